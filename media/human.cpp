@@ -50,9 +50,9 @@ void wave(Skeleton& skeleton) {
   pose.turn("neck", {0, 0, 1}, 2.0);
   pose.turn("head", {0, 0, 1}, 6.0);
 
-  pose.reach("thigh.L", "shin.L", left_ankle, {0.1, 0, 1});
+  pose.two_bone_ik("thigh.L", "shin.L", left_ankle, {0.1, 0, 1});
   pose.level("foot.L", 0.0);
-  pose.reach("thigh.R", "shin.R", right_ankle + dvec3(-0.035, 0.0, 0.055), {-0.25, 0, 1});
+  pose.two_bone_ik("thigh.R", "shin.R", right_ankle + dvec3(-0.035, 0.0, 0.055), {-0.25, 0, 1});
   pose.level("foot.R", -14.0);
 
   pose.turn("clavicle.R", {0, 0, 1}, -13.0);

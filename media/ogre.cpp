@@ -182,9 +182,9 @@ void cheer(Skeleton& skeleton) {
   pose.turn("chest", {0, 1, 0}, 8.0);
   pose.turn("head", {1, 0, 0}, -4.0);
   pose.turn("head", {0, 0, 1}, 7.0);
-  pose.reach("thigh.L", "shin.L", left_ankle, {0.4, 0, 1});
+  pose.two_bone_ik("thigh.L", "shin.L", left_ankle, {0.4, 0, 1});
   pose.level("foot.L", 0.0);
-  pose.reach("thigh.R", "shin.R", right_ankle + dvec3(-0.06, 0.0, 0.10), {-0.4, 0, 1});
+  pose.two_bone_ik("thigh.R", "shin.R", right_ankle + dvec3(-0.06, 0.0, 0.10), {-0.4, 0, 1});
   pose.level("foot.R", -10.0);
   for (const std::string side : {"L", "R"}) {
     const double x = side == "L" ? 1.0 : -1.0;

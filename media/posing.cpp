@@ -39,8 +39,8 @@ void Poser::aim(const std::string& joint, const glm::dvec3& direction, double tw
   if (twist_degrees != 0.0) turn(joint, wanted, twist_degrees);
 }
 
-void Poser::reach(const std::string& upper, const std::string& lower, const glm::dvec3& target,
-                  const glm::dvec3& pole) {
+void Poser::two_bone_ik(const std::string& upper, const std::string& lower,
+                        const glm::dvec3& target, const glm::dvec3& pole) {
   const double a = glm::distance(base(upper), base(lower)),
                b = glm::distance(base(lower), tip(lower));
   const glm::dvec3 to_target = target - base(upper);

@@ -80,11 +80,11 @@ Skeleton skeleton_of(const std::vector<Bone>& bones, Scene& scene) {
 
 void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double slack) {
   const std::vector<glm::dmat4> bind = bind_of(skeleton);
-  std::vector<double> reach(skeleton.joints.size(), 0.0);
+  std::vector<double> farthest(skeleton.joints.size(), 0.0);
   for (const glm::vec3& point : points) {
     std::size_t owner = 0;
     double least = 1e30, distance = 0.0;
-    for (std::size_t j = 0; j < reach.size(); ++j) {
+    for (std::size_t j = 0; j < farthest.size(); ++j) {
       const double d = distance_to_bone(skeleton.joints[j], bind[j], point);
       const double excess = d - static_cast<double>(skeleton.joints[j].radius);
       if (excess < least) {
@@ -93,12 +93,12 @@ void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double 
         distance = d;
       }
     }
-    if (least > -slack) reach[owner] = std::max(reach[owner], distance);
+    if (least > -slack) farthest[owner] = std::max(farthest[owner], distance);
   }
-  for (std::size_t j = 0; j < reach.size(); ++j) {
-    if (reach[j] > 0.0)
+  for (std::size_t j = 0; j < farthest.size(); ++j) {
+    if (farthest[j] > 0.0)
       skeleton.joints[j].radius =
-          static_cast<float>(std::ceil((reach[j] + slack) * 1000.0) / 1000.0);
+          static_cast<float>(std::ceil((farthest[j] + slack) * 1000.0) / 1000.0);
   }
 }
 

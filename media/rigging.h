@@ -49,8 +49,8 @@ class Poser {
   void aim(const std::string& joint, const glm::dvec3& direction, double twist_degrees = 0.0);
   /// Bends two bones that follow each other so that the tip of the second reaches a place; the
   /// joint between them goes towards `pole`.
-  void reach(const std::string& upper, const std::string& lower, const glm::dvec3& target,
-             const glm::dvec3& pole);
+  void two_bone_ik(const std::string& upper, const std::string& lower, const glm::dvec3& target,
+                   const glm::dvec3& pole);
   /// Stands a joint as it stood at rest, turned about y.
   void level(const std::string& joint, double turn_degrees);
 

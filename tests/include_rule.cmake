@@ -21,7 +21,7 @@ set(libraries
   "^epoxy/|^GL/" "view/|app/"
   "^tiny_gltf|^tiny_obj|^nlohmann" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
   "^CLI/" "cli/options\\.cpp"
-  "^stb/" "view/.*\\.cpp|io/picture\\.cpp")
+  "^stb/" "view/.*\\.cpp|io/image_file\\.cpp")
 
 set(broken 0)
 function(complain file included why)

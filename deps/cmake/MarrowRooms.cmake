@@ -1,4 +1,4 @@
-# marrow_room(NAME rooms... [LINK libraries...]): one static library from src/NAME/*.cpp (and, for rig, its bodies), linked to the rooms
+# marrow_room(NAME rooms... [LINK libraries...]): one static library from src/NAME/*.cpp (and, for rig, its functions), linked to the rooms
 # it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)

@@ -113,13 +113,13 @@ App::App(const AppOptions& options)
       saved_preferences_(load_preferences()),
       window_(wished(options.width, saved_preferences_.window_width),
               wished(options.height, saved_preferences_.window_height)),
-      bodies_(tasks_of(Backend::fast)),
-      editor_(are_being_written() ? bodies_ : tasks_of(Backend::fast)) {
+      implementation_(tasks_of(Backend::fast)),
+      editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
   editor_.clipboard = system_clipboard();
   editor_.course.program = options.program;
   if (are_being_written() && !options.program.empty())
-    begin_course(editor_, editor_.course, bodies_);
+    begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;
   editor_.display_scale = window_.display_scale();

@@ -77,7 +77,7 @@ class App {
   ShelfThumbs thumbs_;
   ShotWindow shot_window_;
   TurntableWindow turntable_window_;
-  Tasks bodies_;  ///< what the editor calls where no engine is: see begin_course()
+  Tasks implementation_;  ///< what the editor calls where no engine is: see begin_course()
   Editor editor_;
   Input input_;
   Layout layout_;

@@ -119,8 +119,8 @@ std::string html_row(const ClassRow& row) {
   const std::string folder = in_url(row.name);
   std::string text = "<tr><td>";
   if (row.has_picture)
-    text += fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these bodies\">",
-                        folder);
+    text += fmt::format(
+        "<img src=\"{}/portrait.png\" alt=\"the sample, posed by these functions\">", folder);
   text += fmt::format("</td><td><a href=\"{}/results.txt\">{}</a></td>", folder, html(row.name));
   for (const Score& score : row.tasks) {
     if (score.checks == 0) {

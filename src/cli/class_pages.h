@@ -1,4 +1,4 @@
-// What a class came to: one row a student, as CSV and as a page with pictures.
+// What a class came to: one row per student, as CSV and as a page with pictures.
 #pragma once
 
 #include <array>

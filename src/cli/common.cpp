@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "cli/interrupt.h"
-#include "cli/progress.h"
-#include "course/bodies_process.h"
+#include "cli/progress_bar.h"
+#include "course/implementation_process.h"
 #include "edit/derived.h"
 #include "scene/playback.h"
 
@@ -26,8 +26,8 @@ int complain(const std::string& text, int status) {
   return status;
 }
 
-/// Of the student's bodies, once a command asked for them.
-std::unique_ptr<course::BodiesProcess> bodies_process;
+/// Of the student's functions, once a command asked for them.
+std::unique_ptr<course::ImplementationProcess> implementation_process;
 
 }  // namespace
 
@@ -50,7 +50,7 @@ io::Loaded load(const std::string& file) {
   using Clock = std::chrono::steady_clock;
   const auto shown_after = Clock::now() + std::chrono::milliseconds(300);
   const InterruptGuard guard;
-  Progress progress(100);
+  ProgressBar progress(100);
   try {
     return io::load(file, [&](double share) {
       if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
@@ -80,31 +80,31 @@ void print_warnings(const std::string& file, const std::vector<std::string>& war
     fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
 }
 
-const Tasks& contained(const Tasks& bodies, double seconds) {
+const Tasks& contained(const Tasks& implementation, double seconds) {
   constexpr std::size_t kMostBytes = std::size_t(4) << 30;
-  bodies_process.reset();
-  bodies_process =
-      std::make_unique<course::BodiesProcess>(bodies, course::Limits{seconds, kMostBytes});
-  return bodies_process->tasks();
+  implementation_process.reset();
+  implementation_process = std::make_unique<course::ImplementationProcess>(
+      implementation, course::Limits{seconds, kMostBytes});
+  return implementation_process->tasks();
 }
 
-const Tasks& bodies_of(Backend backend) {
+const Tasks& implementation_of(Backend backend) {
   constexpr double kSeconds = 60.0;
   const Tasks& own = tasks_of(backend);
   if (&own != &student::tasks()) return own;
-  return bodies_process ? bodies_process->tasks() : contained(own, kSeconds);
+  return implementation_process ? implementation_process->tasks() : contained(own, kSeconds);
 }
 
-void require_bodies() {
-  if (bodies_process && bodies_process->end())
-    throw std::runtime_error(bodies_process->end()->what +
+void require_implementation() {
+  if (implementation_process && implementation_process->end())
+    throw std::runtime_error(implementation_process->end()->what +
                              "; nothing was written. marrow grade says which check shows it");
 }
 
 Deformer deformed(const Scene& scene, Backend backend) {
-  Deformer deformer = Deformer::with(bodies_of(backend));
+  Deformer deformer = Deformer::with(implementation_of(backend));
   deformer.update(scene);
-  require_bodies();
+  require_implementation();
   return deformer;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/formats.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow::cli {
@@ -47,16 +47,16 @@ Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 /// "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
-/// The bodies that a command works with. Those that a student is still writing run in a process of
-/// their own: a crash or an endless loop ends that, and require_bodies() says so. To be called
-/// first of all, while the command has no threads.
-const Tasks& bodies_of(Backend backend);
-/// The same for any bodies; one at a time in a program. `seconds` are for all calls together.
-const Tasks& contained(const Tasks& bodies, double seconds);
+/// The functions that a command works with. Those that a student is still writing run in a process
+/// of their own: a crash or an endless loop ends that, and require_implementation() says so. To be
+/// called first of all, while the command has no threads.
+const Tasks& implementation_of(Backend backend);
+/// The same for any functions; one at a time in a program. `seconds` are for all calls together.
+const Tasks& contained(const Tasks& implementation, double seconds);
 /// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", where
 /// they went down: what was made since then is of no use.
-void require_bodies();
-/// The scene bound, posed and skinned by the bodies of a backend, all of them alive.
+void require_implementation();
+/// The scene bound, posed and skinned by the functions of a backend, all of them alive.
 Deformer deformed(const Scene& scene, Backend backend);
 
 /// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the

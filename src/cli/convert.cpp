@@ -28,7 +28,7 @@ int convert(const ConvertOptions& options) {
   return guarded(options.in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
-    bodies_of(Backend::fast);
+    implementation_of(Backend::fast);
     const io::Loaded loaded = load(options.in);
     const std::vector<std::string> losses =
         save_scene(options.out, loaded.scene, Backend::fast, save_options(options));

@@ -1,4 +1,4 @@
-// marrow grade: the assignment's checks on a student's bodies, each in processes of its own.
+// marrow grade: the assignment's checks on a student's functions, each in processes of its own.
 #include "cli/grade.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
-#include "cli/portrait.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
+#include "cli/sample_picture.h"
 #include "io/write_file.h"
 
 namespace marrow::cli {
@@ -52,20 +52,20 @@ Graded graded(const GradeOptions& options) {
   return graded;
 }
 
-Marks run_checks(const GradeOptions& options, const Graded& graded, const std::string& bodies,
-                 const std::vector<std::string>& command) {
+Marks run_checks(const GradeOptions& options, const Graded& graded,
+                 const std::string& implementation, const std::vector<std::string>& command) {
   course::RunOptions run;
   run.checks = graded.checks;
   run.program = course::kThisProgram;
   run.hidden = options.hidden;
   run.backend = options.backend;
-  run.bodies = command;
+  run.implementation = command;
   run.jobs = options.jobs;
   run.limits = {options.seconds, std::size_t(options.megabytes) << 20};
   const auto begin = std::chrono::steady_clock::now();
   course::Runner runner(run);
   const InterruptGuard guard;
-  Progress progress(graded.checks.size());
+  ProgressBar progress(graded.checks.size());
   while (!runner.is_done()) {
     if (InterruptGuard::is_interrupted())
       throw std::runtime_error("stopped before all checks had run");
@@ -76,11 +76,11 @@ Marks run_checks(const GradeOptions& options, const Graded& graded, const std::s
             return one.verdict != course::Verdict::waiting &&
                    one.verdict != course::Verdict::running;
           });
-      progress.show(std::size_t(ended), bodies);
+      progress.show(std::size_t(ended), implementation);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  return {bodies, runner.results(),
+  return {implementation, runner.results(),
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
 }
 
@@ -95,21 +95,21 @@ void list(const Graded& graded) {
 
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
-  if (options.answer == kPortrait) {
-    course::answer([&](const Tasks& tasks) { return sit_for_portrait(options.sample, tasks); },
-                   options.backend, options.bodies, limits);
+  if (options.answer == kSamplePicture) {
+    course::answer([&](const Tasks& tasks) { return posed_sample(options.sample, tasks); },
+                   options.backend, options.implementation, limits);
   }
   std::vector<course::Expectation> hidden;
   if (!options.hidden.empty()) hidden = read_hidden(options.hidden, options.answer);
   for (const course::Expectation& one : hidden) {
     if (one.check.name != options.answer) continue;
     course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); },
-                   options.backend, options.bodies, limits);
+                   options.backend, options.implementation, limits);
   }
   for (const course::Check& check : course::checks()) {
     if (check.name != options.answer) continue;
     course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); },
-                   options.backend, options.bodies, limits);
+                   options.backend, options.implementation, limits);
   }
   throw UsageError(fmt::format("--answer {}: there is no check of that name", options.answer));
 }
@@ -145,7 +145,7 @@ int grade(const GradeOptions& options) {
   int status = kDone;
   const int trouble = guarded("grade", [&] {
     if (options.backend == "textbook" && !has_solution())
-      throw UsageError("--backend textbook: a handout has only the student's bodies");
+      throw UsageError("--backend textbook: a handout has only the student's functions");
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
@@ -177,13 +177,13 @@ void declare_class(Options& own, GradeOptions& options) {
 void declare_hidden(Options& own, GradeOptions& options) {
   own.add("--answer", options.answer, "TEXT", "").hidden();
   own.add("--sample", options.sample, "TEXT", "").hidden();
-  own.add("--bodies", options.bodies, "TEXT", "").may_list().hidden();
+  own.add("--bodies", options.implementation, "TEXT", "").may_list().hidden();
 }
 
 Job declare_grade(Options& own) {
   const auto words = std::make_shared<GradeOptions>();
   GradeOptions& options = *words;
-  own.add("--backend", options.backend, "NAME", "Whose bodies: student or textbook")
+  own.add("--backend", options.backend, "NAME", "Whose functions: student or textbook")
       .one_of(std::vector<std::string>{"student", "textbook"});
   own.add("--task", options.tasks, "N", "Only this task; may repeat").within(1, 5).may_list();
   own.add("--check", options.checks, "NAME", "Only this check; may repeat").may_list();
@@ -196,7 +196,7 @@ Job declare_grade(Options& own) {
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
   own.add("--seconds", options.seconds, "S", "That a check may take").within(0.1, 3600.0);
-  own.add("--megabytes", options.megabytes, "N", "That the bodies may ask for in a check")
+  own.add("--megabytes", options.megabytes, "N", "That the functions may ask for in a check")
       .within(16, 65536);
   declare_class(own, options);
   declare_hidden(own, options);
@@ -206,7 +206,7 @@ Job declare_grade(Options& own) {
 }  // namespace
 
 const Command kGrade = {
-    "grade", "Runs the assignment's checks on a student's bodies, each in processes of its own",
+    "grade", "Runs the assignment's checks on a student's functions, each in processes of its own",
     declare_grade};
 
 }  // namespace marrow::cli

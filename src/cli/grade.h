@@ -9,8 +9,8 @@
 
 namespace marrow::cli {
 
-/// The assignment's checks on a student's bodies: one program, or with `submissions` a whole class.
-/// src/course/README.md tells how.
+/// The assignment's checks on a student's functions: one program, or with `submissions` a whole
+/// class. src/course/README.md tells how.
 struct GradeOptions {
   std::string backend = "student";  ///< or "textbook"
   std::vector<int> tasks;           ///< only these; none: all
@@ -20,15 +20,15 @@ struct GradeOptions {
   std::string hidden;               ///< a folder of the instructor's checks, or empty
   int jobs = 1;
   double seconds = 10.0;  ///< of each check
-  int megabytes = 1024;   ///< that the bodies may ask for in a check
+  int megabytes = 1024;   ///< that the functions may ask for in a check
   std::string submissions, out_dir,
-      source;  ///< a folder with one folder a student; where results go; this repository
+      source;  ///< a folder with one folder per student; where results go; this repository
   std::string make_hidden, kit,
       out;             ///< a scene to make a check of; "gradescope" or "classroom"; what to write
   std::string answer;  ///< in the processes that grading starts: the check to run
   std::string sample;  ///< there: the scene of a portrait
   std::vector<std::string>
-      bodies;  ///< there: the command that serves the bodies; none: this program's
+      implementation;  ///< there: the command that serves the functions; none: this program's
 };
 
 /// What is graded: the course's checks and the instructor's, which live here.
@@ -45,7 +45,7 @@ Graded graded(const GradeOptions& options);
 
 /// What came of one submission.
 struct Marks {
-  std::string bodies;  ///< whose: "student", "textbook", or a folder
+  std::string implementation;  ///< whose: "student", "textbook", or a folder
   std::vector<course::Result> results;
   double seconds = 0.0;
 };
@@ -65,8 +65,8 @@ std::string as_json(const Marks& marks, const Graded& graded);
 std::string as_junit(const Marks& marks, const Graded& graded);
 
 /// Runs what is graded; a progress bar on a terminal. Throws std::runtime_error after Ctrl-C.
-Marks run_checks(const GradeOptions& options, const Graded& graded, const std::string& bodies,
-                 const std::vector<std::string>& command);
+Marks run_checks(const GradeOptions& options, const Graded& graded,
+                 const std::string& implementation, const std::vector<std::string>& command);
 
 /// The instructor's checks: every .json of a folder, in the order of their names. All but the one
 /// of the name `only`, where that is given, have no more than their head. Throws io::Error.

@@ -6,13 +6,13 @@
 #include <set>
 #include <thread>
 
-#include "cli/bodies_builder.h"
 #include "cli/class_pages.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
 #include "cli/paths.h"
-#include "cli/portrait.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
+#include "cli/sample_picture.h"
+#include "cli/submission_builder.h"
 #include "io/file.h"
 #include "io/write_file.h"
 
@@ -32,9 +32,9 @@ struct Class {
   const GradeOptions& options;
   fs::path source, out;
   Graded graded;
-  course::Check portrait;
+  course::Check sample_picture;
   Sandbox sandbox;
-  BodiesBuilder builder;
+  SubmissionBuilder builder;
   std::string besides;  ///< what results depend on besides a student's files
   std::map<fs::path, std::map<int, fs::path>> files;  ///< by a student's folder, absolute
 
@@ -47,9 +47,9 @@ struct Class {
         out(fs::absolute(given.out_dir)),
         graded(cli::graded(given)),
         builder(source, out / ".grader", sandbox) {
-    portrait.name = kPortrait;
-    portrait.task = 0;
-    portrait.points = 0;
+    sample_picture.name = kSamplePicture;
+    sample_picture.task = 0;
+    sample_picture.points = 0;
     besides =
         fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
@@ -66,30 +66,30 @@ struct Class {
   }
 };
 
-/// Decoys of what a student's bodies have no business with: everybody's folders but their own,
+/// Decoys of what a student's functions have no business with: everybody's folders but their own,
 /// results, the solution, the grader's home.
-std::unique_ptr<Witness> witness_for(const Class& all, const fs::path& own) {
-  auto witness = std::make_unique<Witness>();
-  Sandbox::prepare(*witness);
+std::unique_ptr<AccessMonitor> monitor_for(const Class& all, const fs::path& own) {
+  auto monitor = std::make_unique<AccessMonitor>();
+  Sandbox::prepare(*monitor);
   const char* const home = std::getenv("HOME");
   if (home != nullptr && fs::path(home).has_relative_path())
-    witness->plant_folder(home, "the grader's home");
-  witness->plant_folder(all.out, "the results");
+    monitor->plant_folder(home, "the grader's home");
+  monitor->plant_folder(all.out, "the results");
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
-    witness->plant_folder(solution, "the solution");
+    monitor->plant_folder(solution, "the solution");
     for (const fs::directory_entry& entry : fs::directory_iterator(solution))
-      witness->plant_file(entry.path());
+      monitor->plant_file(entry.path());
   }
   for (const auto& [folder, tasks] : all.files) {
-    witness->plant_folder(folder.parent_path(), "the class's folder");
+    monitor->plant_folder(folder.parent_path(), "the class's folder");
     if (folder == own) continue;
-    witness->plant_folder(folder, folder.filename().string() + "'s folder");
-    for (const auto& [task, file] : tasks) witness->plant_file(file);
-    witness->plant_folder(all.out / folder.filename(), folder.filename().string() + "'s results");
+    monitor->plant_folder(folder, folder.filename().string() + "'s folder");
+    for (const auto& [task, file] : tasks) monitor->plant_file(file);
+    monitor->plant_folder(all.out / folder.filename(), folder.filename().string() + "'s results");
   }
-  witness->watch();
-  return witness;
+  monitor->watch();
+  return monitor;
 }
 
 /// One submission on its way: read, compiled, run, written down.
@@ -115,8 +115,8 @@ class Student {
   bool poll() {
     if (!has_started_) start();
     if (compiler_ && !poll_compiler()) return false;
-    if (witness_) witness_->look();
-    if (runner_ && witness_ && witness_->is_overrun()) {
+    if (monitor_) monitor_->look();
+    if (runner_ && monitor_ && monitor_->is_overrun()) {
       submission_.problems.push_back("writes outside its folder without end");
       runner_.reset();
     }
@@ -129,7 +129,7 @@ class Student {
   }
 
   /// A row without a grade. Nothing is kept, so the next run tries again.
-  void give_up(const std::string& why) {
+  void fail(const std::string& why) {
     row_ = {};
     row_.name = submission_.name;
     row_.troubles = {"could not be graded: " + why};
@@ -148,15 +148,15 @@ class Student {
   }
 
   bool poll_compiler() {
-    if (!compiler_->poll() && compiler_->seconds() < BodiesBuilder::kSeconds) return false;
+    if (!compiler_->poll() && compiler_->seconds() < SubmissionBuilder::kSeconds) return false;
     const bool in_time = compiler_->has_ended();
     compiler_->kill();
     const std::string messages = compiler_->printed();
     if (!messages.empty()) io::write_file(out_ / "compiler.txt", messages);
-    const bool is_there = fs::exists(BodiesBuilder::program_in(out_ / "work"));
+    const bool is_there = fs::exists(SubmissionBuilder::program_in(out_ / "work"));
     if (!in_time) {
       submission_.problems.push_back(
-          fmt::format("does not compile within {:.0f} s", BodiesBuilder::kSeconds));
+          fmt::format("does not compile within {:.0f} s", SubmissionBuilder::kSeconds));
     } else if (compiler_->status() != 0 || !is_there) {
       submission_.problems.push_back("does not compile: " + first_error(messages));
     }
@@ -176,19 +176,19 @@ class Student {
   }
 
   void run() {
-    const fs::path program = BodiesBuilder::program_in(out_ / "work");
+    const fs::path program = SubmissionBuilder::program_in(out_ / "work");
     course::RunOptions run;
     run.checks = class_.graded.checks;
-    run.checks.push_back(&class_.portrait);
+    run.checks.push_back(&class_.sample_picture);
     run.program = course::kThisProgram;
     run.hidden = class_.options.hidden;
     run.sample = class_.source / "media" / "human.glb";
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
     const SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
-    if (class_.sandbox.isolates()) witness_ = witness_for(class_, folder_);
-    run.bodies = witness_ ? class_.sandbox.around_stranger(program, *witness_, limits)
-                          : class_.sandbox.around({program.string()}, {}, limits);
+    if (class_.sandbox.isolates()) monitor_ = monitor_for(class_, folder_);
+    run.implementation = monitor_ ? class_.sandbox.around_stranger(program, *monitor_, limits)
+                                  : class_.sandbox.around({program.string()}, {}, limits);
     runner_ = std::make_unique<course::Runner>(run);
   }
 
@@ -214,7 +214,8 @@ class Student {
       const course::Result sitting = marks.results.back();
       marks.results.pop_back();
       if (sitting.verdict == course::Verdict::passed)
-        picture = portrait_png(class_.source / "media" / "human.glb", sitting.outcome, 180, 220);
+        picture =
+            sample_picture_png(class_.source / "media" / "human.glb", sitting.outcome, 180, 220);
     }
     for (const course::Result& result : marks.results)
       marks.seconds += result.milliseconds / 1000.0;
@@ -223,11 +224,11 @@ class Student {
     row_.remarks = submission_.remarks;
     row_.has_picture = !picture.empty();
     if (!submission_.problems.empty()) row_.troubles = submission_.problems;
-    if (witness_) {
-      witness_->look();
-      const std::vector<std::string> findings = witness_->findings();
+    if (monitor_) {
+      monitor_->look();
+      const std::vector<std::string> findings = monitor_->findings();
       row_.troubles.insert(row_.troubles.begin(), findings.begin(), findings.end());
-      witness_.reset();
+      monitor_.reset();
     }
     io::write_file(out_ / "results.json", as_json(marks, class_.graded));
     io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
@@ -246,7 +247,7 @@ class Student {
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
   std::unique_ptr<course::Child> compiler_;
-  std::unique_ptr<Witness> witness_;  ///< of what the bodies do, where they are isolated
+  std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
   ClassRow row_;
 };
@@ -264,14 +265,14 @@ void print_row(const ClassRow& row, const char* how) {
 bool has_ended(Student& student) try {
   return student.poll();
 } catch (const std::exception& error) {
-  student.give_up(error.what());
+  student.fail(error.what());
   return true;
 }
 
 std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& folders) {
   std::vector<ClassRow> rows;
   std::vector<std::unique_ptr<Student>> at_work;
-  Progress progress(folders.size());
+  ProgressBar progress(folders.size());
   const InterruptGuard guard;
   std::size_t next = 0;
   const auto take = [&](const ClassRow& row, const char* how) {

@@ -241,7 +241,6 @@ Expectation read_one(const fs::path& path, const std::string& only) {
 }
 
 // ---- The other way round
-// -------------------------------------------------------------------------------------------------
 
 Json list_of(const float* values, int count) {
   Json list = Json::array();

@@ -105,7 +105,7 @@ const char* title_of(int task) {
 }  // namespace
 
 std::string as_text(const Marks& marks, const Graded& graded) {
-  std::string text = fmt::format("Bodies graded: {}\n", marks.bodies);
+  std::string text = fmt::format("Functions graded: {}\n", marks.implementation);
   int task = 0;
   for (const Result& result : marks.results) {
     const course::Check& check = *result.check;
@@ -132,14 +132,14 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 
 std::string as_json(const Marks& marks, const Graded& graded) {
   const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
-  Json json = {
-      {"score", total.got + extra.got},
-      {"execution_time", marks.seconds},
-      {"visibility", "visible"},
-      {"stdout_visibility", "hidden"},
-      {"output", fmt::format("Bodies graded: {}. {} of {} points, and {} of {} extra.",
-                             clean(marks.bodies), total.got, total.most, extra.got, extra.most)},
-      {"tests", Json::array()}};
+  Json json = {{"score", total.got + extra.got},
+               {"execution_time", marks.seconds},
+               {"visibility", "visible"},
+               {"stdout_visibility", "hidden"},
+               {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra.",
+                                      clean(marks.implementation), total.got, total.most, extra.got,
+                                      extra.most)},
+               {"tests", Json::array()}};
   for (const Result& result : marks.results) {
     const bool passed = result.verdict == Verdict::passed;
     json["tests"].push_back(
@@ -214,7 +214,7 @@ std::string as_junit(const Marks& marks, const Graded& graded) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"marrow "
       "grade: {1}\" {0}>\n{2}  </testsuite>\n"
       "</testsuites>\n",
-      counts, escaped(marks.bodies), cases);
+      counts, escaped(marks.implementation), cases);
 }
 
 }  // namespace marrow::cli

@@ -9,7 +9,7 @@
 
 #include "cli/common.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "cli/workers.h"
 #include "scene/parallel.h"
@@ -93,7 +93,7 @@ class Log {
   std::size_t count() const { return ended_; }
 
  private:
-  Progress progress_;
+  ProgressBar progress_;
   std::size_t ended_ = 0;
   std::size_t failures_ = 0;
 };

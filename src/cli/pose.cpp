@@ -29,8 +29,8 @@ struct PoseOptions {
 
 Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation,
               const std::string& place) {
-  Applied result = apply(scene, operation, bodies_of(Backend::fast));
-  require_bodies();
+  Applied result = apply(scene, operation, implementation_of(Backend::fast));
+  require_implementation();
   if (!result.scene) throw io::Error(options.file, place, result.reason);
   return std::move(*result.scene);
 }
@@ -103,8 +103,9 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
 
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
   const auto joint = static_cast<std::size_t>(ref.joint);
-  const glm::mat4 posed = world_from_node(scene, ref.node) *
-                          bodies_of(Backend::fast).posed_matrices(skeleton)[joint];  // S W_j
+  const glm::mat4 posed =
+      world_from_node(scene, ref.node) *
+      implementation_of(Backend::fast).posed_matrices(skeleton)[joint];  // S W_j
   const glm::mat4 increment = increment_of(step, step.pivot.value_or(glm::vec3(posed[3])));
   return applied(options, scene,
                  op::ApplyIncrement{.targets = {skeleton.joints[joint].id},
@@ -116,7 +117,7 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
 int pose(const PoseOptions& options) {
   return guarded(options.file, [&] {
     for (const PoseStep& step : options.steps) check(step);
-    bodies_of(Backend::fast);
+    implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file);
     Scene scene =
         options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);

@@ -146,7 +146,7 @@ int render(const RenderOptions& options) {
     if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
-    bodies_of(Backend::fast);
+    implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     if (!wanted.heat_joint.empty())

@@ -99,7 +99,7 @@ int report(const ReportOptions& options) {
   return guarded(options.file, [&] {
     if (options.json == "-" && options.influences == "-")
       throw UsageError("--json, --influences: only one of them can be - at a time");
-    bodies_of(options.backend);
+    implementation_of(options.backend);
     io::Loaded loaded = load(options.file);
     if (options.falloff) set_falloff(loaded.scene, *options.falloff);
     const Deformer deformer = deformed(loaded.scene, options.backend);

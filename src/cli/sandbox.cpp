@@ -26,30 +26,30 @@ std::string in_path(const std::string& program) {
   return {};
 }
 
-/// The system without its data: programs and libraries, an empty /tmp. A witness is the rest, or
+/// The system without its data: programs and libraries, an empty /tmp. A monitor is the rest, or
 /// nothing is. Each place in it where something is mounted stands at the top: from inside it cannot
 /// be replaced by a link, which the next command's mounts would follow.
-std::vector<std::string> walls(const std::string& bubblewrap, const Witness* witness) {
+std::vector<std::string> walls(const std::string& bubblewrap, const AccessMonitor* monitor) {
   std::vector<std::string> words = {bubblewrap,      "--unshare-all", "--die-with-parent",
                                     "--new-session", "--clearenv",    "--setenv",
                                     "PATH",          "/usr/bin:/bin"};
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
-  if (witness) add({"--bind", witness->root().string(), "/"});
+  if (monitor) add({"--bind", monitor->root().string(), "/"});
   add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
   for (const char* name : kSystem) {
     if (!fs::is_symlink(name)) {
       if (fs::is_directory(name)) add({"--ro-bind", name, name});
-    } else if (!witness) {
+    } else if (!monitor) {
       add({"--symlink", fs::read_symlink(name).string(), name});
     }
   }
   for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"})
     add({"--ro-bind-try", name, name});
   add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
-  if (!witness) return words;
-  for (const fs::directory_entry& entry : fs::directory_iterator(witness->root() / "tmp"))
+  if (!monitor) return words;
+  for (const fs::directory_entry& entry : fs::directory_iterator(monitor->root() / "tmp"))
     add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
   return words;
 }
@@ -73,9 +73,9 @@ Sandbox::Sandbox() {
     return;
   }
   try {
-    Witness witness;
-    prepare(witness);
-    std::vector<std::string> words = walls(bubblewrap_, &witness);
+    AccessMonitor monitor;
+    prepare(monitor);
+    std::vector<std::string> words = walls(bubblewrap_, &monitor);
     words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
     course::Child child(words, {}, 500);
     child.wait();
@@ -104,23 +104,24 @@ std::vector<std::string> Sandbox::around(const std::vector<std::string>& command
   return words;
 }
 
-std::vector<std::string> Sandbox::around_stranger(const fs::path& program, const Witness& witness,
+std::vector<std::string> Sandbox::around_stranger(const fs::path& program,
+                                                  const AccessMonitor& monitor,
                                                   const SandboxLimits& limits) const {
   const std::string inside = "/tmp/" + program.filename().string();
-  std::vector<std::string> words = walls(bubblewrap_, &witness);
+  std::vector<std::string> words = walls(bubblewrap_, &monitor);
   words.insert(words.end(), {"--ro-bind", program.string(), inside, "--chdir", "/tmp", "--"});
   add_limits(words, limits);
   words.push_back(inside);
   return words;
 }
 
-void Sandbox::prepare(Witness& witness) {
-  for (const char* name : {"/usr", "/etc", "/proc", "/dev", "/tmp"}) witness.leave_room(name);
+void Sandbox::prepare(AccessMonitor& monitor) {
+  for (const char* name : {"/usr", "/etc", "/proc", "/dev", "/tmp"}) monitor.leave_room(name);
   for (const char* name : kSystem) {
     if (fs::is_symlink(name)) {
-      fs::create_symlink(fs::read_symlink(name), witness.root() / fs::path(name).relative_path());
+      fs::create_symlink(fs::read_symlink(name), monitor.root() / fs::path(name).relative_path());
     } else if (fs::is_directory(name)) {
-      witness.leave_room(name);
+      monitor.leave_room(name);
     }
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/witness.h"
+#include "cli/access_monitor.h"
 
 namespace marrow::cli {
 
@@ -34,13 +34,13 @@ class Sandbox {
                                   const SandboxLimits& limits) const;
 
   /// The same around a program that sees nothing of this machine but itself, and in the place of
-  /// all the rest a witness' decoys. `witness` is prepared for it, and used by one such command at
+  /// all the rest a monitor' decoys. `monitor` is prepared for it, and used by one such command at
   /// a time.
   std::vector<std::string> around_stranger(const std::filesystem::path& program,
-                                           const Witness& witness,
+                                           const AccessMonitor& monitor,
                                            const SandboxLimits& limits) const;
   /// Leaves room for what stands in every sandbox.
-  static void prepare(Witness& witness);
+  static void prepare(AccessMonitor& monitor);
 
  private:
   std::string bubblewrap_;  ///< its path

@@ -1,7 +1,5 @@
 // marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its
 // meters, worst first.
-#include "view/export/sheet.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -11,10 +9,11 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/progress.h"
+#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"
+#include "view/export/contact_sheet.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"
 #include "view/picture/renderer.h"
@@ -47,9 +46,9 @@ std::vector<JointTrial> trials_of(const Scene& scene) {
   std::vector<JointTrial> all;
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
-    Progress bar(node.skeleton->joints.size());
+    ProgressBar bar(node.skeleton->joints.size());
     const std::vector<JointTrial> trials = range_of_motion(
-        scene, node.id, bodies_of(Backend::fast), [&](std::size_t joint, std::size_t) {
+        scene, node.id, implementation_of(Backend::fast), [&](std::size_t joint, std::size_t) {
           bar.show(joint, "moving " + node.skeleton->joints[joint].name);
         });
     all.insert(all.end(), trials.begin(), trials.end());
@@ -63,8 +62,8 @@ std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<Join
                                       int pixels) {
   const view::Offscreen context;
   view::Renderer renderer;
-  Deformer deformer = Deformer::with(bodies_of(Backend::fast));
-  Progress bar(trials.size());
+  Deformer deformer = Deformer::with(implementation_of(Backend::fast));
+  ProgressBar bar(trials.size());
   std::vector<view::SheetTile> tiles;
   for (const JointTrial& trial : trials) {
     const std::string name = joint_name(scene, trial.joint);
@@ -76,7 +75,7 @@ std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<Join
     renderer.draw(picture, pixels, pixels, kSamples);
     tiles.push_back({renderer.read(), name + "  " + trial.worst.name, lines_of(trial.meters)});
   }
-  require_bodies();
+  require_implementation();
   return tiles;
 }
 
@@ -130,10 +129,10 @@ void require_trials(const std::string& file, const Scene& scene,
 
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
-    bodies_of(Backend::fast);
+    implementation_of(Backend::fast);
     const io::Loaded loaded = load(options.file);
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
-    require_bodies();
+    require_implementation();
     require_trials(options.file, loaded.scene, trials);
     const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
     const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());

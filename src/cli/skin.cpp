@@ -24,7 +24,7 @@ int skin(const SkinOptions& options) {
     if (format == nullptr || !format->can_save_posed())
       throw UsageError("-o " + options.out +
                        ": expected a name that ends in .obj, .stl, .glb or .gltf");
-    bodies_of(options.backend);
+    implementation_of(options.backend);
     const std::unique_ptr<CardSkinner> card =
         options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file);

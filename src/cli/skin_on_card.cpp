@@ -1,7 +1,7 @@
 #include "cli/skin_on_card.h"
 
 #include "cli/common.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "view/gl/gpu_skin.h"
 
 namespace marrow::cli {

@@ -10,13 +10,13 @@
 #include "course/child.h"
 #include "course/runner.h"
 #include "course/wire.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 
 namespace marrow::course {
 namespace {
 
-/// The two descriptors of the runner, out of the way of the bodies' process, which has everything
-/// else of ours closed.
+/// The two descriptors of the runner, out of the way of the functions' process, which has
+/// everything else of ours closed.
 struct Line {
   int nonce = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 16);
   int answer = fcntl(kAnswer, F_DUPFD_CLOEXEC, 16);
@@ -63,13 +63,14 @@ Bytes in_bytes(const std::string& nonce, const Result& result) {
   return bytes;
 }
 
-Result judged(const std::function<Outcome(const Tasks&)>& check, BodiesProcess& bodies) {
+Result judged(const std::function<Outcome(const Tasks&)>& check,
+              ImplementationProcess& implementation) {
   Result result;
-  if (!bodies.end()) result.outcome = check(bodies.tasks());
+  if (!implementation.end()) result.outcome = check(implementation.tasks());
   result.verdict = result.outcome.passed ? Verdict::passed : Verdict::failed;
-  result.milliseconds = bodies.milliseconds();
-  if (const std::optional<BodiesProcess::End>& end = bodies.end()) {
-    using Kind = BodiesProcess::End::Kind;
+  result.milliseconds = implementation.milliseconds();
+  if (const std::optional<ImplementationProcess::End>& end = implementation.end()) {
+    using Kind = ImplementationProcess::End::Kind;
     result.verdict = end->kind == Kind::crashed     ? Verdict::crashed
                      : end->kind == Kind::timed_out ? Verdict::timed_out
                                                     : Verdict::no_answer;
@@ -86,14 +87,14 @@ Result judged(const std::function<Outcome(const Tasks&)>& check, BodiesProcess& 
 }  // namespace
 
 void answer(const std::function<Outcome(const Tasks&)>& check, const std::string& backend,
-            const std::vector<std::string>& bodies, const Limits& limits) {
+            const std::vector<std::string>& implementation, const Limits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_DUMPABLE, 0);  // the bodies' process may not look into this one
+  prctl(PR_SET_DUMPABLE, 0);  // the functions' process may not look into this one
   const Line line;
   const Tasks& own = tasks_of(backend == "textbook" ? Backend::textbook : Backend::student);
-  std::unique_ptr<BodiesProcess> process = bodies.empty()
-                                               ? std::make_unique<BodiesProcess>(own, limits)
-                                               : std::make_unique<BodiesProcess>(bodies, limits);
+  std::unique_ptr<ImplementationProcess> process =
+      implementation.empty() ? std::make_unique<ImplementationProcess>(own, limits)
+                             : std::make_unique<ImplementationProcess>(implementation, limits);
   const std::string nonce = read_to_end(line.nonce);  // not before: what is forked does not have it
   write_all(line.answer, in_bytes(nonce, judged(check, *process)));
   process.reset();

@@ -41,7 +41,7 @@ float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::ve
 std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected,
                                          const JointLists& got);
 
-/// One row a vertex: {joint, weight} pairs.
+/// One row per vertex: {joint, weight} pairs.
 using Rows = std::vector<std::vector<std::pair<int, float>>>;
 Influences make_influences(const Rows& rows);
 

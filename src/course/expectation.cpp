@@ -12,7 +12,7 @@ namespace {
 
 using Matrices = std::vector<glm::mat4>;
 
-glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
+glm::vec3 point_moved_by(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
 }
 
@@ -29,7 +29,8 @@ Matrices chain(const Skeleton& skeleton, bool posed) {
 float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint,
                        const glm::vec3& point) {
   const auto j = std::size_t(joint);
-  const glm::vec3 start(bind[j][3]), along = image(bind[j], skeleton.joints[j].extent) - start;
+  const glm::vec3 start(bind[j][3]),
+      along = point_moved_by(bind[j], skeleton.joints[j].extent) - start;
   const float length2 = glm::dot(along, along);
   const float t =
       length2 > 0.0f ? glm::clamp(glm::dot(point - start, along) / length2, 0.0f, 1.0f) : 0.0f;

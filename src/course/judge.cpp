@@ -36,20 +36,20 @@ bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
 }
 
 /// As a mistake would have given it: what it makes NaN must be NaN.
-bool is_as(const glm::vec3& got, const glm::vec3& slip) {
-  return is_near_number(got, slip) || (!is_finite(got) && !is_finite(slip));
+bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
+  return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
 }
 
-bool are_as(const Vectors& got, const Vectors& slip) {
-  return got.size() == slip.size() && std::equal(got.begin(), got.end(), slip.begin(), is_as);
+bool are_as(const Vectors& got, const Vectors& mistake) {
+  return got.size() == mistake.size() && std::equal(got.begin(), got.end(), mistake.begin(), is_as);
 }
 
-/// The reason of the first slip that fits, or `otherwise`.
+/// The reason of the first mistake that fits, or `otherwise`.
 template <typename Slips, typename Fits>
-std::string reason_of(const Slips& slips, const Fits& fits, std::string otherwise) {
-  const auto slip = std::find_if(slips.begin(), slips.end(),
-                                 [&](const auto& known) { return fits(known.gives); });
-  return slip != slips.end() ? slip->reason : std::move(otherwise);
+std::string reason_of(const Slips& mistakes, const Fits& fits, std::string otherwise) {
+  const auto mistake = std::find_if(mistakes.begin(), mistakes.end(),
+                                    [&](const auto& known) { return fits(known.gives); });
+  return mistake != mistakes.end() ? mistake->reason : std::move(otherwise);
 }
 
 /// Which vertex is farthest from where it should be; one that is not a number is farther than all.
@@ -106,45 +106,45 @@ bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t 
 }
 
 bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                      const std::vector<Slip>& slips) {
+                      const std::vector<Mistake>& mistakes) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](const glm::vec3& gives) { return is_as(got, gives); };
   return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got),
-              reason_of(slips, fits, otherwise(!is_finite(got))));
+              reason_of(mistakes, fits, otherwise(!is_finite(got))));
 }
 
 bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                     const std::vector<Slip>& slips) {
+                     const std::vector<Mistake>& mistakes) {
   if (!all_well()) return false;
-  if (is_vector(what, expected, got, slips)) return true;
+  if (is_vector(what, expected, got, mistakes)) return true;
   outcome_.expected_points = {expected};
   outcome_.got_points = finite({got});
   return false;
 }
 
 bool Judge::is_number(const std::string& what, float expected, float got,
-                      const std::vector<NumberSlip>& slips) {
+                      const std::vector<NumberMistake>& mistakes) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](float gives) { return is_near_number(got, gives); };
   return fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
-              reason_of(slips, fits, otherwise(!std::isfinite(got))));
+              reason_of(mistakes, fits, otherwise(!std::isfinite(got))));
 }
 
 bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
-                      const std::vector<MatrixSlip>& slips) {
+                      const std::vector<MatrixMistake>& mistakes) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
   const auto fits = [&](const glm::mat4& gives) { return is_near_number(got, gives); };
   return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got),
-              reason_of(slips, fits, otherwise(!is_finite(got))));
+              reason_of(mistakes, fits, otherwise(!is_finite(got))));
 }
 
 bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
-                      const std::vector<MatrixSlip>& slips) {
+                      const std::vector<MatrixMistake>& mistakes) {
   if (!all_well()) return false;
-  if (is_matrix(what, expected, got, slips)) return true;
+  if (is_matrix(what, expected, got, mistakes)) return true;
   outcome_.expected_points = {glm::vec3(expected[3])};
   outcome_.got_points = finite({glm::vec3(got[3])});
   return false;
@@ -160,7 +160,7 @@ bool Judge::is_list(const std::string& what, const std::vector<int>& expected,
 bool Judge::are_lists(const std::string& what, const Vectors& positions,
                       const std::vector<std::vector<int>>& expected,
                       const std::vector<std::vector<int>>& got,
-                      const std::vector<ListsSlip>& slips) {
+                      const std::vector<ListsMistake>& mistakes) {
   if (!has_size("lists, one a vertex", expected.size(), got.size())) return false;
   const auto first = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
   if (first == expected.end()) return true;
@@ -168,13 +168,13 @@ bool Judge::are_lists(const std::string& what, const Vectors& positions,
   at_vertex(int(i));
   const auto fits = [&](const std::vector<std::vector<int>>& gives) { return gives == got; };
   fail(fmt::format("{} {}", what, in_words(expected[i])), in_words(got[i]),
-       reason_of(slips, fits, reason_));
+       reason_of(mistakes, fits, reason_));
   outcome_.expected_points = outcome_.got_points = {positions[i]};
   return false;
 }
 
 bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got,
-                     const std::vector<VerticesSlip>& slips) {
+                     const std::vector<VerticesMistake>& mistakes) {
   if (!has_size(what + ", one a vertex", expected.size(), got.size())) return false;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near_number(got[i], expected[i]) ? 0 : 1;
@@ -183,16 +183,16 @@ bool Judge::are_near(const std::string& what, const Vectors& expected, const Vec
   const auto fits_worst = [&](const Vectors& gives) { return is_as(got[worst], gives[worst]); };
   const auto fits_all = [&](const Vectors& gives) { return are_as(got, gives); };
   at_vertex(int(worst));
-  return fail(
-      fmt::format("{} {}", what, in_words(expected[worst])),
-      in_words(got[worst]) + counted(wrong, got.size()),
-      reason_of(slips, fits_all, reason_of(slips, fits_worst, otherwise(!is_finite(got[worst])))));
+  return fail(fmt::format("{} {}", what, in_words(expected[worst])),
+              in_words(got[worst]) + counted(wrong, got.size()),
+              reason_of(mistakes, fits_all,
+                        reason_of(mistakes, fits_worst, otherwise(!is_finite(got[worst])))));
 }
 
 bool Judge::are_vertices(const std::string& what, const Vectors& expected, const Vectors& got,
-                         const std::vector<VerticesSlip>& slips) {
+                         const std::vector<VerticesMistake>& mistakes) {
   if (!all_well()) return false;
-  if (are_near(what, expected, got, slips)) return true;
+  if (are_near(what, expected, got, mistakes)) return true;
   if (got.size() != expected.size()) return false;
   outcome_.expected_points = expected;
   outcome_.got_points = finite(got);
@@ -201,9 +201,9 @@ bool Judge::are_vertices(const std::string& what, const Vectors& expected, const
 }
 
 bool Judge::are_normals(const std::string& what, const Vectors& positions, const Vectors& expected,
-                        const Vectors& got, const std::vector<VerticesSlip>& slips) {
+                        const Vectors& got, const std::vector<VerticesMistake>& mistakes) {
   if (!all_well()) return false;
-  if (are_near(what, expected, got, slips)) return true;
+  if (are_near(what, expected, got, mistakes)) return true;
   if (got.size() != expected.size()) return false;
   outcome_.expected_points = outcome_.got_points = positions;
   for (std::size_t i = 0; i < positions.size(); ++i) {

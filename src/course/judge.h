@@ -16,15 +16,15 @@ inline constexpr float kTolerance = 1e-4f;
 /// A mistake that is known from submissions: what it would have given instead, and what to tell its
 /// author.
 template <typename Value>
-struct SlipOf {
+struct MistakeOf {
   Value gives;
   std::string reason;
 };
-using Slip = SlipOf<glm::vec3>;
-using NumberSlip = SlipOf<float>;
-using MatrixSlip = SlipOf<glm::mat4>;
-using VerticesSlip = SlipOf<std::vector<glm::vec3>>;      ///< one a vertex
-using ListsSlip = SlipOf<std::vector<std::vector<int>>>;  ///< one a vertex
+using Mistake = MistakeOf<glm::vec3>;
+using NumberMistake = MistakeOf<float>;
+using MatrixMistake = MistakeOf<glm::mat4>;
+using VerticesMistake = MistakeOf<std::vector<glm::vec3>>;      ///< one per vertex
+using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
 /// Every statement returns whether all is well so far; after the first failure the others are not
 /// looked at.
@@ -35,11 +35,11 @@ class Judge {
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
-  /// The joint to be named with a vertex, one a vertex; empty: at_joint()'s.
+  /// The joint to be named with a vertex, one per vertex; empty: at_joint()'s.
   void at_joints_of_vertices(std::vector<std::string> names) {
     joints_of_vertices_ = std::move(names);
   }
-  /// What is said of the following failures when no slip fits.
+  /// What is said of the following failures when no mistake fits.
   void suspect(std::string reason) { reason_ = std::move(reason); }
   /// The same for results that are not numbers; empty: suspect()'s.
   void suspect_of_nan(std::string reason) { nan_reason_ = std::move(reason); }
@@ -48,32 +48,33 @@ class Judge {
   bool has_size(const std::string& what, std::size_t expected, std::size_t got);
   /// A place in the world, for the ghost.
   bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                const std::vector<Slip>& slips = {});
+                const std::vector<Mistake>& mistakes = {});
   /// Any other three numbers.
   bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                 const std::vector<Slip>& slips = {});
+                 const std::vector<Mistake>& mistakes = {});
   bool is_number(const std::string& what, float expected, float got,
-                 const std::vector<NumberSlip>& slips = {});
+                 const std::vector<NumberMistake>& mistakes = {});
   bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
-                 const std::vector<MatrixSlip>& slips = {});
+                 const std::vector<MatrixMistake>& mistakes = {});
   /// A matrix from a joint to the world: its origin is shown.
   bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
-                 const std::vector<MatrixSlip>& slips = {});
+                 const std::vector<MatrixMistake>& mistakes = {});
   bool is_list(const std::string& what, const std::vector<int>& expected,
                const std::vector<int>& got);
-  /// find_joints' lists, one a position. A slip must fit all of them.
+  /// find_joints' lists, one per position. A mistake must fit all of them.
   bool are_lists(const std::string& what, const std::vector<glm::vec3>& positions,
                  const std::vector<std::vector<int>>& expected,
                  const std::vector<std::vector<int>>& got,
-                 const std::vector<ListsSlip>& slips = {});
-  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A slip that
+                 const std::vector<ListsMistake>& mistakes = {});
+  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A mistake that
   /// fits all comes before one that fits the worst.
   bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected,
-                    const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips = {});
+                    const std::vector<glm::vec3>& got,
+                    const std::vector<VerticesMistake>& mistakes = {});
   /// Their normals; for the ghost they stand on `positions`, where the vertices shall be.
   bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions,
                    const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
-                   const std::vector<VerticesSlip>& slips = {});
+                   const std::vector<VerticesMistake>& mistakes = {});
 
   bool all_well() const { return outcome_.passed; }
   const Outcome& outcome() const { return outcome_; }
@@ -85,7 +86,7 @@ class Judge {
     return is_nan && !nan_reason_.empty() ? nan_reason_ : reason_;
   }
   bool are_near(const std::string& what, const std::vector<glm::vec3>& expected,
-                const std::vector<glm::vec3>& got, const std::vector<VerticesSlip>& slips);
+                const std::vector<glm::vec3>& got, const std::vector<VerticesMistake>& mistakes);
 
   Outcome outcome_;
   std::string joint_, reason_, nan_reason_;

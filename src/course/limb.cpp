@@ -6,7 +6,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 #include <numeric>
 
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "rig/skinning/weights.h"
 
 namespace marrow::course {
@@ -69,7 +69,7 @@ Expected expected_of(const Limb& limb) {
   return expected;
 }
 
-/// What the bodies made of it. What follows a result of a wrong size is empty.
+/// What the functions made of it. What follows a result of a wrong size is empty.
 struct Found {
   Matrices bind, posed, skinning;
   JointLists lists;
@@ -121,11 +121,11 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
     const glm::mat4 posed = limb.skinning[j] * limb.bind[j];
     judge.at_joint(joint.name);
     judge.is_placed("at rest B", limb.bind[j], found.bind[j],
-                    bind_slips(parent_bind, joint.bind_local));
+                    bind_mistakes(parent_bind, joint.bind_local));
     judge.is_placed("posed W", posed, found.posed[j],
-                    posed_slips(parent_posed, parent_bind, joint));
+                    posed_mistakes(parent_posed, parent_bind, joint));
     judge.is_matrix("T = W B^-1", limb.skinning[j], found.skinning[j],
-                    skinning_slips(posed, limb.bind[j]));
+                    skinning_mistakes(posed, limb.bind[j]));
   }
   judge.at_joint({});
   return judge.all_well();
@@ -150,7 +150,7 @@ bool judge_closest(Judge& judge, const Tasks& tasks, const Limb& limb) {
           fmt::format("of the bone from {} to {} the point nearest to the vertex at {} is",
                       in_words(start), in_words(end), in_words(position)),
           nearest, tasks.closest_on_line_segment(start, end, position),
-          closest_slips(start, end, position));
+          closest_mistakes(start, end, position));
     }
   }
   judge.at_vertex(-1);
@@ -165,9 +165,9 @@ bool judge_lists(Judge& judge, const Limb& limb, const Found& found, const Expec
       "joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and "
       "nobody else does");
   judge.at_joints_of_vertices(disputed_joints(limb.skeleton, expected.lists, found.lists));
-  const bool is_right =
-      judge.are_lists("the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
-                      lists_slips(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
+  const bool is_right = judge.are_lists(
+      "the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
+      lists_mistakes(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
   judge.at_joints_of_vertices(expected.nearest);
   return is_right;
 }
@@ -196,7 +196,7 @@ bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Exp
       judge.is_number(
           fmt::format("{:.4g} away, \"{}\" weighs", expected.distances[i][k], joint.name), weight,
           found.influences.weight[found.influences.row_begin(i) + k],
-          weight_slips(expected.distances[i], k));
+          weight_mistakes(expected.distances[i], k));
     }
   }
   judge.at_vertex(-1);
@@ -207,13 +207,13 @@ bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Ex
   judge.at_stage(Stage::skin);
   judge.suspect("lists and weights are right: v' = M v with M = sum of w_j T_j");
   if (!judge.are_vertices("the vertex goes to", expected.positions, found.positions,
-                          position_slips(expected.blended, limb.mesh.positions)))
+                          position_mistakes(expected.blended, limb.mesh.positions)))
     return false;
   judge.at_stage(Stage::normals);
   judge.suspect(
       "positions are right: a normal goes by the inverse transpose of M's 3x3 and has unit length");
   return judge.are_normals("the normal turns to", expected.positions, expected.normals,
-                           found.normals, normal_slips(expected.blended, limb.mesh.normals));
+                           found.normals, normal_mistakes(expected.blended, limb.mesh.normals));
 }
 
 /// Whatever failed first, the mesh that came out is shown beside the one that should have.

@@ -11,7 +11,7 @@
 namespace marrow::course {
 namespace {
 
-/// How much longer than the bodies' time a judge may take before it is taken for dead too.
+/// How much longer than the functions' time a judge may take before it is taken for dead too.
 constexpr double kGraceSeconds = 5.0;
 constexpr std::size_t kMostPrinted = 4096;
 
@@ -37,7 +37,7 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
                                     fmt::format("--megabytes={}", options.limits.bytes >> 20)};
   if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
   if (!options.sample.empty()) words.push_back("--sample=" + options.sample.string());
-  for (const std::string& word : options.bodies) words.push_back("--bodies=" + word);
+  for (const std::string& word : options.implementation) words.push_back("--bodies=" + word);
   return words;
 }
 
@@ -170,18 +170,18 @@ bool Runner::is_done() const {
 
 const std::vector<Result>& Runner::results() const { return inside_->results; }
 
-std::vector<UnsafeBody> unsafe_bodies(const std::vector<Result>& results) {
-  std::vector<UnsafeBody> unsafe;
+std::vector<UnsafeFunction> unsafe_functions(const std::vector<Result>& results) {
+  std::vector<UnsafeFunction> unsafe;
   for (const Result& result : results) {
     if (result.verdict != Verdict::crashed && result.verdict != Verdict::timed_out &&
         result.verdict != Verdict::no_answer)
       continue;
-    for_each_body([&](const auto& body) {
+    for_each_function([&](const auto& body) {
       const bool is_meant =
           result.culprit.empty() ? body.task == result.check->task : body.name == result.culprit;
-      const bool is_known = std::any_of(unsafe.begin(), unsafe.end(), [&](const UnsafeBody& one) {
-        return one.function == body.name;
-      });
+      const bool is_known =
+          std::any_of(unsafe.begin(), unsafe.end(),
+                      [&](const UnsafeFunction& one) { return one.function == body.name; });
       if (is_meant && !is_known)
         unsafe.push_back({std::string(body.name), body.task, result.outcome.got});
     });

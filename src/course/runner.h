@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "course/bodies_process.h"
 #include "course/check.h"
+#include "course/implementation_process.h"
 
 namespace marrow::course {
 
@@ -24,7 +24,7 @@ struct Result {
   Verdict verdict = Verdict::waiting;
   Outcome outcome{};  ///< of passed and failed; otherwise `got` says how it ended: "stopped by
                       ///< signal 11 (segmentation fault)"
-  double milliseconds = 0.0;  ///< inside the bodies
+  double milliseconds = 0.0;  ///< inside the functions
   std::string
       printed{};  ///< the end of what the body wrote to standard output and error, at most 4 kB
   std::string culprit{};  ///< the function of the contract that crashed, never returned or sent
@@ -39,15 +39,15 @@ struct RunOptions {
   std::filesystem::path program = kThisProgram;  ///< it answers `grade --answer NAME`
   std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
   std::filesystem::path sample;     ///< a scene that goes along as `--sample`, or empty
-  std::string backend = "student";  ///< whose bodies: "student" or "textbook"
+  std::string backend = "student";  ///< whose functions: "student" or "textbook"
   std::vector<std::string>
-      bodies;     ///< or a program that serves them, as command: see BodiesProcess
-  int jobs = 1;   ///< processes at a time
+      implementation;  ///< or a program that serves them, as command: see ImplementationProcess
+  int jobs = 1;        ///< processes at a time
   Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
 /// One run over a list of checks. Each has a process that judges and, below it, one that holds the
-/// bodies; an answer counts only if it carries the nonce that its process was given.
+/// functions; an answer counts only if it carries the nonce that its process was given.
 class Runner {
  public:
   explicit Runner(RunOptions options);
@@ -66,21 +66,21 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The other end: runs one check on bodies, reads the nonce from standard input and answers on
-/// kAnswer. Never returns. What the process has open besides is closed, and the bodies never see
+/// The other end: runs one check on functions, reads the nonce from standard input and answers on
+/// kAnswer. Never returns. What the process has open besides is closed, and the functions never see
 /// nonce or answer.
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check,
-                         const std::string& backend, const std::vector<std::string>& bodies,
+                         const std::string& backend, const std::vector<std::string>& implementation,
                          const Limits& limits);
 
 /// The functions that must not be called in this process: what crashed, never returned or sent
 /// nonsense in a run. Where it is unknown in which function that was, all of the check's task. See
 /// without() in rig/harmless.h.
-struct UnsafeBody {
+struct UnsafeFunction {
   std::string function;  ///< "find_joints"
   int task = 1;
   std::string why;  ///< "find_joints was stopped by signal 11 (Segmentation fault)"
 };
-std::vector<UnsafeBody> unsafe_bodies(const std::vector<Result>& results);
+std::vector<UnsafeFunction> unsafe_functions(const std::vector<Result>& results);
 
 }  // namespace marrow::course

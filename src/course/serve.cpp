@@ -81,7 +81,7 @@ Bytes answer(Result (*body)(Arguments...), Reader& reader) {
   return reply;
 }
 
-Bytes in_words(Reply kind, const std::string& what) {
+Bytes reply_in_words(Reply kind, const std::string& what) {
   Bytes reply;
   put(reply, kind);
   put(reply, what);
@@ -94,16 +94,16 @@ Bytes answer_of(const Tasks& tasks, const Bytes& request) {
     std::uint32_t wanted = 0, index = 0;
     reader.take(wanted);
     Bytes reply;
-    for_each_body([&](const auto& body) {
+    for_each_function([&](const auto& body) {
       if (index++ == wanted) reply = answer(tasks.*body.in_tasks, reader);
     });
     return reply;
   } catch (const std::bad_alloc&) {
-    return in_words(Reply::out_of_memory, {});
+    return reply_in_words(Reply::out_of_memory, {});
   } catch (const std::exception& error) {
-    return in_words(Reply::threw, error.what());
+    return reply_in_words(Reply::threw, error.what());
   } catch (...) {
-    return in_words(Reply::threw, "of a type of its own");
+    return reply_in_words(Reply::threw, "of a type of its own");
   }
 }
 

@@ -1,12 +1,13 @@
-// The far end of BodiesProcess: a process that holds a student's bodies and does nothing but call
-// them. It needs scene/, rig/'s headers and this, and links in a moment.
+// The far end of ImplementationProcess: a process that holds a student's functions and does nothing
+// but call them. It needs scene/, rig/'s headers and this, and links in a moment.
 #pragma once
 
 #include "rig/rig.h"
 
 namespace marrow::course {
 
-inline constexpr int kRequests = 3;  ///< the descriptors that a program of bodies is started with
+inline constexpr int kRequests =
+    3;  ///< the descriptors that a program of functions is started with
 inline constexpr int kReplies = 4;
 
 /// First byte of a reply.

@@ -3,7 +3,7 @@
 
 #include "course/cases.h"
 #include "course/judge.h"
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "course/task_checks.h"
 
 namespace marrow::course {
@@ -92,7 +92,7 @@ Outcome bind_stands_on_parent(const Tasks& tasks) {
       const glm::mat4 parent = of_parent(bind, joint);
       judge.at_joint(joint.name);
       judge.is_placed("on its parent, B_p(j) L_j, the joint stands at B_j",
-                      parent * joint.bind_local, bind[j], bind_slips(parent, joint.bind_local));
+                      parent * joint.bind_local, bind[j], bind_mistakes(parent, joint.bind_local));
     }
   }
   return judge.outcome();
@@ -153,7 +153,7 @@ Outcome posed_stands_on_parent(const Tasks& tasks) {
       judge.at_joint(joint.name);
       judge.is_placed("on its parent, W_p(j) L_j Ul_j, the joint stands at W_j",
                       parent * joint.bind_local * joint.user_local, posed[j],
-                      posed_slips(parent, of_parent(bind, joint), joint));
+                      posed_mistakes(parent, of_parent(bind, joint), joint));
     }
   }
   return judge.outcome();
@@ -215,9 +215,9 @@ Outcome skinning_takes_bind_to_posed(const Tasks& tasks) {
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
   if (!judge.has_size("skinning matrices", bind.size(), skinning.size())) return judge.outcome();
   for (std::size_t j = 0; j < bind.size(); ++j) {
-    std::vector<MatrixSlip> slips = skinning_slips(posed[j], bind[j]);
-    for (MatrixSlip& slip : slips) slip.gives *= bind[j];
-    judge.is_matrix("T takes B to W: T B", posed[j], skinning[j] * bind[j], slips);
+    std::vector<MatrixMistake> mistakes = skinning_mistakes(posed[j], bind[j]);
+    for (MatrixMistake& mistake : mistakes) mistake.gives *= bind[j];
+    judge.is_matrix("T takes B to W: T B", posed[j], skinning[j] * bind[j], mistakes);
   }
   return judge.outcome();
 }

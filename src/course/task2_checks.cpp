@@ -1,7 +1,7 @@
 // Checks of task 2: a gizmo's increment becomes the joint's new user transform.
 #include "course/cases.h"
 #include "course/judge.h"
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "course/task_checks.h"
 
 namespace marrow::course {
@@ -45,10 +45,10 @@ Outcome posed_lands_at_increment(const Tasks& tasks) {
     const glm::mat4 posed = parent * rest * random_affine(random),
                     increment = random_affine(random);
     const glm::mat4 result = tasks.user_local_after_increment(rest, parent, posed, increment);
-    std::vector<MatrixSlip> slips = increment_slips(rest, parent, posed, increment);
-    for (MatrixSlip& slip : slips) slip.gives = parent * rest * slip.gives;
+    std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, increment);
+    for (MatrixMistake& mistake : mistakes) mistake.gives = parent * rest * mistake.gives;
     judge.is_matrix("after the drag W' = W_p L Ul' is U W", increment * posed,
-                    parent * rest * result, slips);
+                    parent * rest * result, mistakes);
   }
   return judge.outcome();
 }

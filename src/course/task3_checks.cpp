@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "course/limb.h"
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "course/task_checks.h"
 
 namespace marrow::course {
@@ -19,7 +19,7 @@ Outcome closest_inside(const Tasks& tasks) {
       "beside the middle of a bone from (1, 2, 3) to (1, 4.5, 3), the point nearest to (3, 3, 3) "
       "is",
       {1.0f, 3.0f, 3.0f}, tasks.closest_on_line_segment(start, end, {3.0f, 3.0f, 3.0f}),
-      closest_slips(start, end, {3.0f, 3.0f, 3.0f}));
+      closest_mistakes(start, end, {3.0f, 3.0f, 3.0f}));
   return judge.outcome();
 }
 
@@ -32,7 +32,7 @@ Outcome closest_is_clamped(const Tasks& tasks) {
     judge.is_point(is_below ? "below the bone the nearest point is its start"
                             : "above the bone the nearest point is its end",
                    is_below ? start : end, tasks.closest_on_line_segment(start, end, point),
-                   closest_slips(start, end, point));
+                   closest_mistakes(start, end, point));
   }
   return judge.outcome();
 }
@@ -68,8 +68,8 @@ Outcome closest_is_nearest(const Tasks& tasks) {
     const float least = least_distance(start, end, point);
     const bool is_near = glm::distance(point, got) <= least + kTolerance;
     if (is_on_bone && is_near) continue;
-    for (const Slip& slip : closest_slips(start, end, point)) {
-      if (glm::distance(slip.gives, got) <= kTolerance) judge.suspect(slip.reason);
+    for (const Mistake& mistake : closest_mistakes(start, end, point)) {
+      if (glm::distance(mistake.gives, got) <= kTolerance) judge.suspect(mistake.reason);
     }
     judge.is_true(is_on_bone, "a point of " + bone, in_words(got));
     judge.is_true(
@@ -81,7 +81,6 @@ Outcome closest_is_nearest(const Tasks& tasks) {
 }
 
 // ---- find_joints
-// -------------------------------------------------------------------------------------------------
 
 /// Bones at rest and vertices around them, and who holds whom, by hand.
 struct CaseOfTask3 {
@@ -97,7 +96,7 @@ Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* sus
   const JointLists got = tasks.find_joints(made.skeleton, made.bind, made.positions);
   judge.at_joints_of_vertices(disputed_joints(made.skeleton, made.lists, got));
   judge.are_lists("the vertex is held by", made.positions, made.lists, got,
-                  lists_slips(made.skeleton, made.bind, made.positions, made.lists));
+                  lists_mistakes(made.skeleton, made.bind, made.positions, made.lists));
   return judge.outcome();
 }
 

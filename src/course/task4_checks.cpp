@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "course/cases.h"
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "course/task_checks.h"
 
 namespace marrow::course {
@@ -17,7 +17,6 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 
 // ---- Weights
-// -------------------------------------------------------------------------------------------------
 
 /// One number after the other, each compared with the mistakes known.
 void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& distances,
@@ -26,7 +25,7 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& d
   if (!judge.has_size("weights", distances.size(), weights.size())) return;
   for (std::size_t k = 0; k < distances.size(); ++k) {
     judge.is_number(fmt::format("of the distances {} number {} weighs", distances, k + 1),
-                    expected[k], weights[k], weight_slips(distances, k));
+                    expected[k], weights[k], weight_mistakes(distances, k));
   }
 }
 
@@ -72,7 +71,6 @@ Outcome weights_are_shares(const Tasks& tasks) {
 }
 
 // ---- skin() with matrices and weights given
-// -------------------------------------------------------------------------
 
 /// Vertices with their rows, and what moves them.
 struct CaseOfTask4 {
@@ -137,16 +135,16 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
                 const Vectors& positions, const Vectors& normals) {
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, positions.size())) return false;
-  std::vector<VerticesSlip> slips = position_slips(result.blended, made.mesh.positions);
-  slips.push_back({Vectors(positions.size(), glm::vec3(100.0f)),
-                   "the output keeps what the frame before left there: copy the input"});
+  std::vector<VerticesMistake> mistakes = position_mistakes(result.blended, made.mesh.positions);
+  mistakes.push_back({Vectors(positions.size(), glm::vec3(100.0f)),
+                      "the output keeps what the frame before left there: copy the input"});
   judge.at_joints_of_vertices(heaviest_joints(made));
   judge.at_stage(Stage::skin);
-  if (!judge.are_vertices(what + " the vertex goes to", positions, result.positions, slips))
+  if (!judge.are_vertices(what + " the vertex goes to", positions, result.positions, mistakes))
     return false;
   judge.at_stage(Stage::normals);
   return judge.are_normals(what + " the normal is", positions, normals, result.normals,
-                           normal_slips(result.blended, made.mesh.normals));
+                           normal_mistakes(result.blended, made.mesh.normals));
 }
 
 /// Where a tube goes when all of it is moved alike.

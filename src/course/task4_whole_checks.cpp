@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "course/bodies_process.h"
+#include "course/implementation_process.h"
 #include "course/limb.h"
 #include "course/task_checks.h"
 
@@ -68,7 +68,6 @@ Limb ball_hand() {
 }
 
 // ---- What it costs
-// -------------------------------------------------------------------------------------------------
 
 /// Kept, so that no compiler leaves the yardstick's work out.
 volatile float yardstick_sum = 0.0f;

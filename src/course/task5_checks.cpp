@@ -4,7 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
-#include "course/slips.h"
+#include "course/mistakes.h"
 #include "course/task_checks.h"
 #include "rig/ik/ik.h"
 
@@ -55,7 +55,7 @@ Outcome gradient_by_hand(const Tasks& tasks) {
   // A radian about z moves the tip by (0, 2, 0); it misses by (0, -1, 0).
   judge.is_vector(
       "a bone 2 long, pulled up by 1, has the slope", {0.0f, 0.0f, -2.0f}, got[0],
-      gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
+      gradient_mistakes(glm::mat3(1.0f), glm::mat3(1.0f), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
   return judge.outcome();
 }
 
@@ -88,18 +88,18 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
   for (std::size_t b = 0; b < 3; ++b) {
     const float lever = 3.0f - float(b);  // from the joint to the tip
     judge.at_joint(made.skeleton.joints[b].name);
-    std::vector<Slip> slips{
+    std::vector<Mistake> mistakes{
         {{0.0f, 0.0f, -4.0f},
          "the lever begins at the joint's own origin, o_b, not at the world's"},
         {{0.0f, 0.0f, 1.0f - lever},
          "the lever begins at the joint's own origin, o_b, not at its tip"},
         {{0.0f, 0.0f, -1.0f - lever},
          "the lever begins at the joint's own origin, o_b, not at its parent's"}};
-    for (Slip& slip :
-         gradient_slips(glm::mat3(1.0f), glm::mat3(1.0f), {lever, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}))
-      slips.push_back(slip);
+    for (Mistake& mistake : gradient_mistakes(glm::mat3(1.0f), glm::mat3(1.0f), {lever, 0.0f, 0.0f},
+                                              {0.0f, -1.0f, 0.0f}))
+      mistakes.push_back(mistake);
     judge.is_vector(fmt::format("a pull up by 1 at a lever of {} has the slope", lever),
-                    {0.0f, 0.0f, -lever}, got[b], slips);
+                    {0.0f, 0.0f, -lever}, got[b], mistakes);
   }
   return judge.outcome();
 }
@@ -160,8 +160,8 @@ Outcome axes_of_the_joint(const Tasks& tasks) {
   judge.is_vector(
       "a bone 2 long, pulled up by 1, whose L is turned by 90 degrees about x, has the slope",
       {0.0f, -2.0f, 0.0f}, got[0],
-      gradient_slips(glm::mat3(turned_x(90.0f)), glm::mat3(turned_x(180.0f)), {2.0f, 0.0f, 0.0f},
-                     {0.0f, -1.0f, 0.0f}));
+      gradient_mistakes(glm::mat3(turned_x(90.0f)), glm::mat3(turned_x(180.0f)), {2.0f, 0.0f, 0.0f},
+                        {0.0f, -1.0f, 0.0f}));
   return judge.outcome();
 }
 
@@ -194,7 +194,6 @@ Outcome several_pulls(const Tasks& tasks) {
 }
 
 // ---- Against finite differences
-// -------------------------------------------------------------------------------------
 
 /// Three joints one below the other, the last one's tip pulled, from a seed.
 CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
@@ -259,9 +258,9 @@ Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
       judge.is_vector(
           "turned by a ten-thousandth of a radian to both sides, the joint shows the slope",
           measured_slope(made, b), got[b],
-          gradient_slips(glm::mat3(parent * made.skeleton.joints[b].bind_local),
-                         glm::mat3(made.posed[b]), tip - glm::vec3(made.posed[b][3]),
-                         tip - made.pulls[0].target));
+          gradient_mistakes(glm::mat3(parent * made.skeleton.joints[b].bind_local),
+                            glm::mat3(made.posed[b]), tip - glm::vec3(made.posed[b][3]),
+                            tip - made.pulls[0].target));
     }
   }
   return judge.outcome();

@@ -1,4 +1,4 @@
-// The lists that checks() joins, one a task.
+// The lists that checks() joins, one per task.
 #pragma once
 
 #include "course/check.h"

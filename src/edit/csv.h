@@ -14,10 +14,10 @@ std::string csv_field(const std::string& text);
 std::string csv_number(float number);
 std::string csv_number(double number);
 
-/// mesh,vertex,joint,distance,weight: one row an influence in effect, in that order, of every bound
-/// mesh. `mesh` counts all meshes of the scene, `vertex` is the number in the source file; the
-/// distance is empty for weights that came with the mesh. Precondition: `deformer` was updated with
-/// this scene.
+/// mesh,vertex,joint,distance,weight: one row per influence in effect, in that order, of every
+/// bound mesh. `mesh` counts all meshes of the scene, `vertex` is the number in the source file;
+/// the distance is empty for weights that came with the mesh. Precondition: `deformer` was updated
+/// with this scene.
 std::string influences_csv(const Scene& scene, const Deformer& deformer);
 
 }  // namespace marrow

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "edit/ik_edits.h"
 #include "edit/mirror.h"
-#include "edit/reach.h"
 #include "edit/symmetry.h"
 
 namespace marrow {

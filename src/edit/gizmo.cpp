@@ -136,7 +136,6 @@ void add_center(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Scree
 }
 
 // ---- what is under a ray
-// -------------------------------------------------------------------------------------------------
 
 struct Hit {
   double distance = std::numeric_limits<double>::infinity();  ///< between the ray and the shape
@@ -206,7 +205,6 @@ bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, cons
 }
 
 // ---- where the gizmo stands
-// -------------------------------------------------------------------------------------------------
 
 /// `wanted` made unit and across `normal` (when that is not zero), or nothing when it is too short
 /// beside `scale`.
@@ -308,7 +306,7 @@ std::vector<GizmoShape> shapes(const Gizmo& gizmo) {
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   const std::optional<Sight> sight = gizmo_geometry::sight_of(ray);
   if (!sight) return GizmoHandle::none;
-  const double reach = static_cast<double>(tolerance) * static_cast<double>(gizmo.size);
+  const double farthest = static_cast<double>(tolerance) * static_cast<double>(gizmo.size);
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {
@@ -317,7 +315,8 @@ GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
     const bool is_solid =
         shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);
     const Hit hit = is_solid ? hit_fill(*sight, shape.line) : hit_line(*sight, shape.line);
-    if (hit.distance > reach || !is_better(shape.handle, hit, best_handle, best, reach * 0.25))
+    if (hit.distance > farthest ||
+        !is_better(shape.handle, hit, best_handle, best, farthest * 0.25))
       continue;
     best_handle = shape.handle;
     best = hit;

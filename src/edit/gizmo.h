@@ -78,7 +78,7 @@ class GizmoDrag {
   /// vector when nothing turns.
   glm::vec3 turn_axis() const { return turn_axis_; }
   glm::vec3 translation() const { return translation_; }
-  /// "45.0 deg", "x 0.120", "1.50 x".
+  /// "45.0\u00b0", "x 0.120", "1.50 x".
   std::string text() const;
 
  private:

@@ -260,7 +260,7 @@ bool GizmoDrag::set_increment(const glm::dmat4& increment, double value) {
 std::string GizmoDrag::text() const {
   constexpr double kDegrees = 180.0 / glm::pi<double>();
   if (gizmo_.mode == GizmoMode::rotate)
-    return fmt::format("{:.1f} deg", shown(static_cast<double>(value_) * kDegrees, 1));
+    return fmt::format("{:.1f}\u00b0", shown(static_cast<double>(value_) * kDegrees, 1));
   if (gizmo_.mode == GizmoMode::scale) return fmt::format("{:.2f} x", shown(value_, 2));
   // As many decimals as the gizmo's size calls for: a hundredth of it is always told.
   const int decimals =

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "edit/operations/bytes.h"
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 namespace {
@@ -133,7 +133,7 @@ void History::count_in(const Step& step) {
 
 void History::count_out(const Step& step) {
   memory_ -= owned_bytes(step);
-  for_each_part(step, [&](const auto& part) { let_go(part.get()); });
+  for_each_part(step, [&](const auto& part) { release(part.get()); });
 }
 
 template <typename T>
@@ -145,7 +145,7 @@ void History::take_hold(const std::shared_ptr<const T>& part) {
   memory_ += shared.bytes;
 }
 
-void History::let_go(const void* part) {
+void History::release(const void* part) {
   const auto found = shared_.find(part);
   if (found == shared_.end() || --found->second.holders > 0) return;
   memory_ -= found->second.bytes;

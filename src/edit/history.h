@@ -51,7 +51,7 @@ class History {
   void count_out(const Step& step);
   template <typename T>
   void take_hold(const std::shared_ptr<const T>& part);
-  void let_go(const void* part);
+  void release(const void* part);
   void drop(std::size_t begin, std::size_t end);  ///< of steps_, [begin, end)
   void drop_oldest();
 

@@ -41,8 +41,8 @@ struct JointRole {
   bool operator==(const JointRole&) const = default;
 };
 
-/// One a joint. A prefix up to the last ':' or '|' and words that programs put before each name do
-/// not count; case and what separates words does not either. Names that mean different things in
+/// One per joint. A prefix up to the last ':' or '|' and words that programs put before each name
+/// do not count; case and what separates words does not either. Names that mean different things in
 /// different rigs are told apart by what else is there: "LeftArm" is the upper arm, or the forearm
 /// where there is an "UpperArm"; a shoulder is the collar bone where there is an upper arm beside
 /// it. Each part of a side is given once, but for spines, necks and fingers; helpers (twist, roll,

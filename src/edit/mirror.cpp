@@ -9,7 +9,6 @@ namespace marrow {
 namespace {
 
 // ---- names
-// -------------------------------------------------------------------------------------------------
 
 enum class Letters { lower, upper, digit, between };
 
@@ -87,7 +86,6 @@ std::optional<SideMark> side_mark(std::string_view name) {
 }
 
 // ---- places
-// -------------------------------------------------------------------------------------------------
 
 glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) {
   return glm::vec3(bind[joint][3]);
@@ -123,7 +121,6 @@ glm::vec3 reflected(const MirrorPairs& plane, glm::vec3 point) {
 }
 
 // ---- report
-// -------------------------------------------------------------------------------------------------
 
 /// Diagonal of the bind bounds of bones and bound meshes, in skeleton units.
 float model_size(const Deformer& deformer, const Skeleton& skeleton, const PosedSkeleton& posed) {

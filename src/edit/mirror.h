@@ -22,7 +22,7 @@ std::optional<bool> is_left_name(std::string_view name);
 Id mirror_partner(const Scene& scene, Id joint);
 
 struct MirrorPairs {
-  std::vector<int> other;  ///< one a joint: its partner, itself for a joint in the middle, -1: it
+  std::vector<int> other;  ///< one per joint: its partner, itself for a joint in the middle, -1: it
                            ///< takes a side but has no partner
   int axis = 0;  ///< the plane's normal, 0 x, 1 y, 2 z of skeleton space: along which the pairs
                  ///< stand apart most

@@ -109,8 +109,8 @@ std::string too_large(const Scene& before, const Scene& after) {
   return {};
 }
 
-/// Bodies of a student may throw, and memory may run out: neither may cost the user more than this
-/// edit.
+/// Functions of a student may throw, and memory may run out: neither may cost the user more than
+/// this edit.
 Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   try {
     return std::visit([&](const auto& alternative) { return alternative.applied(scene, tasks); },

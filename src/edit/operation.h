@@ -28,10 +28,10 @@ struct Sequence;
 }
 
 using Operation =
-    std::variant<op::ApplyIncrement, op::SetUserLocal, op::Reach, op::ResetPose, op::SetNodeLocal,
+    std::variant<op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
                  op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints,
                  op::SetLocked, op::SetPinned, op::SetLimits, op::SetExtent, op::SetFalloff,
-                 op::SetReach, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
+                 op::SetCapsuleSettings, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
                  op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
                  op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
                  op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose, op::RenamePose,

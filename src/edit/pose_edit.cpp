@@ -16,8 +16,8 @@ constexpr float kShear =
     1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
 /// The joints that may take something, by id.
-std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const PoseReach& reach) {
-  const std::unordered_set<Id> only(reach.only.begin(), reach.only.end());
+std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const JointMask& mask) {
+  const std::unordered_set<Id> only(mask.only.begin(), mask.only.end());
   std::unordered_map<Id, const Joint*> joints;
   for (const Joint& joint : skeleton.joints)
     if (!joint.locked && (only.empty() || only.count(joint.id) > 0)) joints[joint.id] = &joint;
@@ -72,8 +72,8 @@ const Pose* stored_pose(const Skeleton& skeleton, std::string_view name) {
 }
 
 op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
-                            const PoseReach& reach, std::string what) {
-  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
+                            const JointMask& mask, std::string what) {
+  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, mask);
   op::SetUserLocal operation{{}, std::move(what)};
   for (const Pose::Entry& entry : pose)
     if (joints.count(entry.joint) > 0) operation.entries.push_back(entry);
@@ -81,17 +81,17 @@ op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::En
 }
 
 op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
-                              const PoseReach& reach, const Tasks& tasks, std::string what) {
+                              const JointMask& mask, const Tasks& tasks, std::string what) {
   std::vector<Pose::Entry> mirrored = mirrored_entries(skeleton, pose, tasks);
   for (Pose::Entry& entry : mirrored)
     if (is_nearly_rest(entry.user_local)) entry.user_local = glm::mat4(1.0f);
-  return taken_pose(skeleton, mirrored, reach, std::move(what));
+  return taken_pose(skeleton, mirrored, mask, std::move(what));
 }
 
 op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from,
-                              const std::vector<Pose::Entry>& to, float t, const PoseReach& reach,
+                              const std::vector<Pose::Entry>& to, float t, const JointMask& mask,
                               std::string what, int* sheared) {
-  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, reach);
+  const std::unordered_map<Id, const Joint*> joints = takers(skeleton, mask);
   std::unordered_map<Id, const glm::mat4*> starts;
   for (const Pose::Entry& entry : from) starts[entry.joint] = &entry.user_local;
   op::SetUserLocal operation{{}, std::move(what)};

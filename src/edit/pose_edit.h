@@ -18,19 +18,19 @@ const Pose* stored_pose(const Skeleton& skeleton, std::string_view name);
 
 /// Who takes a pose: all joints that it names, or those of `only` among them. Locked joints keep
 /// theirs.
-struct PoseReach {
+struct JointMask {
   std::vector<Id> only = {};
 };
 
 /// The edit that gives the joints of this skeleton what `pose` says. Joints that are gone, locked
-/// or out of reach are left out; the edit has no entries when none is left.
+/// or outside of the mask are left out; the edit has no entries when none is left.
 op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
-                            const PoseReach& reach, std::string what);
+                            const JointMask& mask, std::string what);
 
 /// The same with the mirror image of the pose (mirrored_entries): what `pose` says of the left arm,
 /// the right one does.
 op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
-                              const PoseReach& reach, const Tasks& tasks, std::string what);
+                              const JointMask& mask, const Tasks& tasks, std::string what);
 
 /// From one pose to another by joint: P = L Ul as translation, rotation, scale, interpolated by t
 /// (0: exactly `from`, 1: exactly `to`, beyond: further the same way), Ul = L^-1 P. Joints that
@@ -38,7 +38,7 @@ op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::
 /// joints whose blend is not finite. `sheared`, when given, gets how many joints have a shear in
 /// `from` or `to`, which the in-between leaves out.
 op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& from,
-                              const std::vector<Pose::Entry>& to, float t, const PoseReach& reach,
+                              const std::vector<Pose::Entry>& to, float t, const JointMask& mask,
                               std::string what, int* sheared = nullptr);
 
 }  // namespace marrow

@@ -22,7 +22,6 @@ constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
 
 // ---- a skeleton at rest and at a time
-// -------------------------------------------------------------------------------------------------
 
 struct Rest {
   const Skeleton& skeleton;
@@ -108,7 +107,6 @@ class Moved {
 };
 
 // ---- how the two skeletons stand to each other
-// ------------------------------------------------------------------------------------------
 
 /// One row of the table that has both joints.
 struct Pair {
@@ -231,7 +229,7 @@ class RestMatcher {
               const glm::dmat3& align)
       : from_(from), onto_(onto), pairs_(pairs), align_(align) {}
 
-  /// C, one a joint of `onto`; of unpaired ones their parent's.
+  /// C, one per joint of `onto`; of unpaired ones their parent's.
   std::vector<glm::dquat> turns() const {
     std::vector<glm::dquat> turns(onto_.local.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
     std::size_t next = 0;
@@ -268,7 +266,6 @@ class RestMatcher {
 };
 
 // ---- keys
-// -------------------------------------------------------------------------------------------------
 
 /// Tracks that reach a paired joint: its own and those of joints above it.
 std::vector<const MotionTrack*> tracks_in_use(const Rest& from, const Moved& moved,

@@ -26,7 +26,7 @@ struct RetargetRow {
 };
 
 struct RetargetTable {
-  std::vector<RetargetRow> rows;  ///< one a joint of the skeleton that is to move, in its order
+  std::vector<RetargetRow> rows;  ///< one per joint of the skeleton that is to move, in its order
   Id carrier = kNoId;  ///< of those, the joint that is moved along as well as turned: the hips;
                        ///< kNoId: the first row that follows
   bool operator==(const RetargetTable&) const = default;

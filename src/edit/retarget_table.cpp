@@ -88,7 +88,7 @@ class Guess {
   }
 
   const Skeleton &from_, &onto_;
-  std::vector<int> follows_;  ///< one a joint of onto_: a joint of from_, or -1
+  std::vector<int> follows_;  ///< one per joint of onto_: a joint of from_, or -1
 };
 
 }  // namespace

@@ -59,7 +59,7 @@ constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 template <typename Op>
 constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
-             op::SetLimits, op::SetFalloff, op::SetReach, op::AddSkeleton, op::AddNodes,
+             op::SetLimits, op::SetFalloff, op::SetCapsuleSettings, op::AddSkeleton, op::AddNodes,
              op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
              op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
              op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
@@ -135,7 +135,6 @@ struct Images {
   }
 
   // ---- the pose
-  // -----------------------------------------------------------------------------------------------
 
   Operation operator()(const op::ApplyIncrement& operation) const {
     const Applied done = apply(scene, operation, tasks);
@@ -167,9 +166,9 @@ struct Images {
     return op::ResetPose{operation.skeleton_node, with_partners(operation.joints)};
   }
 
-  Operation operator()(const op::Reach& operation) const {
-    op::Reach result = operation;
-    for (const op::Reach::Handle& handle : operation.handles) {
+  Operation operator()(const op::SolveIk& operation) const {
+    op::SolveIk result = operation;
+    for (const op::SolveIk::Handle& handle : operation.handles) {
       const std::optional<Pair> pair = pair_of(handle.joint);
       if (!pair) continue;
       const Sides sides(scene, pair->node, tasks);
@@ -182,7 +181,6 @@ struct Images {
   }
 
   // ---- the rest side
-  // -----------------------------------------------------------------------------------------------
 
   Operation operator()(const op::SetRadius& operation) const {
     op::SetRadius result = operation;
@@ -235,7 +233,6 @@ struct Images {
   }
 
   // ---- the tree of joints
-  // -----------------------------------------------------------------------------------------------
 
   Operation operator()(const op::AddJoint& operation) const;
 
@@ -285,7 +282,6 @@ struct Images {
   }
 
   // ---- the rest
-  // -----------------------------------------------------------------------------------------------
 
   Operation operator()(const op::Sequence& operation) const;
 

@@ -58,9 +58,9 @@ std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
   if (std::holds_alternative<BoxDrag>(session.drag))
     return {{std::nullopt, "Shift", "add"},
             {std::nullopt, "Ctrl", "take away"},
-            {kRight, "", "never mind"}};
+            {kRight, "", "cancel"}};
   if (std::holds_alternative<CameraDrag>(session.drag)) return {};
-  if (std::holds_alternative<LimbDrag>(session.drag))
+  if (std::holds_alternative<IkDrag>(session.drag))
     return {
         {std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
   if (is_editing(session)) return drag_hints();

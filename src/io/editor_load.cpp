@@ -10,7 +10,7 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/gltf/text.h"
-#include "io/picture.h"
+#include "io/image_file.h"
 #include "io/text.h"
 
 namespace marrow::io {

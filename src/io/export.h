@@ -13,8 +13,8 @@ namespace marrow::io {
 /// rig's Deformer.
 struct Derived {
   struct Skinned {
-    Influences influences;             ///< one row a source vertex
-    std::vector<glm::vec3> positions;  ///< one a source vertex, posed, world space
+    Influences influences;             ///< one row per source vertex
+    std::vector<glm::vec3> positions;  ///< one per source vertex, posed, world space
     std::vector<glm::vec3> normals;    ///< the same, unit
   };
   /// By mesh node, bound or morphed; a node that is missing is written at rest.

@@ -118,12 +118,12 @@ class Guesser {
     if (!(length > kTiniest * size_)) length = 0.1 * size_;
     direction /= scale;
     const double share =
-        held_[j].empty() ? 0.8 : std::clamp(reach(j, direction) / length, 0.6, 1.0);
+        held_[j].empty() ? 0.8 : std::clamp(held_length(j, direction) / length, 0.6, 1.0);
     return origin(j) + direction * (length * share);
   }
 
   /// How far along a direction the joint's vertices lie.
-  double reach(std::size_t j, const glm::dvec3& direction) const {
+  double held_length(std::size_t j, const glm::dvec3& direction) const {
     std::vector<double> along;
     along.reserve(held_[j].size());
     for (const glm::dvec3 vertex : held_[j])

@@ -25,7 +25,6 @@ constexpr double kLargest = 1e9;
 constexpr double kUnit = 1e-5;  // a quaternion nearer to unit length than this is taken as it is
 
 // ---- writing
-// -------------------------------------------------------------------------------------------------
 
 /// What stands in the text: numbers that are floats.
 struct Parts {
@@ -98,7 +97,6 @@ std::string line_of(const PoseText::Joint& joint) {
 }
 
 // ---- reading
-// -------------------------------------------------------------------------------------------------
 
 class Reader {
  public:

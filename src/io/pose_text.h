@@ -20,7 +20,7 @@ struct PoseText {
 };
 
 /// {"marrow_pose": 1, "skeleton": ..., "joints": [{"name": ..., "translation": [x, y, z],
-/// "rotation": [x, y, z, w], "scale": [x, y, z]}]}, one line a joint; what is as in the rest pose
+/// "rotation": [x, y, z, w], "scale": [x, y, z]}]}, one line per joint; what is as in the rest pose
 /// is left out. A Ul that as_written() would change by more than kPoseTextUlps, because it shears
 /// or has no finite answer, is "matrix": 16 numbers, columns first. Numbers are the shortest that
 /// read back the same, whatever the locale. Precondition: all finite.

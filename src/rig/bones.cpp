@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 

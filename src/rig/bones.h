@@ -14,7 +14,7 @@ struct Bone {
   bool operator==(const Bone&) const = default;
 };
 
-/// One a joint. `bind` is B.
+/// One per joint. `bind` is B.
 std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
 double distance_to(const Bone& bone, const glm::vec3& position);

@@ -10,7 +10,7 @@
 namespace marrow {
 
 template <typename Pointer>
-struct Body {
+struct ContractFunction {
   std::string_view name;  ///< as in rig.h: "find_joints"
   int task;               ///< 1..5
   Pointer Tasks::*in_tasks;
@@ -18,23 +18,24 @@ struct Body {
 
 /// In the order of Tasks.
 inline constexpr std::tuple kContract{
-    Body{"bind_matrices", 1, &Tasks::bind_matrices},
-    Body{"posed_matrices", 1, &Tasks::posed_matrices},
-    Body{"skinning_matrices", 1, &Tasks::skinning_matrices},
-    Body{"posed_from_skinning", 1, &Tasks::posed_from_skinning},
-    Body{"bind_local_from_bind", 1, &Tasks::bind_local_from_bind},
-    Body{"user_local_from_posed", 1, &Tasks::user_local_from_posed},
-    Body{"user_local_after_increment", 2, &Tasks::user_local_after_increment},
-    Body{"user_local_after_local_increment", 2, &Tasks::user_local_after_local_increment},
-    Body{"closest_on_line_segment", 3, &Tasks::closest_on_line_segment},
-    Body{"find_joints", 3, &Tasks::find_joints},
-    Body{"inverse_distance_weights", 4, &Tasks::inverse_distance_weights},
-    Body{"skin", 4, &Tasks::skin},
-    Body{"ik_gradient", 5, &Tasks::ik_gradient}};
+    ContractFunction{"bind_matrices", 1, &Tasks::bind_matrices},
+    ContractFunction{"posed_matrices", 1, &Tasks::posed_matrices},
+    ContractFunction{"skinning_matrices", 1, &Tasks::skinning_matrices},
+    ContractFunction{"posed_from_skinning", 1, &Tasks::posed_from_skinning},
+    ContractFunction{"bind_local_from_bind", 1, &Tasks::bind_local_from_bind},
+    ContractFunction{"user_local_from_posed", 1, &Tasks::user_local_from_posed},
+    ContractFunction{"user_local_after_increment", 2, &Tasks::user_local_after_increment},
+    ContractFunction{"user_local_after_local_increment", 2,
+                     &Tasks::user_local_after_local_increment},
+    ContractFunction{"closest_on_line_segment", 3, &Tasks::closest_on_line_segment},
+    ContractFunction{"find_joints", 3, &Tasks::find_joints},
+    ContractFunction{"inverse_distance_weights", 4, &Tasks::inverse_distance_weights},
+    ContractFunction{"skin", 4, &Tasks::skin},
+    ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient}};
 
 /// Calls visit(body) for each of them, in order.
 template <typename Visit>
-void for_each_body(const Visit& visit) {
+void for_each_function(const Visit& visit) {
   std::apply([&](const auto&... body) { (visit(body), ...); }, kContract);
 }
 

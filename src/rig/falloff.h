@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rig/check.h"
+#include "rig/rig_check.h"
 #include "scene/falloff.h"
 
 namespace marrow {

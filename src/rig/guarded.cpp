@@ -45,7 +45,7 @@ bool is_affine(const glm::mat4& m) {
   return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
 }
 
-/// `result` with every unusable matrix replaced by the one of `otherwise`, which has one a joint.
+/// `result` with every unusable matrix replaced by the one of `otherwise`, which has one per joint.
 Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result,
                 const Matrices& otherwise, Problems& problems) {
   if (result.size() != otherwise.size()) {

@@ -1,4 +1,4 @@
-// Calls the bodies of a Tasks and corrects what would do harm: a wrong size, a joint that is not
+// Calls the functions of a Tasks and corrects what would do harm: a wrong size, a joint that is not
 // there, a number that is not finite, an exception. The harmless result (rest pose, uncovered
 // vertex, vertex unmoved) takes its place, and a sentence in `problems` names it, once a function.
 // Results that are wrong but harmless pass: whoever wrote them should see what they do.
@@ -46,7 +46,7 @@ void skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Infl
           std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals,
           Problems& problems);
 
-/// One vector a free joint; all zeros when the size is wrong or a number not finite.
+/// One vector per free joint; all zeros when the size is wrong or a number not finite.
 std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,
                                    const std::vector<glm::mat4>& posed,
                                    const glm::mat4& world_from_skeleton,

@@ -56,7 +56,7 @@ const Tasks& harmless_tasks() {
 }  // namespace
 
 Tasks without(Tasks tasks, const std::vector<std::string>& functions) {
-  for_each_body([&](const auto& body) {
+  for_each_function([&](const auto& body) {
     const bool named = std::find(functions.begin(), functions.end(), body.name) != functions.end();
     if (named) tasks.*body.in_tasks = harmless_tasks().*body.in_tasks;
   });

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
-#include "rig/check.h"
 #include "rig/guarded.h"
+#include "rig/rig_check.h"
 #include "scene/scene.h"
 
 namespace marrow {

@@ -1,5 +1,5 @@
 // THE CONTRACT: the functions that make a skeleton move a mesh. A student reads this one sheet and
-// writes the bodies in rig/student/; rig/solution/ has them written to be read; the editor is
+// writes the functions in rig/student/; rig/solution/ has them written to be read; the editor is
 // handed a `Tasks` and does not care whose they are.
 //
 // Column vectors, right-handed, radians. Matrices are target_from_source; the letter of the lecture
@@ -34,22 +34,21 @@ struct IkPull {
   float weight = 1.0f;     ///< > 0
 };
 
-/// The functions of the assignment, one pointer each. Planted wrong bodies in tests are just
+/// The functions of the assignment, one pointer each. Planted wrong functions in tests are just
 /// another Tasks.
 struct Tasks {
   const char* name = "";  ///< whose they are: "solution", "student", ...
 
   // ---- Task 1: kinematics
-  // -------------------------------------------------------------------------------------------
 
-  /// B, one a joint: B_j = B_p(j) L_j, a root's B is its L. No joints: an empty result.
+  /// B, one per joint: B_j = B_p(j) L_j, a root's B is its L. No joints: an empty result.
   std::vector<glm::mat4> (*bind_matrices)(const Skeleton& skeleton) = nullptr;
 
-  /// W, one a joint: W_j = W_p(j) L_j Ul_j. At rest (every Ul = I) W equals B.
+  /// W, one per joint: W_j = W_p(j) L_j Ul_j. At rest (every Ul = I) W equals B.
   std::vector<glm::mat4> (*posed_matrices)(const Skeleton& skeleton) = nullptr;
 
-  /// T, one a joint: T_j = W_j B_j^-1, the identity at rest. `posed` and `bind` have the same size;
-  /// B is invertible, W may be singular.
+  /// T, one per joint: T_j = W_j B_j^-1, the identity at rest. `posed` and `bind` have the same
+  /// size; B is invertible, W may be singular.
   std::vector<glm::mat4> (*skinning_matrices)(const std::vector<glm::mat4>& posed,
                                               const std::vector<glm::mat4>& bind) = nullptr;
 
@@ -65,7 +64,6 @@ struct Tasks {
                                      const glm::mat4& posed) = nullptr;
 
   // ---- Task 2: increments
-  // -------------------------------------------------------------------------------------------
 
   /// The new user transform after a world-space increment U: Ul'_j = L_j^-1 W_p(j)^-1 U W_j. It
   /// replaces Ul_j. Here, and only here, `parent_posed` and `posed` are in WORLD space (S W); for a
@@ -79,7 +77,6 @@ struct Tasks {
                                                 const glm::mat4& increment) = nullptr;
 
   // ---- Task 3: capsules
-  // ---------------------------------------------------------------------------------------------
 
   /// The point of the segment [start, end] nearest to `point`. A zero-length segment returns its
   /// start.
@@ -88,12 +85,11 @@ struct Tasks {
 
   /// Joint j is in vertex i's list if and only if d_ij < r_j (strictly), d_ij the distance from
   /// positions[i] to the segment [origin of B_j, B_j e_j]. `positions` are in skeleton space; the
-  /// result has one list a position. A radius <= 0 captures nothing.
+  /// result has one list per position. A radius <= 0 captures nothing.
   JointLists (*find_joints)(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                             const std::vector<glm::vec3>& positions) = nullptr;
 
   // ---- Task 4: skinning
-  // ---------------------------------------------------------------------------------------------
 
   /// w_ij = (1 / max(d_ij, 1e-6)) / sum of the same over the list. `distances` belong to one
   /// vertex, all >= 0. An empty list gives an empty result. The weights sum to 1.
@@ -110,16 +106,15 @@ struct Tasks {
                std::vector<glm::vec3>& out_normals) = nullptr;
 
   // ---- Task 5: inverse kinematics
-  // -----------------------------------------------------------------------------------
 
-  /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector a free joint, in
+  /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector per free joint, in
   /// the order of `free` (ascending indices): how much f grows, a radian, as the joint turns about
   /// its origin and the axis x, y or z of the frame of its L_b. For axis a
   ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip -
   ///   target, A (a x A^-1 (tip - o_b)))
   /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
-  /// `posed` is in WORLD space, as in task 2: S W_j, one a joint; for a root `world_from_skeleton`,
-  /// S, stands in the place of S W_p.
+  /// `posed` is in WORLD space, as in task 2: S W_j, one per joint; for a root
+  /// `world_from_skeleton`, S, stands in the place of S W_p.
   std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton,
                                         const std::vector<glm::mat4>& posed,
                                         const glm::mat4& world_from_skeleton,

@@ -17,7 +17,7 @@ struct Influences {
     std::uint32_t begin = 0, size = 0;
     bool operator==(const Row&) const = default;
   };
-  std::vector<Row> rows;             ///< one a vertex
+  std::vector<Row> rows;             ///< one per vertex
   std::vector<std::uint32_t> joint;  ///< index into Skeleton::joints
   std::vector<float> weight;         ///< rows sum to 1 within 1e-6; never negative or NaN
   std::vector<float> distance;  ///< d_ij to the bone in skeleton units; empty for explicit weights

@@ -24,8 +24,8 @@ inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 /// the mesh is bound.
 struct ExplicitWeights {
   std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
-  std::vector<Id> joint;                 ///< one an entry
-  std::vector<float> weight;             ///< one an entry, >= 0, a row sums to 1 (or is empty)
+  std::vector<Id> joint;                 ///< one per entry
+  std::vector<float> weight;             ///< one per entry, >= 0, a row sums to 1 (or is empty)
 };
 
 /// A picture on a surface, as its file had it and, where it is drawn, decoded.
@@ -35,7 +35,7 @@ struct Texture {
                      ///< empty: nobody knows it
   std::vector<std::uint8_t> file;  ///< the image file's bytes, never empty: it is saved as it came
   int width = 0, height = 0;       ///< pixels; 0 where it is carried only
-  std::vector<std::uint8_t> rgba;  ///< 4 bytes a pixel, rows top to bottom, straight alpha, sRGB;
+  std::vector<std::uint8_t> rgba;  ///< 4 bytes per pixel, rows top to bottom, straight alpha, sRGB;
                                    ///< empty where it is carried only
   bool repeats = true;             ///< outside [0, 1]; otherwise the edge goes on
   std::string sampler{};  ///< JSON text of the glTF sampler, carried; empty: none, or nothing but
@@ -59,7 +59,7 @@ struct Material {
 /// Something else that a file knows of each vertex, carried.
 struct VertexAttribute {
   std::string name;           ///< glTF's semantic: COLOR_0, TANGENT, TEXCOORD_1, _HEAT
-  int width = 0;              ///< components a vertex, 1 to 4
+  int width = 0;              ///< components per vertex, 1 to 4
   int component_type = 5126;  ///< glTF's: 5120 byte, 5121 unsigned byte, 5122 short, 5123 unsigned
                               ///< short, 5125 unsigned int, 5126 float
   bool normalized = false;    ///< integers that stand for fractions
@@ -67,8 +67,8 @@ struct VertexAttribute {
   bool operator==(const VertexAttribute&) const = default;
 };
 
-/// A shape to blend towards: differences, one a vertex, or empty; scene/morph.h says what they do.
-/// Tangents are carried.
+/// A shape to blend towards: differences, one per vertex, or empty; scene/morph.h says what they
+/// do. Tangents are carried.
 struct MorphTarget {
   std::string name;
   std::vector<glm::vec3> positions, normals, tangents;

@@ -20,7 +20,7 @@ void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
   }
 }
 
-/// One a source vertex: 1 where a corner has a normal of its own. Empty: all of them do.
+/// One per source vertex: 1 where a corner has a normal of its own. Empty: all of them do.
 std::vector<char> has_own_normal(const Mesh& mesh) {
   const std::vector<std::uint32_t>& normals = mesh.corner_normal;
   if (!normals.empty() && std::find(normals.begin(), normals.end(), kNoIndex) == normals.end())

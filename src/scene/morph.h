@@ -16,12 +16,12 @@ std::string morph_target_name(const Mesh& mesh, std::size_t target);
 /// mesh.weights) stand in the node once it is loaded.
 std::vector<float> active_morph_weights(const Node& node);
 
-/// v + sum_k w_k dv_k, one a source vertex, mesh space (glTF 2.0, 3.7.2.2 "Morph targets").
-/// `weights` are one a target, or none: then the mesh's positions. Targets with a weight of 0 or
+/// v + sum_k w_k dv_k, one per source vertex, mesh space (glTF 2.0, 3.7.2.2 "Morph targets").
+/// `weights` are one per target, or none: then the mesh's positions. Targets with a weight of 0 or
 /// without positions count as no difference; a vertex whose sum is not finite stays.
 std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<float>& weights);
 
-/// normalize(n + sum_k w_k dn_k), one a shading vertex, mesh space, n as make_surface() has it (a
+/// normalize(n + sum_k w_k dn_k), one per shading vertex, mesh space, n as make_surface() has it (a
 /// zero or infinite sum keeps n). Vertices whose corners have no normals of their own get the mean
 /// of the faces around them, of `positions`: what morphed_positions() gave.
 std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface,

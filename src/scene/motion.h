@@ -24,7 +24,7 @@ struct MotionChannel {
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times;  ///< K > 0 of them, seconds, >= 0, rising
   /// K keys of 3 numbers (translation, scale), of 4 (rotation: the unit quaternion x, y, z, w) or
-  /// of one a morph target. cubic: three times as many, a key's in-tangent, its value, its
+  /// of one per morph target. cubic: three times as many, a key's in-tangent, its value, its
   /// out-tangent.
   std::vector<float> values;
   bool operator==(const MotionChannel&) const = default;
@@ -37,14 +37,14 @@ struct MotionTrack {
   glm::vec3 translation{0.0f};  ///< where no channel says otherwise; T R S is the local transform
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   glm::vec3 scale{1.0f};
-  std::vector<MotionChannel> channels;  ///< at most one a property
+  std::vector<MotionChannel> channels;  ///< at most one per property
   bool operator==(const MotionTrack&) const = default;
 };
 
 /// Immutable once made: scenes share it by pointer.
 struct Motion {
   std::string name;
-  std::vector<MotionTrack> tracks;  ///< at most one a target
+  std::vector<MotionTrack> tracks;  ///< at most one per target
   bool operator==(const Motion&) const = default;
 };
 
@@ -52,7 +52,7 @@ struct Motion {
 float duration_of(const Motion& motion);
 
 /// The channel's value at a time, held before the first key and after the last: 3 numbers, 4 (unit)
-/// or one a morph target.
+/// or one per morph target.
 std::vector<float> value_at(const MotionChannel& channel, float seconds);
 
 /// The track's local transform T R S at a time.

@@ -27,8 +27,9 @@ struct Node {
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
   bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
   bool visible = true;
-  std::vector<float> morph_weights{};  ///< one a morph target of the mesh, or empty: none has a say
-  std::string carried{};               ///< of a glTF node: see mesh.h
+  std::vector<float>
+      morph_weights{};    ///< one per morph target of the mesh, or empty: none has a say
+  std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Node&) const = default;
 };
 
@@ -46,7 +47,7 @@ struct Scene {
 int node_index(const Scene& scene, Id id);
 const Node* find_node(const Scene& scene, Id id);
 
-/// Node -> world, parents included, one matrix a node.
+/// Node -> world, parents included, one matrix per node.
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 

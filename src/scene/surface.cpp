@@ -53,7 +53,6 @@ bool has_all_normals(const Mesh& mesh) {
 }
 
 // ---- Cutting a polygon into triangles
-// -------------------------------------------------------------------------------
 
 using Corner = std::uint32_t;
 
@@ -158,7 +157,6 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
 }
 
 // ---- Splitting source vertices into shading vertices
-// ----------------------------------------------------------------
 
 /// The first corner of a vertex, in the order of the triangles, gives it its normal and uv. Corners
 /// that agree with it share it; for the others copies are made.
@@ -305,15 +303,15 @@ class Splitter {
 
   const Mesh& mesh_;
   Surface& surface_;
-  std::vector<glm::vec3> smooth_;  ///< one a source vertex; empty when every corner has its own
+  std::vector<glm::vec3> smooth_;  ///< one per source vertex; empty when every corner has its own
   std::vector<glm::vec3> units_;   ///< the mesh's normals, unit length
-  std::vector<std::uint32_t> first_corner_;  ///< one a source vertex; kNoIndex: no triangle has it
-  std::vector<std::uint32_t> next_copy_;     ///< one a source vertex: its newest copy
+  std::vector<std::uint32_t>
+      first_corner_;                      ///< one per source vertex; kNoIndex: no triangle has it
+  std::vector<std::uint32_t> next_copy_;  ///< one per source vertex: its newest copy
   std::vector<Copy> copies_;
 };
 
 // ---- Parts
-// -------------------------------------------------------------------------------------------------
 
 /// Sorts the triangles by their material, those of clay last, and keeps the order inside each.
 /// Vertices were split in the order of the faces before: they do not depend on materials.

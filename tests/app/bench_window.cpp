@@ -75,7 +75,7 @@ const std::string& present_step(Driver& driver) {
 }  // namespace
 
 TEST_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
@@ -94,7 +94,7 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
 }
 
 TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
@@ -109,7 +109,7 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
 TEST_CASE(
     "A tear is cured by the button under the meters: one step, and the worst step of the weights "
     "shrinks") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
@@ -130,7 +130,7 @@ TEST_CASE(
 TEST_CASE(
     "Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc "
     "restores") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
@@ -163,7 +163,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The curves end where they should: at the present radius they say what the meters say") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
@@ -179,7 +179,7 @@ TEST_CASE("The curves end where they should: at the present radius they say what
 TEST_CASE(
     "The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 "
     "again") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
@@ -197,7 +197,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
@@ -218,7 +218,7 @@ TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that i
 TEST_CASE(
     "The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in "
     "one step, and opens the Bench") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
@@ -246,7 +246,7 @@ TEST_CASE(
 TEST_CASE(
     "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
     "comes back") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
@@ -275,7 +275,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Export CSV asks for a place and writes the table there") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;

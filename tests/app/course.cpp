@@ -239,13 +239,13 @@ TEST_CASE("what asks about unsaved work asks about the user's own, and saving sa
 }
 
 TEST_CASE(
-    "bodies that are still being written work here once all checks were run, and not before") {
+    "functions that are still being written work here once all checks were run, and not before") {
   Tasks table;
   Editor editor(table);
   editor.course.program = test::program().string();
   begin_course(editor, editor.course, table);
   CHECK(editor.course.is_trying);
-  for_each_body(
+  for_each_function(
       [&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
   CHECK(seconds_to_course(editor.course) < 1.0);
   wait_for_checks(editor);
@@ -254,13 +254,13 @@ TEST_CASE(
   for (const course::Result& result : editor.course.results)
     CHECK(result.verdict != Verdict::waiting);
   CHECK(editor.course.unsafe.empty());
-  for_each_body(
+  for_each_function(
       [&](const auto& body) { CHECK((table.*body.in_tasks == student::tasks().*body.in_tasks)); });
   CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
-TEST_CASE("pictures of poses are made anew when other bodies go to work") {
-  if (lacks_bodies()) return;
+TEST_CASE("pictures of poses are made anew when other functions go to work") {
+  if (lacks_implementation()) return;
   const view::Offscreen context;
   view::Renderer renderer;
   Tasks table = student::tasks();
@@ -279,19 +279,19 @@ TEST_CASE("pictures of poses are made anew when other bodies go to work") {
 }
 
 TEST_CASE("the student takes a side of the swipe view once it was tried") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   set_comparing(editor, true);
-  set_bodies(editor, editor.compare, editor.course, Backend::student);
-  CHECK_FALSE(editor.compare.right.bodies);
+  set_implementation(editor, editor.compare, editor.course, Backend::student);
+  CHECK_FALSE(editor.compare.right.implementation);
   CHECK(editor.right_tab == RightTab::course);
   editor.course.tried = std::make_unique<Tasks>(student::tasks());
-  set_bodies(editor, editor.compare, editor.course, Backend::student);
-  CHECK(editor.compare.right.bodies == Backend::student);
+  set_implementation(editor, editor.compare, editor.course, Backend::student);
+  CHECK(editor.compare.right.implementation == Backend::student);
   update_compare(editor);
   CHECK(&editor.compare.deformer->tasks() == editor.course.tried.get());
   CHECK(right_caption(editor, editor.compare).find("the student") != std::string::npos);
-  set_bodies(editor, editor.compare, editor.course, Backend::textbook);
+  set_implementation(editor, editor.compare, editor.course, Backend::textbook);
   update_compare(editor);
   CHECK(&editor.compare.deformer->tasks() == &tasks_of(Backend::textbook));
 }
@@ -299,7 +299,7 @@ TEST_CASE("the student takes a side of the swipe view once it was tried") {
 TEST_CASE(
     "in the window: the door of the card opens the tab, a failed check leads to its case and Esc "
     "back") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   AppOptions options;
   options.width = 1100;

@@ -61,7 +61,7 @@ void turn_elbow(Editor& editor) {
 }  // namespace
 
 TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kNoId));
   CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kArmMesh));
@@ -107,7 +107,7 @@ TEST_CASE("what is in a matrix is said in words") {
 TEST_CASE(
     "the lens takes the world's axis through the inverse of the parents, not through their "
     "transpose, and costs nothing when off") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kShoulder,
                  turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) *
@@ -143,7 +143,7 @@ TEST_CASE(
 }
 
 TEST_CASE("where nothing scales, the transpose is the inverse and the lens does not speak of it") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   editor.explain_panel.lens = true;
   set_user_local(editor, kShoulder, turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))));
@@ -152,7 +152,7 @@ TEST_CASE("where nothing scales, the transpose is the inverse and the lens does 
 }
 
 TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kElbow, turned(60.0f, {0.0f, 0.0f, 1.0f}));
   play_slow_motion(editor, editor.explain, true);
@@ -177,7 +177,7 @@ TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops
 }
 
 TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});

@@ -86,7 +86,7 @@ TEST_CASE(
 TEST_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
   const test::Home home;
   const auto driver = make_window();
-  if (!driver || test::lacks_bodies()) return;
+  if (!driver || test::lacks_implementation()) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
   set_tab(editor, editor.viewport, Tab::rig);

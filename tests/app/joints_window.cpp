@@ -60,7 +60,7 @@ const Joint& joint(Driver& driver, const std::string& name) {
 TEST_CASE(
     "M shows what mirroring will do, a button selects what has no partner, and one click does it "
     "in one step") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
@@ -86,7 +86,7 @@ TEST_CASE(
 TEST_CASE(
     "Find and replace: what is typed shows what would become of it, a conflict keeps the button "
     "shut, Enter does it") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
@@ -111,7 +111,7 @@ TEST_CASE(
 TEST_CASE(
     "The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc "
     "closes a window first") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;

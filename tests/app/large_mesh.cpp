@@ -44,7 +44,7 @@ void pretend_cost(Editor& editor, double milliseconds) {
 TEST_CASE(
     "In a drag meters rest three times as long as they worked, then come by themselves; when it "
     "ends they are there") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = editor_with(large_arm());
   editor.now = 10.0;
   measures_of(editor).joint(kElbow);
@@ -81,7 +81,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Nobody who asks no more keeps the window awake") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = editor_with(large_arm());
   measures_of(editor).joint(kElbow);
   editor.document.begin();
@@ -95,7 +95,7 @@ TEST_CASE("Nobody who asks no more keeps the window awake") {
 }
 
 TEST_CASE("Meters of a small mesh are new in every frame of a drag") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.now = 1.0;
   measures_of(editor).joint(kElbow);

@@ -77,7 +77,7 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
 
 TEST_CASE(
     "A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
@@ -139,7 +139,7 @@ TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
 }
 
 TEST_CASE("A click in the picture brings the joint's row into view, unfolding what hides it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
@@ -200,7 +200,7 @@ TEST_CASE("The inspector draws every kind of selection, in every tab, and an emp
 
 TEST_CASE(
     "A field is one step from the first change to the last, and none when it ends where it began") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
   apply_field(editor, editor.panels, {.began = true}, radius(0.6f));
@@ -222,7 +222,7 @@ TEST_CASE(
 TEST_CASE(
     "A field whose change is refused says so once, when it is let go; one that Esc cancelled stays "
     "cancelled") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();
   const op::SetNodeLocal flat{kArmSkeleton, glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f})};

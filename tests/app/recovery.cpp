@@ -450,7 +450,7 @@ TEST_CASE(
 TEST_CASE(
     "an edit's step says what it brought; those that brought nothing keep their names, and so do "
     "steps done again") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const auto driver = make_driver(small_window({own_file(home)}));
   if (!driver) return;

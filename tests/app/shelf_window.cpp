@@ -74,7 +74,7 @@ void store_turned(Driver& driver, const char* joint, float angle) {
 TEST_CASE(
     "Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, "
     "not even in the title") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
@@ -118,7 +118,7 @@ TEST_CASE(
 
 TEST_CASE(
     "A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
@@ -160,7 +160,7 @@ TEST_CASE(
 TEST_CASE(
     "Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field "
     "while one has the focus") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
@@ -185,7 +185,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;

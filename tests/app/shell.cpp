@@ -81,7 +81,7 @@ std::string session_log(const std::string& file) {
 TEST_CASE(
     "A click on a joint selects it, a ring turns it in one step, undo brings the pose back bit for "
     "bit") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
@@ -105,7 +105,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after it does nothing") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
@@ -129,7 +129,7 @@ TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after
 }
 
 TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
@@ -153,7 +153,7 @@ TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
 }
 
 TEST_CASE("The same events give the same session, to the last bit, frame and pixel of the window") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::string file = arm_file(home);
   const std::string first = session_log(file);
@@ -161,7 +161,7 @@ TEST_CASE("The same events give the same session, to the last bit, frame and pix
 }
 
 TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh follows at once") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
@@ -202,7 +202,7 @@ TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its u
 }
 
 TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through the skeleton") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
@@ -247,7 +247,7 @@ TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through t
 }
 
 TEST_CASE("A click finds the same joint at every UI scale, and text is rasterised anew for each") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::string file = arm_file(home);
   for (const float scale : {1.0f, 1.5f, 2.0f}) {

@@ -45,7 +45,7 @@ bool has_error(Driver& driver) {
 }  // namespace
 
 TEST_CASE("What is saved opens again as it was, camera included") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::string file = saved(home, "arm.glb", arm_scene());
   Camera camera;

@@ -94,7 +94,7 @@ class Monkey {
   }
 
   /// Buttons and modifiers up, dialogues answered with no, the gesture given up.
-  void let_go() {
+  void release() {
     for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
       driver_.push_button(false, static_cast<Uint8>(button));
     for (const SDL_Keycode held : {SDLK_LCTRL, SDLK_LSHIFT, SDLK_LALT})
@@ -406,7 +406,7 @@ TEST_CASE(
     INFO("the last events: " << monkey.last_words());
     watch.after_event();
   }
-  monkey.let_go();
+  monkey.release();
   INFO("the last events: " << monkey.last_words());
   watch.after_event();
   REQUIRE_FALSE(driver->document().in_gesture());

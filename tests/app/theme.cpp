@@ -8,7 +8,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/session.h"
 #include "support/support.h"
-#include "view/export/sheet.h"
+#include "view/export/contact_sheet.h"
 
 using namespace marrow;
 using namespace marrow::app;

@@ -44,7 +44,7 @@ TEST_CASE("the wave begins and ends at rest and swings to both sides") {
 TEST_CASE(
     "the first start shows the sample with its card, waves, and comes to rest exactly as the file "
     "has it") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
   if (!driver) return;
@@ -58,7 +58,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   if (!make_driver(first_start()))
     return;  // says so where there is no window; this one is driven frame by frame
@@ -81,7 +81,7 @@ TEST_CASE("the arm moves while it waves, and the first click stops it and takes 
 }
 
 TEST_CASE("the window closes while the arm waves") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   if (!make_driver(first_start())) return;
   App app(first_start());
@@ -97,7 +97,7 @@ TEST_CASE("the window closes while the arm waves") {
 
 TEST_CASE(
     "the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   {
     const std::unique_ptr<Driver> driver = make_driver(first_start());
@@ -119,7 +119,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the second start opens the last file in the last view") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Home home;
   const std::string file = (media() / "bar.glb").string();
   Camera kept;

@@ -7,7 +7,7 @@
 set -u
 marrow=$1
 media=$2
-[ "${3:-ON}" = ON ] || { echo "skipped: hands on the rig in the window: the textbook's bodies are not here"; exit 77; }
+[ "${3:-ON}" = ON ] || { echo "skipped: hands on the rig in the window: the textbook's functions are not here"; exit 77; }
 # shellcheck source=../support/window.sh
 . "$(dirname "$0")/../support/window.sh"
 # shellcheck source=../support/tasks.sh

@@ -6,7 +6,7 @@
 set -u
 marrow=$1
 sample=$2
-[ "${3:-ON}" = ON ] || { echo "skipped: poses in the window: the textbook's bodies are not here"; exit 77; }
+[ "${3:-ON}" = ON ] || { echo "skipped: poses in the window: the textbook's functions are not here"; exit 77; }
 # shellcheck source=../support/window.sh
 . "$(dirname "$0")/../support/window.sh"
 

@@ -3,7 +3,7 @@
 # another program changes the file under the window's hands. Usage: tests/app/window_recovery.sh PROGRAM SCENE.glb HAS_SOLUTION
 set -u
 marrow=$1 scene=$2 has_solution=$3
-[ "$has_solution" = ON ] || { echo "skipped: work in the real window: the textbook's bodies are not here"; exit 77; }
+[ "$has_solution" = ON ] || { echo "skipped: work in the real window: the textbook's functions are not here"; exit 77; }
 . "$(dirname "$0")/../support/window.sh"
 
 press() { xdotool key --window "$window" --clearmodifiers "$@" 2> /dev/null || xdotool key "$@"; }

@@ -9,7 +9,7 @@ set -u
 marrow=$1
 task_scene=$2
 media=$3
-[ "${4:-ON}" = ON ] || { echo "skipped: tasks in the window: the textbook's bodies are not here"; exit 77; }
+[ "${4:-ON}" = ON ] || { echo "skipped: tasks in the window: the textbook's functions are not here"; exit 77; }
 # shellcheck source=../support/window.sh
 . "$(dirname "$0")/../support/window.sh"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "bench/memory.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/skinning/weights.h"
 #include "support/random_rig.h"
 
@@ -146,8 +146,8 @@ Errors errors_of_rig(int seed) {
   const std::vector<glm::mat4> bind = textbook.bind_matrices(skeleton);
   const std::unique_ptr<Engine> engine = make_engine();
   engine->take_vertices(mesh);
-  RowNews news;
-  engine->bind_capsules(skeleton, bind, mesh, news);
+  RowsWritten written;
+  engine->bind_capsules(skeleton, bind, mesh, written);
   const JointLists lists = textbook.find_joints(skeleton, bind, mesh.bind_positions);
   const Influences rows = capsule_influences(skeleton, bind, mesh.bind_positions, lists, textbook);
   return checked_errors("random rig " + std::to_string(seed), *engine, mesh,

@@ -48,7 +48,6 @@ void add(const std::string& name, int threads, std::size_t each, std::function<T
 }
 
 // ---- The floor
-// -------------------------------------------------------------------------------------------------
 
 /// All kernels stream through the same memory: the last one asked for is kept.
 const FloorMemory& floor_memory(const Size& size) {
@@ -82,7 +81,6 @@ void add_floor(const Size& size) {
 }
 
 // ---- One model
-// -------------------------------------------------------------------------------------------------
 
 /// Adds what works on a model; `prepare` is given it.
 class Adder {
@@ -151,7 +149,7 @@ Timed timed_textbook_lists(const Case& with) {
 Timed timed_step(const Case& with, WholeStep::Drag drag) {
   const auto step = std::make_shared<WholeStep>(with, drag);
   Timed timed{[step] { step->run(); }};
-  if (drag == WholeStep::Drag::radius) timed.between = [step] { step->let_go(); };
+  if (drag == WholeStep::Drag::radius) timed.between = [step] { step->release(); };
   return timed;
 }
 
@@ -162,7 +160,7 @@ Timed timed_meters(const Case& with, WholeStep::Drag drag) {
   step->run();
   return {[step] { step->measure(); },
           [step] {
-            step->let_go();
+            step->release();
             step->run();
           }};
 }

@@ -54,8 +54,8 @@ Case::Case(const Size& size_, int joints)
   textbook_rows = capsule_influences(model.skeleton, bind, mesh.bind_positions, lists, textbook());
   engine = make_engine();
   engine->take_vertices(mesh);
-  RowNews news;
-  engine->bind_capsules(model.skeleton, bind, mesh, news);
+  RowsWritten written;
+  engine->bind_capsules(model.skeleton, bind, mesh, written);
   errors = checked_errors(name, *engine, mesh, skinning, textbook_rows);
 }
 
@@ -158,7 +158,7 @@ void WholeStep::measure() {
   measures_.bleed(joints_[now_]);
 }
 
-void WholeStep::let_go() {
+void WholeStep::release() {
   if (is_last_[now_]) deformer_.settle();
 }
 

@@ -85,13 +85,13 @@ class Edited {
   }
 
  private:
-  void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_, news_); }
+  void bind() { engine_->bind_capsules(skeleton_, bind_, mesh_, written_); }
 
   const Skeleton original_;
   Skeleton skeleton_;
   std::vector<glm::mat4> bind_;
   BoundMesh mesh_;
-  RowNews news_;
+  RowsWritten written_;
   std::unique_ptr<Engine> engine_;
   RadiusWalk radii_;
   std::size_t moves_ = 0;
@@ -106,12 +106,12 @@ class WholeStep {
   void run();
   void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands,
                    ///< what bleeds
-  void let_go();   ///< after the steps of one joint the layout is brought up to date, as when the
+  void release();  ///< after the steps of one joint the layout is brought up to date, as when the
                    ///< mouse is let go
 
  private:
   std::vector<Scene> scenes_;
-  std::vector<Id> joints_;  ///< that is dragged, one a scene
+  std::vector<Id> joints_;  ///< that is dragged, one per scene
   std::vector<bool> is_last_;
   std::size_t next_ = 0, now_ = 0;
   Deformer deformer_;

@@ -47,7 +47,7 @@ struct TwoOut {  // blocks in; positions and normals apart, as a vertex buffer m
     return 3 * count * (k / 3) + 3 * vertex + lanes * (k % 3);
   }
 };
-struct Arrays {  // three arrays of 12 bytes a vertex in, two out
+struct Arrays {  // three arrays of 12 bytes per vertex in, two out
   static HWY_INLINE std::size_t in(std::size_t count, std::size_t vertex, std::size_t lanes,
                                    std::size_t k) {
     return 3 * count * (k / 3) + 3 * vertex + lanes * (k % 3);

@@ -20,7 +20,7 @@
 #include "bench/benchmarks.h"
 #include "bench/cases.h"
 #include "bench/report.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "rig/check.h"
+#include "rig/rig_check.h"
 #include "rig/skinning/engine.h"
 
 namespace marrow::bench {

@@ -11,7 +11,7 @@
 #include "bench/floor.h"
 #include "bench/machine.h"
 #include "bench/samples.h"
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow::bench {
 

@@ -52,7 +52,7 @@ class CourseSkin {
     glm::vec3 position, normal;
     std::uint32_t index;
   };
-  /// `posed` is W. Outputs one vertex a position.
+  /// `posed` is W. Outputs one vertex per position.
   void skin(const std::vector<glm::mat4>& posed, const std::vector<glm::vec3>& positions,
             const std::vector<glm::vec3>& normals, std::vector<Vertex>& out) const;
 

@@ -12,7 +12,7 @@ struct Effort {
   double seconds = 0.004;  ///< at least so long a round
 };
 
-/// Nanoseconds of a call by benchmark, one a round.
+/// Nanoseconds of a call by benchmark, one per round.
 class Samples {
  public:
   /// Runs the named benchmarks: `rounds` times each, in an order that is shuffled anew for each, so

@@ -46,7 +46,6 @@ struct Frame {
 };
 
 // ---- The figure
-// -------------------------------------------------------------------------------------------------
 
 Scene scene_of(const bench::Model& model) {
   Scene scene;
@@ -76,7 +75,6 @@ view::Picture picture_of(const Scene& scene, const Deformer& deformer) {
 }
 
 // ---- Measuring
-// -------------------------------------------------------------------------------------------------
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
@@ -153,7 +151,6 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
 }
 
 // ---- The command line
-// -----------------------------------------------------------------------------------------------
 
 std::optional<int> count_in(std::string_view text, int most) {
   int value = 0;

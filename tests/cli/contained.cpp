@@ -1,4 +1,4 @@
-// Bodies that somebody is still writing, at work for a batch command: a crash or an endless loop
+// Functions that somebody is still writing, at work for a batch command: a crash or an endless loop
 // becomes one sentence that names them.
 #include "cli/common.h"
 #include "cli/support.h"
@@ -7,7 +7,8 @@ namespace marrow::test {
 
 namespace {
 
-/// What deformed() says when `change` was done to the textbook's bodies; empty where it went well.
+/// What deformed() says when `change` was done to the textbook's functions; empty where it went
+/// well.
 template <typename Change>
 std::string said_of(const Change& change) {
   static Tasks tasks;
@@ -17,7 +18,7 @@ std::string said_of(const Change& change) {
   try {
     Deformer deformer(cli::contained(tasks, 1.0));
     deformer.update(scene);
-    cli::require_bodies();
+    cli::require_implementation();
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -29,7 +30,7 @@ std::string said_of(const Change& change) {
 TEST_CASE(
     "a body that crashes, exits or never returns ends no command without a word: its function is "
     "named") {
-  if (lacks_bodies("bodies that go down")) return;
+  if (lacks_implementation("functions that go down")) return;
   CHECK(said_of([](Tasks&) {}).empty());
   const std::string crashed = said_of([](Tasks& tasks) {
     tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
@@ -56,14 +57,14 @@ TEST_CASE(
   CHECK(threw.empty());  // that is guarded: a warning, and the rest pose in its place
 }
 
-TEST_CASE("through another process the textbook's bodies make what they make here") {
-  if (lacks_bodies("bodies in another process")) return;
+TEST_CASE("through another process the textbook's functions make what they make here") {
+  if (lacks_implementation("functions in another process")) return;
   const Scene scene = deep_scene(6);
   Deformer here(tasks_of(Backend::textbook)),
       there(cli::contained(tasks_of(Backend::textbook), 60.0));
   here.update(scene);
   there.update(scene);
-  cli::require_bodies();
+  cli::require_implementation();
   CHECK(there.problems().empty());
   REQUIRE(here.meshes().size() == there.meshes().size());
   for (std::size_t i = 0; i < here.meshes().size(); ++i)

@@ -58,12 +58,13 @@ bool is_well_formed(const std::string& xml) {
 }  // namespace
 
 TEST_CASE(
-    "the textbook's bodies get all points, the table says whose they are, and the exit status is "
+    "the textbook's functions get all points, the table says whose they are, and the exit status "
+    "is "
     "0") {
-  if (lacks_bodies("full points")) return;
+  if (lacks_implementation("full points")) return;
   const Graded graded = grade({"--backend", "textbook"});
   CHECK(graded.ran.status == 0);
-  CHECK(contains(graded.ran.out, "Bodies graded: solution"));
+  CHECK(contains(graded.ran.out, "Functions graded: solution"));
   int most = 0;
   for (const Json& test : graded.json["tests"]) {
     CHECK(test["score"] == test["max_score"]);
@@ -82,10 +83,10 @@ TEST_CASE(
 TEST_CASE(
     "stubs get nothing, each failure says what was expected and what came out, and the exit status "
     "is 1") {
-  if (lacks_bodies("stubs")) return;  // in a handout a student may have written them
+  if (lacks_implementation("stubs")) return;  // in a handout a student may have written them
   const Graded graded = grade({});
   CHECK(graded.ran.status == 1);
-  CHECK(contains(graded.ran.out, "Bodies graded: student"));
+  CHECK(contains(graded.ran.out, "Functions graded: student"));
   CHECK(graded.json["score"] == 0);
   CHECK(graded.json["tests"].size() >= 40);
   for (const Json& test : graded.json["tests"]) {
@@ -125,7 +126,7 @@ TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothin
 TEST_CASE(
     "an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept "
     "from the student") {
-  if (lacks_bodies("an instructor's files")) return;
+  if (lacks_implementation("an instructor's files")) return;
   const Scratch folder;
   fs::create_directory(folder.path / "hidden");
   for (const char* task : {"1", "2", "3", "4", "5"}) {
@@ -150,7 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the example of an instructor's file says what is right") {
-  if (lacks_bodies("the example")) return;
+  if (lacks_implementation("the example")) return;
   const Graded graded = grade(
       {"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
   CHECK(graded.ran.status == 0);

@@ -66,7 +66,7 @@ constexpr std::size_t kPoints = 1, kOf = 2, kTroubles = 11, kRemarks = 12;
 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kIsSlow =
-    true;  // there what the grader does is looked at; the kinds of bodies are all the same to it
+    true;  // there what the grader does is looked at; the kinds of functions are all the same to it
 #else
 constexpr bool kIsSlow = false;
 #endif
@@ -98,7 +98,7 @@ std::vector<std::string> few_checks() {
 TEST_CASE(
     "whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns "
     "nothing and is named") {
-  if (lacks_bodies("a class")) return;
+  if (lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
   const bool is_isolated = cli::Sandbox().isolates();
@@ -217,7 +217,7 @@ TEST_CASE(
 }
 
 TEST_CASE("without bubblewrap a class is graded too, and the run says that there is no isolation") {
-  if (lacks_bodies("a class")) return;
+  if (lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class", tools = folder.path / "tools";
   fs::create_directory(tools);
@@ -245,7 +245,7 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
 }
 
 TEST_CASE("task by task a class goes from nothing to all points") {
-  if (kIsSlow || lacks_bodies("a class")) return;
+  if (kIsSlow || lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "0/task1_kinematics.cpp",

@@ -23,7 +23,7 @@ std::string actor(const Scratch& folder) {
 TEST_CASE(
     "a picture at a moment of the motion is another one than before, and the same beyond its "
     "ends") {
-  if (lacks_bodies("render")) return;
+  if (lacks_implementation("render")) return;
   const Scratch folder;
   const std::string file = actor(folder);
   const auto drawn = [&](std::vector<std::string> flags) {
@@ -66,7 +66,7 @@ TEST_CASE("a file without a motion, or without that one, is named in one line") 
 }
 
 TEST_CASE("skin at a moment is skin of the scene posed so") {
-  if (lacks_bodies("skin")) return;
+  if (lacks_implementation("skin")) return;
   const Scratch folder;
   Scene scene = io::load(media() / "human.glb").scene;
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));

@@ -105,13 +105,13 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
 TEST_CASE(
     "on the mannequin U moves a joint and its descendants to U S W and leaves all others where "
     "they were") {
-  if (lacks_bodies("pose")) return;
+  if (lacks_implementation("pose")) return;
   check_steps((media() / "human.glb").string(),
               {"hips", "chest", "upper_arm.R", "forearm.L", "shin.L", "head"}, 1);
 }
 
 TEST_CASE("the same three and more joints deep, below nodes that are turned and unevenly scaled") {
-  if (lacks_bodies("pose")) return;
+  if (lacks_implementation("pose")) return;
   const Scratch folder;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     check_steps(saved(folder, fmt::format("deep{}.glb", seed), deep_scene(seed)),
@@ -120,7 +120,7 @@ TEST_CASE("the same three and more joints deep, below nodes that are turned and 
 }
 
 TEST_CASE("steps are applied in the order given, each about the joint's origin at that moment") {
-  if (lacks_bodies("pose")) return;
+  if (lacks_implementation("pose")) return;
   const Scratch folder;
   const std::string file = (media() / "human.glb").string(), out = folder / "two.glb";
   run_well({"pose", file, "--joint", "upper_arm.L", "--translate", "0.5,0,0", "--rotate",
@@ -135,7 +135,7 @@ TEST_CASE("steps are applied in the order given, each about the joint's origin a
 }
 
 TEST_CASE("two joints in one command are the same as two commands") {
-  if (lacks_bodies("pose")) return;
+  if (lacks_implementation("pose")) return;
   const Scratch folder;
   const std::string file = (media() / "human.glb").string();
   run_well({"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "--joint", "head", "--rotate",
@@ -148,7 +148,7 @@ TEST_CASE("two joints in one command are the same as two commands") {
 }
 
 TEST_CASE("--reset returns to rest before the first step") {
-  if (lacks_bodies("pose")) return;
+  if (lacks_implementation("pose")) return;
   const Scratch folder;
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   const Json skeleton = report_of(folder / "rest.glb")["skeletons"][0];

@@ -125,7 +125,7 @@ TEST_CASE("the JSON has the pinned keys, in the pinned order, with the pinned sh
 }
 
 TEST_CASE("numbers read back the same float, and matrices are what math.md says") {
-  if (lacks_bodies("report")) return;
+  if (lacks_implementation("report")) return;
   const Scratch folder;
   for (const std::string& file : {(media() / "human.glb").string(), (media() / "ogre.glb").string(),
                                   saved(folder, "deep.glb", deep_scene(5))}) {
@@ -155,7 +155,7 @@ TEST_CASE("numbers read back the same float, and matrices are what math.md says"
 }
 
 TEST_CASE("the influences agree with an evaluation of math.md of its own, for every falloff") {
-  if (lacks_bodies("report --influences")) return;
+  if (lacks_implementation("report --influences")) return;
   const Scratch folder;
   std::vector<std::string> files = {saved(folder, "deep1.glb", deep_scene(1)),
                                     saved(folder, "deep2.gltf", deep_scene(2))};
@@ -178,7 +178,7 @@ TEST_CASE("the influences agree with an evaluation of math.md of its own, for ev
 TEST_CASE(
     "on the bar, by hand: a ring an eighth past a bone's end lies at exactly the radius and is not "
     "captured; at a joint both count half") {
-  if (lacks_bodies("report --influences")) return;
+  if (lacks_implementation("report --influences")) return;
   std::map<int, Row> rows;
   for (const CsvRow& row : influences_of((media() / "bar.glb").string())) {
     rows[row.vertex][row.joint] = {static_cast<double>(float_of(row.distance)),
@@ -197,7 +197,7 @@ TEST_CASE(
 }
 
 TEST_CASE("captured, covered and the histogram are the counts of the influences") {
-  if (lacks_bodies("report")) return;
+  if (lacks_implementation("report")) return;
   for (const char* name : {"human.glb", "ogre.glb", "bar.glb"}) {
     const std::string file = (media() / name).string();
     CAPTURE(file);
@@ -222,7 +222,7 @@ TEST_CASE("captured, covered and the histogram are the counts of the influences"
 TEST_CASE(
     "the first minute's flaw: the mannequin misses 1 to 2 per cent of its vertices, all at the "
     "left knee, and nothing else") {
-  if (lacks_bodies("report")) return;
+  if (lacks_implementation("report")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Truth truth = truths_of(scene).at(0);
   CHECK(truth.positions.size() >= 5000);
@@ -252,7 +252,7 @@ TEST_CASE("the mannequin is its own mirror image") {
 }
 
 TEST_CASE("joint names with commas and quotes are quoted in the CSV") {
-  if (lacks_bodies("report --influences")) return;
+  if (lacks_implementation("report --influences")) return;
   const Scratch folder;
   Scene scene = deep_scene(3);
   Skeleton& skeleton = edit_skeleton(scene, 1);

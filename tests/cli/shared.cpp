@@ -58,7 +58,7 @@ TEST_CASE(
     "the influences of three real files agree with math.md, with the file's weights and with "
     "capsules") {
   if (shared_data().empty()) return skip("real files: ../shared/data is not here");
-  if (lacks_bodies("report --influences")) return;
+  if (lacks_implementation("report --influences")) return;
   const Scratch folder;
   for (const char* name : {"CesiumMan.glb", "Fox.glb", "q_KnightCharacter.glb"}) {
     const fs::path file = shared_data() / "gltf" / name;

@@ -60,7 +60,7 @@ Scene without_skeleton() {
 }  // namespace
 
 TEST_CASE("the sheet is a picture whose size follows tile and columns, the same each time") {
-  if (lacks_bodies("a sheet")) return;
+  if (lacks_implementation("a sheet")) return;
   const Scratch folder;
   const std::string bar = (media() / "bar.glb").string(),
                     out = folder / "sheet.png";  // four joints
@@ -81,7 +81,7 @@ TEST_CASE("the sheet is a picture whose size follows tile and columns, the same 
 }
 
 TEST_CASE("the table names each joint that moves a vertex once, worst first") {
-  if (lacks_bodies("a table")) return;
+  if (lacks_implementation("a table")) return;
   const Scratch folder;
   const std::string human = (media() / "human.glb").string();
   const std::vector<TableRow> rows =
@@ -103,7 +103,7 @@ TEST_CASE("the table names each joint that moves a vertex once, worst first") {
 }
 
 TEST_CASE("several skeletons share a sheet, and their joints say whose they are") {
-  if (lacks_bodies("a table")) return;
+  if (lacks_implementation("a table")) return;
   const Scratch folder;
   const std::string both = saved(folder, "both.glb", merged(deep_scene(3), deep_scene(4)));
   const std::vector<TableRow> rows =
@@ -140,7 +140,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a place that cannot be written fails with that place's name") {
-  if (lacks_bodies("a sheet")) return;
+  if (lacks_implementation("a sheet")) return;
   const Scratch folder;
   const std::string nowhere = folder / "nowhere/sheet.png";
   const Ran ran = run({"sheet", (media() / "bar.glb").string(), "-o", nowhere, "--tile", "64"});

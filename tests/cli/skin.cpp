@@ -66,7 +66,7 @@ void check_skin(const std::string& file) {
 }  // namespace
 
 TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
-  if (lacks_bodies("skin")) return;
+  if (lacks_implementation("skin")) return;
   const Scratch folder;
   for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"})
     check_skin((media() / name).string());
@@ -74,7 +74,7 @@ TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces"
 }
 
 TEST_CASE("human.obj is human.glb at rest") {
-  if (lacks_bodies("skin")) return;
+  if (lacks_implementation("skin")) return;
   const Scratch folder;
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   run_well({"skin", folder / "rest.glb", "-o", folder / "rest.obj"});
@@ -109,7 +109,7 @@ TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the sk
 }
 
 TEST_CASE("for other programs no vertex keeps more influences than asked") {
-  if (lacks_bodies("convert --influences")) return;
+  if (lacks_implementation("convert --influences")) return;
   const Scratch folder;
   Scene scene = deep_scene(6);
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 5.0f;  // all nine everywhere
@@ -126,7 +126,7 @@ TEST_CASE("for other programs no vertex keeps more influences than asked") {
 TEST_CASE(
     "convert --export writes the rig with its animation, the rig in its pose, or the posed surface "
     "alone") {
-  if (lacks_bodies("convert --export")) return;
+  if (lacks_implementation("convert --export")) return;
   const Scratch folder;
   Scene scene = io::load(media() / "bar.glb").scene;
   const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
@@ -177,7 +177,6 @@ TEST_CASE("skin names the kinds of file that it writes") {
 }
 
 // ---- --backend gpu
-// -------------------------------------------------------------------------------------------------
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "io/formats.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -107,15 +107,14 @@ inline Json report_of(const std::string& file) {
   return Json::parse(run_well({"report", file, "--json", "-"}).out);
 }
 
-/// In a handout the bodies are the student's, and nothing that rests on them can be asserted.
-inline bool lacks_bodies(const char* what) {
+/// In a handout the functions are the student's, and nothing that rests on them can be asserted.
+inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
-  skip(std::string(what) + ": the bodies are the student's");
+  skip(std::string(what) + ": the functions are the student's");
   return true;
 }
 
 // ---- math.md on its own
-// -------------------------------------------------------------------------------------------------
 
 inline glm::dmat4 matrix_of(const Json& numbers) {
   glm::dmat4 matrix;

@@ -1,5 +1,5 @@
-// The list of checks: complete, well-formed, passed by correct bodies, failed by stubs, and safe to
-// run on bodies that throw.
+// The list of checks: complete, well-formed, passed by correct functions, failed by stubs, and safe
+// to run on functions that throw.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,7 +7,7 @@
 
 #include "course/check.h"
 #include "course/judge.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -100,8 +100,8 @@ TEST_CASE(
   CHECK(with_vertices >= 8);
 }
 
-TEST_CASE("correct bodies, the textbook's and the engine's, pass every check") {
-  if (!has_solution()) return skip("correct bodies: rig/solution is not here");
+TEST_CASE("correct functions, the textbook's and the engine's, pass every check") {
+  if (!has_solution()) return skip("correct functions: rig/solution is not here");
   for (const Backend backend : {Backend::textbook, Backend::fast}) {
     for (const Check& check : course::checks()) {
       const Outcome outcome = course::run_check(check, tasks_of(backend));
@@ -182,7 +182,7 @@ TEST_CASE("results of any wrong size fail and are not read beyond their end") {
 }
 
 TEST_CASE(
-    "the first thing that does not hold is the outcome, with its place and the slip that fits") {
+    "the first thing that does not hold is the outcome, with its place and the mistake that fits") {
   course::Judge judge;
   judge.at_joint("elbow");
   judge.at_vertex(3);

@@ -25,7 +25,7 @@ glm::mat4 shift(float x) { return glm::translate(glm::mat4(1.0f), {x, 0.0f, 0.0f
 struct Opened {
   Random random{42};
   Scene start = full_scene(random);
-  Document document{bodies(), start, "Open human.glb"};
+  Document document{implementation(), start, "Open human.glb"};
   Id node = start.nodes[1].id;
   Id joint = start.nodes[1].skeleton->joints[3].id;
 };
@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(Opened, "cancelling restores every bit, minus zeros included")
   Scene with_minus_zero = start;
   with_minus_zero.nodes[5].local = glm::mat4(1.0f);
   with_minus_zero.nodes[5].local[3].x = -0.0f;
-  Document minus(bodies(), with_minus_zero);
+  Document minus(implementation(), with_minus_zero);
   minus.begin();
   CHECK(minus.update(op::SetNodeLocal{with_minus_zero.nodes[5].id, shift(1.0f)}));
   CHECK(minus.update(op::SetNodeLocal{with_minus_zero.nodes[5].id, glm::mat4(1.0f)}));

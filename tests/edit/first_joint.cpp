@@ -24,12 +24,13 @@ Scene bare_scene(Random& random) {
 TEST_CASE(
     "A joint without a skeleton begins one at the world's origin: its bone is where it was asked "
     "for, and unbound meshes are bound") {
-  if (lacks_bodies("the first joint")) return;
+  if (lacks_implementation("the first joint")) return;
   Random random(31);
   for (int trial = 0; trial < 30; ++trial) {
     const Scene scene = bare_scene(random);
     const glm::vec3 base = random.vec3(), tip = random.vec3();
-    const Applied made = apply(scene, op::AddJoint{kNoId, kNoId, base, tip, 0.2f, {}}, bodies());
+    const Applied made =
+        apply(scene, op::AddJoint{kNoId, kNoId, base, tip, 0.2f, {}}, implementation());
     REQUIRE(made.scene);
     REQUIRE(made.scene->nodes.size() == 4);
     const Node& node = made.scene->nodes.back();
@@ -49,14 +50,17 @@ TEST_CASE(
 TEST_CASE(
     "A mesh that is bound already stays with its skeleton, and a wrong first joint leaves no "
     "skeleton behind") {
-  if (lacks_bodies("the first joint")) return;
+  if (lacks_implementation("the first joint")) return;
   Random random(32);
   const Scene scene = full_scene(random);
-  const Applied made = apply(scene, op::AddJoint{kNoId, kNoId, {}, {0, 1, 0}, 0.2f, {}}, bodies());
+  const Applied made =
+      apply(scene, op::AddJoint{kNoId, kNoId, {}, {0, 1, 0}, 0.2f, {}}, implementation());
   REQUIRE(made.scene);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
     if (scene.nodes[n].bound_to != kNoId)
       CHECK(made.scene->nodes[n].bound_to == scene.nodes[n].bound_to);
-  CHECK_FALSE(apply(scene, op::AddJoint{kNoId, kNoId, {}, {0, 1, 0}, 0.0f, {}}, bodies()).scene);
-  CHECK_FALSE(apply(scene, op::AddJoint{kNoId, 9999, {}, {0, 1, 0}, 0.2f, {}}, bodies()).scene);
+  CHECK_FALSE(
+      apply(scene, op::AddJoint{kNoId, kNoId, {}, {0, 1, 0}, 0.0f, {}}, implementation()).scene);
+  CHECK_FALSE(
+      apply(scene, op::AddJoint{kNoId, 9999, {}, {0, 1, 0}, 0.2f, {}}, implementation()).scene);
 }

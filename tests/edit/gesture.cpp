@@ -3,8 +3,8 @@
 
 #include <variant>
 
+#include "edit/ik_edits.h"
 #include "edit/mirror.h"
-#include "edit/reach.h"
 #include "edit/support.h"
 #include "edit/symmetry.h"
 #include "support/sided_rig.h"
@@ -26,13 +26,13 @@ Id sided_joint(const Scene& scene) {
 }
 
 Operation meant(const Scene& scene, const Grasp& grasp, const GestureRules& rules = {}) {
-  return gesture(scene, grasp, rules, bodies());
+  return gesture(scene, grasp, rules, implementation());
 }
 
 }  // namespace
 
 TEST_CASE("a grasp without symmetry and pins is one operation") {
-  if (lacks_bodies("gestures")) return;
+  if (lacks_implementation("gestures")) return;
   Random random(1);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene);
@@ -49,7 +49,7 @@ TEST_CASE("a grasp without symmetry and pins is one operation") {
 }
 
 TEST_CASE("while editing is symmetric a gesture is what with_symmetry makes of it") {
-  if (lacks_bodies("gestures")) return;
+  if (lacks_implementation("gestures")) return;
   Random random(2);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene);
@@ -57,16 +57,17 @@ TEST_CASE("while editing is symmetric a gesture is what with_symmetry makes of i
   for (const GestureMoves what : {GestureMoves::joints, GestureMoves::tip, GestureMoves::base}) {
     const Grasp grasp{what, {joint}, kAside};
     const Operation both = meant(scene, grasp, rules);
-    CHECK(both == with_symmetry(scene, meant(scene, grasp), bodies()));
+    CHECK(both == with_symmetry(scene, meant(scene, grasp), implementation()));
     CHECK(std::holds_alternative<op::Sequence>(both));
   }
   const Operation radius = op::SetRadius{{joint}, {0.3f}};
-  CHECK(gesture(scene, radius, rules, bodies()) == with_symmetry(scene, radius, bodies()));
-  CHECK(gesture(scene, radius, {}, bodies()) == radius);
+  CHECK(gesture(scene, radius, rules, implementation()) ==
+        with_symmetry(scene, radius, implementation()));
+  CHECK(gesture(scene, radius, {}, implementation()) == radius);
 }
 
 TEST_CASE("partners that are both held each move by themselves") {
-  if (lacks_bodies("gestures")) return;
+  if (lacks_implementation("gestures")) return;
   Random random(3);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene), partner = partner_of(scene, joint);
@@ -84,11 +85,11 @@ TEST_CASE("partners that are both held each move by themselves") {
   grasp.each = {{joint, kAside}};
   const auto alone = std::get<op::Sequence>(meant(scene, grasp, rules));
   CHECK(alone.operations.front() ==
-        with_symmetry(scene, op::ApplyIncrement{{joint}, kAside, "Rotate"}, bodies()));
+        with_symmetry(scene, op::ApplyIncrement{{joint}, kAside, "Rotate"}, implementation()));
 }
 
 TEST_CASE("pinned joints below a posed one are held, whether it is dragged or typed") {
-  if (lacks_bodies("gestures")) return;
+  if (lacks_implementation("gestures")) return;
   Random random(4);
   Scene scene = scene_of(sided_skeleton(random));
   std::vector<Joint>& joints = edit_skeleton(scene, 0).joints;
@@ -96,6 +97,6 @@ TEST_CASE("pinned joints below a posed one are held, whether it is dragged or ty
   const Id root = joints.front().id;
   const op::ApplyIncrement edit{{root}, kAside, "Move"};
   const Operation held = holding_pins(scene, edit, true);
-  CHECK(gesture(scene, edit, {.whole_body = true}, bodies()) == held);
+  CHECK(gesture(scene, edit, {.whole_body = true}, implementation()) == held);
   CHECK(meant(scene, {GestureMoves::joints, {root}, kAside}, {.whole_body = true}) == held);
 }

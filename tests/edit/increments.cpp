@@ -36,7 +36,7 @@ void check_increment(const Scene& scene, const std::vector<Id>& targets,
 }  // namespace
 
 TEST_CASE("after an increment the joint and all below it stand at U W, and no other joint moves") {
-  if (lacks_bodies("increments on joints")) return;
+  if (lacks_implementation("increments on joints")) return;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(
@@ -51,7 +51,7 @@ TEST_CASE("after an increment the joint and all below it stand at U W, and no ot
 TEST_CASE(
     "of several selected joints, nested ones and those of other skeletons included, the top-most "
     "take the increment once") {
-  if (lacks_bodies("increments on several joints")) return;
+  if (lacks_implementation("increments on several joints")) return;
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(
@@ -71,10 +71,10 @@ TEST_CASE(
 TEST_CASE(
     "an increment is absolute: computed from the start, a drag does not depend on the way it "
     "took") {
-  if (lacks_bodies("increments are absolute")) return;
+  if (lacks_implementation("increments are absolute")) return;
   Random random(5);
   const Scene scene = full_scene(random);
-  Document document(bodies(), scene);
+  Document document(implementation(), scene);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   document.begin();
   for (int i = 0; i < 50; ++i)
@@ -129,7 +129,7 @@ TEST_CASE("the identity moves nothing, to the bit") {
 }
 
 TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
-  if (lacks_bodies("increments below a zero scale")) return;
+  if (lacks_implementation("increments below a zero scale")) return;
   Random random(9);
   Scene scene = full_scene(random);
   Skeleton& skeleton = edit_skeleton(scene, 1);
@@ -173,12 +173,12 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
       "nothing"));
   const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
   refusal(scene, op::ApplyIncrement{{node}, immense, "Scale"});
-  if (lacks_bodies("immense increments of joints")) return;
+  if (lacks_implementation("immense increments of joints")) return;
   refusal(scene, op::ApplyIncrement{{joint}, immense, "Scale"});
 }
 
 TEST_CASE("a joint may be scaled to nothing, and moved on from there") {
-  if (lacks_bodies("zero scales of joints")) return;
+  if (lacks_implementation("zero scales of joints")) return;
   Random random(11);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[0].id;

@@ -168,7 +168,7 @@ void fill(op::SetUserLocal& op, Wild& wild) {
   for (const Id id : wild.ids()) op.entries.push_back({id, wild.matrix()});
   op.what = wild.name();
 }
-void fill(op::Reach& op, Wild& wild) {
+void fill(op::SolveIk& op, Wild& wild) {
   for (const Id id : wild.ids())
     op.handles.push_back(
         {id, wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt});
@@ -194,7 +194,7 @@ void fill(op::SetLimits& op, Wild& wild) {
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
 void fill(op::SetFalloff& op, Wild& wild) { op = {wild.id(), wild.falloff()}; }
-void fill(op::SetReach& op, Wild& wild) {
+void fill(op::SetCapsuleSettings& op, Wild& wild) {
   op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number()};
 }
 void fill(op::MoveTip& op, Wild& wild) { op = {wild.id(), wild.matrix(), wild.flag()}; }
@@ -320,7 +320,8 @@ TEST_CASE("lines read like sentences") {
   CHECK(line(op::SetRadius{{2, 99}, {0.12f, 0.5f}}) == "radius upper, #99 to [0.12 0.5]");
   CHECK(line(op::SetLocked{{}, false}) == "unlock none");
   CHECK(line(op::ResetPose{1, {}}) == "reset all of rig");
-  CHECK(line(op::SetReach{1, Falloff::smooth, 1.5f}) == "capsules rig times 1.5 falloff smooth");
+  CHECK(line(op::SetCapsuleSettings{1, Falloff::smooth, 1.5f}) ==
+        "capsules rig times 1.5 falloff smooth");
   CHECK(line(op::Rename{3, "two\nlines"}) == "rename forearm.L to \"two\\nlines\"");
   CHECK(line(op::ReparentJoint{3, kNoId}) == "hang-joint forearm.L below #0");
   CHECK(line(op::Sequence{{op::SetPinned{{2}, true}, op::StorePose{1, "wave"}}, "Both"}) ==

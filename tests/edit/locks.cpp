@@ -64,7 +64,7 @@ std::vector<Example> examples(const Fixture& of) {
   return {
       {op::ApplyIncrement{{of.joint}, kAside}, Lock::refuses},
       {op::SetUserLocal{{{of.joint, kAside}}}, Lock::refuses},
-      {op::Reach{of.skeleton, {{of.joint, glm::vec3(1.0f)}}}, Lock::refuses},
+      {op::SolveIk{of.skeleton, {{of.joint, glm::vec3(1.0f)}}}, Lock::refuses},
       {op::ResetPose{of.skeleton, {of.joint}}, Lock::refuses},
       {op::ResetPose{of.skeleton, {}}, Lock::spares},
       {op::SetNodeLocal{of.skeleton, kAside}, Lock::nothing},
@@ -79,7 +79,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetLimits{of.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}}, Lock::refuses},
       {op::SetExtent{of.joint, glm::vec3(1.0f)}, Lock::refuses},
       {op::SetFalloff{of.skeleton, Falloff::smooth}, Lock::nothing},
-      {op::SetReach{of.skeleton, Falloff::smooth, 2.0f}, Lock::spares},
+      {op::SetCapsuleSettings{of.skeleton, Falloff::smooth, 2.0f}, Lock::spares},
       {op::MoveTip{of.joint, kAside}, Lock::refuses},
       {op::MoveBase{of.joint, kAside}, Lock::refuses},
       {op::AddJoint{of.skeleton, of.joint, glm::vec3(0.0f), glm::vec3(1.0f), 0.1f, "new"},
@@ -132,19 +132,19 @@ TEST_CASE("the examples of this file have every operation") {
 TEST_CASE(
     "an edit that names a locked joint is refused in one clear sentence, and done once the joint "
     "is unlocked") {
-  if (lacks_bodies("locks")) return;
+  if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     const Fixture fixture(random);
     for (const Example& example : examples(fixture)) {
       CAPTURE(example.operation.index());
-      const Applied locked = apply(fixture.scene, example.operation, bodies());
+      const Applied locked = apply(fixture.scene, example.operation, implementation());
       if (example.expected == Lock::refuses) {
         CHECK_FALSE(locked.scene);
         CHECK(locked.reason == "j0.L is locked: unlock it in the tree first.");
         const Scene open = applied_to(fixture.scene, op::SetLocked{{fixture.joint}, false});
-        const Applied done = apply(open, example.operation, bodies());
+        const Applied done = apply(open, example.operation, implementation());
         CHECK_MESSAGE(done.reason.find("locked") == std::string::npos, done.reason);
       } else {
         CHECK_MESSAGE(locked.scene, locked.reason);
@@ -155,7 +155,7 @@ TEST_CASE(
 
 TEST_CASE(
     "an edit of the whole skeleton goes through, and a locked joint is after it what it was") {
-  if (lacks_bodies("locks")) return;
+  if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));

@@ -14,7 +14,9 @@ namespace {
 
 std::string other_of(const char* name) { return mirrored_name(name).value_or("none"); }
 
-std::vector<glm::mat4> binds(const Skeleton& skeleton) { return bodies().bind_matrices(skeleton); }
+std::vector<glm::mat4> binds(const Skeleton& skeleton) {
+  return implementation().bind_matrices(skeleton);
+}
 
 glm::mat4 flip(int axis) {
   glm::mat4 matrix(1.0f);
@@ -73,7 +75,7 @@ Scene scene_with(Skeleton skeleton) {
 }
 
 std::vector<SideRow> report(const Scene& scene) {
-  Deformer deformer(bodies());
+  Deformer deformer(implementation());
   deformer.update(scene);
   return side_report(scene, deformer, 1);
 }
@@ -141,7 +143,7 @@ TEST_CASE("mirroring a name twice gives the name") {
 TEST_CASE(
     "the plane is found along any axis, wherever the model stands, and every partner names its "
     "partner") {
-  if (lacks_bodies("the mirror plane")) return;
+  if (lacks_implementation("the mirror plane")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -175,7 +177,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a mirrored skeleton is reported even, and the pair that is not comes first with its figures") {
-  if (lacks_bodies("left and right")) return;
+  if (lacks_implementation("left and right")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -202,7 +204,7 @@ TEST_CASE(
 TEST_CASE(
     "the report of a model whose sides hold as many vertices is even in that too, and says when "
     "they do not") {
-  if (lacks_bodies("captured vertices")) return;
+  if (lacks_implementation("captured vertices")) return;
   Skeleton skeleton;
   for (const float side : {1.0f, -1.0f}) {
     Joint joint{.id = side > 0 ? Id{10} : Id{11}, .name = side > 0 ? "leg.L" : "leg.R"};
@@ -221,7 +223,7 @@ TEST_CASE(
   CHECK(report(scene).front().left_captured > 0);
   CHECK(report(scene).front().is_even);
   const op::SetNodeLocal aside{2, glm::translate(glm::mat4(1.0f), {0.2f, 0.0f, 0.0f})};
-  const Scene moved = *apply(scene, aside, bodies()).scene;
+  const Scene moved = *apply(scene, aside, implementation()).scene;
   CHECK(report(moved).front().left_captured > report(moved).front().right_captured);
   CHECK_FALSE(report(moved).front().is_even);
 }
@@ -234,7 +236,7 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   };
   const Scene scene = scene_with(skeleton);
   const auto both = [&](const op::SetRadius& asked) {
-    return std::get<op::SetRadius>(with_symmetry(scene, asked, bodies()));
+    return std::get<op::SetRadius>(with_symmetry(scene, asked, implementation()));
   };
   const op::SetRadius one = both({{id("j1.L")}, {0.7f}});
   CHECK(one.joints == std::vector<Id>{id("j1.L"), id("j1.R")});
@@ -248,7 +250,7 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
 
 TEST_CASE(
     "one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {
-  if (lacks_bodies("mirroring a joint")) return;
+  if (lacks_implementation("mirroring a joint")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -271,7 +273,7 @@ TEST_CASE(
     const Scene scene = scene_with(skeleton);
     CHECK_FALSE(all_even(report(scene)));
     const Id from = skeleton.joints[static_cast<std::size_t>(crooked - 1)].id;
-    const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, bodies());
+    const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, implementation());
     REQUIRE(fixed.scene.has_value());
     CHECK(all_even(report(*fixed.scene)));
     const std::vector<glm::mat4> was = binds(skeleton),
@@ -291,7 +293,7 @@ TEST_CASE(
 }
 
 TEST_CASE("mirrored there and back again, a joint is what it was; an even pair stays as it is") {
-  if (lacks_bodies("mirroring a joint")) return;
+  if (lacks_implementation("mirroring a joint")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -301,8 +303,8 @@ TEST_CASE("mirrored there and back again, a joint is what it was; an even pair s
     const Id l = skeleton.joints[static_cast<std::size_t>(left)].id,
              r = skeleton.joints[static_cast<std::size_t>(left + 1)].id;
     const Scene scene = scene_with(skeleton);
-    const Scene once = *apply(scene, op::MirrorJoint{l, r}, bodies()).scene;
-    const Scene twice = *apply(once, op::MirrorJoint{r, l}, bodies()).scene;
+    const Scene once = *apply(scene, op::MirrorJoint{l, r}, implementation()).scene;
+    const Scene twice = *apply(once, op::MirrorJoint{r, l}, implementation()).scene;
     const std::vector<glm::mat4> was = binds(skeleton);
     for (const Scene& after : {once, twice}) {
       const Skeleton& result = *after.nodes[0].skeleton;
@@ -322,7 +324,7 @@ TEST_CASE("a joint does not mirror itself, nobody, or a joint of another skeleto
   const Scene scene = full_scene(random);
   const Id one = scene.nodes[1].skeleton->joints[2].id;
   const auto why = [&](Id from, Id to) {
-    const Applied applied = apply(scene, op::MirrorJoint{from, to}, bodies());
+    const Applied applied = apply(scene, op::MirrorJoint{from, to}, implementation());
     CHECK_FALSE(applied.scene.has_value());
     return applied.reason;
   };

@@ -22,8 +22,8 @@ Skeleton posed_by(Skeleton skeleton, const std::vector<Pose::Entry>& entries) {
 }
 
 std::vector<glm::mat4> skinning_of(const Skeleton& skeleton) {
-  return bodies().skinning_matrices(bodies().posed_matrices(skeleton),
-                                    bodies().bind_matrices(skeleton));
+  return implementation().skinning_matrices(implementation().posed_matrices(skeleton),
+                                            implementation().bind_matrices(skeleton));
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::vector<glm::mat4> skinning_of(const Skeleton& skeleton) {
 TEST_CASE(
     "a whole pose mirrored puts T' = R T R on every partner, whatever way the frames run and "
     "wherever they hang") {
-  if (lacks_bodies("mirrored poses")) return;
+  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -41,8 +41,8 @@ TEST_CASE(
     for (Joint& joint : skeleton.joints)
       joint.user_local = seed % 2 ? random.affine(0.2f) : random.rigid(0.2f);
     const Skeleton mirrored =
-        posed_by(skeleton, mirrored_entries(skeleton, pose_of(skeleton), bodies()));
-    const MirrorPairs pairs = mirror_pairs(skeleton, bodies().bind_matrices(skeleton));
+        posed_by(skeleton, mirrored_entries(skeleton, pose_of(skeleton), implementation()));
+    const MirrorPairs pairs = mirror_pairs(skeleton, implementation().bind_matrices(skeleton));
     const glm::mat4 mirror(reflection(pairs));
     const std::vector<glm::mat4> before = skinning_of(skeleton), after = skinning_of(mirrored);
     for (std::size_t j = 0; j < before.size(); ++j)
@@ -52,18 +52,18 @@ TEST_CASE(
 }
 
 TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image") {
-  if (lacks_bodies("mirrored poses")) return;
+  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3, .same_tree = seed % 2 == 0});
-    for (const Pose::Entry& entry : mirrored_entries(skeleton, pose_of(skeleton), bodies()))
+    for (const Pose::Entry& entry : mirrored_entries(skeleton, pose_of(skeleton), implementation()))
       CHECK(difference(entry.user_local, glm::mat4(1.0f)) < 1e-4f);
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.2f);
     const std::vector<Pose::Entry> pose = pose_of(skeleton);
-    const std::vector<Pose::Entry> once = mirrored_entries(skeleton, pose, bodies());
+    const std::vector<Pose::Entry> once = mirrored_entries(skeleton, pose, implementation());
     const std::vector<Pose::Entry> twice =
-        mirrored_entries(posed_by(skeleton, once), once, bodies());
+        mirrored_entries(posed_by(skeleton, once), once, implementation());
     REQUIRE(once.size() == pose.size());
     REQUIRE(twice.size() == pose.size());
     for (std::size_t j = 0; j < pose.size(); ++j) {
@@ -76,7 +76,7 @@ TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image
 TEST_CASE(
     "of some joints only their partners are answered for, and how the rest stands does not "
     "matter") {
-  if (lacks_bodies("mirrored poses")) return;
+  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -85,20 +85,20 @@ TEST_CASE(
     const std::vector<Pose::Entry> some{
         {skeleton.joints[static_cast<std::size_t>(left)].id, random.rigid(0.3f)},
         {77777, glm::mat4(2.0f)}};
-    const std::vector<Pose::Entry> at_rest = mirrored_entries(skeleton, some, bodies());
+    const std::vector<Pose::Entry> at_rest = mirrored_entries(skeleton, some, implementation());
     REQUIRE(at_rest.size() == 1);
     CHECK(at_rest[0].joint == skeleton.joints[static_cast<std::size_t>(right)].id);
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.5f);
     skeleton.joints[0].user_local = glm::mat4(0.0f);  // even below what is scaled to nothing
     skeleton.joints[0].user_local[3][3] = 1.0f;
-    CHECK(mirrored_entries(skeleton, some, bodies()) == at_rest);
+    CHECK(mirrored_entries(skeleton, some, implementation()) == at_rest);
     skeleton.joints[static_cast<std::size_t>(right)].name = "odd.R";
-    CHECK(mirrored_entries(skeleton, some, bodies()).empty());
+    CHECK(mirrored_entries(skeleton, some, implementation()).empty());
   }
 }
 
 TEST_CASE("a partner that stands askew still turns about its own origin") {
-  if (lacks_bodies("mirrored poses")) return;
+  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -107,7 +107,7 @@ TEST_CASE("a partner that stands askew still turns about its own origin") {
     skeleton.joints[right].bind_local = skeleton.joints[right].bind_local * random.rigid(0.2f);
     const Id left = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, "j1.L"))].id;
     const std::vector<Pose::Entry> turned =
-        mirrored_entries(skeleton, {{left, random.rotation()}}, bodies());
+        mirrored_entries(skeleton, {{left, random.rotation()}}, implementation());
     REQUIRE(turned.size() == 1);
     CHECK(glm::vec3(turned[0].user_local[3]) == glm::vec3(0.0f));
     CHECK(glm::determinant(turned[0].user_local) == doctest::Approx(1.0f).epsilon(1e-4));

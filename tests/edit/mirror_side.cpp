@@ -20,7 +20,7 @@ glm::vec3 tip_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, s
 /// radius.
 void check_image(const Skeleton& skeleton, const MirrorPairs& plane, const std::string& name) {
   CAPTURE(name);
-  const std::vector<glm::mat4> bind = bodies().bind_matrices(skeleton);
+  const std::vector<glm::mat4> bind = implementation().bind_matrices(skeleton);
   const int found = joint_index(skeleton, name),
             partner = joint_index(skeleton, *mirrored_name(name));
   REQUIRE(found >= 0);
@@ -36,8 +36,8 @@ void check_image(const Skeleton& skeleton, const MirrorPairs& plane, const std::
 
 void check_same_bind(const Skeleton& before, const Skeleton& after,
                      const std::vector<std::string>& names) {
-  const std::vector<glm::mat4> was = bodies().bind_matrices(before),
-                               is = bodies().bind_matrices(after);
+  const std::vector<glm::mat4> was = implementation().bind_matrices(before),
+                               is = implementation().bind_matrices(after);
   for (const std::string& name : names)
     CHECK(difference(was[static_cast<std::size_t>(joint_index(before, name))],
                      is[static_cast<std::size_t>(joint_index(after, name))]) < 1e-4f);
@@ -68,7 +68,7 @@ const MirrorPlan::Row* row_from(const MirrorPlan& plan, Id from) {
 
 TEST_CASE(
     "a crooked right side becomes the image of the left one; the left and the middle do not move") {
-  if (lacks_bodies("mirroring")) return;
+  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -80,7 +80,7 @@ TEST_CASE(
     crooked.radius *= 2.0f;
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.1f);
     const Scene scene = scene_of(skeleton);
-    const MirrorPairs plane = mirror_pairs(skeleton, bodies().bind_matrices(skeleton));
+    const MirrorPairs plane = mirror_pairs(skeleton, implementation().bind_matrices(skeleton));
     const auto after = applied_to(scene, op::MirrorSide{1, {}, true}).nodes[0].skeleton;
     REQUIRE(after->joints.size() == skeleton.joints.size());
     for (const char* name : {"j0.L", "j1.L", "j2.L", "j3.L", "j4.L"})
@@ -94,14 +94,14 @@ TEST_CASE(
 TEST_CASE(
     "a missing side is made: every joint gets its partner, below the partner of its parent, by the "
     "mirrored name") {
-  if (lacks_bodies("mirroring")) return;
+  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     const Skeleton whole = sided_skeleton(random);
     const Skeleton half = without_right_side(whole);
     const Scene scene = scene_of(half);
-    const MirrorPlan plan = mirror_plan(scene, {1, {}, true}, bodies());
+    const MirrorPlan plan = mirror_plan(scene, {1, {}, true}, implementation());
     CHECK(plan.refusal.empty());
     CHECK(plan.rows.size() == 5);
     for (const MirrorPlan::Row& row : plan.rows) CHECK(row.fate == Fate::make);
@@ -124,7 +124,7 @@ TEST_CASE(
 }
 
 TEST_CASE("mirrored once more, and back, nothing moves any further") {
-  if (lacks_bodies("mirroring")) return;
+  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -142,7 +142,7 @@ TEST_CASE("mirrored once more, and back, nothing moves any further") {
 TEST_CASE(
     "of joints that are named only those are mirrored, from whichever side they are on; of a named "
     "pair the side asked for") {
-  if (lacks_bodies("mirroring")) return;
+  if (lacks_implementation("mirroring")) return;
   Random random(6);
   Skeleton skeleton = sided_skeleton(random);
   for (Joint& joint : skeleton.joints) joint.radius = random.uniform(0.1f, 0.5f);
@@ -164,7 +164,7 @@ TEST_CASE(
 
 TEST_CASE(
     "the plan says what will be made, overwritten and left alone, and the edit does just that") {
-  if (lacks_bodies("mirroring")) return;
+  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -177,8 +177,8 @@ TEST_CASE(
     }
     const Scene scene = scene_of(skeleton);
     const op::MirrorSide operation{1, {}, seed % 3 != 0};
-    const MirrorPlan plan = mirror_plan(scene, operation, bodies());
-    const Applied done = apply(scene, operation, bodies());
+    const MirrorPlan plan = mirror_plan(scene, operation, implementation());
+    const Applied done = apply(scene, operation, implementation());
     CHECK(done.scene.has_value() == plan.refusal.empty());
     if (!done.scene) {
       CHECK(done.reason == plan.refusal);
@@ -220,7 +220,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   joint("j3.L").name = "tail";  // stands aside and takes no side
   const Id locked = joint("j1.L").id, aside = joint("tail").id, odd = joint("odd.R").id,
            orphan = joint("j3.R").id;
-  const MirrorPlan plan = mirror_plan(scene_of(skeleton), {1, {}, true}, bodies());
+  const MirrorPlan plan = mirror_plan(scene_of(skeleton), {1, {}, true}, implementation());
   REQUIRE(row_from(plan, locked));
   CHECK(row_from(plan, locked)->fate == Fate::alone);
   CHECK(row_from(plan, locked)->why == "j1.R is locked");
@@ -236,7 +236,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   chain.joints[2].parent = 0;
   chain.joints.push_back(
       {.id = 500, .name = "hand.L", .parent = 3});  // below j0.R, whose partner is called "up"
-  const MirrorPlan below = mirror_plan(scene_of(chain), {1, {}, true}, bodies());
+  const MirrorPlan below = mirror_plan(scene_of(chain), {1, {}, true}, implementation());
   REQUIRE(row_from(below, 500));
   CHECK(row_from(below, 500)->why == "j0.R above it has no partner");
 }

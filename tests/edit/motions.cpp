@@ -20,7 +20,7 @@ std::shared_ptr<const Motion> motion_of(const std::string& name, Id target, std:
 
 struct Rigged {
   Random random{1};
-  Document document{bodies(), full_scene(random)};
+  Document document{implementation(), full_scene(random)};
   Id joint = document.scene().nodes[1].skeleton->joints[2].id;
 
   std::vector<std::string> names() const {

@@ -15,7 +15,7 @@ TEST_CASE(
     const Id node = scene.nodes[static_cast<std::size_t>(random.below(6))].id;
     const Id parent =
         random.chance(0.2f) ? kNoId : scene.nodes[static_cast<std::size_t>(random.below(6))].id;
-    const Applied after = apply(scene, op::ReparentNode{node, parent}, bodies());
+    const Applied after = apply(scene, op::ReparentNode{node, parent}, implementation());
     if (!after.scene) continue;
     ++moved;
     REQUIRE(why_invalid(*after.scene) == "");
@@ -168,7 +168,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a pose with a deleted joint still applies to the others") {
-  if (lacks_bodies("poses of deleted joints")) return;
+  if (lacks_implementation("poses of deleted joints")) return;
   Random random(8);
   Scene scene = full_scene(random);
   const Id rig = scene.nodes[1].id;
@@ -221,7 +221,7 @@ TEST_CASE(
   CHECK(holds(refusal(scene, op::SetMorphWeights{scene.nodes[5].id, {0}, {1}}), "empty"));
   CHECK(holds(refusal(scene, op::SetMorphWeights{9999, {0}, {1}}), "9999"));
 
-  Document document(bodies(), scene);
+  Document document(implementation(), scene);
   document.begin();
   for (const float weight : {0.1f, 0.5f, 0.9f})
     CHECK(document.update(op::SetMorphWeights{body, {0}, {weight}}));

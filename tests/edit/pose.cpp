@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "edit/mirror.h"
+#include "edit/pose_clipboard.h"
 #include "edit/pose_edit.h"
-#include "edit/pose_text.h"
 #include "edit/support.h"
 #include "io/pose_text.h"
 #include "rig/joint_pose.h"
@@ -100,7 +100,7 @@ TEST_CASE("Pasting what was just copied changes nothing: not a bit, and no step"
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     Document document(
-        bodies(),
+        implementation(),
         full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = seed % 2 == 0}));
     const Scene before = document.scene();
     const PastedPose pose =
@@ -277,16 +277,16 @@ TEST_CASE(
 
 TEST_CASE(
     "A pose that is flipped twice is the same, and flipped once its skinning is the mirror image") {
-  if (lacks_bodies("flipped poses")) return;
+  if (lacks_implementation("flipped poses")) return;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Random random(seed);
     const Scene start = scene_around(two_sided(random, true));
     const Scene once =
         posed_with(start, flipped_pose(skeleton_of(start, 0), present_pose(skeleton_of(start, 0)),
-                                       {}, bodies(), "Flip"));
+                                       {}, implementation(), "Flip"));
     const Scene twice =
         posed_with(once, flipped_pose(skeleton_of(once, 0), present_pose(skeleton_of(once, 0)), {},
-                                      bodies(), "Flip"));
+                                      implementation(), "Flip"));
     const auto world = world_from_joints(start), flipped = world_from_joints(once),
                bind = world_from_bind(start);
     const Skeleton& skeleton = skeleton_of(start, 0);
@@ -306,12 +306,12 @@ TEST_CASE(
 }
 
 TEST_CASE("The image of a joint at rest is at rest to the bit") {
-  if (lacks_bodies("flipped poses")) return;
+  if (lacks_implementation("flipped poses")) return;
   Random random(12);
   Skeleton skeleton = two_sided(random, false);
   skeleton.joints[2].user_local = random.rotation();  // arm.L
   for (const Pose::Entry& entry :
-       flipped_pose(skeleton, present_pose(skeleton), {}, bodies(), "Flip").entries)
+       flipped_pose(skeleton, present_pose(skeleton), {}, implementation(), "Flip").entries)
     CHECK((entry.user_local == glm::mat4(1.0f)) ==
           (entry.joint != skeleton.joints[4].id));  // arm.R
 }

@@ -90,7 +90,7 @@ TEST_CASE_FIXTURE(
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     RandomEdits edits(random);
-    Document document(bodies(), full_scene(random));
+    Document document(implementation(), full_scene(random));
     RecoveryFolder folder(path / std::to_string(seed), "0.1.0");
     for (int snapshot = 0; snapshot < 5; ++snapshot) {
       for (int i = 0; i < 10; ++i) edits.edit(document);
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(
     "autosave keeps the newest of what it is handed, and none of it once it is told to forget") {
   Random random(2);
   RandomEdits edits(random);
-  Document document(bodies(), full_scene(random));
+  Document document(implementation(), full_scene(random));
   std::vector<Scene> states;
   fs::path folder;
   {

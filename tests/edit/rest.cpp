@@ -46,13 +46,13 @@ const Joint& joint_by_id(const Scene& scene, Id id) {
 TEST_CASE(
     "re-parenting and deleting a joint move neither the bind nor the pose of any joint that "
     "stays") {
-  if (lacks_bodies("re-parenting and deleting")) return;
+  if (lacks_implementation("re-parenting and deleting")) return;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = random_scene(random);
     const Id joint = random_joint(random, scene).id;
     const Id parent = random.chance(0.2f) ? kNoId : random_joint(random, scene).id;
-    const Applied moved = apply(scene, op::ReparentJoint{joint, parent}, bodies());
+    const Applied moved = apply(scene, op::ReparentJoint{joint, parent}, implementation());
     if (moved.scene) {
       REQUIRE(why_invalid(*moved.scene) == "");
       check_same_place(world_from_joints(scene), world_from_joints(*moved.scene));
@@ -76,7 +76,7 @@ TEST_CASE(
 }
 
 TEST_CASE("deleting a subtree takes exactly the joint and all below") {
-  if (lacks_bodies("deleting subtrees")) return;
+  if (lacks_implementation("deleting subtrees")) return;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     const Scene scene = random_scene(random);
@@ -93,7 +93,7 @@ TEST_CASE("deleting a subtree takes exactly the joint and all below") {
 }
 
 TEST_CASE("a dragged tip follows U in the world; children ride along or stay") {
-  if (lacks_bodies("dragged tips")) return;
+  if (lacks_implementation("dragged tips")) return;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     Scene scene = random_scene(random);
@@ -128,7 +128,7 @@ TEST_CASE("a dragged tip follows U in the world; children ride along or stay") {
 TEST_CASE(
     "a dragged base moves the posed origin by U; everything below rides along by the same shift "
     "and nobody else moves") {
-  if (lacks_bodies("dragged bases")) return;
+  if (lacks_implementation("dragged bases")) return;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     const Scene scene = random_scene(random);
@@ -151,7 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a new joint's posed bone runs from base to tip in the world, below any parent or none") {
-  if (lacks_bodies("new joints")) return;
+  if (lacks_implementation("new joints")) return;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     const Scene scene = random_scene(random);
@@ -197,7 +197,7 @@ TEST_CASE("new joints need a radius, finite ends, a skeleton and a parent in it"
 }
 
 TEST_CASE("joints cannot hang below themselves, below their own children or in another skeleton") {
-  if (lacks_bodies("re-parenting in circles")) return;
+  if (lacks_implementation("re-parenting in circles")) return;
   Random random(4);
   Scene scene = full_scene(random);
   for (std::size_t j = 1; j < 12; ++j)

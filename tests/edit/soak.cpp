@@ -55,7 +55,7 @@ TEST_CASE(
     CAPTURE(round);
     Random random(static_cast<std::uint64_t>(round));
     RandomEdits edits(random);
-    Document document(bodies(), full_scene(random));
+    Document document(implementation(), full_scene(random));
     std::vector<std::string> bits{bits_of(document.scene())};
     for (int i = 0; i < operations; ++i) expect_after(edits.edit(document), document, bits, tally);
     expect_way_back(document, bits);
@@ -69,7 +69,7 @@ TEST_CASE("once the history is at its cap, memory stays flat however long the se
   constexpr std::size_t kCap = 2u << 20;
   Random random(5);
   RandomEdits edits(random);
-  Document document(bodies(), full_scene(random), "Start", kCap);
+  Document document(implementation(), full_scene(random), "Start", kCap);
   while (document.history().memory() < kCap - kCap / 8) edits.edit(document);
   for (int i = 0; i < edits_after / 2; ++i) edits.edit(document);
   const std::size_t warm = allocated_bytes();
@@ -88,12 +88,12 @@ TEST_CASE(
     "can be replayed") {
   Random random(77);
   RandomEdits edits(random);
-  Document document(bodies(), full_scene(random));
+  Document document(implementation(), full_scene(random));
   for (int i = 0; i < 300; ++i) document.perform(edits.operation(document.scene()));
   const std::vector<History::Step>& steps = document.history().steps();
   REQUIRE(steps.size() > 50);
   for (std::size_t step = 1; step < steps.size(); ++step) {
-    const Applied again = apply(steps[step - 1].scene, *steps[step].operation, bodies());
+    const Applied again = apply(steps[step - 1].scene, *steps[step].operation, implementation());
     REQUIRE(again.scene.has_value());
     CHECK(same_content(*again.scene, steps[step].scene));
   }
@@ -125,7 +125,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
   each_matrix([&](const glm::mat4& m) { return op::MoveBase{joint, m}; });
   for (const float bad : bad_ones) {
     refusal(scene, op::SetRadius{{joint}, {bad}});
-    refusal(scene, op::SetReach{node, Falloff::linear, bad});
+    refusal(scene, op::SetCapsuleSettings{node, Falloff::linear, bad});
     refusal(scene, op::AddJoint{node, joint, {}, {0, 1, 0}, bad, "new"});
     for (int axis = 0; axis < 3; ++axis) {
       glm::vec3 vector(0.0f);
@@ -138,7 +138,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
 }
 
 TEST_CASE("finite numbers whose products are not are kept out as well") {
-  if (lacks_bodies("overflowing products")) return;
+  if (lacks_implementation("overflowing products")) return;
   Random random(4);
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[0].id, root = scene.nodes[1].skeleton->joints[0].id;
@@ -151,7 +151,7 @@ TEST_CASE("finite numbers whose products are not are kept out as well") {
           Operation(op::SetUserLocal{{{root, matrix}}}), Operation(op::SetNodeLocal{node, matrix}),
           Operation(op::MoveTip{root, matrix, true}), Operation(op::MoveBase{root, matrix}),
           Operation(op::SetExtent{root, {3e38f, 3e38f, 3e38f}})}) {
-      const Applied applied = apply(scene, operation, bodies());
+      const Applied applied = apply(scene, operation, implementation());
       if (!applied.scene) continue;
       for (const auto& [joint, world] : world_from_joints(*applied.scene)) CHECK(is_finite(world));
       for (const auto& [joint, world] : world_from_bind(*applied.scene)) CHECK(is_finite(world));
@@ -159,12 +159,12 @@ TEST_CASE("finite numbers whose products are not are kept out as well") {
   }
 }
 
-TEST_CASE("bodies that throw or return nonsense cost the edit, not the scene") {
+TEST_CASE("functions that throw or return nonsense cost the edit, not the scene") {
   Random random(5);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
-  Tasks throwing = bodies();
+  Tasks throwing = implementation();
   throwing.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
                                            const glm::mat4&) -> glm::mat4 {
     throw std::runtime_error("not written yet");
@@ -172,7 +172,7 @@ TEST_CASE("bodies that throw or return nonsense cost the edit, not the scene") {
   const Applied thrown = apply(scene, op::ApplyIncrement{{joint}, shift, "Move"}, throwing);
   CHECK_FALSE(thrown.scene.has_value());
   CHECK(holds(thrown.reason, "not written yet"));
-  Tasks nonsense = bodies();
+  Tasks nonsense = implementation();
   nonsense.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
   nonsense.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
                                            const glm::mat4&) { return glm::mat4(NAN); };
@@ -188,7 +188,7 @@ TEST_CASE(
   const op::ApplyIncrement move{
       {joint}, glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}), "Move"};
   using Matrix = const glm::mat4&;
-  Tasks rounding = bodies();
+  Tasks rounding = implementation();
   rounding.user_local_after_increment = [](Matrix, Matrix, Matrix, Matrix) {
     glm::mat4 result(1.0f);
     result[0].w = 1e-7f;
@@ -198,7 +198,7 @@ TEST_CASE(
   const Applied applied = apply(scene, move, rounding);
   REQUIRE(applied.scene.has_value());
   CHECK(joint_named(*applied.scene, "j4").user_local == glm::mat4(1.0f));
-  Tasks wrong = bodies();
+  Tasks wrong = implementation();
   wrong.user_local_after_increment = [](Matrix, Matrix, Matrix, Matrix) { return glm::mat4(0.5f); };
   CHECK_FALSE(apply(scene, move, wrong).scene.has_value());
 }

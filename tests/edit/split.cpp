@@ -35,7 +35,7 @@ std::map<Id, glm::vec3> tips_of(const Scene& scene) {
 TEST_CASE(
     "a split leaves every other joint where it was, at rest and posed, and the last piece ends "
     "where the bone did") {
-  if (lacks_bodies("splitting")) return;
+  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 80; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -59,7 +59,7 @@ TEST_CASE(
 TEST_CASE(
     "the pieces are a straight chain of one length and one radius, at rest, and their lengths sum "
     "to the bone's") {
-  if (lacks_bodies("splitting")) return;
+  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -100,7 +100,7 @@ TEST_CASE(
 TEST_CASE(
     "a stored pose still means what it meant: pieces are straight in it, children stand where it "
     "put them") {
-  if (lacks_bodies("splitting")) return;
+  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -121,7 +121,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a pin holds the tip, so it goes to the piece that has it; limits stay with the joint") {
-  if (lacks_bodies("splitting")) return;
+  if (lacks_implementation("splitting")) return;
   Random random(8);
   Cut cut = random_cut(random, false);
   cut.scene = applied_to(cut.scene, op::SetPinned{{cut.joint}, true});

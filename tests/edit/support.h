@@ -9,19 +9,19 @@
 #include <vector>
 
 #include "edit/document.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/random_edits.h"
 #include "support/support.h"
 
 namespace marrow::test {
 
-inline const Tasks& bodies() { return tasks_of(Backend::textbook); }
+inline const Tasks& implementation() { return tasks_of(Backend::textbook); }
 
-/// Laws about poses need correct bodies: in a handout, where they are the student's, such a test
+/// Laws about poses need correct functions: in a handout, where they are the student's, such a test
 /// skips by name.
-inline bool lacks_bodies(const char* what) {
+inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
-  skip(std::string(what) + ": the bodies are the student's");
+  skip(std::string(what) + ": the functions are the student's");
   return true;
 }
 
@@ -39,7 +39,7 @@ inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
     const Skeleton& skeleton = *scene.nodes[n].skeleton;
-    const std::vector<glm::mat4> posed = bodies().posed_matrices(skeleton);
+    const std::vector<glm::mat4> posed = implementation().posed_matrices(skeleton);
     for (std::size_t j = 0; j < posed.size(); ++j)
       world[skeleton.joints[j].id] = world_from_node[n] * posed[j];
   }
@@ -70,7 +70,7 @@ inline float difference(const glm::mat4& a, const glm::mat4& b) {
 
 /// Applies what must be possible.
 inline Scene applied_to(const Scene& scene, const Operation& operation) {
-  Applied applied = apply(scene, operation, bodies());
+  Applied applied = apply(scene, operation, implementation());
   REQUIRE_MESSAGE(applied.scene.has_value(), applied.reason);
   REQUIRE(applied.reason.empty());
   REQUIRE(why_invalid(*applied.scene) == "");
@@ -80,7 +80,7 @@ inline Scene applied_to(const Scene& scene, const Operation& operation) {
 /// The reason of what must be refused; the scene given is not changed by asking.
 inline std::string refusal(const Scene& scene, const Operation& operation) {
   const Scene before = scene;
-  Applied applied = apply(scene, operation, bodies());
+  Applied applied = apply(scene, operation, implementation());
   CHECK_FALSE(applied.scene.has_value());
   CHECK(scene == before);
   CHECK_FALSE(applied.reason.empty());

@@ -24,7 +24,7 @@ Scene symmetric_scene(Random& random, int axis, bool posed) {
         joint.user_local = in_middle ? glm::mat4(1.0f) : random.rigid(0.2f);
         pose.push_back({joint.id, joint.user_local});
       }
-    for (const Pose::Entry& entry : mirrored_entries(skeleton, pose, bodies()))
+    for (const Pose::Entry& entry : mirrored_entries(skeleton, pose, implementation()))
       skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local =
           entry.user_local;
   }
@@ -36,16 +36,16 @@ Scene symmetric_scene(Random& random, int axis, bool posed) {
 Id id_of(const Scene& scene, const std::string& name) { return joint_named(scene, name).id; }
 
 Scene edited_on_both_sides(const Scene& scene, const Operation& operation) {
-  return applied_to(scene, with_symmetry(scene, operation, bodies()));
+  return applied_to(scene, with_symmetry(scene, operation, implementation()));
 }
 
 /// How far the scene is from being its own mirror image: bind places, tips, radii and skinning
 /// matrices of every pair.
 float unevenness(const Scene& scene) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
-  const std::vector<glm::mat4> bind = bodies().bind_matrices(skeleton),
-                               posed = bodies().posed_matrices(skeleton);
-  const std::vector<glm::mat4> skinning = bodies().skinning_matrices(posed, bind);
+  const std::vector<glm::mat4> bind = implementation().bind_matrices(skeleton),
+                               posed = implementation().posed_matrices(skeleton);
+  const std::vector<glm::mat4> skinning = implementation().skinning_matrices(posed, bind);
   const MirrorPairs pairs = mirror_pairs(skeleton, bind);
   const glm::mat4 mirror(reflection(pairs));
   float worst = 0.0f;
@@ -130,7 +130,7 @@ void check_same(const Scene& a, const Scene& b) {
 }  // namespace
 
 TEST_CASE("a rig whose sides are mirror images keeps them so through every edit of one side") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 60; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const Scene scene = symmetric_scene(random, seed % 3, seed % 2 == 1);
@@ -145,7 +145,7 @@ TEST_CASE("a rig whose sides are mirror images keeps them so through every edit 
 }
 
 TEST_CASE("the side that was edited comes out as if it had been edited alone") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 30; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const Scene scene = symmetric_scene(random, seed % 3, true);
@@ -163,7 +163,7 @@ TEST_CASE("the side that was edited comes out as if it had been edited alone") {
 }
 
 TEST_CASE("what is symmetric already is not made so again") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 30; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const Scene scene = symmetric_scene(random, seed % 3, true);
@@ -171,8 +171,9 @@ TEST_CASE("what is symmetric already is not made so again") {
     for (std::size_t edit = 0; edit < edits.size(); ++edit) {
       CAPTURE(seed);
       CAPTURE(edit);
-      const Operation once = with_symmetry(scene, edits[edit], bodies());
-      check_same(applied_to(scene, with_symmetry(scene, once, bodies())), applied_to(scene, once));
+      const Operation once = with_symmetry(scene, edits[edit], implementation());
+      check_same(applied_to(scene, with_symmetry(scene, once, implementation())),
+                 applied_to(scene, once));
     }
   }
 }
@@ -180,7 +181,7 @@ TEST_CASE("what is symmetric already is not made so again") {
 TEST_CASE(
     "joints in the middle, without a partner, or with a locked one are edited as asked, and so are "
     "both sides when both are named") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
@@ -208,7 +209,7 @@ TEST_CASE(
 TEST_CASE(
     "a new joint below a left one is called so, has the id that was promised, and its partner "
     "hangs on the right one") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   Random random(5);
   const Scene scene = symmetric_scene(random, 0, false);
   const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R");
@@ -240,7 +241,7 @@ TEST_CASE(
 TEST_CASE(
     "a bone that leads out of the middle is made on both sides, named after the side where it "
     "ends; one along it stays alone") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   Skeleton skeleton;
   skeleton.joints = {Joint{.id = 2, .name = "chest", .parent = -1, .extent = {0.0f, 0.3f, 0.0f}}};
   Scene scene;
@@ -281,12 +282,12 @@ TEST_CASE(
 }
 
 TEST_CASE("an edit on both sides is one step, says so, and is undone bit for bit") {
-  if (lacks_bodies("symmetric edits")) return;
+  if (lacks_implementation("symmetric edits")) return;
   Random random(7);
   const Scene scene = symmetric_scene(random, 1, true);
   for (const Operation& edit : edits_of_one_side(scene, random)) {
-    Document document(bodies(), scene);
-    const Operation both = with_symmetry(scene, edit, bodies());
+    Document document(implementation(), scene);
+    const Operation both = with_symmetry(scene, edit, implementation());
     if (applied_to(scene, both) == scene) continue;  // hung below hips where it hangs already
     REQUIRE(document.perform(both));
     CHECK(document.history().steps().size() == 2);
@@ -295,7 +296,7 @@ TEST_CASE("an edit on both sides is one step, says so, and is undone bit for bit
     CHECK(document.scene() == scene);
   }
   const op::ApplyIncrement turn{{id_of(scene, "j1.L")}, random_increment(random), "Rotate"};
-  CHECK(label(scene, with_symmetry(scene, turn, bodies())) == "Rotate j1.L, both sides");
+  CHECK(label(scene, with_symmetry(scene, turn, implementation())) == "Rotate j1.L, both sides");
 }
 
 TEST_CASE("what would be refused is given back as it was asked") {
@@ -308,7 +309,7 @@ TEST_CASE("what would be refused is given back as it was asked") {
            op::ApplyIncrement{{left}, nonsense}, op::MoveTip{left, nonsense},
            op::MoveBase{left, nonsense}, op::ApplyIncrement{{}, glm::mat4(1.0f)},
            op::DeleteJoint{99999}, op::AddJoint{99999, kNoId, {}, {}, 0.1f, ""}}) {
-    const Operation both = with_symmetry(scene, edit, bodies());
+    const Operation both = with_symmetry(scene, edit, implementation());
     CHECK(both.index() == edit.index());
     CHECK(refusal(scene, both) == refusal(scene, edit));
   }

@@ -47,7 +47,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The right side is made once, and again when the document or the side changed") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   set_comparing(editor, true);
   REQUIRE(is_comparing(editor.compare));
@@ -68,7 +68,7 @@ TEST_CASE("The right side is made once, and again when the document or the side 
 }
 
 TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   editor.document.perform(op::SetFalloff{kArmSkeleton, Falloff::linear});
   set_comparing(editor, true);
@@ -85,7 +85,7 @@ TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
 TEST_CASE(
     "The divider goes before everything else under the pointer, follows it, stays in reach, and "
     "Esc puts it back") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   editor.tab = Tab::rig;
   set_comparing(editor, true);
@@ -116,7 +116,7 @@ TEST_CASE(
 TEST_CASE(
     "Taking over is one step that gives the document what the right side showed, and undo takes it "
     "back") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   const Scene before = editor.document.scene();
   editor.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
@@ -133,7 +133,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The difference colours the left side alone, and its legend has units") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   editor.show.colors = view::MeshColors::all_joints;
   set_comparing(editor, true);

@@ -95,7 +95,7 @@ TEST_CASE("What is picked is exact wherever vertices are skinned") {
 TEST_CASE(
     "Where other functions than the engine's are at work the choice is not offered, and a kept one "
     "is without effect") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const Backend backend : {Backend::textbook, Backend::student}) {
     Editor editor(tasks_of(backend));
     editor.preferences.gpu_skinning = true;

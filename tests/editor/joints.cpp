@@ -56,7 +56,7 @@ std::string toast(const Editor& editor) {
 TEST_CASE(
     "Deleting several things is one step, undone at once, and the words count what became "
     "uncovered") {
-  if (test::lacks_bodies("deleting")) return;
+  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, false);
@@ -73,7 +73,7 @@ TEST_CASE(
 TEST_CASE(
     "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
     "goes") {
-  if (test::lacks_bodies("deleting")) return;
+  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
@@ -88,7 +88,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
-  if (test::lacks_bodies("deleting")) return;
+  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   set_locked(editor, test::kWrist, true);
   const Scene before = editor.document.scene();
@@ -101,7 +101,7 @@ TEST_CASE("A locked joint among those to be deleted refuses the whole, and says 
 TEST_CASE(
     "Rows dragged together hang elsewhere in one step: the top-most move, world places stay, "
     "impossible drops are none") {
-  if (test::lacks_bodies("re-parenting")) return;
+  if (test::lacks_implementation("re-parenting")) return;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Editor editor = sided_editor(seed);
@@ -158,7 +158,7 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
 }
 
 TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only there") {
-  if (test::lacks_bodies("symmetric editing")) return;
+  if (test::lacks_implementation("symmetric editing")) return;
   for (const bool is_symmetric : {true, false})
     for (const Tab tab : {Tab::rig, Tab::pose, Tab::layout}) {
       Editor editor = sided_editor(3, is_symmetric);
@@ -181,7 +181,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
 }
 
 TEST_CASE("Several bones are split in one step, and the step says so") {
-  if (test::lacks_bodies("splitting")) return;
+  if (test::lacks_implementation("splitting")) return;
   Editor editor = sided_editor(4);
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
@@ -219,7 +219,7 @@ TEST_CASE(
 TEST_CASE(
     "Mirroring says what it did and how many could not be paired; a side that is there is "
     "overwritten") {
-  if (test::lacks_bodies("mirroring")) return;
+  if (test::lacks_implementation("mirroring")) return;
   Editor editor = sided_editor(6);
   rename(editor, joint(editor, "j4.R").id, "odd.R");
   REQUIRE(mirror(editor, {1, {}, true}));
@@ -259,7 +259,7 @@ TEST_CASE(
 TEST_CASE(
     "What is typed into a field goes to both sides where the present tab's switch says so, as one "
     "step") {
-  if (test::lacks_bodies("symmetric editing")) return;
+  if (test::lacks_implementation("symmetric editing")) return;
   for (const bool is_symmetric : {true, false}) {
     Editor editor = sided_editor(8);
     editor.tab = Tab::pose;

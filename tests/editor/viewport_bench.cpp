@@ -63,7 +63,7 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
 TEST_CASE(
     "A dragged radius is its partner's too, exactly, in one step that names both; cancelled, not a "
     "trace is left") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   const Id left = id_of(editor, "thigh.L");
   const Scene before = editor.document.scene();
@@ -97,7 +97,7 @@ TEST_CASE(
 }
 
 TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   const Id left = id_of(editor, "shin.L"), right = id_of(editor, "shin.R");
   const float ratio = radius_of(editor, "shin.R") / radius_of(editor, "shin.L");
@@ -116,7 +116,7 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
 }
 
 TEST_CASE("A joint in the middle has no partner, and one on a side has the other one") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   const Editor editor = human_editor();
   CHECK(mirror_partner(editor, id_of(editor, "hips")) == kNoId);
   CHECK(mirror_partner(editor, id_of(editor, "hand.L")) == id_of(editor, "hand.R"));
@@ -126,7 +126,7 @@ TEST_CASE("A joint in the middle has no partner, and one on a side has the other
 TEST_CASE(
     "W goes through all heat maps and back to none; each has a legend that says what its colours "
     "are") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   CHECK(legend_of(editor).is_empty());
@@ -152,7 +152,7 @@ TEST_CASE(
 
 TEST_CASE(
     "Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
   editor.deformer.update(editor.document.scene());
@@ -173,7 +173,7 @@ TEST_CASE(
 
 TEST_CASE(
     "An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
   const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
   for (const float side : {1.0f, -1.0f}) {
@@ -204,7 +204,7 @@ TEST_CASE(
 TEST_CASE(
     "Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that "
     "says so") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   REQUIRE(coverage(editor).uncovered > 0);
   const AutoFitResult result = fit_everything(editor);
@@ -220,7 +220,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Auto-fit of one joint changes it and its partner only") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
@@ -236,7 +236,7 @@ TEST_CASE("Auto-fit of one joint changes it and its partner only") {
 }
 
 TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor empty = editor_with({});
   CHECK_FALSE(fit_everything(empty).is_done);
   CHECK(steps(empty) == 1);
@@ -247,7 +247,7 @@ TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way")
 }
 
 TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   const Id shin = id_of(editor, "shin.L");
   editor.document.perform(op::SetRadius{{shin}, {0.2f}});  // reaches the other leg
@@ -272,7 +272,7 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
 TEST_CASE(
     "The island of a row under the pointer is emphasized, and no other; equal marks keep their "
     "identity") {
-  if (lacks_bodies()) return;
+  if (lacks_implementation()) return;
   Editor editor = human_editor();
   update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.emphasized.empty());

@@ -61,7 +61,7 @@ std::uint32_t uncovered_of_bound(const Editor& editor) {
 TEST_CASE(
     "What the ghost says a bone would hold is what it holds after the click, on posed and moved "
     "rigs with several meshes") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   std::uint64_t held = 0, fresh = 0;
   int made_bones = 0, two_sided = 0;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
@@ -102,7 +102,7 @@ TEST_CASE(
 }
 
 TEST_CASE("The first bone of a scene foretells what it will hold of all unbound meshes") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     Scene bare = arm_scene();
@@ -126,7 +126,7 @@ TEST_CASE("The first bone of a scene foretells what it will hold of all unbound 
 TEST_CASE(
     "Under the pointer of the add tool the plan is that of a click there; over nothing it stays "
     "empty, and the document as it was") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::add_joint;
@@ -148,7 +148,7 @@ TEST_CASE(
 
 TEST_CASE(
     "E draws from the selected tip with no button held, a click lets the bone go, Esc forgets it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const bool keeps : {true, false}) {
     Editor editor = arm_editor();
     editor.tab = Tab::rig;
@@ -180,7 +180,7 @@ TEST_CASE(
 TEST_CASE(
     "A click draws from the parent's tip, a drag gives the child a base of its own where it was "
     "pressed") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const bool drags : {false, true}) {
     Editor editor = arm_editor();
     editor.tab = Tab::rig;
@@ -200,7 +200,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   editor.document.select({kWrist});
@@ -217,7 +217,7 @@ TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up
 TEST_CASE(
     "With Shift the tip stays below the surface under the pointer, nearer to it than the middle, "
     "and the bone is as thin as that") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const glm::vec2 pixel = project(editor.camera, {0.0f, 1.3f, 0.0f}, editor.picture_size).pixel;
   const GhostPoint middle = ghost_point(editor, editor.viewport, pixel),
@@ -228,7 +228,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A step undone or redone lights up what it changed, and the camera stays") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.now = 10.0;
   note_travel(editor);
@@ -254,7 +254,7 @@ TEST_CASE("A step undone or redone lights up what it changed, and the camera sta
 }
 
 TEST_CASE("A radius that is dragged says in the history how many vertices came or went") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const float to : {0.9f, 0.3f}) {
     Editor editor = arm_editor();
     editor.tab = Tab::rig;

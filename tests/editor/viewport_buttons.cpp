@@ -71,7 +71,7 @@ DragAction seen(const Camera& before, const Editor& after) {
 TEST_CASE(
     "In every preset each button with each key held does to the camera what the table of the mouse "
     "says") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const KeymapPreset preset :
        {KeymapPreset::blender, KeymapPreset::maya, KeymapPreset::scotty3d}) {
     for (const MouseButton button : {kLeft, kMiddle, kRight}) {
@@ -92,7 +92,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   editor.preferences.keymap = KeymapPreset::maya;
   CHECK(drag(editor, kRight, {}, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
@@ -123,7 +123,7 @@ TEST_CASE("Orbiting about a point keeps it where it is on the screen and as far 
 TEST_CASE(
     "The camera orbits about what is selected, or about its target where the preferences say so or "
     "nothing is") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const bool about_selection : {true, false}) {
     Editor editor = pose_editor();
     editor.preferences.orbits_about_selection = about_selection;
@@ -140,7 +140,7 @@ TEST_CASE(
 TEST_CASE(
     "After B a drag is a box even where a handle or a rim is in the way; Esc and the right button "
     "forget it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -164,7 +164,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A box with Shift adds and with Ctrl takes away") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   editor.document.select({kShoulder});
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
@@ -179,7 +179,7 @@ TEST_CASE("A box with Shift adds and with Ctrl takes away") {
 TEST_CASE(
     "A double click takes the whole chain below; a slow second click goes on to what lies behind "
     "and says which of how many") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   editor.now = 3.0;
@@ -206,7 +206,7 @@ TEST_CASE(
 TEST_CASE(
     "In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is "
     "symmetric") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   skeleton.joints[1].name = "arm.L";

@@ -58,7 +58,7 @@ void drag_screen_ring(Editor& editor, Pointer to = {}) {
 TEST_CASE(
     "The gizmo has the same size on the screen however near the camera is and however large the "
     "interface") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.document.select({kElbow});
   for (const float scale : {1.0f, 2.0f}) {
@@ -77,7 +77,7 @@ TEST_CASE(
 TEST_CASE(
     "After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it "
     "is one step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -98,7 +98,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     for (const Tool tool : tools_of(tab)) {
       Editor editor = arm_editor();
@@ -128,7 +128,7 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
 TEST_CASE(
     "A handle that is pressed and released on the spot makes no step, and no rounding of the pose "
     "either") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(21);
   for (int trial = 0; trial < 20; ++trial) {
     Scene scene = arm_scene();
@@ -148,7 +148,7 @@ TEST_CASE(
 }
 
 TEST_CASE("While a drag is under way tools, tabs and another drag are refused") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -167,7 +167,7 @@ TEST_CASE("While a drag is under way tools, tabs and another drag are refused") 
 TEST_CASE(
     "A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace "
     "takes back") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -187,7 +187,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A key that names an axis bends the drag onto it, from the same start") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::layout;
   editor.tool = Tool::move;
@@ -222,7 +222,7 @@ TEST_CASE("The distance between a ray and a segment is the least over all points
 }
 
 TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's edge under it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   const glm::vec3 on_rim{0.6f, 1.2f, 0.0f};
@@ -239,7 +239,7 @@ TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's ed
 TEST_CASE(
     "A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted "
     "on the way") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].user_local =
       glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
@@ -259,7 +259,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[0].radius = 0.3f;
   Editor editor = editor_with(scene);
@@ -278,7 +278,7 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
 TEST_CASE(
     "Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in "
     "whole steps") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
@@ -297,7 +297,7 @@ TEST_CASE(
 
 TEST_CASE(
     "A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::add_joint;
@@ -319,7 +319,7 @@ TEST_CASE(
 TEST_CASE(
     "In a scene without a skeleton the first bone makes one and binds the mesh in the same step; "
     "cancelling leaves neither") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene bare = arm_scene();
   bare.nodes.pop_back();
   bare.nodes[0].bound_to = kNoId;
@@ -347,7 +347,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A click of the add tool with no active joint draws no bone: a bone has two ends") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
@@ -359,7 +359,7 @@ TEST_CASE("A click of the add tool with no active joint draws no bone: a bone ha
 }
 
 TEST_CASE("In Rig the tip moves with its children or without them, the base with all") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const bool ride : {true, false}) {
     Editor editor = arm_editor();
     editor.tab = Tab::rig;

@@ -65,7 +65,7 @@ Editor rig_editor() {
 TEST_CASE(
     "A click takes a joint's ball before a capsule and a capsule before the mesh; beside "
     "everything it clears") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
@@ -77,7 +77,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Repeated clicks at one pixel walk through everything that lies there, and come back") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.6f, 0.0f});  // in the reach of elbow and wrist
@@ -94,7 +94,7 @@ TEST_CASE("Repeated clicks at one pixel walk through everything that lies there,
 }
 
 TEST_CASE("Shift adds to the selection and Ctrl takes away") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
@@ -109,7 +109,7 @@ TEST_CASE("Shift adds to the selection and Ctrl takes away") {
 TEST_CASE(
     "The mesh stands for the joint that holds most of the vertex in Pose, and for itself in "
     "Layout") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.show.capsules = false;
   Mouse mouse(editor);
@@ -125,7 +125,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A ring under the pointer is dragged, not clicked through, and one drag is one step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -146,7 +146,7 @@ TEST_CASE("A ring under the pointer is dragged, not clicked through, and one dra
 TEST_CASE(
     "The right button restores an edit under way and opens no menu; alone, a click of it asks for "
     "the menu and a drag pans") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -175,7 +175,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Orbit and pan need no middle button") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const Camera start = editor.camera;
@@ -194,7 +194,7 @@ TEST_CASE("Orbit and pan need no middle button") {
 
 TEST_CASE(
     "The wheel goes towards what is under the pointer, which stays where it is on the screen") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.8f, 0.45f});
@@ -209,7 +209,7 @@ TEST_CASE(
 TEST_CASE(
     "In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it "
     "go") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
@@ -235,7 +235,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A box takes the joints whose middle lies in it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
@@ -246,7 +246,7 @@ TEST_CASE("A box takes the joints whose middle lies in it") {
 
 TEST_CASE(
     "A transform started with a key follows the pointer with no button held; a click confirms it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.document.select({kElbow});
   Mouse mouse(editor);
@@ -263,7 +263,7 @@ TEST_CASE(
 }
 
 TEST_CASE("In Rig a click on the other end of the bone moves the gizmo there") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::move;

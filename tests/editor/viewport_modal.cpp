@@ -124,7 +124,7 @@ constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z}
 TEST_CASE(
     "A number typed along an axis of any orientation moves the joint and all below it by exactly "
     "U, and no other joint") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     for (int kind = 0; kind < 3; ++kind) {
       for (const GizmoOrientation orientation : kOrientations) {
@@ -156,7 +156,7 @@ TEST_CASE(
 }
 
 TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(axis) Ul") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     Editor editor = random_editor(random);
@@ -180,7 +180,7 @@ TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(ax
 TEST_CASE(
     "Several joints turn about the pivot chosen: the middle, the skeleton's base, or each about "
     "its own base, in one step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     for (const Pivot pivot : {Pivot::joint, Pivot::median, Pivot::skeleton}) {
       for (int kind = 1; kind < 3; ++kind) {
@@ -228,7 +228,7 @@ TEST_CASE(
 TEST_CASE(
     "X is the world's axis, again the own one, a third time free; another axis begins anew; Shift "
     "is the plane across it") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(3);
   for (const GizmoOrientation orientation : kOrientations) {
     Editor editor = random_editor(random);
@@ -264,7 +264,7 @@ TEST_CASE(
 
 TEST_CASE(
     "In the plane across X nothing moves along X, from the pointer and from the start alike") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(4);
   int moved = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -286,7 +286,7 @@ TEST_CASE(
 TEST_CASE(
     "G, R and S change the kind of transform from the same start: as if the last one had been "
     "pressed first") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (int trial = 0; trial < 30; ++trial) {
     Random random(std::uint64_t(trial + 8)), again(std::uint64_t(trial + 8));
     Editor editor = random_editor(random), twin = random_editor(again);
@@ -318,7 +318,7 @@ TEST_CASE(
 TEST_CASE(
     "R again turns freely, once more about the view; in Rig G and S change between tip and "
     "radius") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -353,7 +353,7 @@ TEST_CASE(
 TEST_CASE(
     "The header line names the handle, whose axis it is, the value, and below it what can be "
     "pressed") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -361,7 +361,7 @@ TEST_CASE(
                            true));
   constrain_drag(editor, GizmoHandle::x, kPress);
   type(editor, "45");
-  CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0 deg   [45]");
+  CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0\u00b0   [45]");
   CHECK(drag_keys(editor).find("own axes") != std::string::npos);
   constrain_drag(editor, GizmoHandle::x, kPress);
   CHECK(drag_text(editor).find("X (own)") != std::string::npos);
@@ -374,7 +374,7 @@ TEST_CASE(
 }
 
 TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::move;
   editor.document.select({kElbow});
@@ -387,7 +387,7 @@ TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
 TEST_CASE(
     "Steps are those of the preferences, along the axes of the drag; with snap always Ctrl lets "
     "them go") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(6);
   for (const GizmoOrientation orientation : kOrientations) {
     Editor editor = random_editor(random);
@@ -424,7 +424,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit and leaves no step") {
-  if (!has_solution()) return skip("the textbook's bodies are not here");
+  if (!has_solution()) return skip("the textbook's functions are not here");
   constexpr Tab kTabs[] = {Tab::layout, Tab::rig, Tab::pose};
   constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
                                       GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "course/check.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/support.h"
 
 namespace marrow::test {

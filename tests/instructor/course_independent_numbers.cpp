@@ -247,28 +247,28 @@ Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::m
   return result;
 }
 
-const Tasks kBodies{"numbers",
-                    bind_matrices,
-                    posed_matrices,
-                    skinning_matrices,
-                    posed_from_skinning,
-                    bind_local_from_bind,
-                    user_local_from_posed,
-                    user_local_after_increment,
-                    after_local,
-                    closest_on_line_segment,
-                    find_joints,
-                    inverse_distance_weights,
-                    skin,
-                    ik_gradient};
+const Tasks kImplementation{"numbers",
+                            bind_matrices,
+                            posed_matrices,
+                            skinning_matrices,
+                            posed_from_skinning,
+                            bind_local_from_bind,
+                            user_local_from_posed,
+                            user_local_after_increment,
+                            after_local,
+                            closest_on_line_segment,
+                            find_joints,
+                            inverse_distance_weights,
+                            skin,
+                            ik_gradient};
 
 }  // namespace
 
 TEST_CASE(
-    "all checks pass bodies with plain numbers in plain loops, in double precision, with "
+    "all checks pass functions with plain numbers in plain loops, in double precision, with "
     "quaternions") {
-  check_passes_everything(kBodies);
-  check_passes_beside_the_textbook(kBodies);
+  check_passes_everything(kImplementation);
+  check_passes_beside_the_textbook(kImplementation);
 }
 
 }  // namespace marrow::test

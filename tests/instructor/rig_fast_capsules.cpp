@@ -6,8 +6,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <hwy/targets.h>
 
-#include "rig/bodies.h"
 #include "rig/fast/capsules.h"
+#include "rig/implementations.h"
 #include "rig/skinning/weights.h"
 #include "support/random_rig.h"
 #include "support/support.h"

@@ -108,7 +108,7 @@ void check_drawn(const DeformedMesh& mesh) {
   REQUIRE(mesh.bounds().high == bounds.high);
 }
 
-/// Both bodies on one scene; what is the engine's is looked at vertex by vertex.
+/// Both functions on one scene; what is the engine's is looked at vertex by vertex.
 Worst compare(const Scene& scene, Deformer& fast) {
   fast.update(scene);
   Deformer textbook(Backend::textbook);

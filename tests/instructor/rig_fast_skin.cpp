@@ -5,8 +5,8 @@
 #include <cstring>
 #include <hwy/targets.h>
 
-#include "rig/bodies.h"
 #include "rig/fast/skin_layout.h"
+#include "rig/implementations.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 #include "support/thread_limit.h"
@@ -25,7 +25,7 @@ struct Rig {
   SkinLayout::Source source() const { return {rows, positions, normals}; }
 };
 
-/// What the engine made of it, one a shading vertex.
+/// What the engine made of it, one per shading vertex.
 struct Result {
   Points positions, normals;
   Bounds bounds;
@@ -42,7 +42,6 @@ bool is_same(const Result& a, const Result& b) {
 }
 
 // ---- Random rigs
-// -------------------------------------------------------------------------------------------------
 
 enum class Kind { tame, affine, wild };
 
@@ -99,7 +98,6 @@ Rig some_rig(Random& random) {
 }
 
 // ---- The engine
-// -------------------------------------------------------------------------------------------------
 
 Result by_vertex(const SkinLayout& layout, const Rig& rig) {
   Result result;
@@ -131,7 +129,6 @@ SkinLayout layout_of(const Rig& rig) {
 }
 
 // ---- Double precision
-// -------------------------------------------------------------------------------------------------
 
 double size_of(const glm::dmat4& m) {
   return std::sqrt(glm::dot(glm::dvec3(m[0]), glm::dvec3(m[0])) +

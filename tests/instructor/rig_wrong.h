@@ -1,5 +1,5 @@
-// Deliberately wrong bodies: each is the textbook's table with one body replaced, and at least the
-// checks named must fail on it.
+// Deliberately wrong functions: each is the textbook's table with one body replaced, and at least
+// the checks named must fail on it.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "course/check.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/support.h"
 
 namespace marrow::test {

@@ -68,7 +68,6 @@ std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
 }
 
 // ---- a plain reading, by recursion over the text, of files whose rules are kept
-// ---------------------------------------------------------
 
 struct Plain {
   std::istringstream in;

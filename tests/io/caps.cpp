@@ -4,8 +4,8 @@
 
 #include "io/gltf/text.h"
 #include "io/gltf_builder.h"
+#include "io/image_file.h"
 #include "io/obj/obj.h"
-#include "io/picture.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -79,7 +79,7 @@ TEST_CASE("a picture is not decoded where its pixels are more than what is left"
 
 TEST_CASE("the faces of an OBJ file are refused where they take more than they may") {
   const Scratch folder("caps");
-  // Two bytes a corner become twelve, because the last one has all three indices.
+  // Two bytes per corner become twelve, because the last one has all three indices.
   std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf";
   for (int corner = 0; corner < 100000; ++corner) text += corner % 2 == 0 ? " 1" : " 2";
   const auto path = put(folder / "x.obj", text + " 3/1/1\n");

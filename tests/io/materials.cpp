@@ -125,7 +125,6 @@ std::multiset<std::string> look(const Mesh& mesh) {
 }  // namespace
 
 // ---- In
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE(
     "a base colour texture comes in with its pixels and its file's bytes, wherever the file keeps "
@@ -317,7 +316,6 @@ TEST_CASE("a colour beyond 1 is brought back and said") {
 }
 
 // ---- Out
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE(
     "a scene keeps the order and names of materials, the material of each polygon, and shares its "

@@ -47,7 +47,6 @@ inline std::vector<std::uint8_t> as_bytes(const std::string& text) {
 }
 
 // ---- PNG
-// -------------------------------------------------------------------------------------------------
 
 inline std::string big_endian(std::uint32_t value) {
   std::string bytes;
@@ -140,7 +139,6 @@ inline std::shared_ptr<Texture> png_texture(const std::string& name, int width, 
 }
 
 // ---- JPEG: 8 x 8 pixels, red above, blue below
-// ------------------------------------------------------------------------
 
 inline const std::string& baseline_jpeg() {
   static const std::string kBytes = from_base64(

@@ -155,7 +155,6 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
 }
 
 // ---- What scenes carry
-// ----------------------------------------------------------------------------------------------
 
 inline VertexAttribute random_attribute(Random& random, const std::string& name, int width,
                                         int component, bool normalized, std::size_t vertices) {

@@ -63,7 +63,6 @@ inline bool any_contains(const std::vector<std::string>& texts, const std::strin
 }
 
 // ---- math.md, written down a second time
-// ----------------------------------------------------------------------------
 
 inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bind) {
   std::vector<glm::dmat4> result;
@@ -154,7 +153,6 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
 }
 
 // ---- glTF by the letter of its specification
-// ------------------------------------------------------------------------
 
 /// Reads accessors and places vertices as the standard says; no check of anything. For files that
 /// are known to be right.

@@ -29,7 +29,7 @@ void apply(const Advice& advice, Measured& measured) {
 }  // namespace
 
 TEST_CASE("a rig that is well gets no advice") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(two_bone_cylinder(161, 24, 0.75f, Falloff::linear), *tasks);
   for (const Id asked : {kRig, kLower, kUpper}) {
@@ -39,7 +39,7 @@ TEST_CASE("a rig that is well gets no advice") {
 }
 
 TEST_CASE("a jump of inverse distance names its number and is cured by the linear falloff") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(two_bone_cylinder(161, 24), *tasks);
   for (const Id asked : {kLower, kUpper, kRig}) {
@@ -56,7 +56,7 @@ TEST_CASE("a jump of inverse distance names its number and is cured by the linea
 TEST_CASE(
     "a hole is counted, laid to the joint whose skin it is, and filled by its cure, whoever is "
     "asked") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.75f, Falloff::linear);
   edit_skeleton(scene, 0).joints[1].radius = 0.4f;
@@ -80,7 +80,7 @@ TEST_CASE(
 }
 
 TEST_CASE("where linear weights have no room, a larger radius spreads the step") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(two_bone_cylinder(81, 24, 0.51f, Falloff::linear), *tasks);
   const double before = measured.model().step.value;
@@ -95,7 +95,7 @@ TEST_CASE("where linear weights have no room, a larger radius spreads the step")
 }
 
 TEST_CASE("capsules that do not overlap are told, and the thin one is widened") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(two_bone_cylinder(10, 24, 0.505f),
                     *tasks);  // no ring at the joint, and none is held by both
@@ -111,7 +111,7 @@ TEST_CASE("capsules that do not overlap are told, and the thin one is widened") 
 TEST_CASE(
     "a twist that collapses under a fitting radius is laid to the blending, under a wide one to "
     "the radius") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.7f, Falloff::linear);
   pose_joint(scene, 1, rotation(180.0f, {0.0f, 1.0f, 0.0f}));
@@ -130,7 +130,7 @@ TEST_CASE(
 }
 
 TEST_CASE("of weights that came with the mesh it is said that radii change nothing") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   Mesh mesh = *scene.nodes[1].mesh;
@@ -152,7 +152,6 @@ TEST_CASE("of weights that came with the mesh it is said that radii change nothi
 }
 
 // ---- Degenerate scenes
-// ----------------------------------------------------------------------------------------------
 
 TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   Measures measures;
@@ -207,7 +206,7 @@ TEST_CASE("a mesh without joints is one island that nobody can take") {
 TEST_CASE(
     "radius 0, bones without length, a collapsed pose and a thousand joints are measured like all "
     "others") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   for (Joint& joint : edit_skeleton(scene, 0).joints)

@@ -28,7 +28,7 @@ Skeleton single(const glm::vec3& extent, float radius) {
 }  // namespace
 
 TEST_CASE("the closest point is on the segment and as near as a search finds") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(41);
   for (int round = 0; round < 500; ++round) {
@@ -43,7 +43,7 @@ TEST_CASE("the closest point is on the segment and as near as a search finds") {
 }
 
 TEST_CASE("the ends of a segment are returned exactly, and a segment without length is its start") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(42);
   for (int round = 0; round < 200; ++round) {
@@ -56,7 +56,7 @@ TEST_CASE("the ends of a segment are returned exactly, and a segment without len
 
 TEST_CASE(
     "segments too short or too long to square in single precision give finite points on them") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const float length : {1e-40f, 1e-30f, 1e-22f, 1e20f, 1e30f}) {
     const glm::vec3 half =
@@ -67,7 +67,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a vertex exactly at the radius is outside, one step of a float nearer it is inside") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const float radius : {0.5f, 0.1f, 0.3f, 1.0f, 2.5f, 1024.0f, 1e-3f}) {
     const Skeleton skeleton = single({0.0f, 2.0f, 0.0f}, radius);
@@ -87,7 +87,7 @@ TEST_CASE("a vertex exactly at the radius is outside, one step of a float nearer
 }
 
 TEST_CASE("a radius of zero or less holds nothing, not even a vertex on the bone") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const float radius : {0.0f, -0.0f, -1.0f}) {
     CHECK(tasks->find_joints(single({0, 1, 0}, radius), {glm::mat4(1.0f)}, {{0.0f, 0.5f, 0.0f}})[0]
@@ -97,7 +97,7 @@ TEST_CASE("a radius of zero or less holds nothing, not even a vertex on the bone
 
 TEST_CASE(
     "lists agree with searched distances on random rigs, are ascending, and do not know the pose") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(43);
   std::size_t listed = 0, left_out = 0;
@@ -128,7 +128,7 @@ TEST_CASE(
 }
 
 TEST_CASE("no joints, no vertices") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   CHECK(tasks->find_joints({}, {}, {{0, 0, 0}, {1, 0, 0}}) == JointLists(2));
   CHECK(tasks->find_joints(single({0, 1, 0}, 1.0f), {glm::mat4(1.0f)}, {}).empty());

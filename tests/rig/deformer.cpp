@@ -11,7 +11,6 @@ namespace marrow::test {
 namespace {
 
 // ---- The definitions, in double precision, from the joint up to its root, vertex by vertex
-// ---------------------------
 
 glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
   glm::dmat4 global(1.0);
@@ -147,8 +146,7 @@ bool same_result(const Deformer& a, const Deformer& b) {
   return true;
 }
 
-// ---- Bodies that count their calls
-// ------------------------------------------------------------------------------------
+// ---- Functions that count their calls
 
 struct Calls {
   int bind = 0, posed = 0, find = 0, skin = 0;
@@ -156,10 +154,10 @@ struct Calls {
 };
 Calls calls;
 
-Tasks counting_bodies(const Tasks& bodies) {
+Tasks counting_implementation(const Tasks& implementation) {
   static const Tasks* counted = nullptr;
-  counted = &bodies;
-  Tasks tasks = bodies;
+  counted = &implementation;
+  Tasks tasks = implementation;
   tasks.bind_matrices = [](const Skeleton& skeleton) {
     ++calls.bind;
     return counted->bind_matrices(skeleton);
@@ -200,7 +198,7 @@ struct Edit {
 TEST_CASE(
     "positions, normals and coverage are those of the definitions, for any nodes, falloffs and "
     "poses") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(71);
   std::size_t compared = 0, held = 0;
   for (int round = 0; round < 12; ++round) {
@@ -239,10 +237,10 @@ TEST_CASE(
 }
 
 TEST_CASE("when nothing changed nothing is computed and no revision moves") {
-  const Tasks* bodies = correct_bodies();
-  if (!bodies) return;
+  const Tasks* implementation = correct_implementation();
+  if (!implementation) return;
   std::mt19937 random(72);
-  const Tasks counting = counting_bodies(*bodies);
+  const Tasks counting = counting_implementation(*implementation);
   const Scene scene = two_rigs(random);
   Deformer deformer(counting);
   CHECK(calls_of(deformer, scene) == Calls{2, 2, 2, 2});
@@ -261,9 +259,9 @@ TEST_CASE("when nothing changed nothing is computed and no revision moves") {
 TEST_CASE(
     "each kind of edit does again what it must, for the rig it touches, and the result is that of "
     "a fresh start") {
-  const Tasks* bodies = correct_bodies();
-  if (!bodies) return;
-  const Tasks counting = counting_bodies(*bodies);
+  const Tasks* implementation = correct_implementation();
+  if (!implementation) return;
+  const Tasks counting = counting_implementation(*implementation);
   const auto joint = [](Scene& scene, std::size_t j) -> Joint& {
     return edit_skeleton(scene, 1).joints[j];
   };
@@ -296,18 +294,18 @@ TEST_CASE(
     Scene edited = scene;
     edit.apply(edited);
     CHECK(calls_of(deformer, edited) == edit.expected);
-    Deformer fresh(*bodies);
+    Deformer fresh(*implementation);
     fresh.update(edited);
     CHECK(same_result(deformer, fresh));
     deformer.update(scene);  // and undo
-    Deformer first(*bodies);
+    Deformer first(*implementation);
     first.update(scene);
     CHECK(same_result(deformer, first));
   }
 }
 
 TEST_CASE("a long walk of random edits ends where a fresh start does") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(74);
   Scene scene = two_rigs(random);
   Deformer deformer;
@@ -345,11 +343,12 @@ TEST_CASE("a long walk of random edits ends where a fresh start does") {
   }
 }
 
-TEST_CASE("bodies evaluated each time are called each time, and equal results move no revision") {
-  const Tasks* bodies = correct_bodies();
-  if (!bodies) return;
+TEST_CASE(
+    "functions evaluated each time are called each time, and equal results move no revision") {
+  const Tasks* implementation = correct_implementation();
+  if (!implementation) return;
   std::mt19937 random(75);
-  const Tasks counting = counting_bodies(*bodies);
+  const Tasks counting = counting_implementation(*implementation);
   const Scene scene = two_rigs(random);
   Deformer deformer(counting, Evaluate::each_time);
   deformer.update(scene);
@@ -361,7 +360,7 @@ TEST_CASE("bodies evaluated each time are called each time, and equal results mo
 TEST_CASE(
     "a radius edit deforms the posed mesh at once and changes bind and pose revisions, not the "
     "shape's") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10,
                              .name = "bone",
@@ -393,7 +392,7 @@ TEST_CASE(
 }
 
 TEST_CASE("copies that shading needs follow their source vertex") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(76);
   auto mesh = random_mesh(random, 60, 1.0f);
   for (std::size_t c = 0; c < mesh->corner_vertex.size();
@@ -418,7 +417,7 @@ TEST_CASE("copies that shading needs follow their source vertex") {
 TEST_CASE(
     "a mesh's own weights are used until capsules are asked for, and a deleted joint re-binds "
     "them") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back(
       {.id = 10, .name = "a", .user_local = translation({0, 0, 4}), .radius = 0.0f});
@@ -459,7 +458,7 @@ TEST_CASE("a rigid mesh stays in its own space and counts as covered") {
 TEST_CASE(
     "a rigid motion of the roots moves every covered vertex rigidly, and of the skeleton node "
     "everything") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(78);
   for (int round = 0; round < 20; ++round) {
     Skeleton skeleton = random_skeleton(random, 6);
@@ -485,7 +484,7 @@ TEST_CASE(
 TEST_CASE(
     "bounds hold all deformed vertices in world space, and the joints of a skeleton that deforms "
     "nothing") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(79);
   const Scene scene = two_rigs(random);
   Deformer deformer;

@@ -1,5 +1,5 @@
-// Bodies that return wrong sizes, joints that are not there, numbers that are not finite, or throw:
-// corrected, and named.
+// Functions that return wrong sizes, joints that are not there, numbers that are not finite, or
+// throw: corrected, and named.
 #include <limits>
 #include <stdexcept>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// One joint that holds every vertex; harmless bodies (the stubs) with one body replaced.
+/// One joint that holds every vertex; harmless functions (the stubs) with one body replaced.
 Scene small_scene() {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10,
@@ -75,7 +75,7 @@ Tasks harmless() {
 
 }  // namespace
 
-TEST_CASE("harmless bodies have no problems") {
+TEST_CASE("harmless functions have no problems") {
   const Tasks tasks = harmless();
   Deformer deformer(tasks);
   deformer.update(small_scene());
@@ -184,7 +184,7 @@ TEST_CASE(
     CHECK(mesh.positions()[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
 }
 
-TEST_CASE("exceptions of any kind and missing bodies are caught where they happen") {
+TEST_CASE("exceptions of any kind and missing functions are caught where they happen") {
   Tasks tasks = harmless();
   tasks.posed_matrices = [](const Skeleton&) -> std::vector<glm::mat4> {
     throw std::out_of_range("joint 12");

@@ -123,7 +123,7 @@ int rounds_wanted() {
 }  // namespace
 
 TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at its centre") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back(
       {.id = 10, .name = "ball", .user_local = translation({0, 2, 0}), .radius = 1.0f});
@@ -134,7 +134,7 @@ TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at it
 }
 
 TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10,
                              .name = "a",
@@ -152,7 +152,7 @@ TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
 }
 
 TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a point") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   for (const glm::vec3 scale : {glm::vec3(1, 1, 0), glm::vec3(1, 0, 0), glm::vec3(0, 0, 0)}) {
     Skeleton skeleton;
     skeleton.joints.push_back({.id = 10,
@@ -172,7 +172,7 @@ TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a po
 
 TEST_CASE(
     "several roots, a posed root and a skeleton node that is moved, turned and unevenly scaled") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10,
                              .name = "left",
@@ -192,7 +192,7 @@ TEST_CASE(
 }
 
 TEST_CASE("meshes without faces, without vertices, skeletons without joints, and one joint alone") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   std::mt19937 random(91);
   deformed(bound_scene({}, points({})));
   deformed(bound_scene(random_skeleton(random, 1), points({})));
@@ -204,7 +204,7 @@ TEST_CASE("meshes without faces, without vertices, skeletons without joints, and
 }
 
 TEST_CASE("1,000 joints") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Skeleton skeleton;
   for (int j = 0; j < 1000; ++j) {
     skeleton.joints.push_back({.id = Id(j + 10),
@@ -226,7 +226,7 @@ TEST_CASE("1,000 joints") {
 TEST_CASE(
     "random rigs of degenerate parts: all outputs finite, weights sum to one, uncovered vertices "
     "stay") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   const int rounds = rounds_wanted();
   int covered = 0, bound = 0;
   for (int round = 0; round < rounds; ++round) {

@@ -136,12 +136,11 @@ std::vector<float> slow_distances(const Connectivity& graph,
 }  // namespace
 
 // ---- Bleeding
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE(
     "a capsule that reaches over to the other leg bleeds where the way along the skin is longer "
     "than twice its radius") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.9f), *tasks);
   REQUIRE(measured.mesh().coverage.uncovered == 0);
@@ -178,7 +177,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 +
   // 0.25) and half of the way along the skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each
@@ -196,7 +195,7 @@ TEST_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
 }
 
 TEST_CASE("what bleeds and the safe radius are what their definitions give, on random rigs") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   int bleeding = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
@@ -236,7 +235,7 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
 }
 
 TEST_CASE("a button that hangs on nothing bleeds only into bones that are not beside its own") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Mesh mesh = two_legs(2.0f, 1);
   const auto first = std::uint32_t(mesh.positions.size());
@@ -262,7 +261,7 @@ TEST_CASE("a button that hangs on nothing bleeds only into bones that are not be
 }
 
 TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = legs(2.0f, 1, 2.6f);
   Mesh mesh = *scene.nodes[1].mesh;
@@ -279,10 +278,9 @@ TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
 }
 
 // ---- Fitting radii
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
   const std::vector<Fit> fits = measured.measures.fit_all(kRig);
@@ -292,7 +290,7 @@ TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that f
     CHECK(fits[j].has_skin);
     const double half_diagonal =
         std::sqrt(j == 0 ? 0.75 : 0.5);  // of a cube at the bridge's end, of a square across a leg
-    CHECK(fits[j].reach == doctest::Approx(half_diagonal));
+    CHECK(fits[j].percentile == doctest::Approx(half_diagonal));
     CHECK(fits[j].radius == doctest::Approx(1.05 * half_diagonal));
     CHECK(!fits[j].is_held_back);
     CHECK(fits[j].bleeding == 0);
@@ -305,7 +303,7 @@ TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that f
 TEST_CASE(
     "a fit is held back from the other leg as far as its own skin allows, and says what it holds "
     "even so") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between
   // the reach and the wish.
@@ -331,7 +329,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = legs(2.0f, 1, 0.75f);
   Skeleton& skeleton = edit_skeleton(scene, 0);
@@ -351,7 +349,7 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
 
 TEST_CASE(
     "skin far beyond the others is left to a neighbour, and falloffs that end at 0 get more room") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
   const Fit plain = measured.measures.fit(kLeft);
@@ -363,19 +361,19 @@ TEST_CASE(
   const auto of_left = std::size_t(std::find(nearest.begin(), nearest.end(), 1) - nearest.begin());
   mesh.positions[of_left].z += 3.0f;  // the legs are 1 thick
   node.mesh = std::make_shared<const Mesh>(mesh);
-  CHECK(Measured(spiked, *tasks).measures.fit(kLeft).reach <= 1.5f * plain.reach);
+  CHECK(Measured(spiked, *tasks).measures.fit(kLeft).percentile <= 1.5f * plain.percentile);
 
   for (const Falloff falloff : {Falloff::linear, Falloff::smooth}) {
     edit_skeleton(measured.scene, 0).falloff = falloff;
     measured.update();
-    CHECK(measured.measures.fit(kLeft).reach == plain.reach);
+    CHECK(measured.measures.fit(kLeft).percentile == plain.percentile);
     CHECK(measured.measures.fit(kLeft).radius == doctest::Approx(plain.radius * 1.4 / 1.05));
   }
 }
 
 TEST_CASE(
     "an island says for each joint the radius that would take it, the nearest one's among them") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);
   const std::vector<Island> islands = measured.measures.islands(kRig);
@@ -393,10 +391,9 @@ TEST_CASE(
 }
 
 // ---- Islands
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   int islands = 0;
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -441,7 +438,7 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
 TEST_CASE(
     "a mesh that is split at every seam has the islands, the bleeding and the fits of the whole "
     "one") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = legs(0.1f, 2, 1.0f);
   edit_skeleton(scene, 0).joints[2].radius = 0.9f;
@@ -476,7 +473,7 @@ TEST_CASE(
 }
 
 TEST_CASE("of vertices at one place only those that nobody holds are listed") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::vector<std::uint32_t> place;
   Mesh mesh = split_at_seams(capped_cylinder(5, 6), place);

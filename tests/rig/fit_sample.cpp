@@ -9,7 +9,7 @@ namespace marrow::test {
 TEST_CASE(
     "the sample's thin shin leaves 88 vertices, the needed radius takes them, and fitting all "
     "radii keeps it covered") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(io::load(media() / "human.glb").scene, *tasks);
   Id rig = kNoId;

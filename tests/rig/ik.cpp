@@ -99,11 +99,11 @@ TEST_CASE("a turn keeps the joint's origin where it is, translated or not") {
 TEST_CASE("reach is the length of the chain from its first free joint to the tip") {
   const Skeleton skeleton = straight_chain(4);
   IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
-  CHECK(ik_reaches(problem, user_locals_of(skeleton)).front() == doctest::Approx(4.0));
+  CHECK(ik_chain_lengths(problem, user_locals_of(skeleton)).front() == doctest::Approx(4.0));
   problem.free = {2};
-  CHECK(ik_reaches(problem, user_locals_of(skeleton)).front() == doctest::Approx(2.0));
+  CHECK(ik_chain_lengths(problem, user_locals_of(skeleton)).front() == doctest::Approx(2.0));
   problem.free = {};
-  CHECK(ik_reaches(problem, user_locals_of(skeleton)).front() == 0.0);
+  CHECK(ik_chain_lengths(problem, user_locals_of(skeleton)).front() == 0.0);
 }
 
 TEST_CASE(

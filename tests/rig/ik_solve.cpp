@@ -42,7 +42,7 @@ TEST_CASE("1,000 random chains of 2 to 20 joints reach what can be reached, half
     if (round % 3 == 0) problem.world_from_skeleton = random.affine(1.0f);
     problem.handles[0].target = tip_of(problem, turned_at_random(random, skeleton, 1.5f));
     const IkSolution solution = solve_ik(problem);
-    const double reach = ik_reaches(problem, user_locals_of(skeleton)).front();
+    const double reach = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
     CHECK(solution.reached);
     CHECK(solution.errors.front() < 1e-4 * reach);
     CHECK(glm::distance(tip_of(problem, posed_by(skeleton, solution)), problem.handles[0].target) <
@@ -57,7 +57,7 @@ TEST_CASE(
   for (int round = 0; round < 200; ++round) {
     const Skeleton skeleton = random_chain(random, 2 + round % 19, false);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
-    const double reach = ik_reaches(problem, user_locals_of(skeleton)).front();
+    const double reach = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
     const glm::dvec3 base(skeleton.joints[0].bind_local[3]);
     problem.handles[0].target =
         base + glm::dvec3(random.direction()) * (reach * double(random.uniform(1.01f, 3.0f)));

@@ -1,7 +1,7 @@
 // The solver of inverse kinematics with the gradient of a Tasks: the textbook's leads where the
 // solver's own does, a wrong one nowhere.
-#include "rig/bodies.h"
 #include "rig/guarded.h"
+#include "rig/implementations.h"
 #include "support/ik_rigs.h"
 
 namespace marrow::test {
@@ -89,7 +89,7 @@ TEST_CASE("the fast engine's drags go by the solver's own gradient") {
 TEST_CASE(
     "a gradient of zeros, of a wrong size, with NaN or an exception leaves every pose as it is, "
     "and is named") {
-  const std::vector<std::pair<Tasks, std::string>> bodies{
+  const std::vector<std::pair<Tasks, std::string>> implementations{
       {with_gradient(
            [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
               const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); }),
@@ -113,7 +113,7 @@ TEST_CASE(
   Pulled pulled;
   pull(pulled, random, 3, false);
   const Skeleton straight = straight_chain(3);  // which the solver would bend of its own
-  for (const auto& [tasks, problem] : bodies) {
+  for (const auto& [tasks, problem] : implementations) {
     CAPTURE(problem);
     for (const IkProblem& each : {pulled.problem, pull_last(straight, glm::dvec3(1.0, 0.0, 0.0))}) {
       const IkSolution solution = solve_ik(each, ik_gradient_of(tasks));

@@ -21,7 +21,7 @@ Skeleton dragged_by(const Tasks& tasks, const Skeleton& skeleton,
 }  // namespace
 
 TEST_CASE("after an increment the joint and every descendant stand at U W and nobody else moves") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(11);
   for (int round = 0; round < 100; ++round) {
@@ -42,7 +42,7 @@ TEST_CASE("after an increment the joint and every descendant stand at U W and no
 }
 
 TEST_CASE("dragging several top-most joints moves each subtree by U once") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(12);
   for (int round = 0; round < 50; ++round) {
@@ -63,7 +63,7 @@ TEST_CASE("dragging several top-most joints moves each subtree by U once") {
 }
 
 TEST_CASE("an increment replaces Ul: the identity leaves it, U then its inverse restores it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(13);
   for (int round = 0; round < 100; ++round) {
@@ -81,7 +81,7 @@ TEST_CASE("an increment replaces Ul: the identity leaves it, U then its inverse 
 }
 
 TEST_CASE("turning about a pivot leaves the pivot where it is") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(14);
   for (int round = 0; round < 50; ++round) {
@@ -97,7 +97,7 @@ TEST_CASE("turning about a pivot leaves the pivot where it is") {
 }
 
 TEST_CASE("a local increment stands in front of Ul and moves the joint in its own frame") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(15);
   for (int round = 0; round < 50; ++round) {

@@ -20,7 +20,7 @@ glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
 }  // namespace
 
 TEST_CASE("B and W are what a walk from the joint up to its root gives") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(1);
   for (int round = 0; round < 50; ++round) {
@@ -36,7 +36,7 @@ TEST_CASE("B and W are what a walk from the joint up to its root gives") {
 }
 
 TEST_CASE("in the rest pose W equals B to the last bit and T is the identity") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(2);
   for (int round = 0; round < 50; ++round) {
@@ -50,7 +50,7 @@ TEST_CASE("in the rest pose W equals B to the last bit and T is the identity") {
 }
 
 TEST_CASE("W, L and Ul come back from T, B and W") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(3);
   for (int round = 0; round < 50; ++round) {
@@ -72,7 +72,7 @@ TEST_CASE("W, L and Ul come back from T, B and W") {
 }
 
 TEST_CASE("every result keeps the last row of an affine matrix exactly") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(4);
   const auto last_row_is_exact = [](const glm::mat4& m) {
@@ -90,7 +90,7 @@ TEST_CASE("every result keeps the last row of an affine matrix exactly") {
 }
 
 TEST_CASE("a chain of 1,000 joints stays as straight as it is") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Skeleton skeleton;
   for (int j = 0; j < 1000; ++j) {
@@ -104,7 +104,7 @@ TEST_CASE("a chain of 1,000 joints stays as straight as it is") {
 }
 
 TEST_CASE("a joint scaled to nothing and its descendants have finite matrices") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(5);
   Skeleton skeleton = random_skeleton(random, 8);
@@ -115,7 +115,7 @@ TEST_CASE("a joint scaled to nothing and its descendants have finite matrices") 
 }
 
 TEST_CASE("no joints give no matrices") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   CHECK(tasks->bind_matrices({}).empty());
   CHECK(tasks->posed_matrices({}).empty());

@@ -9,7 +9,6 @@ namespace marrow::test {
 namespace {
 
 // ---- The definitions, written here anew
-// ------------------------------------------------------------------------------
 
 struct Place {
   glm::vec3 at;
@@ -123,10 +122,9 @@ double stretch_of_bend(const Tasks& tasks, int rings, Falloff falloff) {
 }  // namespace
 
 // ---- By hand
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine the mesh") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   const double jump = (1.0 / 0.75) / (1.0 / 0.5 + 1.0 / 0.75);
   for (const int rings : {81, 161, 321, 641})
@@ -147,7 +145,7 @@ TEST_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine
 }
 
 TEST_CASE("the linear falloff's largest step goes to 0 with the length of the edges") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   double step = step_of_cylinder(*tasks, 81, Falloff::linear);
   CHECK(step < 0.15);
@@ -161,7 +159,7 @@ TEST_CASE("the linear falloff's largest step goes to 0 with the length of the ed
 TEST_CASE(
     "bent by 90 degrees, the worst stretch grows with the fineness under inverse distance and "
     "settles under the linear falloff") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const int rings : {81, 161}) {
     const double tear = stretch_of_bend(*tasks, 2 * rings - 1, Falloff::inverse) /
@@ -174,7 +172,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the border of a hole is a step of 1") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(81, 24, 0.75f, Falloff::linear);
   edit_skeleton(scene, 0).joints[1].radius = 0.4f;  // holds the top cap's middle only
@@ -192,7 +190,7 @@ TEST_CASE("the border of a hole is a step of 1") {
 TEST_CASE(
     "a sheet has no volume to lose, and a mesh that looks inwards has the same as one that looks "
     "outwards") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   pose_joint(scene, 1, rotation(60.0f, {1.0f, 0.0f, 0.0f}));
@@ -217,7 +215,7 @@ TEST_CASE(
 }
 
 TEST_CASE("meshes of one skeleton add up, whichever way they look") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   pose_joint(scene, 1, rotation(60.0f, {1.0f, 0.0f, 0.0f}));
@@ -237,7 +235,7 @@ TEST_CASE("meshes of one skeleton add up, whichever way they look") {
 }
 
 TEST_CASE("a vertex that two joints share steps by 1 to an uncovered one as well") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Mesh triangle;
   triangle.positions = {{0.1f, 1.0f, 0.0f}, {-0.1f, 1.0f, 0.0f}, {0.0f, 1.0f, 5.0f}};
@@ -251,10 +249,9 @@ TEST_CASE("a vertex that two joints share steps by 1 to an uncovered one as well
 }
 
 // ---- Laws
-// -------------------------------------------------------------------------------------------------
 
 TEST_CASE("on random rigs volume, stretch and step are what their definitions give") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   int volumes = 0;
   for (unsigned seed = 1; seed <= 12; ++seed) {
@@ -285,7 +282,7 @@ TEST_CASE("on random rigs volume, stretch and step are what their definitions gi
 TEST_CASE(
     "a rigid motion of everything leaves all meters at 1, a uniform scale s brings s, s and s "
     "cubed") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (unsigned seed = 1; seed <= 8; ++seed) {
     std::mt19937 random(seed);
@@ -309,7 +306,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the model's meters are the worst of the joints' and bands follow the values") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (unsigned seed = 1; seed <= 6; ++seed) {
     Random random(seed);
@@ -336,7 +333,7 @@ TEST_CASE("the model's meters are the worst of the joints' and bands follow the 
 }
 
 TEST_CASE("a mesh that is split at every seam has the meters of the whole one") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     std::mt19937 random(seed);

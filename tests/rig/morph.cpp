@@ -2,9 +2,9 @@
 // the targets put them, and who holds which vertex is not asked again.
 #include "scene/morph.h"
 
-#include "rig/explain.h"
 #include "rig/measure/measure.h"
 #include "rig/support.h"
+#include "rig/vertex_explanation.h"
 #include "support/random_rig.h"
 
 using namespace marrow;
@@ -104,7 +104,7 @@ void check_same(const DeformedMesh& a, const DeformedMesh& b) {
 
 TEST_CASE(
     "explicit weights and rigid: morph then skin is skin of the morphed mesh, bit for bit, "
-    "whosever the bodies are") {
+    "whosever the functions are") {
   std::mt19937 random(1);
   for (int round = 0; round < 6; ++round) {
     const std::vector<float> weights{random_number(random, -0.5f, 1.5f),
@@ -128,7 +128,7 @@ TEST_CASE(
 TEST_CASE(
     "skin() takes morphed positions and normals; lists, distances and weights are those of the "
     "base") {
-  if (!has_solution()) return skip("capsules of correct bodies: rig/solution is not here");
+  if (!has_solution()) return skip("capsules of correct functions: rig/solution is not here");
   std::mt19937 random(2);
   for (int round = 0; round < 6; ++round) {
     const Scene scene = morph_scene(random, false);
@@ -243,7 +243,7 @@ TEST_CASE("two nodes show one mesh in shapes of their own") {
 TEST_CASE(
     "meters measure what bending adds: at rest a morphed mesh is whole, and bent it measures as a "
     "mesh of that shape does") {
-  if (!has_solution()) return skip("meters of correct bodies: rig/solution is not here");
+  if (!has_solution()) return skip("meters of correct functions: rig/solution is not here");
   std::mt19937 random(7);
   const std::vector<float> weights{0.4f, 0.2f};
   Scene scene = morph_scene(random, true);
@@ -269,7 +269,7 @@ TEST_CASE(
 TEST_CASE(
     "the explanation of a morphed vertex: distances from where it is at bind, T moves what the "
     "targets made of it") {
-  if (!has_solution()) return skip("the terms of correct bodies: rig/solution is not here");
+  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   std::mt19937 random(8);
   const Scene scene = with_weights(morph_scene(random, false), {0.7f, 0.3f});
   for (const Backend backend : backends()) {

@@ -91,7 +91,7 @@ bool is_linear(const json& file) {
 }  // namespace
 
 TEST_CASE("skin() gives the meshes that Maya, Max and Blender exported") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   const std::filesystem::path folder = shared_data() / "rigs" / "skin_oracle_json";
   if (shared_data().empty() || !std::filesystem::is_directory(folder))

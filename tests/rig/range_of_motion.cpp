@@ -135,12 +135,12 @@ TEST_CASE("the four meters in words keep their order and their bands") {
 TEST_CASE(
     "the candy wrapper is found: a fat cylinder's upper joint is worst when twisted, by its "
     "section") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   Scene scene = cylinder(1.5f);
   edit_skeleton(scene, 0).falloff = Falloff::linear;  // no tear, so that the twist decides
   edit_skeleton(scene, 0).joints[1].user_local =
       rotation(60.0f, {0, 1, 0});  // and from a pose twisted already
-  const std::vector<JointTrial> trials = range_of_motion(scene, 1, *correct_bodies());
+  const std::vector<JointTrial> trials = range_of_motion(scene, 1, *correct_implementation());
   const auto upper = std::find_if(trials.begin(), trials.end(), [](const JointTrial& trial) {
     return trial.joint == kUpperTried;
   });
@@ -153,12 +153,12 @@ TEST_CASE(
 TEST_CASE(
     "trials come worst first, joints that hold nothing are left out, and the same scene gives the "
     "same sheet") {
-  const Tasks* bodies = correct_bodies();
-  if (!bodies) return;
+  const Tasks* implementation = correct_implementation();
+  if (!implementation) return;
   const Scene scene = cylinder(0.75f);
   const Scene before = scene;
   const Skeleton skeleton = *scene.nodes[0].skeleton;
-  const std::vector<JointTrial> trials = range_of_motion(scene, 1, *bodies);
+  const std::vector<JointTrial> trials = range_of_motion(scene, 1, *implementation);
   REQUIRE(trials.size() == 2);
   for (const JointTrial& trial : trials) {
     CHECK(trial.joint != kIdleTried);
@@ -172,7 +172,7 @@ TEST_CASE(
   CHECK(scene == before);
   CHECK(*scene.nodes[0].skeleton == skeleton);
 
-  const std::vector<JointTrial> again = range_of_motion(scene, 1, *bodies);
+  const std::vector<JointTrial> again = range_of_motion(scene, 1, *implementation);
   REQUIRE(again.size() == trials.size());
   for (std::size_t i = 0; i < trials.size(); ++i) {
     CHECK(again[i].joint == trials[i].joint);
@@ -182,18 +182,18 @@ TEST_CASE(
 }
 
 TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion") {
-  const Tasks* bodies = correct_bodies();
-  if (!bodies) return;
+  const Tasks* implementation = correct_implementation();
+  if (!implementation) return;
   for (unsigned seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(700 + seed);
     const Scene scene = bound_scene(random_skeleton(random, 5),
                                     std::make_shared<const Mesh>(capped_cylinder(12, 10)));
-    const std::vector<JointTrial> trials = range_of_motion(scene, 1, *bodies);
+    const std::vector<JointTrial> trials = range_of_motion(scene, 1, *implementation);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (i > 0) CHECK(trials[i].badness <= trials[i - 1].badness);
       const Scene bent = moved(scene, trials[i].worst);
-      Deformer deformer(*bodies);
+      Deformer deformer(*implementation);
       deformer.update(bent);
       Measures measures;
       measures.update(bent, deformer);

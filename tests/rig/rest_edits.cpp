@@ -43,7 +43,7 @@ Pose whole_pose(std::mt19937& random, const Skeleton& skeleton) {
 }  // namespace
 
 TEST_CASE("a joint under a new parent moves neither at rest nor posed, nor does anybody else") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(21);
   int refused = 0, done = 0;
@@ -68,7 +68,7 @@ TEST_CASE("a joint under a new parent moves neither at rest nor posed, nor does 
 }
 
 TEST_CASE("a stored pose puts a joint under a new parent where it did before") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(22);
   for (int round = 0; round < 50; ++round) {
@@ -84,7 +84,7 @@ TEST_CASE("a stored pose puts a joint under a new parent where it did before") {
 }
 
 TEST_CASE("a parent that is scaled to nothing refuses a new child, and the reason names it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(23);
   Skeleton skeleton = random_skeleton(random, 3);
@@ -96,7 +96,7 @@ TEST_CASE("a parent that is scaled to nothing refuses a new child, and the reaso
 }
 
 TEST_CASE("a deleted joint leaves its children in place under its parent, and poses forget it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(24);
   for (int round = 0; round < 100; ++round) {
@@ -114,7 +114,7 @@ TEST_CASE("a deleted joint leaves its children in place under its parent, and po
 }
 
 TEST_CASE("deleting a subtree takes exactly the joint and what stands below it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(25);
   for (int round = 0; round < 100; ++round) {
@@ -128,7 +128,7 @@ TEST_CASE("deleting a subtree takes exactly the joint and what stands below it")
 }
 
 TEST_CASE("a childless joint can be deleted even under a parent that is scaled to nothing") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Skeleton skeleton;
   skeleton.joints.resize(2);
@@ -139,7 +139,7 @@ TEST_CASE("a childless joint can be deleted even under a parent that is scaled t
 
 TEST_CASE(
     "a dragged tip lands at U times where it was, and children keep their place or ride along") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(26);
   for (int round = 0; round < 100; ++round) {
@@ -167,7 +167,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 1,

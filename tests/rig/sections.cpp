@@ -41,7 +41,7 @@ Mesh tilted_tube(int rings, int around, double tilt) {
 }  // namespace
 
 TEST_CASE("at rest every section is 1") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const int rings : {21, 30}) {
     Measured measured(two_bone_cylinder(rings, 24), *tasks);
@@ -55,7 +55,7 @@ TEST_CASE("at rest every section is 1") {
 TEST_CASE(
     "a twist by an angle shrinks the ring at the joint to the cosine of its half: 180 degrees to "
     "nothing") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const int rings : {81, 80}) {  // with a ring of vertices on the joint's plane and without
     for (const double degrees : {30.0, 90.0, 120.0, 180.0}) {
@@ -74,7 +74,7 @@ TEST_CASE(
 TEST_CASE(
     "the twist is measured across the bone where the mesh's own rings are tilted, with seams or "
     "without") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const bool is_split : {false, true}) {
     Mesh tube = tilted_tube(90, 40, 0.5);
@@ -90,7 +90,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a bend flattens the joint's ring by the cosine of its half across the axis") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   for (const double degrees : {40.0, 90.0, 150.0}) {
     double mean = 0.0;  // of the distances from the middle of an ellipse with half axes 1 and
@@ -110,7 +110,7 @@ TEST_CASE("a bend flattens the joint's ring by the cosine of its half across the
 TEST_CASE(
     "the ring is the smallest that goes round the bone: neither a sleeve around the arm nor a wire "
     "beside it") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   const Mesh arm = capped_cylinder(81, 24), sleeve = capped_cylinder(41, 24, 2.0f, 0.6f);
   Mesh wire = capped_cylinder(81, 8, 2.0f, 0.05f);
@@ -137,7 +137,7 @@ TEST_CASE(
 TEST_CASE(
     "where nothing goes round the bone the section is unknown: an open mesh, a bone of no length, "
     "a bone outside") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 24);
   edit_skeleton(scene, 0).joints[1].extent = glm::vec3(0.0f);

@@ -8,17 +8,17 @@
 #include <memory>
 #include <random>
 
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
 #include "support/support.h"
 
 namespace marrow::test {
 
-/// The bodies that the laws are tested on; null, with a word about it, where only the stubs are
+/// The functions that the laws are tested on; null, with a word about it, where only the stubs are
 /// there.
-inline const Tasks* correct_bodies() {
+inline const Tasks* correct_implementation() {
   if (has_solution()) return &tasks_of(Backend::textbook);
-  skip("laws of the bodies: rig/solution is not here");
+  skip("laws of the functions: rig/solution is not here");
   return nullptr;
 }
 
@@ -133,7 +133,7 @@ inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   return scene;
 }
 
-/// One row a vertex: {joint, weight} pairs.
+/// One row per vertex: {joint, weight} pairs.
 inline Influences influences_of(const std::vector<std::vector<std::pair<int, float>>>& rows) {
   Influences influences;
   for (const auto& row : rows) {

@@ -58,7 +58,7 @@ TEST_CASE("falloffs at places that can be redone by hand") {
 }
 
 TEST_CASE("inverse distance weights are positive, sum to one and go as one over the distance") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(52);
   for (int round = 0; round < 300; ++round) {
@@ -79,7 +79,7 @@ TEST_CASE("inverse distance weights are positive, sum to one and go as one over 
 }
 
 TEST_CASE("a vertex on one bone follows it, on two bones both equally") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   CHECK(tasks->inverse_distance_weights({}).empty());
   CHECK(tasks->inverse_distance_weights({0.0f}) == std::vector<float>{1.0f});
@@ -92,7 +92,7 @@ TEST_CASE("a vertex on one bone follows it, on two bones both equally") {
 TEST_CASE(
     "weights of random capsules sum to one within 1e-6 with every falloff, and name the joints of "
     "the lists") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(53);
   for (int round = 0; round < 60; ++round) {
@@ -122,7 +122,7 @@ TEST_CASE(
 TEST_CASE(
     "with the linear falloff a weight fades out at the capsule's surface; inverse distance steps "
     "there") {
-  const Tasks* tasks = correct_bodies();
+  const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 beside the first one, just inside
   // and just outside of the second capsule.

@@ -20,7 +20,7 @@
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/state.h"
 #include "io/formats.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -9,7 +9,7 @@
 
 #include "editor/editor.h"
 #include "editor/tree_rows.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -43,8 +43,8 @@ inline Scene arm_scene() {
   return scene;
 }
 
-/// The textbook's bodies; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up, looking
-/// along -z.
+/// The textbook's functions; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up,
+/// looking along -z.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
@@ -76,9 +76,9 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
 /// Skips the test and says so, where the textbook's functions are left out.
-inline bool lacks_bodies() {
+inline bool lacks_implementation() {
   if (has_solution()) return false;
-  skip("the textbook's bodies are not here");
+  skip("the textbook's functions are not here");
   return true;
 }
 

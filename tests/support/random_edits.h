@@ -158,7 +158,7 @@ class RandomEdits {
       case 0:
         return of_pose();
       case 1:
-        return of_reach();
+        return of_capsules();
       case 2:
         return of_joints();
       default:
@@ -186,16 +186,16 @@ class RandomEdits {
       case 6:
         return op::RenamePose{skeleton(), name(), name()};
       case 7: {
-        op::Reach reach{skeleton(), {{joint(), random_.vec3(2.0f)}}, random_.chance(0.3f)};
-        if (random_.chance(0.4f)) reach.handles.push_back({joint(), random_.vec3(2.0f)});
-        return reach;
+        op::SolveIk ik{skeleton(), {{joint(), random_.vec3(2.0f)}}, random_.chance(0.3f)};
+        if (random_.chance(0.4f)) ik.handles.push_back({joint(), random_.vec3(2.0f)});
+        return ik;
       }
       default:
         return op::SetPinned{some(&RandomEdits::joint), random_.chance(0.5f)};
     }
   }
 
-  Operation of_reach() {
+  Operation of_capsules() {
     switch (random_.below(7)) {
       case 0:
         return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
@@ -204,9 +204,9 @@ class RandomEdits {
       case 2:
         return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
       case 3:
-        return op::SetReach{skeleton(),
-                            random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt,
-                            random_.uniform(-0.1f, 2.0f)};
+        return op::SetCapsuleSettings{
+            skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt,
+            random_.uniform(-0.1f, 2.0f)};
       case 4:
         return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
       case 5:

@@ -17,7 +17,7 @@
 #include "edit/recovery/autosave.h"
 #include "editor/session.h"
 #include "io/error.h"
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "support/random_edits.h"
 
 using namespace marrow;

@@ -21,7 +21,6 @@ bool lacks_engine() {
 }
 
 // ---- Rigs
-// -------------------------------------------------------------------------------------------------
 
 /// Triangles anywhere; the rows of their vertices are least to most joints long, as the joints go.
 std::shared_ptr<Mesh> mesh_with_rows(Random& random, const Skeleton& skeleton, int vertices,
@@ -79,7 +78,6 @@ Scene scene_with_rows(Random& random, int joints, int vertices, int least, int m
 }
 
 // ---- Agreement
-// -------------------------------------------------------------------------------------------------
 
 struct Blend {
   glm::dmat4 matrix{1.0};
@@ -155,7 +153,6 @@ void check_agreement(const Scene& scene, const GpuSkinner& skinner, int most_und
 }
 
 // ---- Pictures
-// -------------------------------------------------------------------------------------------------
 
 /// Pixels that differ by more than rounding.
 int different_pixels(const Image& a, const Image& b) {
@@ -271,7 +268,8 @@ TEST_CASE("where the product is not a finite number the vertex stays, on the car
 }
 
 TEST_CASE(
-    "no vertices, no joints, and bodies that are not the engine's: what the deformer has is taken "
+    "no vertices, no joints, and functions that are not the engine's: what the deformer has is "
+    "taken "
     "as it is") {
   const Studio studio;
   if (!studio) return;

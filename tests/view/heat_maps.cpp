@@ -18,7 +18,7 @@ constexpr MeshColors kHeats[] = {MeshColors::joint_weight,    MeshColors::all_jo
                                  MeshColors::influence_count, MeshColors::uncovered,
                                  MeshColors::distance,        MeshColors::difference};
 
-bool has_bodies() {
+bool has_implementation() {
   if (has_solution()) return true;
   skip("heat maps: rig/solution is not here");
   return false;
@@ -98,7 +98,7 @@ TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
 TEST_CASE(
     "what the joint does not hold is neutral grey; of what it holds, more weight or more distance "
     "is lighter") {
-  if (!has_bodies()) return;
+  if (!has_implementation()) return;
   Dice dice(91);
   for (int trial = 0; trial < 8; ++trial) {
     Stage stage = random_stage(dice);
@@ -125,7 +125,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the palette ends where the legend says") {
-  if (!has_bodies()) return;
+  if (!has_implementation()) return;
   Dice dice(92);
   Stage stage = random_stage(dice);
   stage.update();
@@ -167,7 +167,7 @@ TEST_CASE("the palette ends where the legend says") {
 TEST_CASE(
     "all joints: a vertex has the mean of its joints' colours by weight, one joint alone exactly "
     "its colour, none is neutral") {
-  if (!has_bodies()) return;
+  if (!has_implementation()) return;
   Dice dice(93);
   std::set<std::uint32_t> sizes;
   for (int trial = 0; trial < 12; ++trial) {
@@ -191,7 +191,7 @@ TEST_CASE(
 }
 
 TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes are neutral") {
-  if (!has_bodies()) return;
+  if (!has_implementation()) return;
   Dice dice(94);
   Stage stage = random_stage(dice);
   stage.update();
@@ -207,7 +207,7 @@ TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes ar
 TEST_CASE(
     "difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the "
     "palette, in world units") {
-  if (!has_bodies()) return;
+  if (!has_implementation()) return;
   Dice dice(95);
   for (int trial = 0; trial < 6; ++trial) {
     Stage stage = random_stage(dice);
@@ -271,7 +271,7 @@ TEST_CASE(
     "a picture in the colours of a heat map: neutral where the vertices are, their colours where "
     "they are not") {
   Studio studio;
-  if (!studio || !has_bodies()) return;
+  if (!studio || !has_implementation()) return;
   Stage stage(two_weights(0.5f));
   Scene other = stage.scene;
   edit_skeleton(other, 0).joints[1].user_local = glm::translate(glm::mat4(1.0f), {0, 0, 0.5f});
@@ -300,7 +300,7 @@ TEST_CASE(
     "a heat map's palette, joint, mode or reference is uploaded when it changes, and nothing else "
     "then") {
   Studio studio;
-  if (!studio || !has_bodies()) return;
+  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;
@@ -350,7 +350,7 @@ TEST_CASE(
     "difference: the picture follows whichever side moved, also when the reference is another "
     "deformer in the same place") {
   Studio studio;
-  if (!studio || !has_bodies()) return;
+  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;

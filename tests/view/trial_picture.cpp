@@ -73,7 +73,7 @@ JointTrial trial_of(const Scene& scene, Id joint) {
 }  // namespace
 
 TEST_CASE("what the joint moves lies within the picture and fills a good part of it") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   for (const Id joint : {kLower, kUpper}) {
     const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), joint));
     const DeformedMesh& mesh = tile->deformer.meshes()[0];
@@ -99,7 +99,7 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
 }
 
 TEST_CASE("only the joint's own capsule is shown, and the colours are its weights") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), kUpper));
   CHECK(tile->picture.show.hidden == std::set<Id>{kLower});
   CHECK(tile->picture.show.colors == view::MeshColors::joint_weight);
@@ -107,7 +107,7 @@ TEST_CASE("only the joint's own capsule is shown, and the colours are its weight
 }
 
 TEST_CASE("a ring goes around the worst place, where there is one") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   JointTrial trial = trial_of(cylinder(), kUpper);
   const EdgePlace place = where_of(trial.meters);
   REQUIRE(place.mesh == 2);
@@ -125,7 +125,7 @@ TEST_CASE("a ring goes around the worst place, where there is one") {
 }
 
 TEST_CASE("the eye stands on the side from which the joint can be seen") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   for (const float side : {1.0f, -1.0f}) {
     CAPTURE(side);
     const Scene scene = behind_a_wall(side);
@@ -137,7 +137,7 @@ TEST_CASE("the eye stands on the side from which the joint can be seen") {
 TEST_CASE(
     "the same trial gives the same picture; a joint that is not there, and one that holds nothing, "
     "give a finite camera") {
-  if (!correct_bodies()) return;
+  if (!correct_implementation()) return;
   const JointTrial trial = trial_of(cylinder(), kUpper);
   CHECK(shown(cylinder(), trial)->picture.camera == shown(cylinder(), trial)->picture.camera);
   for (const Id joint : {Id(4711), kUpper}) {

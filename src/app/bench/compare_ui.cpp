@@ -79,14 +79,16 @@ void falloff_choice(Session& session, CompareState& compare, float width) {
   }
 }
 
-void bodies_choice(Session& session, CompareState& compare, CourseState& course, float width) {
-  const std::optional<Backend> present = compare.right.bodies;
-  if (begin_choice("##bodies", present ? bodies_title(*present) : "same functions", width)) {
+void implementation_choice(Session& session, CompareState& compare, CourseState& course,
+                           float width) {
+  const std::optional<Backend> present = compare.right.implementation;
+  if (begin_choice("##bodies", present ? implementation_title(*present) : "same functions",
+                   width)) {
     if (ImGui::Selectable("same functions", !present))
-      set_bodies(session, compare, course, std::nullopt);
-    for (const Backend bodies : bodies_to_compare())
-      if (ImGui::Selectable(bodies_title(bodies), present == bodies))
-        set_bodies(session, compare, course, bodies);
+      set_implementation(session, compare, course, std::nullopt);
+    for (const Backend implementation : implementations_to_compare())
+      if (ImGui::Selectable(implementation_title(implementation), present == implementation))
+        set_implementation(session, compare, course, implementation);
     ImGui::EndCombo();
   } else {
     tooltip("Whose functions make the right side: the engine's, the textbook's, the student's");
@@ -118,12 +120,12 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
-  bodies_choice(editor, editor.compare, editor.course, half);
+  implementation_choice(editor, editor.compare, editor.course, half);
   ImGui::SetCursorScreenPos({x, lowest});
   if (ImGui::Checkbox("Difference", &editor.compare.shows_difference)) editor.wants_redraw = true;
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
   ImGui::SetCursorScreenPos({x + half + gap, lowest});
-  if (text_button("Take over", true, "Makes the right side's setting the document's: one step"))
+  if (text_button("Apply", true, "Makes the right side's setting the document's: one step"))
     take_over(editor);
 }
 

@@ -18,7 +18,7 @@
 #include "editor/files/files_state.h"
 #include "io/error.h"
 #include "io/write_file.h"
-#include "view/export/sheet.h"
+#include "view/export/contact_sheet.h"
 #include "view/export/trial_picture.h"
 
 namespace marrow::app {

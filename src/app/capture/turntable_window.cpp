@@ -55,7 +55,7 @@ void size_fields(const Session& session, TurntableWish& wish) {
 
 void motion_fields(TurntableWish& wish) {
   int way = wish.back_and_forth ? 1 : 0;
-  if (segments("Turns", way, {"Once around", "To and fro"},
+  if (segments("Turns", way, {"Once around", "Ping-pong"},
                "Both end where they begin: the loop has no jump."))
     wish.back_and_forth = way == 1;
   if (wish.back_and_forth) {
@@ -163,7 +163,7 @@ void TurntableWindow::advance(Editor& editor) {
   editor.wants_redraw = true;
   if (shots.wants_cancel) {
     end_run(editor);
-    return say(editor, "The turntable was given up; nothing was written.");
+    return say(editor, "The turntable was cancelled; nothing was written.");
   }
   try {
     const auto begin = std::chrono::steady_clock::now();

@@ -1,5 +1,5 @@
 // The window "Turntable": a preview to turn by hand, the settings, and then the progress. The
-// pictures are drawn one a frame, so that the window stays alive.
+// pictures are drawn one per frame, so that the window stays alive.
 #pragma once
 
 #include <memory>

@@ -95,11 +95,11 @@ void draw_unsafe(const Session& session, const CourseState& state) {
         "What you wrote is tried first, each check in a process of its own. Until then nothing "
         "moves here.",
         colors().text_dim);
-  for (const course::UnsafeBody& body : state.unsafe)
-    note(
-        body.why + (state.bodies ? ". Here a stub stands in for it until the program is built anew."
-                                 : "."),
-        colors().error);
+  for (const course::UnsafeFunction& body : state.unsafe)
+    note(body.why + (state.implementation
+                         ? ". Here a stub stands in for it until the program is built anew."
+                         : "."),
+         colors().error);
   const std::vector<std::string>& problems = session.deformer.problems();
   for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
     note(problems[i], colors().amber);

@@ -8,7 +8,7 @@
 #include "editor/files/safety_state.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/picture.h"
+#include "io/image_file.h"
 
 namespace marrow::app {
 

@@ -26,7 +26,7 @@ void draw_nothing_selected(Editor& editor) {
   empty_hint(
       editor.tab == Tab::layout
           ? "Click a mesh or a skeleton, in the picture or in the tree."
-          : "Click a limb in the picture, or a joint in the tree, to see its reach and its pose.");
+          : "Click a limb in the picture, or a joint in the tree, to see its radius and its pose.");
   const int node = node_index(scene, shown_skeleton(editor));
   if (node >= 0 && scene.nodes[static_cast<std::size_t>(node)].skeleton)
     draw_skeleton_sections(editor, node);

@@ -67,12 +67,12 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   if (asked) perform_and_tell(session, *asked);
 }
 
-void draw_reach(Editor& editor, const Node& node, int index) {
+void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   const Joint joint = node.skeleton->joints[static_cast<std::size_t>(index)];
   const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
   const auto at = static_cast<std::size_t>(index);
   const std::uint32_t captured = posed && at < posed->captured.size() ? posed->captured[at] : 0;
-  section("Reach", fmt::format("captures {}", with_separators(captured)).c_str());
+  section("Capsule", fmt::format("captures {}", with_separators(captured)).c_str());
 
   NumberStyle radii;
   radii.speed = 0.02f * radius_step(editor, editor.viewport);
@@ -108,7 +108,8 @@ void draw_file_weights_note(Session& session, Id skeleton) {
   ImGui::Dummy({0.0f, px(2)});
   ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted("The mesh uses the weights of its file, so the reach changes nothing.");
+  ImGui::TextUnformatted(
+      "The mesh uses the weights of its file: radii and falloff change nothing.");
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   if (text_button("Use the capsules", false,
@@ -152,7 +153,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   const JointRef now = find_joint(editor.document.scene(), joint_id);
   if (now.node < 0) return;
   const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
-  draw_reach(editor, node, now.joint);
+  draw_capsule_settings(editor, node, now.joint);
   draw_file_weights_note(editor, node_id);
   draw_deformation(editor, editor.bench, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);

@@ -26,7 +26,6 @@ constexpr float kMostRows =
 constexpr float kArrowWidth = 22.0f;
 
 // ---- what both windows have
-// -------------------------------------------------------------------------------------------------
 
 /// A window over the inspector, so that the model stays in view, as high as its content; it can be
 /// dragged elsewhere. ImGui::End() follows in any case.
@@ -150,7 +149,6 @@ const Skeleton* skeleton_or_hint(const Session& session) {
 }
 
 // ---- find and replace
-// -------------------------------------------------------------------------------------------------
 
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
   field_label(label);
@@ -234,7 +232,6 @@ void draw_find(Session& session, PanelsState& panels) {
 }
 
 // ---- mirroring
-// -------------------------------------------------------------------------------------------------
 
 /// Two buttons of which one is pressed, as wide as the row together.
 bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {

@@ -45,7 +45,6 @@ const char* icon_of(RowKind kind) {
 }
 
 // ---- selecting, dragging, renaming
-// -----------------------------------------------------------------------------------------
 
 void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -133,7 +132,6 @@ void rename_on_double_click(Session& session, PanelsState& panels, const TreeRow
 }
 
 // ---- the columns of a row
-// -------------------------------------------------------------------------------------------------
 
 float sign_width(const TreeRow& row) {
   return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
@@ -252,7 +250,6 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 // ---- the table
-// -------------------------------------------------------------------------------------------------
 
 /// Brings a row asked for by the viewport or by F2 into view.
 void scroll_to_asked(Session& session, const std::vector<TreeRow>& rows) {

@@ -44,10 +44,7 @@ void draw_summary(const RetargetDialog& dialog) {
   std::string text =
       pairs == 0
           ? "No joint of the file has a name that is known here: choose below who follows whom."
-          : fmt::format(
-                "{} of {} joints follow one of the file, by their names. The others keep their "
-                "pose.",
-                pairs, joints);
+          : fmt::format("{} of {} joints matched by name.", pairs, joints);
   if (!dialog.warnings.empty()) text += " The file: " + dialog.warnings.front() + ".";
   words(text, colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});

@@ -30,9 +30,9 @@ class Fingerprint {
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 
-std::uint64_t fingerprint_of(const Tasks& bodies) {
+std::uint64_t fingerprint_of(const Tasks& implementation) {
   Fingerprint print;
-  for_each_body([&](const auto& body) { print.add(bodies.*body.in_tasks); });
+  for_each_function([&](const auto& body) { print.add(implementation.*body.in_tasks); });
   return print.value();
 }
 
@@ -83,14 +83,14 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
 /// Keys are worked out anew only when the scene is another one.
 void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
-  const std::uint64_t bodies = fingerprint_of(editor.deformer.tasks());
+  const std::uint64_t implementation = fingerprint_of(editor.deformer.tasks());
   if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id &&
-      noted_bodies_ == bodies)
+      noted_implementation_ == implementation)
     return;
   noted_ = scene;
   noted_size_ = size;
   noted_skeleton_ = node.id;
-  noted_bodies_ = bodies;
+  noted_implementation_ = implementation;
   wanted_.clear();
   if (node.skeleton->poses.empty()) return thumbs_.clear();
   const Scene at_rest = view::scene_of_pose(scene, node.id, {});
@@ -98,7 +98,7 @@ void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ive
   camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id,
                                    static_cast<float>(size.x) / static_cast<float>(size.y));
   Fingerprint rest = fingerprint_of(scene, node, size);
-  rest.add(bodies);
+  rest.add(implementation);
   rest.add(camera_.target);
   rest.add(camera_.distance);
   for (const Pose& pose : node.skeleton->poses) {

@@ -1,5 +1,5 @@
-// Small pictures of stored poses, made one a frame and kept while pose, mesh and skeleton stay what
-// they are. Lives and dies with the window's GL context.
+// Small pictures of stored poses, made one per frame and kept while pose, mesh and skeleton stay
+// what they are. Lives and dies with the window's GL context.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,9 @@ class ShelfThumbs {
   Scene noted_;                                  ///< that `wanted_` was made from
   glm::ivec2 noted_size_{0};
   Id noted_skeleton_ = kNoId;
-  std::uint64_t noted_bodies_ = 0;  ///< of the functions that made them: a student's come late
-  Camera camera_;                   ///< the same for all
+  std::uint64_t noted_implementation_ =
+      0;           ///< of the functions that made them: a student's come late
+  Camera camera_;  ///< the same for all
 };
 
 }  // namespace marrow::app

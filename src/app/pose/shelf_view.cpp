@@ -39,7 +39,6 @@ bool pointer_is_taken() {
 }
 
 // ---- one card
-// -------------------------------------------------------------------------------------------------
 
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -199,7 +198,6 @@ void draw_card(Session& session, ShelfState& shelf, TransportState& transport, c
 }
 
 // ---- the strip
-// -------------------------------------------------------------------------------------------------
 
 void fold_button(ShelfState& shelf, const char* glyph, const char* tip) {
   if (icon_button("##fold", glyph, tip, false, 20.0f)) shelf.is_open = !shelf.is_open;

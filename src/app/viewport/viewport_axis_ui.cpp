@@ -12,9 +12,9 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kReach = 30.0f;   // units from the middle to a ball
-constexpr float kBall = 9.5f;     // radius of a ball
-constexpr float kGround = 44.0f;  // radius of the ground they stand on
+constexpr float kBallDistance = 30.0f;  // units from the middle to a ball
+constexpr float kBall = 9.5f;           // radius of a ball
+constexpr float kGround = 44.0f;        // radius of the ground they stand on
 constexpr float kOrbitPerUnit = 0.012f;
 
 constexpr const char* kLetters[] = {"X", "Y", "Z"};
@@ -38,7 +38,8 @@ const char* words_of(AxisView view) {
 }
 
 void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_hovered) {
-  const ImVec2 at{middle.x + ball.offset.x * px(kReach), middle.y + ball.offset.y * px(kReach)};
+  const ImVec2 at{middle.x + ball.offset.x * px(kBallDistance),
+                  middle.y + ball.offset.y * px(kBallDistance)};
   // What is behind is dimmer, never unreadable.
   const auto alpha =
       static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
@@ -70,11 +71,11 @@ void draw_axis_balls(Session& session, const Area& area) {
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});
   note_item_area("axes");
   const ImGuiIO& io = ImGui::GetIO();
-  const glm::vec2 offset{(io.MousePos.x - middle.x) / px(kReach),
-                         (io.MousePos.y - middle.y) / px(kReach)};
+  const glm::vec2 offset{(io.MousePos.x - middle.x) / px(kBallDistance),
+                         (io.MousePos.y - middle.y) / px(kBallDistance)};
   const bool is_hovered = ImGui::IsItemHovered();
   const std::optional<AxisBall> hit =
-      is_hovered ? axis_ball_at(session.camera, offset, (kBall + 2.0f) / kReach)
+      is_hovered ? axis_ball_at(session.camera, offset, (kBall + 2.0f) / kBallDistance)
                  : std::optional<AxisBall>();
   if (ImGui::IsItemActive() && (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) &&
       ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {

@@ -48,7 +48,7 @@ const char* mode_subtitle(Tab tab) {
     case Tab::layout:
       return "place meshes and skeletons";
     case Tab::rig:
-      return "bones and their reach; the mesh follows as you edit";
+      return "bones and their radii; the mesh follows as you edit";
     case Tab::pose:
       break;
   }
@@ -73,20 +73,21 @@ std::string hint_for(const Session& session, const FilesState& files) {
                              : "Drop a model here, or open one with Ctrl+O";
   switch (session.tab) {
     case Tab::layout:
-      return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab Rig/Pose";
+      return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab: Rig or Pose mode";
     case Tab::rig:
       if (session.tool == Tool::add_joint)
         return session.document.active() == kNoId
                    ? "Press inside the mesh and drag to draw the first bone"
                    : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc "
                      "starts a new root";
-      return "Drag a capsule's edge to change its reach \u00b7 Tab Pose";
+      return "Drag a capsule's edge to change its radius \u00b7 Tab: Pose mode";
     case Tab::pose:
       break;
   }
   if (active_joint(session) == kNoId)
-    return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab Rig";
-  return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab Rig";
+    return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab: Rig mode";
+  return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab: "
+         "Rig mode";
 }
 
 void draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {

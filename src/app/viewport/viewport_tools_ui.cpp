@@ -134,7 +134,7 @@ void draw_snapping(Session& session, ViewportState& viewport) {
                "World units. 0: by the size of the scene.");
     constexpr auto kTurns = preference_range(&Preferences::rotate_step);
     number_field("Turn", preferences.rotate_step,
-                 {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f deg"});
+                 {.speed = 0.5f, .low = kTurns.low, .high = kTurns.high, .format = "%.1f\u00b0"});
     step_field("Radius", preferences.radius_step, radius_step(session, viewport), "%.3f",
                "Skeleton units. 0: a tenth of the step of moves.");
     ImGui::Checkbox("Snap always", &preferences.snaps_always);

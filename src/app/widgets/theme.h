@@ -27,7 +27,7 @@ struct Fonts {
 const Fonts& fonts();
 
 /// Colours, rounding and spacing for a UI scale, and fonts rasterised for it (the caller renews the
-/// font texture). Returns what is missing in words, one line a font; the built-in ImGui font then
+/// font texture). Returns what is missing in words, one line per font; the built-in ImGui font then
 /// stands in.
 std::vector<std::string> apply_theme(float ui_scale);
 

@@ -19,7 +19,7 @@ struct NumberStyle {
   float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
   bool types_beyond =
       false;  ///< low and high hold drags only; what is typed may be anything from -1e6 to 1e6
-  const char* format = "%.3f";    ///< may end in a unit: "%.1f deg"
+  const char* format = "%.3f";    ///< may end in a unit: "%.1f\u00b0"
   const char* tooltip = nullptr;  ///< shown over label and field
   bool filled = false;            ///< draws how far the value is from low to high as a bar
   ImU32 fill = 0;                 ///< the bar's colour; 0: the accent's

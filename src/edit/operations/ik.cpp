@@ -36,7 +36,7 @@ void hold_pins(IkProblem& problem) {
   }
 }
 
-void free_what_reaches(IkProblem& problem, const op::Reach& operation) {
+void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
   const std::vector<char> is_held = held_in(*problem.skeleton, operation.held);
   for (const IkHandle& handle : problem.handles)
     for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held))
@@ -46,9 +46,9 @@ void free_what_reaches(IkProblem& problem, const op::Reach& operation) {
 }
 
 /// Handles as the operation names them. A reason when one of them cannot be one.
-std::string add_handles(const Scene& scene, int node, const op::Reach& operation,
+std::string add_handles(const Scene& scene, int node, const op::SolveIk& operation,
                         IkProblem& problem) {
-  for (const op::Reach::Handle& handle : operation.handles) {
+  for (const op::SolveIk::Handle& handle : operation.handles) {
     const JointRef ref = find_joint(scene, handle.joint);
     if (ref.node != node) return refused_missing("joint of this skeleton", handle.joint).reason;
     const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
@@ -72,18 +72,18 @@ std::string add_handles(const Scene& scene, int node, const op::Reach& operation
 }
 
 /// What an operation asks of the solver. A reason when it asks nothing that could be.
-std::string take_problem(const Scene& scene, int node, const op::Reach& operation,
+std::string take_problem(const Scene& scene, int node, const op::SolveIk& operation,
                          IkProblem& problem) {
   problem.skeleton = scene.nodes[at(node)].skeleton.get();
   problem.world_from_skeleton = world_from_node(scene, node);
   if (std::string why = add_handles(scene, node, operation, problem); !why.empty()) return why;
   hold_pins(problem);
-  free_what_reaches(problem, operation);
-  const std::vector<double> reaches = ik_reaches(problem, user_locals_of(*problem.skeleton));
+  free_ik_joints(problem, operation);
+  const std::vector<double> lengths = ik_chain_lengths(problem, user_locals_of(*problem.skeleton));
   const bool is_idle =
-      std::equal(reaches.begin(), reaches.end(), problem.handles.begin(),
-                 [](double reach, const IkHandle& handle) {
-                   return reach == 0.0 || handle.is_base || handle.weight == kPinWeight;
+      std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
+                 [](double length, const IkHandle& handle) {
+                   return length == 0.0 || handle.is_base || handle.weight == kPinWeight;
                  });
   return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])
                  : std::string();
@@ -91,7 +91,7 @@ std::string take_problem(const Scene& scene, int node, const op::Reach& operatio
 
 }  // namespace
 
-Applied op::Reach::applied(const Scene& scene, const Tasks& tasks) const {
+Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (handles.empty())
@@ -111,13 +111,13 @@ Applied op::Reach::applied(const Scene& scene, const Tasks& tasks) const {
   return {std::move(result), {}};
 }
 
-std::string op::Reach::label(const Scene& before) const {
+std::string op::SolveIk::label(const Scene& before) const {
   std::vector<Id> joints;
-  for (const op::Reach::Handle& handle : handles) joints.push_back(handle.joint);
+  for (const op::SolveIk::Handle& handle : handles) joints.push_back(handle.joint);
   return "Reach with " + names_of(before, joints);
 }
 
-void op::Reach::line(Line& line) {
+void op::SolveIk::line(Line& line) {
   line.word("ik");
   line.list(handles, "none", [&](Handle& handle) {
     line.id(handle.joint);
@@ -133,13 +133,14 @@ void op::Reach::line(Line& line) {
   if (line.has("holding", !held.empty())) line.ids(held);
 }
 
-Locks op::Reach::locks(const Scene&) const {
+Locks op::SolveIk::locks(const Scene&) const {
   std::vector<Id> pulled;
   for (const Handle& handle : handles) pulled.push_back(handle.joint);
   return {Locks::Rule::keep, std::move(pulled)};
 }
 
-std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks) {
+std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
+                               const Tasks& tasks) {
   const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
   IkProblem problem;
   if (found.node < 0 || operation.handles.empty() ||

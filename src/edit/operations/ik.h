@@ -13,7 +13,7 @@ namespace marrow::op {
 /// posed bone comes as near as can be to its target in world space, all handles solved together.
 /// Pinned joints that are no handles are held where they are, before any handle gets its way, and
 /// where nothing speaks against it their bases too. Locked joints never turn.
-struct Reach {
+struct SolveIk {
   struct Handle {
     Id joint = kNoId;
     glm::vec3 target{0.0f};
@@ -32,7 +32,7 @@ struct Reach {
   std::string label(const Scene& before) const;
   void line(Line& line);
   Locks locks(const Scene& before) const;
-  bool operator==(const Reach&) const = default;
+  bool operator==(const SolveIk&) const = default;
 };
 
 struct SetPinned {
@@ -63,6 +63,7 @@ namespace marrow {
 
 /// What is wrong with the gradient of `tasks` where they are asked to reach in `scene`
 /// (why_wrong_gradient() in rig/ik/ik.h); empty when nothing is, or when there is nothing to reach.
-std::string why_wrong_gradient(const Scene& scene, const op::Reach& operation, const Tasks& tasks);
+std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
+                               const Tasks& tasks);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// What op::Reach and its helpers in edit/reach.h have in common. Only the .cpp files of edit/
+// What op::SolveIk and its helpers in edit/ik_edits.h have in common. Only the .cpp files of edit/
 // include it.
 #pragma once
 

@@ -177,7 +177,7 @@ void op::SetFalloff::line(Line& line) {
 
 Locks op::SetFalloff::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
-Applied op::SetReach::applied(const Scene& scene, const Tasks&) const {
+Applied op::SetCapsuleSettings::applied(const Scene& scene, const Tasks&) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (falloff && !is_known(*falloff)) {
@@ -193,14 +193,14 @@ Applied op::SetReach::applied(const Scene& scene, const Tasks&) const {
   return {std::move(result), {}};
 }
 
-std::string op::SetReach::label(const Scene&) const {
+std::string op::SetCapsuleSettings::label(const Scene&) const {
   const std::string radii =
       radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
   if (!falloff) return radii.empty() ? "Radii" : "Scale " + radii;
   return std::string("Falloff ") + falloff_row(*falloff).id + (radii.empty() ? "" : ", " + radii);
 }
 
-void op::SetReach::line(Line& line) {
+void op::SetCapsuleSettings::line(Line& line) {
   line.word("capsules");
   line.id(skeleton_node);
   line.word("times");
@@ -210,7 +210,7 @@ void op::SetReach::line(Line& line) {
   line.one_of(*falloff, falloff_words());
 }
 
-Locks op::SetReach::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
+Locks op::SetCapsuleSettings::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);

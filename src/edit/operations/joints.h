@@ -11,7 +11,7 @@ namespace marrow::op {
 
 struct SetRadius {
   std::vector<Id> joints;
-  std::vector<float> radii;  ///< one a joint; clamped to >= 0
+  std::vector<float> radii;  ///< one per joint; clamped to >= 0
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -44,7 +44,7 @@ struct SetFalloff {
 
 /// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: what a
 /// comparison of settings is taken over by.
-struct SetReach {
+struct SetCapsuleSettings {
   Id skeleton_node = kNoId;
   std::optional<Falloff> falloff;
   float radius_factor = 1.0f;
@@ -53,7 +53,7 @@ struct SetReach {
   std::string label(const Scene& before) const;
   void line(Line& line);
   Locks locks(const Scene& before) const;
-  bool operator==(const SetReach&) const = default;
+  bool operator==(const SetCapsuleSettings&) const = default;
 };
 
 /// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.

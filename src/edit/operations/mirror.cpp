@@ -110,7 +110,6 @@ class Rebound {
 };
 
 // ---- the plan of a side
-// -------------------------------------------------------------------------------------------------
 
 /// Works through the joints of one skeleton, parents first.
 class Planner {

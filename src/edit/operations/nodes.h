@@ -91,7 +91,7 @@ struct UseExplicitWeights {
 struct SetMorphWeights {
   Id mesh_node = kNoId;
   std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets
-  std::vector<float> weights;       ///< one a shape
+  std::vector<float> weights;       ///< one per shape
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;

@@ -1,6 +1,6 @@
-// The disk's side of autosave: one folder a run of the program, locked while it is used, that holds
-// the newest snapshot of one scene. Meshes stand in files of their own that are written once, so
-// that a snapshot after an edit is small however large the meshes are.
+// The disk's side of autosave: one folder per run of the program, locked while it is used, that
+// holds the newest snapshot of one scene. Meshes stand in files of their own that are written once,
+// so that a snapshot after an edit is small however large the meshes are.
 #pragma once
 
 #include <cstdint>

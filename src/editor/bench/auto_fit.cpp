@@ -127,7 +127,7 @@ std::string held_back_text(const Session& session, const std::vector<Fit>& fits)
                          name_of(session.document.scene(), fit.joint), fit.radius);
     }
   }
-  return more > 0 ? text + fmt::format(" ({} more joints likewise)", more) : text;
+  return more > 0 ? text + fmt::format(" (and {} more joint{})", more, more == 1 ? "" : "s") : text;
 }
 
 std::string left_text(Session& session, std::uint32_t uncovered) {

@@ -12,14 +12,14 @@
 
 namespace marrow {
 
-/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row a joint of the skeleton.
-/// What is not known is empty.
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint of the
+/// skeleton. What is not known is empty.
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
                          Id skeleton);
-/// radius,covered,shared,volume,step: one row a point.
+/// radius,covered,shared,volume,step: one row per point.
 std::string sweep_csv(const std::vector<SweepPoint>& points);
-/// left,right,position,tip,length,radius,left_captured,right_captured,even: one row a pair; `right`
-/// is empty for a joint without a partner.
+/// left,right,position,tip,length,radius,left_captured,right_captured,even: one row per pair;
+/// `right` is empty for a joint without a partner.
 std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows);
 
 }  // namespace marrow

@@ -50,7 +50,6 @@ std::size_t bin_of(float weight) {
 }  // namespace
 
 // ---- meters in words
-// -------------------------------------------------------------------------------------------------
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   switch (kind) {
@@ -137,7 +136,6 @@ MeterKind worst_kind(const Meters& meters) {
 }
 
 // ---- what is there
-// -------------------------------------------------------------------------------------------------
 
 CoverageSummary coverage_of(const Session& session, Id skeleton) {
   CoverageSummary summary;
@@ -162,7 +160,6 @@ std::string joint_name(const Scene& scene, Id id) {
 }
 
 // ---- edits
-// -------------------------------------------------------------------------------------------------
 
 bool perform_and_tell(Session& session, const Operation& operation) {
   const std::uint32_t before = coverage(session).uncovered;
@@ -282,7 +279,6 @@ void note_radii(BenchState& bench, const Scene& scene) {
 }
 
 // ---- places
-// -------------------------------------------------------------------------------------------------
 
 void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
   const DeformedMesh* mesh = session.deformer.mesh(edge.mesh);
@@ -301,7 +297,6 @@ void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
 }
 
 // ---- histograms
-// -------------------------------------------------------------------------------------------------
 
 WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint) {
   constexpr std::size_t kGrain = 1 << 15;
@@ -343,7 +338,6 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
 }
 
 // ---- what takes a while
-// -------------------------------------------------------------------------------------------------
 
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton) {
   SideCache& cache = bench.sides;

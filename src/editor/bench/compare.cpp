@@ -14,7 +14,7 @@
 namespace marrow {
 namespace {
 
-constexpr float kReachPixels = 6.0f;    // from the divider, at UI scale 1
+constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
 constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
@@ -48,33 +48,33 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
 }
 
 Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side) {
-  if (!side.bodies) return Deformer::with(session.document.tasks());
-  if (*side.bodies != Backend::student) return Deformer(*side.bodies);
+  if (!side.implementation) return Deformer::with(session.document.tasks());
+  if (*side.implementation != Backend::student) return Deformer(*side.implementation);
   return Deformer(course.tried ? *course.tried : session.document.tasks(), Evaluate::when_changed);
 }
 
-std::vector<Backend> bodies_to_compare() {
-  std::vector<Backend> bodies{Backend::student};
-  if (has_solution()) bodies.insert(bodies.begin(), Backend::textbook);
-  if (has_engine()) bodies.insert(bodies.begin(), Backend::fast);
-  return bodies;
+std::vector<Backend> implementations_to_compare() {
+  std::vector<Backend> implementations{Backend::student};
+  if (has_solution()) implementations.insert(implementations.begin(), Backend::textbook);
+  if (has_engine()) implementations.insert(implementations.begin(), Backend::fast);
+  return implementations;
 }
 
-const char* bodies_title(Backend bodies) {
-  if (bodies == Backend::fast) return "the engine";
-  return bodies == Backend::textbook ? "the textbook" : "the student";
+const char* implementation_title(Backend implementation) {
+  if (implementation == Backend::fast) return "the engine";
+  return implementation == Backend::textbook ? "the textbook" : "the student";
 }
 
-void set_bodies(Session& session, CompareState& compare, CourseState& course,
-                std::optional<Backend> bodies) {
+void set_implementation(Session& session, CompareState& compare, CourseState& course,
+                        std::optional<Backend> implementation) {
   session.wants_redraw = true;
-  if (bodies == Backend::student && !course.tried) {
+  if (implementation == Backend::student && !course.tried) {
     show_course_tab(session, course);
     if (!are_checks_running(course)) run_all_checks(session, course);
     return say(session,
                "What the student wrote is tried on the checks first; then it can take a side.");
   }
-  compare.right.bodies = bodies;
+  compare.right.implementation = implementation;
 }
 
 namespace {
@@ -96,7 +96,7 @@ void set_comparing(Editor& editor, bool on) {
     compare.is_on = true;
     editor.welcome.is_shown = false;  // it stands in the way, and its reader has begun
     if (const Skeleton* skeleton = compared(editor);
-        skeleton && !compare.right.bodies &&
+        skeleton && !compare.right.implementation &&
         !differs(compare.right, *skeleton))  // two equal sides teach nothing
       compare.right.falloff =
           skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
@@ -118,7 +118,7 @@ void update_compare(Editor& editor) {
   const bool is_made = compare.deformer && compare.made_from == scene &&
                        compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;
-  if (compare.made_with.bodies != compare.right.bodies) compare.deformer.reset();
+  if (compare.made_with.implementation != compare.right.implementation) compare.deformer.reset();
   if (!compare.deformer)
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
@@ -142,7 +142,8 @@ bool take_over(Editor& editor) {
   if (!editor.compare.is_on || !skeleton) return false;
   const std::optional<Falloff> falloff =
       right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
-  if (!perform(editor, op::SetReach{compared_skeleton(editor), falloff, right.radius_factor}))
+  if (!perform(editor,
+               op::SetCapsuleSettings{compared_skeleton(editor), falloff, right.radius_factor}))
     return false;
   say(editor,
       "Took over " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z takes it back");
@@ -175,7 +176,7 @@ std::string right_caption(const Session& session, const CompareState& compare) {
   const Skeleton* skeleton = compared(session);
   std::string text =
       falloff_row(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse)).title;
-  if (side.bodies) text += std::string(", ") + bodies_title(*side.bodies);
+  if (side.implementation) text += std::string(", ") + implementation_title(*side.implementation);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;
 }
@@ -186,7 +187,7 @@ float divider_pixel(const Session& session, const CompareState& compare) {
 
 bool is_on_divider(const Session& session, const CompareState& compare, float x) {
   return is_comparing(compare) &&
-         std::abs(x - divider_pixel(session, compare)) <= kReachPixels * session.ui_scale;
+         std::abs(x - divider_pixel(session, compare)) <= kGrabPixels * session.ui_scale;
 }
 
 void move_divider(Session& session, CompareState& compare, float x) {

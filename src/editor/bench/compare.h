@@ -1,6 +1,6 @@
 // The swipe view: the document on the left of a divider, the same scene under another setting on
 // the right; one camera, one pose. What a side is stands in apply_side() and deformer_for() alone,
-// so that another blending or other bodies of the contract can take a side too. No ImGui.
+// so that another blending or other functions of the contract can take a side too. No ImGui.
 #pragma once
 
 #include <string>
@@ -22,16 +22,17 @@ Id compared_skeleton(const Session& session);
 /// The scene as it would be under a side's settings of one skeleton. Settings that are the
 /// document's leave it as it is.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with the bodies that a side is made by. Of a student's only those that a run of all
-/// checks found safe.
+/// A deformer with the functions that a side is made by. Of a student's only those that a run of
+/// all checks found safe.
 Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side);
-/// The bodies that can take a side here; a student's need a run of all checks first.
-std::vector<Backend> bodies_to_compare();
-const char* bodies_title(Backend bodies);  ///< "the engine", "the textbook", "the student"
-/// Gives the right side other bodies; none: the document's. Says so, and runs the checks, where a
-/// student's have not been tried.
-void set_bodies(Session& session, CompareState& compare, CourseState& course,
-                std::optional<Backend> bodies);
+/// The functions that can take a side here; a student's need a run of all checks first.
+std::vector<Backend> implementations_to_compare();
+const char* implementation_title(
+    Backend implementation);  ///< "the engine", "the textbook", "the student"
+/// Gives the right side other functions; none: the document's. Says so, and runs the checks, where
+/// a student's have not been tried.
+void set_implementation(Session& session, CompareState& compare, CourseState& course,
+                        std::optional<Backend> implementation);
 
 /// Begins or ends the comparison. Refused, with a toast, when there is no skeleton.
 void set_comparing(Editor& editor, bool on);

@@ -10,9 +10,9 @@ namespace marrow {
 /// One setting that takes a side of the swipe view: what differs from the document. Other blendings
 /// become further fields here and nowhere else.
 struct CompareSide {
-  std::optional<Backend> bodies{};  ///< none: the document's
-  std::optional<Falloff> falloff;   ///< none: the document's
-  float radius_factor = 1.0f;       ///< on every radius of the shown skeleton
+  std::optional<Backend> implementation{};  ///< none: the document's
+  std::optional<Falloff> falloff;           ///< none: the document's
+  float radius_factor = 1.0f;               ///< on every radius of the shown skeleton
   bool operator==(const CompareSide&) const = default;
 };
 

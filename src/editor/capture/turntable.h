@@ -13,7 +13,7 @@
 #include "editor/capture/shot_state.h"
 #include "editor/session.h"
 #include "view/export/gif.h"
-#include "view/export/turntable.h"
+#include "view/export/turntable_cameras.h"
 
 namespace marrow {
 

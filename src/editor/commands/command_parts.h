@@ -31,13 +31,13 @@ std::vector<Command>
 color_commands();  ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
 std::vector<Command>
 explain_commands();  ///< command_explain.cpp: matrices, slow motion, the lens (View)
-std::vector<Command> reach_commands();   ///< command_reach.cpp: symmetry, Auto-fit, uncovered
-                                         ///< islands, comparing settings (Rig)
-std::vector<Command> rig_commands();     ///< command_rig.cpp
-std::vector<Command> pose_commands();    ///< command_pose.cpp
-std::vector<Command> motion_commands();  ///< command_motion.cpp: what is played (Pose)
-std::vector<Command> pin_commands();     ///< command_pins.cpp: inverse kinematics (Pose)
-std::vector<Command> tool_commands();    ///< command_tool.cpp: tabs, tools, axes
-std::vector<Command> help_commands();    ///< command_help.cpp
+std::vector<Command> capsule_commands();  ///< command_capsules.cpp: symmetry, Auto-fit, uncovered
+                                          ///< islands, comparing settings (Rig)
+std::vector<Command> rig_commands();      ///< command_rig.cpp
+std::vector<Command> pose_commands();     ///< command_pose.cpp
+std::vector<Command> motion_commands();   ///< command_motion.cpp: what is played (Pose)
+std::vector<Command> pin_commands();      ///< command_pins.cpp: inverse kinematics (Pose)
+std::vector<Command> tool_commands();     ///< command_tool.cpp: tabs, tools, axes
+std::vector<Command> help_commands();     ///< command_help.cpp
 
 }  // namespace marrow

@@ -1,7 +1,7 @@
 // Commands of the Pose menu about inverse kinematics: what stays, and how much of the body follows.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/viewport/reach.h"
+#include "editor/viewport/drag_ik.h"
 
 namespace marrow {
 

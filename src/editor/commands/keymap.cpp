@@ -6,14 +6,14 @@
 
 #include "editor/editor.h"
 #include "editor/files/preferences_state.h"
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 
 namespace {
 
 using ShortcutTable =
-    std::vector<std::vector<Shortcut>>;  ///< one list a command, in the order of commands()
+    std::vector<std::vector<Shortcut>>;  ///< one list per command, in the order of commands()
 
 bool is_taken(const Shortcut& shortcut, const std::vector<PresetKeys>& keys) {
   return std::any_of(keys.begin(), keys.end(), [&](const PresetKeys& entry) {

@@ -56,7 +56,6 @@ const char* needs_of(const Command& command);
 bool run_command(Editor& editor, std::string_view id);
 
 // ---- Presets
-// -------------------------------------------------------------------------------------------------
 
 /// What a preset says about one command.
 struct PresetKeys {

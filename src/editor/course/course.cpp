@@ -8,9 +8,9 @@
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "editor/welcome.h"
-#include "rig/bodies.h"
 #include "rig/contract.h"
 #include "rig/harmless.h"
+#include "rig/implementations.h"
 
 namespace marrow {
 namespace {
@@ -66,30 +66,31 @@ void time_textbook(Session& session, CourseState& course) {
   course.runner.reset();
 }
 
-std::string names_of(const std::vector<course::UnsafeBody>& bodies) {
+std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   std::string names;
-  for (std::size_t i = 0; i < std::min(bodies.size(), kMostNamed); ++i)
-    names += (i > 0 ? ", " : "") + bodies[i].function;
-  if (bodies.size() > kMostNamed) names += fmt::format(" and {} more", bodies.size() - kMostNamed);
+  for (std::size_t i = 0; i < std::min(functions.size(), kMostNamed); ++i)
+    names += (i > 0 ? ", " : "") + functions[i].function;
+  if (functions.size() > kMostNamed)
+    names += fmt::format(" and {} more", functions.size() - kMostNamed);
   return names;
 }
 
-/// Another thread calls the bodies.
+/// Another thread calls the functions.
 bool is_binding(const FilesState& files) {
   return is_loading(files) || !files.loading.given_up.empty();
 }
 
-/// All checks were run: bodies that proved safe go to work here, the others stay out.
-void take_bodies(Session& session, CourseState& state) {
+/// All checks were run: functions that proved safe go to work here, the others stay out.
+void take_implementation(Session& session, CourseState& state) {
   state.is_trying = false;
-  state.unsafe = course::unsafe_bodies(state.results);
+  state.unsafe = course::unsafe_functions(state.results);
   std::vector<std::string> out;
-  for (const course::UnsafeBody& body : state.unsafe) out.push_back(body.function);
+  for (const course::UnsafeFunction& body : state.unsafe) out.push_back(body.function);
   state.tried = std::make_unique<Tasks>(without(student::tasks(), out));
   session.wants_redraw = true;
-  if (!state.bodies) return;
-  *state.bodies = *state.tried;
-  session.deformer = Deformer(*state.bodies, Evaluate::each_time);
+  if (!state.implementation) return;
+  *state.implementation = *state.tried;
+  session.deformer = Deformer(*state.implementation, Evaluate::each_time);
   session.deformer.update(session.document.scene());
   if (!out.empty())
     say(session,
@@ -109,11 +110,11 @@ const char* task_title(int task) {
 
 bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
 
-void begin_course(Session& session, CourseState& state, Tasks& bodies) {
+void begin_course(Session& session, CourseState& state, Tasks& implementation) {
   std::vector<std::string> all;
-  for_each_body([&](const auto& body) { all.emplace_back(body.name); });
-  bodies = without(student::tasks(), all);
-  state.bodies = &bodies;
+  for_each_function([&](const auto& body) { all.emplace_back(body.name); });
+  implementation = without(student::tasks(), all);
+  state.implementation = &implementation;
   state.is_open = true;
   begin_run(session, state, all_checks(), "student");
   state.is_trying = state.runner != nullptr;
@@ -168,7 +169,7 @@ void advance_course(Session& session, CourseState& state, FilesState& files) {
   }
   if (changed) take_results(session, state, state.asked, state.runner->results());
   if (!is_done || (state.is_trying && is_binding(files))) return;
-  if (state.asked.size() == course::checks().size()) take_bodies(session, state);
+  if (state.asked.size() == course::checks().size()) take_implementation(session, state);
   time_textbook(session, state);
 }
 

@@ -1,5 +1,5 @@
 // The assignment in the editor: runs checks in the background, sums up what they found, keeps
-// bodies that are not safe out of this process. No ImGui.
+// functions that are not safe out of this process. No ImGui.
 #pragma once
 
 #include <string>
@@ -18,12 +18,12 @@ struct WelcomeState;
 inline constexpr int kTasks = 5;
 const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
 
-/// The editor's bodies are a student's: a handout.
+/// The editor's functions are a student's: a handout.
 bool are_being_written();
-/// There: none of the bodies is called until all checks were run; then those that crashed or never
-/// returned stay out, by name, and the panel says so. `bodies` is what document and deformer were
-/// made with; it changes, and must outlive the editor.
-void begin_course(Session& session, CourseState& course, Tasks& bodies);
+/// There: none of the functions is called until all checks were run; then those that crashed or
+/// never returned stay out, by name, and the panel says so. `functions` is what document and
+/// deformer were made with; it changes, and must outlive the editor.
+void begin_course(Session& session, CourseState& course, Tasks& implementation);
 
 /// The tab of the right place.
 void show_course_tab(Session& session, CourseState& course);
@@ -41,7 +41,7 @@ void advance_course(Session& session, CourseState& course, FilesState& files);
 /// Until it should be asked again; very large when nothing runs.
 double seconds_to_course(const CourseState& course);
 
-/// What was found, as one result a check of course::checks(); a test may hand in its own.
+/// What was found, as one result per check of course::checks(); a test may hand in its own.
 void take_results(Session& session, CourseState& course, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);

@@ -36,20 +36,21 @@ struct CourseState {
   std::unique_ptr<course::Runner> runner;
   std::vector<std::size_t> asked;  ///< the checks of the run, indices into course::checks()
   bool times_textbook =
-      false;  ///< the run is of the textbook's bodies, for their milliseconds alone
-  std::vector<course::Result> results;     ///< one a check; empty until something was run
+      false;  ///< the run is of the textbook's functions, for their milliseconds alone
+  std::vector<course::Result> results;     ///< one per check; empty until something was run
   std::map<std::string, double> textbook;  ///< milliseconds by check, where the textbook is here
   std::array<bool, 5> is_unfolded{};       ///< by task
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
 
-  // Bodies that somebody is still writing, at work in this process: none of them until a run has
+  // Functions that somebody is still writing, at work in this process: none of them until a run has
   // tried them.
-  Tasks* bodies = nullptr;  ///< what document and deformer call; nullptr where that is the engine
-  bool is_trying = false;   ///< the first run is under way: bodies are all harmless so far
-  std::vector<course::UnsafeBody> unsafe;
+  Tasks* implementation =
+      nullptr;             ///< what document and deformer call; nullptr where that is the engine
+  bool is_trying = false;  ///< the first run is under way: functions are all harmless so far
+  std::vector<course::UnsafeFunction> unsafe;
   std::unique_ptr<Tasks>
-      tried;  ///< the student's bodies without those; nothing until all checks were run
+      tried;  ///< the student's functions without those; nothing until all checks were run
 };
 
 }  // namespace marrow

@@ -4,7 +4,7 @@
 
 #include "editor/course/explain_state.h"
 #include "editor/session.h"
-#include "rig/explain.h"
+#include "rig/vertex_explanation.h"
 
 namespace marrow {
 
@@ -27,7 +27,6 @@ std::optional<VertexExplanation> present_explanation(const Session& session,
 void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain);
 
 // ---- Slow motion
-// -------------------------------------------------------------------------------------------------
 
 /// Starts from where it stands, from the beginning when it stands at the end; or stops.
 void play_slow_motion(Session& session, ExplainState& explain, bool on);
@@ -39,7 +38,6 @@ void set_stage(Session& session, ExplainState& explain, float stage);
 const char* stage_words(float stage);
 
 // ---- The letters of a joint
-// -------------------------------------------------------------------------------------------------
 
 struct LetterInfo {
   const char* name;     ///< "Ul"

@@ -15,7 +15,7 @@ struct ExplainState {
   Id mesh = kNoId;  ///< node; kNoId: none
   std::uint32_t vertex = 0;
   float stage = 3.0f;  ///< 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, where the mesh has
-                       ///< it (rig/explain.h)
+                       ///< it (rig/vertex_explanation.h)
   bool plays = false;
   glm::vec2 card_corner{
       0.0f};  ///< lower right of the card, screen pixels: kept while it gets shorter and higher

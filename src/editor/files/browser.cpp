@@ -7,7 +7,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 

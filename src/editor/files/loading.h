@@ -25,7 +25,7 @@ class Loading {
     std::string problem;  ///< why there is no scene, as a sentence
   };
 
-  /// Begins to read. `tasks`: whose bodies shall deform the scene, which is bound at once then;
+  /// Begins to read. `tasks`: whose functions shall deform the scene, which is bound at once then;
   /// nullptr: it is only read.
   Loading(std::string path, const Tasks* tasks);
   /// Stops, and waits for the thread: at most the time that it takes to bind a mesh.

@@ -32,7 +32,7 @@ bool is_asked_about(const FilesState& files) {
 void begin_next(Editor& editor);
 
 /// Something was changed while the file was read: that was not asked about.
-bool would_lose_news(const Session& session, const FilesState& files) {
+bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
   return replaces(loading.job) && session.document.is_dirty() &&
          session.document.commits() != loading.commits;
@@ -54,7 +54,7 @@ void finish(Editor& editor) {
   Loading::Result result = loading.now->take();
   loading.now.reset();
   editor.wants_redraw = true;
-  if (!result.loaded || !would_lose_news(editor, editor.files))
+  if (!result.loaded || !would_lose_changes(editor, editor.files))
     return take_and_go_on(editor, std::move(result));
   loading.ready = std::move(result);
   editor.files.pending = Pending{Pending::Kind::loaded, loading.job.path};

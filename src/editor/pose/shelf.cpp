@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "edit/pose_text.h"
+#include "edit/pose_clipboard.h"
 #include "editor/commands/command_actions.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"

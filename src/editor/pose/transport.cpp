@@ -219,7 +219,6 @@ std::string time_text(double seconds) {
 }
 
 // ---- retargeting
-// -------------------------------------------------------------------------------------------------
 
 bool can_retarget(const Session& session, const Scene& loaded) {
   const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),

@@ -36,7 +36,7 @@ float skeleton_scale(const Scene& scene, Id skeleton) {
 struct LoneJoint {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
-  Bounds reach;  ///< of its capsule, skeleton space
+  Bounds capsule;  ///< of its capsule, skeleton space
 };
 
 LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
@@ -47,8 +47,8 @@ LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
   alone.bind = {bind};
   for (const glm::vec3& end :
        {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
-    alone.reach.add(end - joint.radius * 1.001f);
-    alone.reach.add(end + joint.radius * 1.001f);
+    alone.capsule.add(end - joint.radius * 1.001f);
+    alone.capsule.add(end + joint.radius * 1.001f);
   }
   return alone;
 }
@@ -66,7 +66,7 @@ struct NearVertices {
 };
 
 NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_from_mesh,
-                           const Bounds& reach) {
+                           const Bounds& capsule) {
   constexpr std::size_t kGrain = 1 << 15;
   const std::size_t count = std::min(mesh.mesh->positions.size(), mesh.bind_positions.size());
   std::vector<NearVertices> parts(count / kGrain + 1);
@@ -75,7 +75,7 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
     for (std::size_t vertex = begin; vertex < end; ++vertex) {
       glm::vec3 position = mesh.bind_positions[vertex];
       if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
-      if (!is_inside(reach, position)) continue;
+      if (!is_inside(capsule, position)) continue;
       part.vertices.push_back(static_cast<std::uint32_t>(vertex));
       part.positions.push_back(position);
     }
@@ -91,7 +91,7 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
 /// What follows the skeleton already is uncovered where its row is empty.
 void count_in_mesh(const Session& session, const DeformedMesh& mesh,
                    const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
-  const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.reach);
+  const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.capsule);
   const Influences& rows = mesh.influences;
   const JointLists lists =
       session.document.tasks().find_joints(joint.skeleton, joint.bind, near.positions);

@@ -60,7 +60,7 @@ std::string* typed_in(Drag& held) {
 bool is_editing(const Session& session) {
   const Drag& held = session.drag;
   return std::holds_alternative<HandleDrag>(held) || std::holds_alternative<RadiusDrag>(held) ||
-         std::holds_alternative<BoneDrag>(held) || std::holds_alternative<LimbDrag>(held);
+         std::holds_alternative<BoneDrag>(held) || std::holds_alternative<IkDrag>(held);
 }
 
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
@@ -91,8 +91,8 @@ void update_drag(Editor& editor, const Pointer& pointer) {
     drag_parts::update(editor, editor.viewport, *radius, pointer);
   if (auto* bone = std::get_if<BoneDrag>(&held))
     drag_parts::update(editor, editor.viewport, *bone, pointer);
-  if (auto* reach = std::get_if<LimbDrag>(&held))
-    drag_parts::update(editor, editor.course, editor.viewport, *reach, pointer);
+  if (auto* ik = std::get_if<IkDrag>(&held))
+    drag_parts::update(editor, editor.course, editor.viewport, *ik, pointer);
   if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerDrag>(&held))
@@ -135,7 +135,7 @@ void end_drag(Session& session, ViewportState& viewport) {
   if (const auto* gizmo = std::get_if<HandleDrag>(&held)) drag_parts::finish(session, *gizmo);
   if (const auto* radius = std::get_if<RadiusDrag>(&held)) drag_parts::finish(session, *radius);
   if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
-  if (const auto* reach = std::get_if<LimbDrag>(&held)) drag_parts::finish(session, *reach);
+  if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(session, *ik);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
   drag_parts::show_changes(session);
 }

@@ -72,7 +72,7 @@ void end_drag(Session& session, ViewportState& viewport);
 /// Esc or the right button: everything is bit-identical to what it was before the drag.
 void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport);
 
-/// "Rotate elbow.L   X (world)   45.0 deg" while a drag edits; empty otherwise.
+/// "Rotate elbow.L   X (world)   45.0\u00b0" while a drag edits; empty otherwise.
 std::string drag_text(const Session& session);
 /// What can be pressed now: "X Y Z axis   Shift+X plane   ...". Empty when nothing can.
 std::string drag_keys(const Session& session);

@@ -1,5 +1,5 @@
 // The kinds of drags behind editor/viewport/drag.h, one file each, and what they share. Only the
-// files viewport_drag*.cpp and editor/viewport/reach.cpp include it.
+// files viewport_drag*.cpp and editor/viewport/drag_ik.cpp include it.
 #pragma once
 
 #include <optional>
@@ -43,10 +43,10 @@ void finish(Session& session, const RadiusDrag& held);
 void update(Session& session, ViewportState& viewport, BoneDrag& held, const Pointer& pointer);
 void finish(Session& session, ViewportState& viewport, const BoneDrag& held);
 
-// editor/viewport/reach.cpp
-void update(Session& session, CourseState& course, ViewportState& viewport, LimbDrag& held,
+// editor/viewport/drag_ik.cpp
+void update(Session& session, CourseState& course, ViewportState& viewport, IkDrag& held,
             const Pointer& pointer);
-void finish(Session& session, const LimbDrag& held);
+void finish(Session& session, const IkDrag& held);
 
 // editor/viewport/drag_camera.cpp
 void update(Session& session, CameraDrag& held, const Pointer& pointer);

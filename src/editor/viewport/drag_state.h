@@ -74,7 +74,7 @@ struct HandleDrag {
 struct RadiusDrag {
   Id joint = kNoId;  ///< the one whose rim was grabbed
   std::vector<Id> joints;
-  std::vector<float> start_radii;  ///< one a joint, skeleton units
+  std::vector<float> start_radii;  ///< one per joint, skeleton units
   glm::vec3 base{0.0f}, tip{0.0f};
   float world_per_radius = 1.0f;  ///< world units of one unit of radius: the mean scale of S W B^-1
   float anchor_distance = 0.0f;  ///< from the pointer's ray to the bone where `anchor_radius` held;
@@ -100,7 +100,7 @@ struct BoneDrag {
 };
 
 /// The tip of a posed bone in hand, with its limb following.
-struct LimbDrag {
+struct IkDrag {
   Id joint = kNoId;
   Id skeleton = kNoId;    ///< its node
   glm::vec3 start{0.0f};  ///< the tip, world space
@@ -144,7 +144,7 @@ struct DividerDrag {
   float start = 0.5f;       ///< where it stood, share of the width
 };
 
-using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, LimbDrag, BoxDrag,
+using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, IkDrag, BoxDrag,
                           CameraDrag, DividerDrag>;
 
 }  // namespace marrow

@@ -14,9 +14,9 @@
 #include "editor/flash.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/reach.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {

@@ -8,10 +8,10 @@
 #include "editor/course/explain.h"
 #include "editor/editor.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/pick.h"
-#include "editor/viewport/reach.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {
@@ -118,8 +118,8 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   } else if (has_moved(editor, editor.viewport, events)) {
     viewport.is_pressed = false;
     const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
-    if (pulls && begin_reach_drag(editor, editor.viewport, viewport.hovered_tip,
-                                  {.pixel = viewport.press_pixel}))
+    if (pulls && begin_ik_drag(editor, editor.viewport, viewport.hovered_tip,
+                               {.pixel = viewport.press_pixel}))
       return update_drag(editor, events.pointer);
     begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
     update_drag(editor, events.pointer);

@@ -10,10 +10,10 @@
 #include "editor/panel_state.h"
 #include "editor/theme.h"
 #include "editor/viewport/bone.h"
+#include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
-#include "editor/viewport/reach.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {

@@ -49,7 +49,7 @@ std::string radius_text(const Session& session, const RadiusDrag& held) {
   return text + typed_text(held.typed);
 }
 
-std::string reach_text(const Session& session, const LimbDrag& held) {
+std::string ik_text(const Session& session, const IkDrag& held) {
   const std::string text = fmt::format("Reach with {}   {:.3f}", joint_name(session, held.joint),
                                        glm::distance(held.start, held.target));
   return text + (session.whole_body ? "   whole body" : "   limb");
@@ -86,7 +86,7 @@ std::string drag_text(const Session& session) {
   if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo_text(session, *gizmo);
   if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius_text(session, *radius);
   if (const auto* joint = std::get_if<BoneDrag>(&held)) return new_joint_text(session, *joint);
-  if (const auto* reach = std::get_if<LimbDrag>(&held)) return reach_text(session, *reach);
+  if (const auto* ik = std::get_if<IkDrag>(&held)) return ik_text(session, *ik);
   return {};
 }
 
@@ -95,15 +95,15 @@ std::string drag_keys(const Session& session) {
   if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo_keys(*gizmo);
   if (std::holds_alternative<RadiusDrag>(held))
     return "0-9 value   Ctrl steps   Shift fine   Esc restores";
-  if (std::holds_alternative<LimbDrag>(held)) return "Ctrl steps   Shift fine   Esc restores";
+  if (std::holds_alternative<IkDrag>(held)) return "Ctrl steps   Shift fine   Esc restores";
   if (const auto* bone = std::get_if<BoneDrag>(&held))
     return std::string(axis_words(bone->lock)) +
-           "   0-9 length   Shift near the surface   Esc gives up";
+           "   0-9 length   Shift near the surface   Esc cancels";
   return {};
 }
 
 std::string drag_refusal(const Session& session) {
-  if (const auto* reach = std::get_if<LimbDrag>(&session.drag)) return reach->refusal;
+  if (const auto* ik = std::get_if<IkDrag>(&session.drag)) return ik->refusal;
   const auto* gizmo = std::get_if<HandleDrag>(&session.drag);
   return gizmo ? gizmo->refusal : std::string();
 }

@@ -19,7 +19,6 @@ namespace {
 constexpr double kRead = 0.2, kParsed = 0.9;
 
 // ---- The skeleton
-// -------------------------------------------------------------------------------------------------
 
 /// Names that nobody has yet; what had to be changed is counted.
 class FreshNames {
@@ -96,7 +95,6 @@ glm::mat4 upright(const BvhText& bvh) {
 }
 
 // ---- The motion
-// -------------------------------------------------------------------------------------------------
 
 const float* numbers_of(const BvhText& bvh, const BvhJoint& joint, std::size_t frame) {
   return bvh.numbers.data() + frame * bvh.channels + joint.first_channel;

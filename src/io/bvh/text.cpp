@@ -102,7 +102,6 @@ class Words {
 };
 
 // ---- HIERARCHY
-// -------------------------------------------------------------------------------------------------
 
 class Hierarchy {
  public:
@@ -213,7 +212,6 @@ class Hierarchy {
 };
 
 // ---- MOTION
-// -------------------------------------------------------------------------------------------------
 
 /// What stands after a keyword of one or two words, with or without a colon; nothing when the line
 /// begins otherwise.

@@ -86,7 +86,7 @@ void tidy(const VertexAttribute& attribute, float* values) {
   }
 }
 
-/// One element a shading vertex, each at a multiple of 4.
+/// One element per shading vertex, each at a multiple of 4.
 std::string gathered(const VertexAttribute& attribute, const std::vector<std::uint32_t>& source,
                      std::size_t stride) {
   const std::size_t size =

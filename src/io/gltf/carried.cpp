@@ -67,7 +67,6 @@ PlainJson in_unit_range(const PlainJson& value) {
 }
 
 // ---- Extensions
-// -------------------------------------------------------------------------------------------------
 
 constexpr const char* kLights = "KHR_lights_punctual";
 constexpr const char* kVariants =
@@ -136,7 +135,6 @@ struct CarriedReader::Impl {
   }
 
   // ---- Cameras
-  // -----------------------------------------------------------------------------------------------
 
   static PlainJson camera_of(const PlainJson& from) {
     PlainJson camera = PlainJson::object();
@@ -202,7 +200,6 @@ struct CarriedReader::Impl {
   }
 
   // ---- Materials
-  // -----------------------------------------------------------------------------------------------
 
   /// A use of a texture; null when its picture is not there.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {

@@ -8,8 +8,8 @@
 #include "io/file.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
-#include "io/gltf/check.h"
 #include "io/gltf/mesh.h"
+#include "io/gltf/model_check.h"
 #include "io/gltf/motion.h"
 #include "io/gltf/nodes.h"
 #include "io/gltf/skin.h"
@@ -124,7 +124,6 @@ class Importer {
   }
 
   // ---- Skeletons
-  // -----------------------------------------------------------------------------------------------
 
   /// On the node above the joints where the skeleton stands exactly there and that node is free;
   /// else on a new node below it.
@@ -191,7 +190,6 @@ class Importer {
   }
 
   // ---- Meshes
-  // -----------------------------------------------------------------------------------------------
 
   void add_mesh(int node) {
     const tinygltf::Node& source = model_.nodes[at(node)];
@@ -245,7 +243,6 @@ class Importer {
   }
 
   // ---- Motions
-  // -----------------------------------------------------------------------------------------------
 
   void add_motions() {
     for (std::size_t a = 0; a < model_.animations.size(); ++a) {
@@ -313,7 +310,6 @@ class Importer {
   }
 
   // ---- What is said
-  // -----------------------------------------------------------------------------------------------
 
   void say_what_is_lost() {
     if (guessed_joints_ > 0)

@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "io/gltf/carried.h"
-#include "io/picture.h"
+#include "io/image_file.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -79,7 +79,6 @@ void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, M
 }
 
 // ---- Pictures
-// -------------------------------------------------------------------------------------------------
 
 /// The texture's own image; where it has none, the one that an extension names.
 int MaterialReader::image_of(int texture) {
@@ -180,7 +179,6 @@ std::string MaterialReader::name_of(int image) const {
 }
 
 // ---- What is said
-// -------------------------------------------------------------------------------------------------
 
 void MaterialReader::say(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {

@@ -36,7 +36,7 @@ class MaterialWriter {
   out::File& file_;
   std::map<Look, int> materials_;
   std::map<const Texture*, int> textures_;
-  std::vector<const Texture*> images_;  ///< one an image of the file
+  std::vector<const Texture*> images_;  ///< one per image of the file
   std::map<const Texture*, std::uint64_t> offsets_;
   std::set<const Texture*> unknown_;
 };

@@ -142,7 +142,6 @@ class MeshBuilder {
   }
 
   // ---- Materials
-  // -----------------------------------------------------------------------------------------------
 
   /// For the faces that have none yet: those of the primitive that was added last.
   void add_material(int material) {
@@ -167,7 +166,6 @@ class MeshBuilder {
   }
 
   // ---- Weights
-  // -----------------------------------------------------------------------------------------------
 
   struct Entry {
     std::uint32_t joint;
@@ -244,7 +242,6 @@ class MeshBuilder {
   }
 
   // ---- Faces
-  // -----------------------------------------------------------------------------------------------
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
     const std::size_t count = corners.size();

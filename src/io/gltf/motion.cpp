@@ -59,7 +59,6 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
 }
 
 // ---- Channels
-// -------------------------------------------------------------------------------------------------
 
 /// A rotation's key may be a little off the unit sphere, as small integers are; further off it is
 /// brought back with its tangents.
@@ -139,7 +138,6 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
 }
 
 // ---- Nodes between joints
-// -------------------------------------------------------------------------------------------
 
 /// A matrix that turns, shifts and scales evenly (by a negative number: mirrors): then T R S after
 /// it is another T R S.

@@ -214,7 +214,6 @@ void add_materials(const File& file, Json& json, std::set<std::string>& required
 }
 
 // ---- What nodes carry whole and a file lists
-// ------------------------------------------------------------------------
 
 constexpr const char* kLights = "KHR_lights_punctual";
 

@@ -23,7 +23,7 @@ namespace {
 /// The accessors of a mesh, shared by all nodes that show it.
 struct Geometry {
   std::vector<std::uint32_t> source;       ///< shading vertex -> source vertex
-  std::vector<out::Primitive> primitives;  ///< one a material, over the same vertices
+  std::vector<out::Primitive> primitives;  ///< one per material, over the same vertices
   std::vector<std::string> target_names;
 };
 
@@ -84,7 +84,6 @@ class SceneWriter {
 
  private:
   // ---- Nodes and joints
-  // ---------------------------------------------------------------------------------------------
 
   bool writes_motions() const { return options_.purpose == Purpose::scene || options_.motions; }
 
@@ -168,7 +167,6 @@ class SceneWriter {
   }
 
   // ---- Meshes
-  // -----------------------------------------------------------------------------------------------
 
   template <typename T>
   int add_accessor(const std::vector<T>& values, out::Target target, out::Component component,
@@ -283,7 +281,6 @@ class SceneWriter {
   }
 
   // ---- Skins
-  // -----------------------------------------------------------------------------------------------
 
   void collect_skinned() {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {

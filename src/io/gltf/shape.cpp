@@ -176,7 +176,6 @@ std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t o
 }
 
 // ---- Rules that the table cannot say
-// --------------------------------------------------------------------------------
 
 /// A glTF 2.x would add to 2.0 and change nothing of it.
 void check_version(const Checker& checker, const PlainJson& asset,
@@ -311,7 +310,6 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
 }
 
 // ---- What is wrong or will be lost, but does no harm
-// ----------------------------------------------------------------
 
 /// Names of all extensions whose data stands anywhere in the document.
 void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
@@ -402,7 +400,6 @@ PlainJson parsed(const std::string& file, const std::string& json) {
 }
 
 // ---- The document taken apart
-// ---------------------------------------------------------------------------------------
 
 /// Its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";

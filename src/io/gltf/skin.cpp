@@ -67,7 +67,6 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
 }
 
 // ---- Which skins share a rig
-// ----------------------------------------------------------------------------------------
 
 /// S^-1 M when the skin's matrices agree with the rig's on every joint that both have; nothing when
 /// they share none or disagree.
@@ -133,7 +132,6 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
 }
 
 // ---- Where the skeleton stands
-// --------------------------------------------------------------------------------------
 
 /// The lowest node that is above all joints and none of them, or -1. In the tree's order it is
 /// enough to look at the first and the last.
@@ -182,7 +180,6 @@ std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf
 }
 
 // ---- Joints
-// -------------------------------------------------------------------------------------------------
 
 class UniqueNames {
  public:

@@ -31,7 +31,7 @@ struct Rig {
 
 struct Rigs {
   std::vector<Rig> rigs;
-  std::vector<SkinUse> skins;  ///< one a skin of the file
+  std::vector<SkinUse> skins;  ///< one per skin of the file
 };
 
 /// S is chosen so that most joints stand at rest: the node above the joints, a mesh's node, the

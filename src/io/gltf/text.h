@@ -53,7 +53,7 @@ struct GltfAside {
   std::string for_parser;
   std::vector<BufferSource> buffers;
   std::vector<ZeroIndices> zero_indices;
-  std::vector<int> image_views;  ///< one an image: its view, or -1
+  std::vector<int> image_views;  ///< one per image: its view, or -1
 };
 
 /// Parses the text and checks its shape: every member that is used has its type, every index its

@@ -52,7 +52,6 @@ MtlMap map_of(std::string_view line) {
 }
 
 // ---- Statements
-// -------------------------------------------------------------------------------------------------
 
 /// What statements say, as numbers and names.
 struct Look {
@@ -135,7 +134,6 @@ float roughness_of(float shininess) {
 }
 
 // ---- As glTF
-// -------------------------------------------------------------------------------------------------
 
 Json json_of(const glm::vec3& color) {
   return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)});
@@ -208,7 +206,6 @@ const Texture* texture_at(const Material& material, const Json& json, const char
 }
 
 // ---- As statements
-// -------------------------------------------------------------------------------------------------
 
 using FileOf = std::function<std::string(const Texture&)>;
 

@@ -20,7 +20,6 @@ inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 bool is_no_material(std::string_view name);
 
 // ---- One material
-// -------------------------------------------------------------------------------------------------
 
 /// A picture that a statement names: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, which
 /// may hold blanks.
@@ -32,7 +31,7 @@ struct MtlMap {
 using PictureOf =
     std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
 
-/// The material that a library's statements describe, one a line, without the newmtl line. Kd is
+/// The material that a library's statements describe, one per line, without the newmtl line. Kd is
 /// the base colour (white where map_Kd gives a picture), d or 1 - Tr its alpha. `carried` says as
 /// glTF what glTF can: emission (Ke, map_Ke), roughness (Pr, or else by Ns), metal (Pm), a normal
 /// map (norm), blending; and under extras.mtl all lines where they say more than that. Pictures of
@@ -47,7 +46,6 @@ std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
 
 // ---- Libraries
-// -------------------------------------------------------------------------------------------------
 
 struct MaterialLibraries {
   std::filesystem::path

@@ -6,9 +6,9 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
+#include "io/image_file.h"
 #include "io/obj/lines.h"
 #include "io/obj/mtl.h"
-#include "io/picture.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -61,7 +61,7 @@ class LibraryReader {
   struct Text {
     std::string name{};
     std::vector<std::string> lines{};
-    std::vector<std::uint32_t> numbers{};  ///< one a line
+    std::vector<std::uint32_t> numbers{};  ///< one per line
   };
 
   void read_library(const std::string& name, const fs::path& path) {

@@ -66,9 +66,9 @@ struct ObjTally {
 /// The polygons of a piece, and what else its lines say. Polygons with fewer than 3 corners are
 /// only counted.
 struct ObjFaces {
-  std::vector<std::uint32_t> face_end;  ///< one a face: where its corners end, in this piece
+  std::vector<std::uint32_t> face_end;  ///< one per face: where its corners end, in this piece
   std::vector<std::uint32_t> corner_vertex;
-  std::vector<std::uint32_t> corner_uv;      ///< one a corner, or kNoIndex; empty: none at all
+  std::vector<std::uint32_t> corner_uv;      ///< one per corner, or kNoIndex; empty: none at all
   std::vector<std::uint32_t> corner_normal;  ///< the same
   std::vector<ObjChange> changes;            ///< in order; at most one of each part a face
   std::vector<glm::vec4> colors;  ///< one a `v` line; a part: >= 0 or -1, none; empty: none at all

@@ -47,7 +47,6 @@ glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) 
 }
 
 // ---- Materials
-// -------------------------------------------------------------------------------------------------
 
 /// One name for each material that looks different, and the library that defines them.
 class Library {
@@ -94,7 +93,6 @@ class Library {
 };
 
 // ---- Colours
-// -------------------------------------------------------------------------------------------------
 
 /// COLOR_0 of a mesh as numbers; width 0: there is none that OBJ could say.
 struct Colors {
@@ -129,7 +127,6 @@ Colors colors_of(const Mesh& mesh) {
 }
 
 // ---- The text
-// -------------------------------------------------------------------------------------------------
 
 class Writer {
  public:
@@ -274,7 +271,7 @@ class Writer {
 
   const Library& library_;
   const ObjPlace none_;
-  std::vector<ObjPlace> places_;  ///< one a group of the mesh at hand
+  std::vector<ObjPlace> places_;  ///< one per group of the mesh at hand
   std::string own_object_;        ///< of faces of that mesh that stand under none of their own
   std::string object_, group_;    ///< of the face before, as are the next two
   const Material* material_ = nullptr;
@@ -283,7 +280,6 @@ class Writer {
 };
 
 // ---- What is lost
-// -------------------------------------------------------------------------------------------------
 
 std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
   std::vector<std::string> warnings;

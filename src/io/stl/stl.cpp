@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 bytes that are 0
 
-/// World positions, one a source vertex.
+/// World positions, one per source vertex.
 std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
                                  const Derived& derived) {
   const std::vector<glm::vec3>& at_rest = node.mesh->positions;

@@ -6,8 +6,8 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
-#include "rig/check.h"
 #include "rig/fast/capsule_lanes.h"
+#include "rig/rig_check.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
@@ -91,9 +91,9 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
 
 /// Bits of the capsules or spheres that may come near: not those whose distance is certainly
 /// larger. NaN is near.
-template <class Reach>
-HWY_INLINE std::uint64_t near_bits(F squared, Reach reach) {
-  return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), reach)));
+template <class Radius>
+HWY_INLINE std::uint64_t near_bits(F squared, Radius radius) {
+  return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), radius)));
 }
 
 /// Capsules that may reach into a sphere, as arrays of their own.
@@ -118,7 +118,7 @@ class Candidates {
                                         table_.along_y,
                                         table_.along_z,
                                         table_.inverse_length_squared,
-                                        table_.reach};
+                                        table_.farthest};
     for (std::size_t j = 0; j < table_.size(); j += kLanes) {
       const auto load = [&](std::size_t array) { return hn::LoadU(kFloats, from[array] + j); };
       const Bone bones{load(0), load(1), load(2), load(3), load(4), load(5), load(6)};

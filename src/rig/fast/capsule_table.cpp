@@ -32,12 +32,12 @@ CapsuleTable::CapsuleTable(std::vector<Capsule> capsules, Falloff kind)
       inverse_length_squared(array(6)),
       surely_below(array(7)),
       surely_above(array(8)),
-      reach(array(9)),
+      farthest(array(9)),
       slack(array(10)),
       radius(array(11)),
       is_exact(array(12)) {
   std::fill_n(surely_below, 2 * stride_, -1.0f);
-  std::fill_n(reach, stride_, -kInfinity);
+  std::fill_n(farthest, stride_, -kInfinity);
   for (std::size_t j = 0; j < joints.size(); ++j) {
     radius[j] = joints[j].radius;
     if (joints[j].radius > 0.0f) set(j);
@@ -71,13 +71,13 @@ void CapsuleTable::set(std::size_t j) {
   surely_below[j] = float(below * below * (1.0 - 4.0 * kUlp));
   surely_above[j] = float(above * above * (1.0 + 4.0 * kUlp));
   slack[j] = float(2.0 * error);
-  reach[j] = float((r + 2.0 * error) * (1.0 + 1e-5));
+  farthest[j] = float((r + 2.0 * error) * (1.0 + 1e-5));
 }
 
 void CapsuleTable::set_exact(std::size_t j) {
   is_exact[j] = 1.0f;
   surely_above[j] = kInfinity;
-  reach[j] = std::numeric_limits<float>::quiet_NaN();
+  farthest[j] = std::numeric_limits<float>::quiet_NaN();
 }
 
 // The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point,

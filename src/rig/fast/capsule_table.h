@@ -52,7 +52,7 @@ class CapsuleTable {
   float* const inverse_length_squared;                   ///< 0: a bone without length
   float *const surely_below, *const surely_above;        ///< squared distances
   float* const
-      reach;  ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
+      farthest;  ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
   float* const slack;  ///< how far rounding can move a distance that is near the radius
   float* const radius;
   float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every
@@ -71,7 +71,7 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 constexpr float kNotHeld = -1.0f;
 static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 
-/// Decides on the vertices of `unsure`; `distance` has one entry a vertex of the block. Returns
+/// Decides on the vertices of `unsure`; `distance` has one entry per vertex of the block. Returns
 /// `held` with these bits made right.
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
                      std::uint64_t held, float* distance);

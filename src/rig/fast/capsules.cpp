@@ -5,8 +5,8 @@
 #include <limits>
 #include <numeric>
 
-#include "rig/check.h"
 #include "rig/fast/capsule_kernel.h"
+#include "rig/rig_check.h"
 #include "scene/parallel.h"
 
 namespace marrow::fast {

@@ -7,10 +7,10 @@
 #include <memory>
 #include <numeric>
 
-#include "rig/check.h"
 #include "rig/falloff.h"
 #include "rig/fast/capsule_kernel.h"
 #include "rig/fast/capsules.h"
+#include "rig/rig_check.h"
 #include "scene/parallel.h"
 
 namespace marrow::fast {
@@ -85,7 +85,7 @@ Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot,
 /// The joints whose capsules differ, and what must be known of them.
 struct ChangedJoints {
   std::vector<std::uint32_t> joints;
-  CapsuleTable before, after;  ///< one row a changed joint
+  CapsuleTable before, after;  ///< one row per changed joint
 
   ChangedJoints(const Capsules& old, const Capsules& now)
       : joints(differing(old, now)),
@@ -124,9 +124,9 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const CapsuleTable& after = changed.after;
   std::vector<std::uint32_t> found;
   if (changed.is_moved(slot)) {
-    kernel.blocks_between(blocks, before, slot, 0.0f, before.reach[slot], found);
+    kernel.blocks_between(blocks, before, slot, 0.0f, before.farthest[slot], found);
     const auto half = std::ptrdiff_t(found.size());
-    kernel.blocks_between(blocks, after, slot, 0.0f, after.reach[slot], found);
+    kernel.blocks_between(blocks, after, slot, 0.0f, after.farthest[slot], found);
     std::inplace_merge(found.begin(), found.begin() + half, found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
@@ -140,7 +140,7 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const bool is_shell = falloff_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
       is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
-  kernel.blocks_between(blocks, larger, slot, nearest, larger.reach[slot], found);
+  kernel.blocks_between(blocks, larger, slot, nearest, larger.farthest[slot], found);
   return found;
 }
 
@@ -384,7 +384,7 @@ class RangeChanger {
   const Visits& visits_;
   Influences& influences_;
   RangeChanges& out_;
-  std::vector<Column> columns_;  ///< one a visit of the block
+  std::vector<Column> columns_;  ///< one per visit of the block
   std::vector<std::uint32_t> joint_;
   std::vector<float> weight_, distance_;
   std::vector<std::uint32_t> dense_blocks_;

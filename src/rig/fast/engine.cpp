@@ -4,9 +4,9 @@
 
 #include <numeric>
 
-#include "rig/bodies.h"
 #include "rig/fast/capsules.h"
 #include "rig/fast/skin_layout.h"
+#include "rig/implementations.h"
 
 namespace marrow {
 
@@ -31,7 +31,7 @@ class FastEngine final : public Engine {
   }
 
   bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, BoundMesh& mesh,
-                     RowNews& news) override {
+                     RowsWritten& written) override {
     Capsules now = capsules_of(skeleton, bind);
     if (has_capsules_ && now == capsules_) return false;
     const bool is_change = has_capsules_ && now.joints.size() == capsules_.joints.size();
@@ -45,7 +45,8 @@ class FastEngine final : public Engine {
     point_copies(mesh);
     if (is_change && touched_.empty()) return false;
     take_bound_rows(is_change, mesh);
-    news = {.is_all = !is_change, .vertices = is_change ? touched_ : std::vector<std::uint32_t>()};
+    written = {.is_all = !is_change,
+               .vertices = is_change ? touched_ : std::vector<std::uint32_t>()};
     return true;
   }
 
@@ -129,7 +130,7 @@ class FastEngine final : public Engine {
   SkinLayout layout_;
   bool has_capsules_ = false, is_laid_out_ = false;
   std::vector<std::uint32_t> touched_;
-  std::vector<bool> is_touched_;  ///< one a source vertex
+  std::vector<bool> is_touched_;  ///< one per source vertex
 };
 
 JointLists find_joints(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,

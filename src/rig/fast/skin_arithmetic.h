@@ -93,7 +93,6 @@ HWY_INLINE Vec3 turn(const Affine& m, const Cofactors& c, const Vec3& n) {
 }
 
 // ---- Where single precision ends
-// -------------------------------------------------------------------------------------------------
 
 HWY_INLINE hn::Mask<D> is_steep(V length_squared, V determinant, const Limit& limit) {
   return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared),

@@ -70,7 +70,7 @@ struct SkinJob {
   const Lanes* behind;  ///< of the groups behind the runs, as if they had no influences; the last
                         ///< one's unused lanes repeat its last vertex
   std::size_t run_groups;
-  const std::vector<std::uint8_t>& loose;  ///< one a group: not 0 when its rows are read from
+  const std::vector<std::uint8_t>& loose;  ///< one per group: not 0 when its rows are read from
                                            ///< `rows`; groups behind the runs always are
   bool is_small;   ///< all vertices stand within kFarthest and have normals no longer than 2
   bool has_loose;  ///< false when no group of a run is loose

@@ -16,7 +16,6 @@ namespace marrow::fast::HWY_NAMESPACE {
 namespace {
 
 // ---- Output
-// -------------------------------------------------------------------------------------------------
 
 template <SkinOutput kOutput>
 HWY_INLINE void put(V v, float* to) {
@@ -89,7 +88,6 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 }
 
 // ---- Runs
-// -------------------------------------------------------------------------------------------------
 
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
@@ -253,7 +251,6 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
 }
 
 // ---- Groups of vertices that have nothing in common
-// -----------------------------------------------------------------------------------
 
 /// All of these are gathered before the first of them is skinned: their latencies overlap.
 constexpr std::size_t kMostGathered = 8;
@@ -395,7 +392,6 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
 }
 
 // ---- All of them
-// -------------------------------------------------------------------------------------------------
 
 /// The longest stretch that begins with `begin`, a group of `run` that is not loose.
 Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {

@@ -18,7 +18,7 @@ enum class SkinOutput {
 };
 
 /// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals`
-/// are where the first of them goes, three floats a vertex.
+/// are where the first of them goes, three floats per vertex.
 Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
                    float* positions, float* normals);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "rig/check.h"
+#include "rig/rig_check.h"
 #include "scene/parallel.h"
 
 namespace marrow::fast {
@@ -66,7 +66,7 @@ struct SortedTuples {
   JointTuples all;
 };
 
-/// `tuple_of`: one a vertex, the number in its piece.
+/// `tuple_of`: one per vertex, the number in its piece.
 SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tuple_of) {
   const std::size_t count = rows.vertex_count();
   SortedTuples found;
@@ -103,8 +103,8 @@ std::vector<std::uint32_t> by_influences(const Influences& rows,
   return sorted;
 }
 
-/// Where each piece of the mesh puts its vertices, one entry a tuple of the piece: behind those of
-/// the pieces before it.
+/// Where each piece of the mesh puts its vertices, one entry per tuple of the piece: behind those
+/// of the pieces before it.
 std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found,
                                                             std::vector<SkinLayout::Place> places) {
   std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
@@ -324,7 +324,7 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One a group: those of the runs whose joints moved, those of the changed vertices, and all that
+/// One per group: those of the runs whose joints moved, those of the changed vertices, and all that
 /// are gathered from rows.
 std::vector<std::uint8_t> SkinLayout::groups_to_skin(
     const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,

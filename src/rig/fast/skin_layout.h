@@ -18,7 +18,7 @@ namespace marrow::fast {
 
 class SkinLayout {
  public:
-  /// Lays all shading vertices out by their rows. All three have one entry a shading vertex; they
+  /// Lays all shading vertices out by their rows. All three have one entry per shading vertex; they
   /// are also read by skin() and its like.
   void build(const Influences& rows, const std::vector<glm::vec3>& positions,
              const std::vector<glm::vec3>& normals);
@@ -85,9 +85,10 @@ class SkinLayout {
   std::vector<std::uint32_t> joints_;  ///< of the runs
   std::unique_ptr<Lanes[]> lanes_;     ///< of the runs, then of the groups behind them
   std::size_t run_lanes_ = 0, lane_room_ = 0;
-  std::vector<std::uint8_t> loose_;  ///< one a group, a bit for each of its vertices that is loose
-  bool is_small_ = true;             ///< SkinJob::is_small
-  std::size_t loose_groups_ = 0;     ///< of the runs
+  std::vector<std::uint8_t>
+      loose_;                     ///< one per group, a bit for each of its vertices that is loose
+  bool is_small_ = true;          ///< SkinJob::is_small
+  std::size_t loose_groups_ = 0;  ///< of the runs
   std::size_t stale_ = 0;
 };
 

@@ -184,9 +184,9 @@ Sphere sphere_around(const Spheres& spheres, std::size_t begin, std::size_t end)
   Sphere sphere{box.low * 0.5f + box.high * 0.5f, 0.0f};
   for (std::size_t i = begin; i < end; ++i) {
     const glm::vec3 from = glm::vec3(spheres.x[i], spheres.y[i], spheres.z[i]) - sphere.centre;
-    const float reach = std::sqrt(glm::dot(from, from)) + spheres.radius[i];
-    sphere.radius = reach <= sphere.radius ? sphere.radius : reach;  // NaN stays
-    if (std::isnan(reach)) break;
+    const float needed = std::sqrt(glm::dot(from, from)) + spheres.radius[i];
+    sphere.radius = needed <= sphere.radius ? sphere.radius : needed;  // NaN stays
+    if (std::isnan(needed)) break;
   }
   sphere.radius = outer(sphere.radius, sphere.centre);
   return sphere;

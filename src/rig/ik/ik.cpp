@@ -77,21 +77,22 @@ std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::d
   return tips;
 }
 
-std::vector<double> ik_reaches(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
+std::vector<double> ik_chain_lengths(const IkProblem& problem,
+                                     std::span<const glm::dmat4> user_locals) {
   const std::vector<glm::dmat4> frames = ik_frames(problem, user_locals);
-  std::vector<double> reaches;
+  std::vector<double> lengths;
   for (const IkHandle& handle : problem.handles) {
     glm::dvec3 end = tip_of(problem, user_locals, frames, handle);
-    double length = 0.0, reach = 0.0;
+    double length = 0.0, free_length = 0.0;
     for (int b = handle.joint; b >= 0; b = problem.skeleton->joints[at(b)].parent) {
       const glm::dvec3 origin = moved(frames[at(b)], glm::dvec3(user_locals[at(b)][3]));
       length += glm::distance(origin, end);
       end = origin;
-      if (place_among_free(problem, b) < problem.free.size()) reach = length;
+      if (place_among_free(problem, b) < problem.free.size()) free_length = length;
     }
-    reaches.push_back(reach);
+    lengths.push_back(free_length);
   }
-  return reaches;
+  return lengths;
 }
 
 double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {

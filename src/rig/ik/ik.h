@@ -19,8 +19,8 @@ namespace marrow {
 struct Tasks;
 
 struct IkSolution {
-  std::vector<glm::mat4> user_locals;  ///< one a joint, those that are not free as they were
-  std::vector<double> errors;          ///< one a handle: distance from tip to target, world units
+  std::vector<glm::mat4> user_locals;  ///< one per joint, those that are not free as they were
+  std::vector<double> errors;          ///< one per handle: distance from tip to target, world units
   int iterations = 0;                  ///< steps tried
   bool reached = false;                ///< every error below kIkTolerance of its chain's reach
 };
@@ -32,17 +32,18 @@ std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton);
 /// Ul after a turn about the joint's own origin.
 glm::dmat4 turned(const glm::dmat4& user_local, const glm::dmat3& rotation);
 
-/// Where the tips are, world space, one a handle. `user_locals` has one matrix a joint, here and
-/// below.
+/// Where the tips are, world space, one per handle. `user_locals` has one matrix per joint, here
+/// and below.
 std::vector<glm::dvec3> ik_tips(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
-/// How far each handle's tip can be from where its chain begins, one a handle, world units: the
+/// How far each handle's tip can be from where its chain begins, one per handle, world units: the
 /// lengths from the topmost free joint above it down to the tip, summed in this pose. 0: nothing
 /// free moves it.
-std::vector<double> ik_reaches(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
+std::vector<double> ik_chain_lengths(const IkProblem& problem,
+                                     std::span<const glm::dmat4> user_locals);
 /// f = sum weight/2 |tip_i - target_i|^2.
 double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals);
-/// Of ik_cost, one vector a free joint: df/dtheta about its three axes x, y, z in the frame of L_b.
-/// Exact under uneven scale and shear.
+/// Of ik_cost, one vector per free joint: df/dtheta about its three axes x, y, z in the frame of
+/// L_b. Exact under uneven scale and shear.
 std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
                                     std::span<const glm::dmat4> user_locals);
 

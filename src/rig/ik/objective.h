@@ -15,8 +15,8 @@ using IkAngles = std::vector<double>;  ///< three a free joint
 struct IkObjective {
   const IkProblem& problem;
   double scale = 1.0;                   ///< the longest reach, world units
-  std::vector<IkHinge> hinges;          ///< one a free joint
-  std::vector<glm::dmat4> user_locals;  ///< at the start, one a joint
+  std::vector<IkHinge> hinges;          ///< one per free joint
+  std::vector<glm::dmat4> user_locals;  ///< at the start, one per joint
   IkGradient gradient{};                ///< somebody else's, of f; empty: it is worked out
 };
 

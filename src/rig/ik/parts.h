@@ -24,7 +24,7 @@ inline glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle) {
              : glm::dvec3(problem.skeleton->joints[static_cast<std::size_t>(handle.joint)].extent);
 }
 
-/// S W_p(j) L_j, one a joint: the frames in which Ul_j turns.
+/// S W_p(j) L_j, one per joint: the frames in which Ul_j turns.
 std::vector<glm::dmat4> ik_frames(const IkProblem& problem,
                                   std::span<const glm::dmat4> user_locals);
 /// Of the free joints among the handle's joint and its ancestors, from the tip upwards.

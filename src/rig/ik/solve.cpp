@@ -167,12 +167,12 @@ Excerpt excerpt(const IkProblem& whole) {
 }
 
 void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
-                 const std::vector<double>& reaches, IkSolution& solution) {
+                 const std::vector<double>& lengths, IkSolution& solution) {
   const std::vector<glm::dvec3> tips = ik_tips(problem, user_locals);
   solution.reached = true;
   for (std::size_t i = 0; i < tips.size(); ++i) {
     solution.errors.push_back(glm::distance(tips[i], problem.handles[i].target));
-    solution.reached = solution.reached && solution.errors[i] <= kIkTolerance * reaches[i];
+    solution.reached = solution.reached && solution.errors[i] <= kIkTolerance * lengths[i];
   }
 }
 
@@ -184,8 +184,8 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton), gradient};
   for (const int j : part.problem.free)
     objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
-  const std::vector<double> reaches = ik_reaches(part.problem, objective.user_locals);
-  const double longest = largest(reaches);
+  const std::vector<double> lengths = ik_chain_lengths(part.problem, objective.user_locals);
+  const double longest = largest(lengths);
   const bool can_move = longest > 0.0 && std::isfinite(longest);
   objective.scale = can_move ? longest : 1.0;
   const Search search = can_move ? searched(objective) : Search{.angles = start_of(objective)};
@@ -198,7 +198,7 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   for (const int j : part.problem.free)
     if (user_locals[at(j)] != objective.user_locals[at(j)])
       solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
-  note_errors(part.problem, user_locals, reaches, solution);
+  note_errors(part.problem, user_locals, lengths, solution);
   return solution;
 }
 

@@ -12,14 +12,14 @@ struct Linearised {
   std::vector<double> residual;
   std::vector<double> jacobian;  ///< residual.size() rows
   std::vector<double>
-      slope{};  ///< what is taken for the gradient of f, one a column; empty: J^T r, which it is
+      slope{};  ///< what is taken for the gradient of f, one per column; empty: J^T r, which it is
   std::size_t columns() const { return residual.empty() ? 0 : jacobian.size() / residual.size(); }
   const double* row(std::size_t i) const { return jacobian.data() + i * columns(); }
 };
 
 /// The step d that makes |r + J d|^2 + pull |away + d|^2 + damping |d|^2 least, (J^T J + (pull +
-/// damping) I) d = -(slope + pull away); pull + damping > 0. `away` has one number a column. Empty
-/// where the damping is lost to rounding: more is needed there.
+/// damping) I) d = -(slope + pull away); pull + damping > 0. `away` has one number per column.
+/// Empty where the damping is lost to rounding: more is needed there.
 std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
                                 double pull, double damping);
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "rig/bodies.h"
 #include "rig/guarded.h"
 #include "rig/ik/ik.h"
 #include "rig/ik/parts.h"
+#include "rig/implementations.h"
 
 namespace marrow {
 namespace {
@@ -35,10 +35,10 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
 
 /// Of a gradient in single precision: what a place is wrong by, at the longest lever.
 double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
-  const std::vector<double> reaches = ik_reaches(problem, user_locals);
+  const std::vector<double> lengths = ik_chain_lengths(problem, user_locals);
   double rounding = 0.0;
-  for (std::size_t i = 0; i < reaches.size(); ++i)
-    rounding += 1e-6 * problem.handles[i].weight * reaches[i] * reaches[i];
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    rounding += 1e-6 * problem.handles[i].weight * lengths[i] * lengths[i];
   return rounding;
 }
 

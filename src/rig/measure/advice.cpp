@@ -68,7 +68,6 @@ Advice explicit_advice(std::string what) {
 }
 
 // ---- Holes
-// -------------------------------------------------------------------------------------------------
 
 std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
@@ -124,7 +123,6 @@ Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
 }
 
 // ---- Steps and stretch
-// ----------------------------------------------------------------------------------------------
 
 bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joint) {
   const auto begin = influences.joint.begin() + influences.row_begin(vertex);
@@ -265,7 +263,6 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
 }
 
 // ---- Volume and sections
-// --------------------------------------------------------------------------------------------
 
 /// `what` has been lost, and `why` blending is to blame where the radius is not.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
@@ -311,7 +308,7 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const std::string what =
       fmt::format("{} holds {} of another limb, near it in space but far along the skin",
                   name_of(facts, joint), count_of(bleed.count));
-  if (bleed.safe_radius < facts.fit(joint).reach) {
+  if (bleed.safe_radius < facts.fit(joint).percentile) {
     return {.reason =
                 fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.",
                             what, bleed.safe_radius)};

@@ -13,7 +13,7 @@ constexpr double kPercentile = 0.99;
 constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
 
 /// Further along the surface than this many radii is another limb.
-constexpr float kReach = 2.0f;
+constexpr float kWalkRadii = 2.0f;
 
 /// The radii `from` < r < `to` hold some vertex wrongly: a smaller one does not hold it, to a
 /// larger one it is near along the surface.
@@ -24,7 +24,7 @@ struct WrongRadii {
 
 WrongRadii wrong_radii(const Bone& bone, const glm::vec3& position, float along) {
   return {.from = distance_to(bone, position) - distance_slack(bone, position),
-          .to = double(along) / double(kReach)};
+          .to = double(along) / double(kWalkRadii)};
 }
 
 /// The largest radius, at most `radius`, that is in none of the ranges.
@@ -67,7 +67,7 @@ double quantile(std::vector<double>& distances, double share) {
 /// as far as three quarters of all. (The flank beside an upper arm is nearest to the arm's bone,
 /// but three times as far as the arm's own skin; the corners of a limb's blunt end are no
 /// outliers.)
-double robust_reach(std::vector<double> distances) {
+double robust_percentile(std::vector<double> distances) {
   const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
   return std::min(quantile(distances, kPercentile),
                   std::max(high + 1.5 * (high - low), 1.5 * high));
@@ -155,12 +155,12 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
       if (!mesh.is_own(v, joint)) strangers.push_back(v);
     }
     const std::vector<float> along =
-        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * radius);
+        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * radius);
     Bleed::Patch patch{.mesh = rig.rig->meshes[m].node, .vertices = {}};
     for (std::size_t k = 0; k < strangers.size(); ++k) {
       ranges.push_back(
           wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
-      if (along[k] > kReach * radius) patch.vertices.push_back(strangers[k]);
+      if (along[k] > kWalkRadii * radius) patch.vertices.push_back(strangers[k]);
     }
     bleed.count += std::uint32_t(patch.vertices.size());
     if (!patch.vertices.empty()) bleed.patches.push_back(std::move(patch));
@@ -176,15 +176,15 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   std::vector<double> distances = own_distances(rig, joint, slack);
   if (distances.empty()) return fit;
   fit.has_skin = true;
-  const double reach = robust_reach(distances);
-  fit.reach = float(reach);
-  if (reach + slack <= 0.0) return fit;  // all of it in one point
-  const float least = std::nextafter(float(reach + slack), std::numeric_limits<float>::max());
+  const double percentile = robust_percentile(distances);
+  fit.percentile = float(percentile);
+  if (percentile + slack <= 0.0) return fit;  // all of it in one point
+  const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
   const bool is_nearly_all =
-      farthest <= kMostMargin * reach;  // else those few are on another's account
+      farthest <= kMostMargin * percentile;  // else those few are on another's account
   const float wish = std::max(
-      least, float(std::max(double(falloff_row(rig.rig->skeleton->falloff).fit_margin) * reach,
+      least, float(std::max(double(falloff_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
                             is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;
@@ -193,7 +193,7 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
     const std::vector<std::uint32_t> strangers =
         strangers_within(mesh, rig.rig->bones[joint], joint, wish);
     const std::vector<float> along =
-        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kReach * wish);
+        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * wish);
     for (std::size_t k = 0; k < strangers.size(); ++k) {
       ranges.push_back(
           wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));

@@ -83,7 +83,7 @@ struct Bleed {
     Id mesh = kNoId;
     std::vector<std::uint32_t> vertices;
   };
-  std::vector<Patch> patches;  ///< one a mesh that has any
+  std::vector<Patch> patches;  ///< one per mesh that has any
   std::uint32_t count = 0;
   float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that bleeds nowhere;
                              ///< the present one when count is 0
@@ -96,7 +96,7 @@ struct Bleed {
 struct Fit {
   Id joint = kNoId;
   float radius = 0.0f;  ///< what to set; the present radius when the joint has no skin of its own
-  float reach =
+  float percentile =
       0.0f;  ///< the 99th percentile of the distances, outliers left out; before the margin
   bool is_held_back = false;   ///< smaller than wished, because it would bleed into another limb
   std::uint32_t bleeding = 0;  ///< vertices that it would hold wrongly even so

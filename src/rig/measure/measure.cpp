@@ -8,9 +8,9 @@
 
 #include "rig/measure/advice.h"
 #include "rig/measure/bleed.h"
-#include "rig/measure/islands.h"
 #include "rig/measure/measured.h"
 #include "rig/measure/meters.h"
+#include "rig/measure/uncovered.h"
 
 namespace marrow {
 
@@ -44,20 +44,20 @@ struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
   bool keeps_old = false;                ///< what would take long to find anew stays as it was
-  std::vector<const MeshGraph*> graphs;  ///< one a mesh
+  std::vector<const MeshGraph*> graphs;  ///< one per mesh
   MeterBoard board;
-  Kept<std::vector<NearestBones>> nearest;  ///< one a mesh
-  Kept<std::vector<OwnSkin>> skins;         ///< one a mesh
-  std::vector<SurfaceWalk> walks;           ///< one a mesh, of the same skins
+  Kept<std::vector<NearestBones>> nearest;  ///< one per mesh
+  Kept<std::vector<OwnSkin>> skins;         ///< one per mesh
+  std::vector<SurfaceWalk> walks;           ///< one per mesh, of the same skins
   Kept<std::vector<Island>> islands;
-  std::vector<Uncovered> uncovered;            ///< one a mesh
-  Kept<std::vector<std::optional<Fit>>> fits;  ///< one a joint; empty: not asked for yet
+  std::vector<Uncovered> uncovered;            ///< one per mesh
+  Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; empty: not asked for yet
   struct KeptBleed {
     float radius = 0.0f;
     Held held;
     Bleed bleed;
   };
-  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one a joint
+  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint
 };
 
 /// True when no row has changed since.

@@ -32,14 +32,14 @@ bool MeasuredSkeleton::take(const Scene& scene, const Node& rig,
   if (!skeleton || !now || now->bind.size() != skeleton->joints.size() ||
       now->posed.size() != now->bind.size())
     return false;
-  News news;
-  take_joints(deformer.tasks(), news);
-  take_meshes(scene, worlds, deformer, news);
-  if (news.shape) stamps.shape = ++last_stamp_;
-  if (news.rest) stamps.rest = ++last_stamp_;
-  if (news.bones) stamps.bones = ++last_stamp_;
-  if (news.weights) stamps.weights = ++last_stamp_;
-  if (news.pose) stamps.pose = ++last_stamp_;
+  Changes changes;
+  take_joints(deformer.tasks(), changes);
+  take_meshes(scene, worlds, deformer, changes);
+  if (changes.shape) stamps.shape = ++last_stamp_;
+  if (changes.rest) stamps.rest = ++last_stamp_;
+  if (changes.bones) stamps.bones = ++last_stamp_;
+  if (changes.weights) stamps.weights = ++last_stamp_;
+  if (changes.pose) stamps.pose = ++last_stamp_;
   return true;
 }
 
@@ -48,7 +48,7 @@ int MeasuredSkeleton::index_of(Id joint) const {
   return found == indices_.end() ? -1 : found->second;
 }
 
-void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
+void MeasuredSkeleton::take_joints(const Tasks& tasks, Changes& changes) {
   std::vector<Id> ids;
   std::vector<int> parents;
   Capsules capsules{.radii = {},
@@ -61,19 +61,19 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, News& news) {
     capsules.radii.push_back(joint.radius);
   }
   if (differs(ids_, ids)) {
-    news.bones = true;
+    changes.bones = true;
     indices_.clear();
     for (std::size_t j = 0; j < ids_.size(); ++j) indices_.emplace(ids_[j], int(j));
   }
-  news.bones |= differs(parents_, parents);
-  news.bones |= differs(bones, bones_of(*skeleton, now->bind));
-  news.weights |= news.bones | differs(capsules_, capsules);
-  news.pose |= news.weights | differs(posed_, now->posed);
-  news.pose |= differs(skinning_, now->skinning);
+  changes.bones |= differs(parents_, parents);
+  changes.bones |= differs(bones, bones_of(*skeleton, now->bind));
+  changes.weights |= changes.bones | differs(capsules_, capsules);
+  changes.pose |= changes.weights | differs(posed_, now->posed);
+  changes.pose |= differs(skinning_, now->skinning);
 }
 
 void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
-                                   const Deformer& deformer, News& news) {
+                                   const Deformer& deformer, Changes& changes) {
   std::size_t count = 0;
   bool may_have_moved =
       false;  // at bind: where bind positions are new, so is the order in which they are drawn
@@ -84,24 +84,24 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
     if (count == meshes.size()) meshes.emplace_back();
     MeasuredMesh& mine = meshes[count++];
     mine.now = &mesh;
-    news.shape |= differs(mine.node, mesh.node) | differs(mine.mesh, mesh.mesh);
-    news.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights)) |
-                    differs(mine.world_from_mesh, worlds[std::size_t(index)]);
+    changes.shape |= differs(mine.node, mesh.node) | differs(mine.mesh, mesh.mesh);
+    changes.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights)) |
+                       differs(mine.world_from_mesh, worlds[std::size_t(index)]);
     const bool is_other = differs(mine.shape_revision, mesh.shape_revision);
     may_have_moved |= is_other | differs(mine.order_revision, mesh.order_revision);
-    news.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);
-    news.rest |= is_other | differs(mine.rest_revision, mesh.rest_revision);
-    news.pose |= is_other | differs(mine.pose_revision, mesh.pose_revision);
+    changes.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);
+    changes.rest |= is_other | differs(mine.rest_revision, mesh.rest_revision);
+    changes.pose |= is_other | differs(mine.pose_revision, mesh.pose_revision);
   }
-  news.shape |= count != meshes.size();
+  changes.shape |= count != meshes.size();
   meshes.resize(count);
-  news.rest |= news.shape;
-  news.weights |= news.shape;
-  news.pose |= news.weights;
-  if (!news.shape && !may_have_moved) return;
+  changes.rest |= changes.shape;
+  changes.weights |= changes.shape;
+  changes.pose |= changes.weights;
+  if (!changes.shape && !may_have_moved) return;
   for (MeasuredMesh& mesh : meshes)
-    news.shape |= copy_if_different(mesh.now->bind_positions, mesh.mesh->positions.size(),
-                                    mesh.bind_positions);
+    changes.shape |= copy_if_different(mesh.now->bind_positions, mesh.mesh->positions.size(),
+                                       mesh.bind_positions);
 }
 
 }  // namespace marrow

@@ -69,7 +69,7 @@ struct MeasuredSkeleton {
     Stamp shape = 0;    ///< which meshes, and their bind positions
     Stamp rest = 0;     ///< their rest positions
     Stamp bones = 0;    ///< where the bones are, who their parents are, which ids they have
-    Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, bodies
+    Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, functions
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
 
@@ -94,12 +94,12 @@ struct MeasuredSkeleton {
   std::vector<glm::mat4> posed_, skinning_;
   Stamp last_stamp_ = 0;
 
-  struct News {
+  struct Changes {
     bool shape = false, rest = false, bones = false, weights = false, pose = false;
   };
-  void take_joints(const Tasks& tasks, News& news);
+  void take_joints(const Tasks& tasks, Changes& changes);
   void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
-                   const Deformer& deformer, News& news);
+                   const Deformer& deformer, Changes& changes);
 };
 
 }  // namespace marrow

@@ -80,7 +80,7 @@ Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& mesh
   return meter;
 }
 
-/// The patches that the rings go through, ascending, one list a mesh.
+/// The patches that the rings go through, ascending, one list per mesh.
 template <typename Metered>
 std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
                                                         const std::vector<Metered>& meshes) {

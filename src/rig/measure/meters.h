@@ -13,7 +13,7 @@ namespace marrow {
 /// and in the same order, so that the answer is the same whatever came before.
 class MeterBoard {
  public:
-  /// `graphs`: one a mesh of the rig.
+  /// `graphs`: one per mesh of the rig.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   bool is_about(const MeasuredSkeleton& rig)
       const;  ///< of the same meshes and joints, in whatever pose and with whatever weights
@@ -25,11 +25,11 @@ class MeterBoard {
   struct MeteredMesh {
     Patches patches;
     std::vector<Bounds> blocks;
-    std::vector<PatchMeters> found;  ///< one a patch
+    std::vector<PatchMeters> found;  ///< one per patch
     // What that was found with.
     std::uint64_t bind_revision = 0, pose_revision = 0;
     std::vector<glm::mat4> skinning;
-    // Of the update at hand, one a patch: whether it has to be looked at again.
+    // Of the update at hand, one per patch: whether it has to be looked at again.
     std::vector<char> has_new_rows, is_bent;
   };
   struct MeteredBone {
@@ -49,8 +49,8 @@ class MeterBoard {
   void write(const MeasuredSkeleton& rig);
 
   std::vector<Stamp> made_from_;
-  Kept<std::vector<MeteredMesh>> meshes_;  ///< one a mesh
-  Kept<std::vector<MeteredBone>> bones_;   ///< one a joint
+  Kept<std::vector<MeteredMesh>> meshes_;  ///< one per mesh
+  Kept<std::vector<MeteredBone>> bones_;   ///< one per joint
   Meters model_;
   std::vector<Meters> joints_;
 };

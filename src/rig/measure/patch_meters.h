@@ -61,7 +61,7 @@ struct PatchRoom {
   std::vector<glm::vec4> fans;
   std::vector<WorstOfPatch> stretches;
   std::vector<glm::vec4>
-      weighted;  ///< one a joint of the patch: N and S, each counted by its weight
+      weighted;  ///< one per joint of the patch: N and S, each counted by its weight
 };
 
 /// What depends on rows and bind positions: all but `stretch` and `posed`. An edge's step is told

@@ -31,7 +31,7 @@ struct Patches {
   struct Begin {
     std::size_t vertex = 0, triangle = 0, edge = 0;
   };
-  std::vector<Begin> begins;  ///< one a patch and one more
+  std::vector<Begin> begins;  ///< one per patch and one more
   std::vector<std::uint32_t> vertices;
   std::vector<std::array<std::uint16_t, 3>> triangles;
   std::vector<float> areas;

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "rig/check.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 

@@ -56,8 +56,8 @@ bool is_missed(const Bounds& box, const Ruler& ruler) {
   const glm::dvec3 half = 0.5 * (glm::dvec3(box.high) - glm::dvec3(box.low));
   const double middle =
       glm::dot(0.5 * (glm::dvec3(box.low) + glm::dvec3(box.high)) - ruler.start, ruler.step);
-  const double reach = glm::dot(half, glm::abs(ruler.step)) * 1.0001;
-  return middle + reach < 0.0 || middle - reach > double(kSlices - 1);
+  const double half_extent = glm::dot(half, glm::abs(ruler.step)) * 1.0001;
+  return middle + half_extent < 0.0 || middle - half_extent > double(kSlices - 1);
 }
 
 std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh& mesh) {

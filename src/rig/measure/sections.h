@@ -23,7 +23,7 @@ struct Ring {
 /// `positions` are the mesh's.
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions);
 
-/// The rings of one bone, at most one a slice, and what they were cut at.
+/// The rings of one bone, at most one per slice, and what they were cut at.
 struct BoneRings {
   Bone bone;
   std::vector<Ring> rings;

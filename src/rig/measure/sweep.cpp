@@ -4,8 +4,8 @@
 #include <chrono>
 #include <glm/gtc/matrix_inverse.hpp>
 
-#include "rig/check.h"
 #include "rig/measure/measure.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 

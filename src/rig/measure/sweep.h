@@ -29,7 +29,7 @@ class Sweep {
   /// Begins anew when the joint or anything but the joint's own radius differs (by value) from what
   /// the present curves were made of; otherwise keeps them. Computes no point, so it may be called
   /// each frame. The radii are high * k / (points - 1): from 0 to `high` >= 0, `points` of them
-  /// (2..256). `deformer` is up to date with the scene; its bodies are used, on a copy. A joint
+  /// (2..256). `deformer` is up to date with the scene; its functions are used, on a copy. A joint
   /// that is not there: no points, and done.
   void aim(const Scene& scene, const Deformer& deformer, Id joint, float high, int points);
   /// Computes for about `milliseconds` (at least one point); false when all are there. No use while

@@ -67,12 +67,12 @@ std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(
   return changed;
 }
 
-void DeformedMesh::set_rows(RowNews news) {
+void DeformedMesh::set_rows(RowsWritten written) {
   constexpr std::size_t kMostChanges = 16;
   const std::uint64_t before = std::exchange(bind_revision, next_revision());
-  if (news.is_all) return row_changes_.clear();
+  if (written.is_all) return row_changes_.clear();
   if (row_changes_.size() == kMostChanges) row_changes_.erase(row_changes_.begin());
-  row_changes_.push_back({before, std::move(news.vertices)});
+  row_changes_.push_back({before, std::move(written.vertices)});
   std::size_t total = 0;
   for (const RowChange& change : row_changes_) total += change.vertices.size();
   // Going through more of them than there are vertices would save nobody anything.

@@ -39,8 +39,8 @@ glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
   return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
 }
 
-/// Positions (one a source vertex) and normals (one a shading vertex), brought into another space,
-/// one a shading vertex.
+/// Positions (one per source vertex) and normals (one per shading vertex), brought into another
+/// space, one per shading vertex.
 void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
                        const std::vector<glm::vec3>& positions,
                        const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
@@ -99,12 +99,12 @@ void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh)
   append_copied_rows(mesh.surface->source, mesh.influences);
 }
 
-Reach reach_of(const Skeleton& skeleton) {
-  Reach reach;
-  reach.falloff = skeleton.falloff;
-  reach.radii.reserve(skeleton.joints.size());
-  for (const Joint& joint : skeleton.joints) reach.radii.push_back(joint.radius);
-  return reach;
+CapsuleSettings capsule_settings_of(const Skeleton& skeleton) {
+  CapsuleSettings capsule_settings;
+  capsule_settings.falloff = skeleton.falloff;
+  capsule_settings.radii.reserve(skeleton.joints.size());
+  for (const Joint& joint : skeleton.joints) capsule_settings.radii.push_back(joint.radius);
+  return capsule_settings;
 }
 
 void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
@@ -125,13 +125,13 @@ Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), eval
 
 void Deformer::update(const Scene& scene) {
   const Cost before = std::exchange(cost_, {});
-  has_news_ = false;
+  has_changes_ = false;
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   update_skeletons(scene, worlds);
   update_meshes(scene, worlds);
   count_captured();
   collect_problems();
-  if (!has_news_) cost_ = before;
+  if (!has_changes_) cost_ = before;
 }
 
 Deformer::Cost Deformer::last_cost() const {
@@ -151,11 +151,10 @@ const DeformedMesh* Deformer::mesh(Id node) const {
 }
 
 // ---- Skeletons
-// -------------------------------------------------------------------------------------------------
 
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
   SkeletonSource source;
-  source.reach = reach_of(skeleton);
+  source.capsule_settings = capsule_settings_of(skeleton);
   for (const Joint& joint : skeleton.joints) {
     source.bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
     source.user_locals.push_back(joint.user_local);
@@ -183,7 +182,7 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   const Stopwatch stopwatch(cost_.kinematics_ms);
   SkeletonSource now = source_of(skeleton);
   const bool bones_changed = source.revision == 0 || source.bones != now.bones;
-  const bool bind_changed = bones_changed || source.reach != now.reach;
+  const bool bind_changed = bones_changed || source.capsule_settings != now.capsule_settings;
   const bool pose_changed = bind_changed || source.user_locals != now.user_locals;
   if (bones_changed) source.revision = next_revision();
   if (bind_changed) {
@@ -197,12 +196,11 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
                                                 source.pose_problems);
   }
   source.bones = std::move(now.bones);
-  source.reach = std::move(now.reach);
+  source.capsule_settings = std::move(now.capsule_settings);
   source.user_locals = std::move(now.user_locals);
 }
 
 // ---- Meshes
-// -------------------------------------------------------------------------------------------------
 
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
@@ -231,7 +229,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
     const Skeleton& skeleton_now = *find_node(scene, posed->node)->skeleton;
-    if (!now.explicit_weights) now.reach = reach_of(skeleton_now);
+    if (!now.explicit_weights) now.capsule_settings = capsule_settings_of(skeleton_now);
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
     skin(*posed, has_new_rows, mesh, source);
   }
@@ -240,7 +238,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
 bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
          skeleton_from_mesh == other.skeleton_from_mesh &&
-         explicit_weights == other.explicit_weights && reach == other.reach;
+         explicit_weights == other.explicit_weights && capsule_settings == other.capsule_settings;
 }
 
 bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
@@ -292,7 +290,7 @@ void Deformer::place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& sou
   const bool has_new_vertices = !source.has_vertices_for(now);
   if (!has_new_vertices && source.morph_weights == now.morph_weights) return;
   source = std::move(now);
-  has_news_ = true;
+  has_changes_ = true;
   if (has_new_vertices) bind_rigid(mesh);
   morph(glm::mat4(1.0f), mesh, source);
   mesh.pose_revision = next_revision();
@@ -333,21 +331,21 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   now.is_bound = true;
   now.is_skinned = source.is_skinned;
   source = std::move(now);
-  RowNews news{.is_all = true, .vertices = {}};
+  RowsWritten written{.is_all = true, .vertices = {}};
   if (uses_engine_) {
-    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, news)) return false;
+    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, written)) return false;
   } else {
     if (has_new_vertices) keep_order(mesh);
-    bind_by_bodies(skeleton, posed, mesh, source);
+    bind_by_tasks(skeleton, posed, mesh, source);
   }
   source.is_skinned = false;
-  has_news_ = true;
-  mesh.set_rows(std::move(news));
+  has_changes_ = true;
+  mesh.set_rows(std::move(written));
   return true;
 }
 
-void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed,
-                              DeformedMesh& mesh, MeshSource& source) {
+void Deformer::bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed,
+                             DeformedMesh& mesh, MeshSource& source) {
   const std::size_t vertices = mesh.mesh->positions.size();
   if (source.explicit_weights) {
     mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
@@ -364,12 +362,12 @@ void Deformer::bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& pos
 
 bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed,
                               bool has_new_vertices, DeformedMesh& mesh, const MeshSource& source,
-                              RowNews& news) {
+                              RowsWritten& written) {
   if (!mesh.engine_) mesh.engine_ = make_engine();
   if (has_new_vertices) mesh.engine_->take_vertices(mesh);
   if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
   if (!source.explicit_weights)
-    return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, news);
+    return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, written);
   mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
   complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
   mesh.engine_->take_rows(mesh);
@@ -382,14 +380,14 @@ void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh&
     return;
   mesh.skinning = posed.skinning;
   source.is_skinned = true;
-  has_news_ = true;
+  has_changes_ = true;
   mesh.skinned_.milliseconds = 0.0;
-  if (!mesh.engine_) return skin_by_bodies(mesh, source);
+  if (!mesh.engine_) return skin_by_tasks(mesh, source);
   if (!has_new_rows) settle(mesh);  // somebody poses: no radius is being dragged
   mesh.pose_revision = next_revision();
 }
 
-void Deformer::skin_by_bodies(DeformedMesh& mesh, MeshSource& source) {
+void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
   guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
@@ -414,7 +412,6 @@ bool Deformer::settle() {
 }
 
 // ---- Counts and reports
-// ---------------------------------------------------------------------------------------------
 
 void Deformer::count_captured() {
   for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/rig.h"
 #include "rig/skinning/engine.h"
 #include "scene/scene.h"
 
 namespace marrow {
 
-/// Matrices of one skeleton, in skeleton space, one a joint.
+/// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {
   Id node = kNoId;
   glm::mat4 world_from_skeleton{1.0f};  ///< S
@@ -33,7 +33,7 @@ struct DeformedMesh : BoundMesh {
   Id node = kNoId;
   Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
   glm::mat4 world_from_output{1.0f};  ///< S for a bound mesh, M for a rigid one
-  std::vector<glm::mat4> skinning;    ///< T, one a joint of the skeleton; none for a rigid mesh
+  std::vector<glm::mat4> skinning;    ///< T, one per joint of the skeleton; none for a rigid mesh
   // Revisions are unique among all deformers.
   std::uint64_t shape_revision =
       0;  ///< changes when surface or vertex count did (upload everything)
@@ -43,7 +43,7 @@ struct DeformedMesh : BoundMesh {
   std::uint64_t rest_revision = 0;  ///< changes when rest_positions() or rest_normals() did
   std::uint64_t pose_revision = 0;  ///< changes when positions or normals did
 
-  /// v' and n', one a shading vertex (the first V are the source vertices), in the space of
+  /// v' and n', one per shading vertex (the first V are the source vertices), in the space of
   /// world_from_output; normals of unit length. The references hold until the next update().
   const std::vector<glm::vec3>& positions() const {
     return is_rigid() ? rest_positions() : skinned().positions;
@@ -87,12 +87,12 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
-  void set_rows(RowNews news);  ///< changes bind_revision
+  void set_rows(RowsWritten written);  ///< changes bind_revision
   void set_skinned(std::vector<glm::vec3>& positions,
                    std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
 
   std::unique_ptr<Engine>
-      engine_;  ///< nullptr: the bodies' results stand in skinned_, or the mesh is rigid
+      engine_;  ///< nullptr: the functions' results stand in skinned_, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
   /// What the last few binds wrote, oldest first; the last one led to bind_revision. None after one
@@ -105,15 +105,15 @@ struct DeformedMesh : BoundMesh {
 };
 
 /// What rows made by capsules depend on besides bones and vertices.
-struct Reach {
-  std::vector<float> radii;  ///< one a joint
+struct CapsuleSettings {
+  std::vector<float> radii;  ///< one per joint
   Falloff falloff = Falloff::inverse;
-  bool operator==(const Reach&) const = default;
+  bool operator==(const CapsuleSettings&) const = default;
 };
 
-/// How much update() calls the bodies.
+/// How much update() calls the functions.
 enum class Evaluate {
-  /// posed_matrices, skinning_matrices and skin() each time: for bodies that somebody is still
+  /// posed_matrices, skinning_matrices and skin() each time: for functions that somebody is still
   /// writing and wants to see at work. Lists and
   /// weights are made when the bind side changed.
   each_time,
@@ -122,22 +122,22 @@ enum class Evaluate {
 
 class Deformer {
  public:
-  /// The student's and the textbook's bodies are evaluated each time. fast is the engine where
+  /// The student's and the textbook's functions are evaluated each time. fast is the engine where
   /// there is one: what it does to rows is worked out from the capsules that changed, and vertices
   /// are skinned when somebody asks for them.
   explicit Deformer(Backend backend = Backend::fast);
-  /// Somebody's own bodies: tests, planted mistakes, the two sides of a comparison. `tasks` must
+  /// Somebody's own functions: tests, planted mistakes, the two sides of a comparison. `tasks` must
   /// outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
-  /// For whoever was handed bodies: the fast engine when they are its own.
+  /// For whoever was handed functions: the fast engine when they are its own.
   static Deformer with(const Tasks& tasks) {
     return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks);
   }
 
   /// Brings everything up to date. What did not change since the last call (compared by value, so
-  /// nothing can go stale) is not computed again. Precondition: why_invalid(scene) is empty. Bodies
-  /// that return wrong sizes are corrected to the harmless result (rest, uncovered) and named in
-  /// problems().
+  /// nothing can go stale) is not computed again. Precondition: why_invalid(scene) is empty.
+  /// Functions that return wrong sizes are corrected to the harmless result (rest, uncovered) and
+  /// named in problems().
   void update(const Scene& scene);
 
   const std::vector<PosedSkeleton>& skeletons() const { return skeletons_; }  ///< in node order
@@ -172,7 +172,7 @@ class Deformer {
   /// What a PosedSkeleton was made from, and what was found wrong on the way.
   struct SkeletonSource {
     std::vector<Bone> bones;
-    Reach reach;
+    CapsuleSettings capsule_settings;
     std::vector<glm::mat4> user_locals;
     std::uint64_t revision = 0;  ///< changes with the bones
     std::vector<std::string> bind_problems, pose_problems;
@@ -183,7 +183,7 @@ class Deformer {
     std::uint64_t skeleton_revision = 0;
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
-    Reach reach;                       ///< of the capsules; none with explicit weights
+    CapsuleSettings capsule_settings;  ///< of the capsules; none with explicit weights
     std::vector<float> morph_weights;  ///< active_morph_weights()
     bool is_bound =
         false;  ///< false until the first bind (or, for a rigid mesh, until it is placed)
@@ -207,12 +207,12 @@ class Deformer {
                  MeshSource& source);
   bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now,
             DeformedMesh& mesh, MeshSource& source);
-  void bind_by_bodies(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh,
-                      MeshSource& source);
+  void bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh,
+                     MeshSource& source);
   bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,
-                      DeformedMesh& mesh, const MeshSource& source, RowNews& news);
+                      DeformedMesh& mesh, const MeshSource& source, RowsWritten& written);
   void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
-  void skin_by_bodies(DeformedMesh& mesh, MeshSource& source);
+  void skin_by_tasks(DeformedMesh& mesh, MeshSource& source);
   bool settle(DeformedMesh& mesh);
   void count_captured();
   void collect_problems();
@@ -220,7 +220,7 @@ class Deformer {
   const Tasks* tasks_;
   Evaluate evaluate_;
   bool uses_engine_ = false;
-  bool has_news_ = false;  ///< the update at hand bound or posed something
+  bool has_changes_ = false;  ///< the update at hand bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   std::vector<DeformedMesh> meshes_;

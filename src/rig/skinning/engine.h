@@ -1,6 +1,6 @@
 // What the deformer asks of an engine: a bound mesh whose rows, counts and skinned vertices are
 // brought up to date with as little work as a change needs. rig/fast has the only one; in a handout
-// there is none, and the deformer calls the bodies it was handed instead.
+// there is none, and the deformer calls the functions it was handed instead.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct Coverage {
 
 /// Who holds which vertex, and how many they are.
 struct BoundRows {
-  Influences influences;  ///< one row a shading vertex, the first V rows are the source vertices';
-                          ///< copies share theirs
-  Coverage coverage;      ///< of the V source vertices; all covered for a rigid mesh
+  Influences influences;  ///< one row per shading vertex, the first V rows are the source
+                          ///< vertices'; copies share theirs
+  Coverage coverage;  ///< of the V source vertices; all covered for a rigid mesh
   std::vector<std::uint32_t>
-      captured;  ///< one a joint: source vertices whose list holds it; none for a rigid mesh
+      captured;  ///< one per joint: source vertices whose list holds it; none for a rigid mesh
 };
 
 /// A mesh, brought to its skeleton, and who holds it there.
@@ -34,7 +34,7 @@ struct BoundMesh : BoundRows {
   std::shared_ptr<const Mesh> mesh;
   std::shared_ptr<const Surface> surface;
   std::vector<glm::vec3>
-      bind_positions;  ///< one a shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
+      bind_positions;  ///< one per shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
   std::vector<glm::vec3> bind_normals;  ///< unit length, or zero where the mesh gives no hint
   /// The same with v and n moved by the mesh's morph targets (scene/morph.h); none where no target
   /// has a say.
@@ -50,15 +50,15 @@ struct BoundMesh : BoundRows {
   }
 };
 
-/// Where skinned vertices are written: three floats a vertex each. May be memory that only the GPU
-/// will read.
+/// Where skinned vertices are written: three floats per vertex each. May be memory that only the
+/// GPU will read.
 struct VertexTarget {
   float* positions = nullptr;
   float* normals = nullptr;
 };
 
 /// Which rows a bind wrote: all of them, or those of these shading vertices.
-struct RowNews {
+struct RowsWritten {
   bool is_all = false;
   std::vector<std::uint32_t> vertices;
 };
@@ -77,9 +77,9 @@ class Engine {
 
   /// Makes rows and counts those of the skeleton's capsules (rig.h: find_joints; weights by the
   /// skeleton's falloff). `bind` is B. Rows of the last call must still stand there: only those
-  /// that a changed capsule reaches are written; `news` says which. False when none had to be.
+  /// that a changed capsule reaches are written; `written` says which. False when none had to be.
   virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
-                             BoundMesh& mesh, RowNews& news) = 0;
+                             BoundMesh& mesh, RowsWritten& written) = 0;
 
   /// The rows came from elsewhere (explicit weights).
   virtual void take_rows(const BoundMesh& mesh) = 0;
@@ -89,13 +89,13 @@ class Engine {
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
   /// v' and n' of all shading vertices (rig.h: skin) in order(); returns the bounds of v'. T is
-  /// `skinning`, one a joint. The numbers of a vertex depend on its row, its rest position and T
+  /// `skinning`, one per joint. The numbers of a vertex depend on its row, its rest position and T
   /// alone: not on the order, nor on what was bound before, nor on the number of threads. Where
   /// they are not finite the vertex stays at its rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                       const VertexTarget& target) const = 0;
 
-  /// The same numbers, one a shading vertex. Outputs are resized.
+  /// The same numbers, one per shading vertex. Outputs are resized.
   virtual Bounds skin_by_vertex(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                                 std::vector<glm::vec3>& positions,
                                 std::vector<glm::vec3>& normals) const = 0;

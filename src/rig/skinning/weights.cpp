@@ -4,9 +4,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "rig/check.h"
 #include "rig/falloff.h"
 #include "rig/guarded.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 

@@ -21,7 +21,7 @@ void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,
                std::vector<std::string>& problems);
 
 /// Distances and normalised weights for every listed joint: see weigh_row. `bind` is B, positions
-/// are in skeleton space, lists as find_joints made them: one a position, indices in range. A row
+/// are in skeleton space, lists as find_joints made them: one per position, indices in range. A row
 /// whose weights are not finite or too few becomes uncovered; `problems`, when given, hears of it.
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                               const std::vector<glm::vec3>& positions, const JointLists& lists,

@@ -1,4 +1,4 @@
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/solution/textbook.h"
 
 namespace marrow::solution {

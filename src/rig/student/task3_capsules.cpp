@@ -15,7 +15,7 @@ glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3& /*end
 // d_ij is the distance from positions[i] to the segment from the joint's origin to B_j e_j.
 // positions are in skeleton space, and so must the segment be: the origin is the last column of
 // bind[j], and e_j (skeleton.joints[j].extent) is in the joint's own frame. r_j is
-// skeleton.joints[j].radius. The result has one list a vertex; a vertex that no capsule holds has
+// skeleton.joints[j].radius. The result has one list per vertex; a vertex that no capsule holds has
 // an empty list.
 JointLists find_joints(const Skeleton& /*skeleton*/, const std::vector<glm::mat4>& /*bind*/,
                        const std::vector<glm::vec3>& positions) {

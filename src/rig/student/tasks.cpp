@@ -1,4 +1,4 @@
-#include "rig/bodies.h"
+#include "rig/implementations.h"
 #include "rig/student/student.h"
 
 namespace marrow::student {

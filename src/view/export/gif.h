@@ -29,8 +29,8 @@ class ColorCount {
   }  ///< in the order in which the colours were met
 
  private:
-  std::vector<std::uint32_t>
-      bin_of_;  ///< by colour, seven bits a channel; 0: none yet, otherwise its place in bins_ + 1
+  std::vector<std::uint32_t> bin_of_;  ///< by colour, seven bits per channel; 0: none yet,
+                                       ///< otherwise its place in bins_ + 1
   std::vector<Bin> bins_;
 };
 

@@ -55,7 +55,6 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
 }
 
 // ---- Setting
-// -------------------------------------------------------------------------------------------------
 
 struct Typeface::Font {
   std::vector<unsigned char> file;

@@ -84,10 +84,10 @@ void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low,
 }
 
 /// How dark each texel is by its nearness to the ground.
-Grid darkness(const Grid& distances, float reach) {
+Grid darkness(const Grid& distances, float fade) {
   Grid grid(distances.size());
   std::transform(distances.begin(), distances.end(), grid.begin(),
-                 [&](float distance) { return std::exp(-distance / reach); });
+                 [&](float distance) { return std::exp(-distance / fade); });
   return grid;
 }
 
@@ -114,14 +114,13 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
   Bounds bounds;
   for (const Triangle& triangle : triangles)
     for (const glm::vec3& corner : triangle) bounds.add(corner);
-  const float reach = 0.06f * bounds.diagonal();
-  if (bounds.empty() || reach <= 0.0f || bounds.low.y > 4.0f * reach ||
-      bounds.high.y < -4.0f * reach)
+  const float fade = 0.06f * bounds.diagonal();
+  if (bounds.empty() || fade <= 0.0f || bounds.low.y > 4.0f * fade || bounds.high.y < -4.0f * fade)
     return shadow;
 
   glm::vec2 low(bounds.low.x, bounds.low.z), high(bounds.high.x, bounds.high.z);
   // Square texels and room for the blur all around.
-  const float half = 0.5f * std::max(high.x - low.x, high.y - low.y) * 1.35f + reach;
+  const float half = 0.5f * std::max(high.x - low.x, high.y - low.y) * 1.35f + fade;
   const glm::vec2 center = (low + high) * 0.5f;
   low = center - half;
   high = center + half;
@@ -129,7 +128,7 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
   for (const Triangle& triangle : triangles)
     splat(distances, triangle, low, (high - low) / static_cast<float>(kSide));
   const Grid grid =
-      blurred(blurred(blurred(blurred(darkness(distances, reach), 1, 0), 0, 1), 1, 0), 0, 1);
+      blurred(blurred(blurred(blurred(darkness(distances, fade), 1, 0), 0, 1), 1, 0), 0, 1);
   shadow.rectangle = {low, high};
   for (const float dark : grid)
     shadow.texels.push_back(

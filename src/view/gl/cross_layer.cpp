@@ -97,7 +97,6 @@ GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& wor
 CrossLayer::CrossLayer() : program_("cross", shaders::kSpriteVertex, shaders::kCrossFragment) {}
 
 // ---- Uploads
-// -------------------------------------------------------------------------------------------------
 
 void CrossLayer::make_array(Crosses& crosses) {
   glBindVertexArray(crosses.array.name());
@@ -119,7 +118,7 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
     };
     if (!uncovered.vertices.empty()) uncovered.spacing = spacing_among(mesh, is_uncovered);
   }
-  const bool stays = mesh.has_engine();  // somebody's own bodies may put them anywhere
+  const bool stays = mesh.has_engine();  // somebody's own functions may put them anywhere
   if (changes.bind || changes.rest || (changes.pose && !stays)) upload(mesh, uncovered, uploads);
 
   const bool is_marked_anew = of_mesh.marks != marks || (changes.shape && marks);
@@ -155,7 +154,6 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
 }
 
 // ---- Drawing
-// -------------------------------------------------------------------------------------------------
 
 void CrossLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
   draw(picture, view,

@@ -93,7 +93,7 @@ class Program {
 };
 
 /// Pixels into a texture, edges clamped, smooth at any size that it is shown in. `rgba`: rows from
-/// the top, 4 bytes a pixel, without gaps.
+/// the top, 4 bytes per pixel, without gaps.
 void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
 
 /// Throws std::runtime_error with the driver's words when the current context is older than

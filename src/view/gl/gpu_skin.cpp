@@ -108,7 +108,6 @@ void GpuSkin::set_textures(const gl::Program& program) {
 }
 
 // ---- Uploads
-// -------------------------------------------------------------------------------------------------
 
 void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& changes,
                      Uploads& uploads) {
@@ -194,7 +193,6 @@ void GpuSkin::upload_matrices(const DeformedMesh& mesh, Uploads& uploads) {
 }
 
 // ---- Drawing
-// -------------------------------------------------------------------------------------------------
 
 void GpuSkin::read_attributes() const {
   gl::read_attribute(vertices_, {.location = 0});

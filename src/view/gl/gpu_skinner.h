@@ -14,7 +14,7 @@ class GpuSkinner {
  public:
   GpuSkinner();  ///< throws std::runtime_error as gl::Program does, and when GL is too old
 
-  /// v' and n', one a shading vertex as in DeformedMesh::positions(); both are resized. Where the
+  /// v' and n', one per shading vertex as in DeformedMesh::positions(); both are resized. Where the
   /// card does not deform the mesh (GpuSkin::can_skin) they are that mesh's own. Throws
   /// std::runtime_error when the driver does not give the result.
   void skin(const DeformedMesh& mesh, std::vector<glm::vec3>& positions,

@@ -27,13 +27,13 @@ void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
                    const glm::vec3& center, float radius, Color color, float width,
                    const EyeView& view) {
   const float aside = offset - center[2 - axis];
-  const float reach = std::sqrt(std::max(radius * radius - aside * aside, 0.0f));
+  const float half_chord = std::sqrt(std::max(radius * radius - aside * aside, 0.0f));
   std::array<glm::vec3, kPieces + 1> points;
   std::array<Color, kPieces + 1> colors;
   for (std::size_t i = 0; i <= kPieces; ++i) {
     points[i][2 - axis] = offset;
     points[i].y = 0.0f;
-    points[i][axis] = center[axis] + reach * (2.0f * static_cast<float>(i) / kPieces - 1.0f);
+    points[i][axis] = center[axis] + half_chord * (2.0f * static_cast<float>(i) / kPieces - 1.0f);
     colors[i] = color * glm::vec4(1, 1, 1, fade(glm::distance(points[i], center), radius));
   }
   add_stroke(lines, points, colors, width, view);

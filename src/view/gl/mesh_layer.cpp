@@ -101,7 +101,6 @@ void set_paint(const glm::vec3& paint) {
 }
 
 // ---- Attributes in the order in which vertices are drawn
-// ------------------------------------------------------------
 
 constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
 
@@ -149,7 +148,6 @@ MeshLayer::MeshLayer(TextureStore& textures)
       outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
 // ---- Uploads
-// -------------------------------------------------------------------------------------------------
 
 Uploads MeshLayer::update(const Picture& picture) {
   Uploads uploads;
@@ -275,7 +273,6 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
 }
 
 // ---- Drawing
-// -------------------------------------------------------------------------------------------------
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
   return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
@@ -361,7 +358,6 @@ void MeshLayer::draw_crosses(const Picture& picture, const EyeView& view) {
 }
 
 // ---- Selection
-// -------------------------------------------------------------------------------------------------
 
 void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, const Target& target) {
   std::vector<Id> nodes;

@@ -13,7 +13,7 @@
 
 namespace marrow::view {
 
-/// Colour as eight bits a channel, straight alpha, for vertex attributes.
+/// Colour as eight bits per channel, straight alpha, for vertex attributes.
 glm::u8vec4 to_bytes(const Color& color);
 
 /// A corner of a quad; four make a piece of a line, in the order of a triangle strip.
@@ -25,7 +25,7 @@ struct StrokeVertex {
 };
 
 /// Appends the pieces of one polyline, `width` in pixels (0 or less: nothing). Closed when the
-/// first point is repeated at the end. One colour, or one a point. Fewer than two points, or none
+/// first point is repeated at the end. One colour, or one per point. Fewer than two points, or none
 /// in front of the eye, are nothing.
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,
                 std::span<const Color> colors, float width, const EyeView& view);

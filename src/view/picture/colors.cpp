@@ -8,7 +8,6 @@
 namespace marrow::view {
 
 // ---- Palettes
-// -------------------------------------------------------------------------------------------------
 
 namespace {
 /// A published map at every 16th of its 256 steps, and its last step.
@@ -65,7 +64,6 @@ const char* palette_name(Palette palette) {
 }
 
 // ---- Colours of joints
-// ----------------------------------------------------------------------------------------------
 
 namespace {
 bool is_in_gamut(const glm::vec3& linear) {
@@ -99,7 +97,6 @@ Color joint_color(std::size_t joint) {
 }
 
 // ---- Light and sight
-// ------------------------------------------------------------------------------------------------
 
 glm::vec3 srgb_from_linear(const glm::vec3& linear) {
   glm::vec3 srgb;

@@ -75,7 +75,7 @@ HeatScale difference_scale(const Picture& picture) {
     if (!other) continue;
     const Pair pair{mesh, *other};
     std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1,
-                                glm::vec2(0.0f));  // one a range
+                                glm::vec2(0.0f));  // one per range
     parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
       for (std::size_t v = begin; v < end; ++v) {
@@ -96,7 +96,6 @@ HeatScale difference_scale(const Picture& picture) {
 }
 
 // ---- Colours
-// -------------------------------------------------------------------------------------------------
 
 using Colors = std::vector<glm::u8vec4>;
 

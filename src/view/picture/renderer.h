@@ -10,7 +10,7 @@
 
 namespace marrow::view {
 
-/// An image, rows top to bottom, 4 bytes a pixel (straight alpha).
+/// An image, rows top to bottom, 4 bytes per pixel (straight alpha).
 struct Image {
   int width = 0;
   int height = 0;

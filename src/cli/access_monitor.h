@@ -1,0 +1,53 @@
+// Notices who looks or writes where it has no business. The root of a sandbox, in which decoys
+// stand for what is private on this machine: empty folders and files under the same names. Whatever
+// happens to them is known here, by inotify, while it happens and afterwards.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace marrow::cli {
+
+class AccessMonitor {
+ public:
+  /// A folder that nobody else uses. Throws std::runtime_error where there can be none.
+  AccessMonitor();
+  ~AccessMonitor();  ///< removes it
+  AccessMonitor(const AccessMonitor&) = delete;
+  AccessMonitor& operator=(const AccessMonitor&) = delete;
+
+  const std::filesystem::path& root() const { return root_; }
+
+  /// A folder for something to be mounted over it. Absolute paths, here and below.
+  void leave_room(const std::filesystem::path& folder);
+  /// A folder, or a file in one, that is private; `whose` for the words: "good's folder".
+  void plant_folder(const std::filesystem::path& path, const std::string& whose);
+  void plant_file(const std::filesystem::path& path);
+  /// From here on what happens is noticed.
+  void watch();
+
+  /// Takes what happened since the last look.
+  void look();
+  /// "wrote outside its folder: /class/good/marks", "tried to read good's folder:
+  /// /class/good/task3.cpp"; a few, then a count.
+  std::vector<std::string> findings() const;
+  /// It writes so much that it should be stopped.
+  bool is_overrun() const { return written_.size() > kMostWritten; }
+
+ private:
+  static constexpr std::size_t kMostWritten = 64;
+  void watch_folder(const std::filesystem::path& folder);
+  void note(const std::filesystem::path& path, unsigned event);
+
+  std::filesystem::path root_;
+  int queue_ = -1;
+  std::string blindness_;                                ///< why nothing can be watched, or empty
+  std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them
+  std::map<std::filesystem::path, std::string> owners_;  ///< of private folders
+  std::set<std::filesystem::path> read_, written_;
+};
+
+}  // namespace marrow::cli

@@ -1,0 +1,32 @@
+#include "cli/progress_bar.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace marrow::cli {
+
+ProgressBar::ProgressBar(std::size_t total)
+    : total_(total), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressBar::show(std::size_t done, const std::string& what) {
+  constexpr std::size_t kWidth = 30;
+  constexpr std::size_t kNameWidth = 32;  // the line must not wrap in 80 columns
+  if (!is_terminal_ || total_ == 0) return;
+  const std::size_t filled = kWidth * done / total_;
+  const std::string name =
+      what.size() > kNameWidth ? "..." + what.substr(what.size() - kNameWidth + 3) : what;
+  fmt::print(stderr, "\r\033[K[{}{}] {}/{} {}", std::string(filled, '#'),
+             std::string(kWidth - filled, '.'), done, total_, name);
+  std::fflush(stderr);
+  is_drawn_ = true;
+}
+
+void ProgressBar::clear() {
+  if (!is_drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  is_drawn_ = false;
+}
+
+}  // namespace marrow::cli

@@ -1,0 +1,40 @@
+// Compiles a submission into a program that serves its functions (course/serve.h), against what is
+// public of this repository: the textbook's functions are not where the compiler can see them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "cli/sandbox.h"
+#include "cli/submission.h"
+#include "course/child.h"
+
+namespace marrow::cli {
+
+class SubmissionBuilder {
+ public:
+  /// Copies headers and stubs of `source` to `stage` and compiles what every submission is linked
+  /// with. Throws io::Error.
+  SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
+                    const Sandbox& sandbox);
+
+  /// Starts the compiler on a submission, stubs in the place of what is missing. `work`, an
+  /// absolute path, is made anew; the program will be program_in(work).
+  std::unique_ptr<course::Child> start(const Submission& submission,
+                                       const std::filesystem::path& work) const;
+  static std::filesystem::path program_in(const std::filesystem::path& work) {
+    return work / "out" / "bodies";
+  }
+
+  static constexpr double kSeconds = 120.0;  ///< that a submission may take to compile
+
+ private:
+  std::filesystem::path stage_;
+  const Sandbox& sandbox_;
+  std::map<int, std::string> stubs_;  ///< compiled, by task
+  std::vector<std::string> objects_;
+};
+
+}  // namespace marrow::cli

@@ -1,0 +1,61 @@
+// Commands about what capsules reach: symmetry, Auto-fit, comparing settings, going to what is
+// uncovered.
+#include "editor/bench/auto_fit.h"
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/bench/islands.h"
+#include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+
+namespace marrow {
+
+std::vector<Command> capsule_commands() {
+  return {
+      {.id = "rig.symmetric",
+       .label = "Symmetric editing",
+       .menu = MenuPlace::rig,
+       .shortcuts = {shift('x')},
+       .tooltip = "In Rig, what is done to a joint is done to its partner by name too (.L and .R, "
+                  "Left and Right). Posing has a switch of its "
+                  "own.",
+       .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
+       .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
+       .checked = [](const Editor& editor) { return editor.is_symmetric; },
+       .separator_before = true,
+       .needs = "not in the Pose tab"},
+      {.id = "rig.fit",
+       .label = "Auto-fit radius",
+       .menu = MenuPlace::rig,
+       .shortcuts = {key('a')},
+       .tooltip = "The selected joints get the radius that holds their skin; with no joint "
+                  "selected, all of them.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { auto_fit(editor); }},
+      {.id = "rig.fit_all",
+       .label = "Auto-fit all radii",
+       .menu = MenuPlace::rig,
+       .shortcuts = {shift('a')},
+       .tooltip = "Every joint gets the radius that holds its skin, and a little more where "
+                  "something is left over: one step.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { auto_fit_all(editor); }},
+      {.id = "view.show_uncovered",
+       .label = "Go to what is uncovered",
+       .menu = MenuPlace::rig,
+       .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { show_next_island(editor, editor.viewport); }},
+      {.id = "rig.compare",
+       .label = "Compare two settings",
+       .menu = MenuPlace::rig,
+       .shortcuts = {key('\\')},
+       .tooltip = "A divider in the picture: the document on its left, another falloff or other "
+                  "radii on its right.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { set_comparing(editor, !editor.compare.is_on); },
+       .checked = [](const Editor& editor) { return editor.compare.is_on; },
+       .separator_before = true},
+  };
+}
+
+}  // namespace marrow

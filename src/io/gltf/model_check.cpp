@@ -1,0 +1,287 @@
+#include "io/gltf/model_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+#include <tiny_gltf.h>
+
+#include "io/error.h"
+#include "io/text.h"
+
+namespace marrow::io {
+
+namespace {
+
+using Attributes = std::map<std::string, int>;
+
+/// "TEXCOORD_0" -> "TEXCOORD_"; other names are kept.
+std::string_view family_of(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool is_numbered =
+      last != std::string_view::npos && last + 1 < name.size() && name[last] == '_';
+  const std::string_view number = is_numbered ? name.substr(last + 1) : std::string_view();
+  return is_numbered && (number == "0" || number[0] != '0') ? name.substr(0, last + 1) : name;
+}
+
+bool is_known(std::string_view name) {
+  static constexpr std::string_view kKnown[] = {"POSITION", "NORMAL",  "TANGENT", "TEXCOORD_",
+                                                "COLOR_",   "JOINTS_", "WEIGHTS_"};
+  return name[0] == '_' ||
+         std::find(std::begin(kKnown), std::end(kKnown), family_of(name)) != std::end(kKnown);
+}
+
+bool has_right_format(std::string_view name, const tinygltf::Accessor& accessor, bool quantized) {
+  const std::string_view family = family_of(name);
+  const bool is_float = accessor.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT;
+  const bool is_small = accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                        accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT;
+  if (family == "POSITION" || family == "NORMAL")
+    return accessor.type == TINYGLTF_TYPE_VEC3 && (is_float || quantized);
+  if (family == "TANGENT") return accessor.type == TINYGLTF_TYPE_VEC4 && (is_float || quantized);
+  if (family == "TEXCOORD_")
+    return accessor.type == TINYGLTF_TYPE_VEC2 && (is_float || is_small || quantized);
+  if (family == "COLOR_")
+    return accessor.type == TINYGLTF_TYPE_VEC3 || accessor.type == TINYGLTF_TYPE_VEC4;
+  if (family == "JOINTS_")
+    return accessor.type == TINYGLTF_TYPE_VEC4 && is_small && !accessor.normalized;
+  if (family == "WEIGHTS_")
+    return accessor.type == TINYGLTF_TYPE_VEC4 && (is_float || (is_small && accessor.normalized));
+  return accessor.componentType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+}
+
+class ModelChecker {
+ public:
+  ModelChecker(const std::string& file, const tinygltf::Model& model,
+               std::vector<std::string>& warnings)
+      : file_(file), model_(model), warnings_(warnings) {}
+
+  void run() {
+    const auto& used = model_.extensionsUsed;
+    quantized_ = std::find(used.begin(), used.end(), "KHR_mesh_quantization") != used.end();
+    for (std::size_t m = 0; m < model_.meshes.size(); ++m) check_mesh(m);
+    for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) check_view(v);
+    for (std::size_t c = 0; c < model_.cameras.size(); ++c) check_camera(c);
+    for (std::size_t a = 0; a < model_.animations.size(); ++a) check_animation(a);
+    for (const auto& [fault, places] : faults_) {
+      warnings_.push_back(
+          fmt::format("{}: {}{}", places.first, fault,
+                      places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
+    }
+  }
+
+ private:
+  struct Places {
+    std::string first;
+    std::size_t count = 0;
+  };
+
+  [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const {
+    throw Error(file_, pointer, expected);
+  }
+
+  void warn(const std::string& pointer, const std::string& fault) {
+    Places& places = faults_[fault];
+    if (places.count++ == 0) places.first = pointer;
+  }
+
+  const tinygltf::Accessor& accessor(int index) const {
+    return model_.accessors[static_cast<std::size_t>(index)];
+  }
+
+  // ---- Meshes
+
+  void check_mesh(std::size_t m) {
+    const tinygltf::Mesh& mesh = model_.meshes[m];
+    const std::string pointer = fmt::format("/meshes/{}", m);
+    const std::size_t targets = mesh.primitives.front().targets.size();
+    for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
+      const std::string place = fmt::format("{}/primitives/{}", pointer, p);
+      check_attributes(mesh.primitives[p].attributes, place + "/attributes");
+      check_targets(mesh.primitives[p], place + "/targets");
+      check_indices(mesh.primitives[p].indices, place + "/indices");
+      if (mesh.primitives[p].targets.size() != targets)
+        warn(place + "/targets", "expected as many morph targets as the first primitive has");
+    }
+    if (!mesh.weights.empty() && mesh.weights.size() != targets)
+      warn(pointer + "/weights", "expected a weight for each morph target");
+  }
+
+  void check_indices(int index, const std::string& pointer) {
+    if (index < 0) return;
+    const int component = accessor(index).componentType;
+    const bool is_whole = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+                          component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+                          component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    if (!is_whole || accessor(index).type != TINYGLTF_TYPE_SCALAR)
+      warn(pointer, "expected indices of an unsigned integer type");
+  }
+
+  void check_attributes(const Attributes& attributes, const std::string& pointer) {
+    if (attributes.empty()) return warn(pointer, "expected at least the attribute POSITION");
+    const std::size_t count = accessor(attributes.begin()->second).count;
+    for (const auto& [name, index] : attributes) {
+      const std::string place = pointer + "/" + name;
+      if (accessor(index).count != count) {
+        refuse(place, fmt::format("expected {} elements as in {}, found {}", count,
+                                  attributes.begin()->first, accessor(index).count));
+      }
+      if (name.empty() || !is_known(name)) {
+        warn(place, "this attribute is not known and was not read");
+      } else if (!has_right_format(name, accessor(index), quantized_)) {
+        warn(place, "glTF does not allow this type of accessor here");
+      }
+      if (name == "POSITION") check_bounds(accessor(index), place);
+    }
+    check_pairs(attributes, pointer);
+  }
+
+  /// JOINTS_n and WEIGHTS_n come together, and n without gaps.
+  void check_pairs(const Attributes& attributes, const std::string& pointer) const {
+    std::size_t joints = 0, weights = 0;
+    for (const auto& [name, index] : attributes) {
+      joints += family_of(name) == "JOINTS_";
+      weights += family_of(name) == "WEIGHTS_";
+    }
+    for (std::size_t set = 0; set < std::max(joints, weights); ++set) {
+      const bool has_both = attributes.count(fmt::format("JOINTS_{}", set)) > 0 &&
+                            attributes.count(fmt::format("WEIGHTS_{}", set)) > 0;
+      if (!has_both)
+        refuse(pointer, fmt::format("expected JOINTS_{0} and WEIGHTS_{0} together", set));
+    }
+  }
+
+  void check_bounds(const tinygltf::Accessor& positions, const std::string& pointer) {
+    if (positions.minValues.size() != 3 || positions.maxValues.size() != 3)
+      warn(pointer, "expected min and max on positions");
+  }
+
+  void check_targets(const tinygltf::Primitive& primitive, const std::string& pointer) {
+    for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
+      for (const auto& [name, index] : primitive.targets[t]) {
+        const std::string place = fmt::format("{}/{}/{}", pointer, t, name);
+        const auto base = primitive.attributes.find(name);
+        if (name.empty() || !is_known(name)) {
+          warn(place, "this attribute is not known and was not read");
+        } else if (base == primitive.attributes.end()) {
+          warn(place, "a morph target changes an attribute that the primitive does not have");
+        } else if (accessor(base->second).count != accessor(index).count) {
+          warn(place, "expected as many elements in the morph target as in the primitive");
+        }
+        if (name == "POSITION") check_bounds(accessor(index), place);
+      }
+    }
+  }
+
+  void check_view(std::size_t v) {
+    const tinygltf::BufferView& view = model_.bufferViews[v];
+    const std::string pointer = fmt::format("/bufferViews/{}/byteStride", v);
+    if (view.byteStride > view.byteLength) warn(pointer, "the stride is longer than the view");
+    if (view.byteStride > 0 && view.target != TINYGLTF_TARGET_ARRAY_BUFFER)
+      warn(pointer, "a stride belongs to vertex attributes only");
+  }
+
+  // ---- What is not read yet, but shall be right
+
+  void check_camera(std::size_t c) {
+    const tinygltf::Camera& camera = model_.cameras[c];
+    const std::string pointer = fmt::format("/cameras/{}", c);
+    if (camera.type == "perspective") {
+      const auto& lens = camera.perspective;
+      if (!(lens.yfov > 0.0 && lens.znear > 0.0)) warn(pointer, "expected yfov and znear above 0");
+      if (lens.zfar != 0.0 && !(lens.zfar > lens.znear))
+        warn(pointer, "expected zfar beyond znear");
+    } else if (camera.type == "orthographic") {
+      const auto& lens = camera.orthographic;
+      if (lens.xmag == 0.0 || lens.ymag == 0.0)
+        warn(pointer, "expected xmag and ymag other than 0");
+      if (!(lens.zfar > lens.znear)) warn(pointer, "expected zfar beyond znear");
+    } else {
+      warn(pointer + "/type", "expected perspective or orthographic");
+    }
+  }
+
+  void check_animation(std::size_t a) {
+    const tinygltf::Animation& animation = model_.animations[a];
+    std::set<std::pair<int, std::string>> targets;
+    std::set<std::size_t> moves_weights;  // samplers
+    for (std::size_t c = 0; c < animation.channels.size(); ++c) {
+      const tinygltf::AnimationChannel& channel = animation.channels[c];
+      if (channel.target_path == "weights")
+        moves_weights.insert(static_cast<std::size_t>(channel.sampler));
+      const std::string pointer = fmt::format("/animations/{}/channels/{}/target", a, c);
+      if (channel.target_node >= 0 &&
+          !targets.emplace(channel.target_node, channel.target_path).second) {
+        warn(pointer, "two channels of an animation move the same thing");
+      }
+      const bool has_matrix =
+          channel.target_node >= 0 &&
+          !model_.nodes[static_cast<std::size_t>(channel.target_node)].matrix.empty();
+      if (has_matrix && channel.target_path != "weights")
+        warn(pointer, "an animated node has a matrix, which was taken apart");
+    }
+    for (std::size_t s = 0; s < animation.samplers.size(); ++s)
+      check_sampler(animation.samplers[s], moves_weights.count(s) > 0,
+                    fmt::format("/animations/{}/samplers/{}", a, s));
+  }
+
+  void check_sampler(const tinygltf::AnimationSampler& sampler, bool moves_weights,
+                     const std::string& pointer) {
+    const tinygltf::Accessor &input = accessor(sampler.input), &output = accessor(sampler.output);
+    const bool is_cubic = sampler.interpolation == "CUBICSPLINE";
+    if (!is_cubic && sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP") {
+      warn(pointer + "/interpolation", "expected LINEAR, STEP or CUBICSPLINE");
+    }
+    if (input.type != TINYGLTF_TYPE_SCALAR ||
+        input.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
+      return warn(pointer + "/input", "expected times as float scalars");
+    }
+    if (input.minValues.size() != 1 || input.maxValues.size() != 1)
+      warn(pointer + "/input", "expected min and max on times");
+    const std::size_t wanted = input.count * (is_cubic ? 3 : 1);
+    if (moves_weights ? output.count % wanted != 0 : output.count != wanted) {
+      warn(pointer + "/output", "expected as many values as the times ask for");
+    }
+    const auto [known, is_new] =
+        rising_.try_emplace(sampler.input, false);  // many samplers may share one long row of times
+    if (is_new) known->second = times_increase(input);
+    if (!known->second)
+      warn(pointer + "/input", "expected times that are finite, not negative and increase");
+  }
+
+  /// Precondition: the accessor's range was checked.
+  bool times_increase(const tinygltf::Accessor& times) const {
+    if (times.bufferView < 0 || times.sparse.isSparse) return times.count < 2;
+    const tinygltf::BufferView& view =
+        model_.bufferViews[static_cast<std::size_t>(times.bufferView)];
+    const unsigned char* data = model_.buffers[static_cast<std::size_t>(view.buffer)].data.data() +
+                                view.byteOffset + times.byteOffset;
+    const std::size_t stride = view.byteStride == 0 ? sizeof(float) : view.byteStride;
+    float before = -1.0f;
+    for (std::size_t i = 0; i < times.count; ++i) {
+      float time = 0.0f;
+      std::memcpy(&time, data + i * stride, sizeof time);
+      if (!(time > before) || !std::isfinite(time) || time < 0.0f) return false;
+      before = time;
+    }
+    return true;
+  }
+
+  const std::string& file_;
+  const tinygltf::Model& model_;
+  std::vector<std::string>& warnings_;
+  bool quantized_ = false;
+  std::map<int, bool> rising_;  ///< times_increase() of accessors
+  std::map<std::string, Places> faults_;
+};
+
+}  // namespace
+
+void check_model(const std::string& file, const tinygltf::Model& model,
+                 std::vector<std::string>& warnings) {
+  ModelChecker(file, model, warnings).run();
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,334 @@
+#include "rig/vertex_explanation.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <glm/gtc/matrix_inverse.hpp>
+
+#include "rig/joint_pose.h"
+#include "rig/skinning/weights.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kOthersShown = 3;
+constexpr float kSurface =
+    1e-5f;  // of the radius, at least of 1: nearer than this to a capsule's surface counts as on it
+constexpr float kAgreement = 1e-4f;  // of the size of what is compared, at least of 1
+
+glm::vec3 closest_on_bone(const glm::mat4& bind, const glm::vec3& extent, const glm::vec3& point) {
+  const glm::dvec3 start(bind[3]), end(bind * glm::vec4(extent, 1.0f)), bone = end - start;
+  const double length_squared = glm::dot(bone, bone);
+  const double along =
+      length_squared > 0.0
+          ? std::clamp(glm::dot(glm::dvec3(point) - start, bone) / length_squared, 0.0, 1.0)
+          : 0.0;
+  return glm::vec3(start + bone * along);
+}
+
+VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
+                   const glm::vec3& bind, const glm::vec3& rest) {
+  const Joint& source = skeleton.joints[joint];
+  VertexTerm term;
+  term.joint = source.id;
+  term.index = joint;
+  term.name = source.name;
+  term.radius = source.radius;
+  term.closest = closest_on_bone(posed.bind[joint], source.extent, bind);
+  term.distance = glm::distance(term.closest, bind);
+  term.candidate = glm::vec3(posed.skinning[joint] * glm::vec4(rest, 1.0f));
+  return term;
+}
+
+/// What the deformer computed for this vertex, written over what geometry says.
+void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
+  const Influences& influences = mesh.influences;
+  for (std::uint32_t i = influences.row_begin(explanation.vertex);
+       i < influences.row_end(explanation.vertex); ++i) {
+    if (influences.joint[i] >= explanation.terms.size()) continue;
+    VertexTerm& term = explanation.terms[influences.joint[i]];
+    term.is_in = true;
+    term.weight = influences.weight[i];
+    if (!influences.distance.empty()) term.distance = influences.distance[i];
+    term.raw = explanation.has_file_weights
+                   ? term.weight
+                   : float(falloff_weight(explanation.falloff, term.distance, term.radius));
+    term.contribution = term.weight * term.candidate;
+    ++explanation.in_count;
+  }
+}
+
+/// What rig.h says of these distances and matrices. On the capsule's surface the last digit
+/// decides: there both answers are right.
+void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
+  double sum = 0.0;
+  for (VertexTerm& term : explanation.terms) {
+    const float distance = glm::distance(term.closest, explanation.bind),
+                room = kSurface * std::max(1.0f, term.radius);
+    const bool is_open = explanation.has_file_weights || std::abs(distance - term.radius) < room;
+    term.should_be_in = is_open ? term.is_in : distance < term.radius;
+    if (!term.should_be_in) continue;
+    term.should_weigh = explanation.has_file_weights
+                            ? term.weight
+                            : float(falloff_weight(explanation.falloff,
+                                                   std::min(distance, term.radius), term.radius));
+    sum += double(term.should_weigh);
+  }
+  glm::dvec3 blend(0.0);
+  for (VertexTerm& term : explanation.terms) {
+    if (!term.should_be_in) continue;
+    if (!explanation.has_file_weights && sum > 0.0)
+      term.should_weigh = float(double(term.should_weigh) / sum);
+    const glm::mat4 skinning = posed.posed[term.index] * glm::affineInverse(posed.bind[term.index]);
+    blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.rest, 1.0f));
+  }
+  explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
+}
+
+bool comes_before(const VertexTerm& a, const VertexTerm& b) {
+  if (a.is_in != b.is_in) return a.is_in;
+  if (a.is_in) return a.weight > b.weight;
+  return a.distance - a.radius < b.distance - b.radius;
+}
+
+bool is_morphed(const VertexExplanation& explanation) {
+  return explanation.rest != explanation.bind;
+}
+
+std::string numbers(const glm::vec3& v) {
+  return fmt::format("{:>8.4f} {:>8.4f} {:>8.4f}", v.x, v.y, v.z);
+}
+
+std::string raw_title(const VertexExplanation& explanation) {
+  if (explanation.has_file_weights) return "file";
+  return falloff_row(explanation.falloff).formula;
+}
+
+/// A C++ literal that reads back as the same float.
+std::string literal(float value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text + "f";
+}
+std::string literal(const glm::vec3& v) {
+  return fmt::format("{{{}, {}, {}}}", literal(v.x), literal(v.y), literal(v.z));
+}
+std::string literal(const glm::mat4& m) {
+  std::string text = "glm::mat4(";
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      text += (column + row > 0 ? ", " : "") + literal(m[column][row]);
+  return text + ")";
+}
+
+/// Between two matrices as a joint moves; exact at both ends.
+glm::mat4 matrix_between(const glm::mat4& from, const glm::mat4& to, float t) {
+  if (t <= 0.0f) return from;
+  if (t >= 1.0f) return to;
+  const JointPose a = decompose(from), b = decompose(to);
+  const glm::mat4 left_of_a = from - compose(a), left_of_b = to - compose(b);
+  return compose(interpolate(a, b, t)) + left_of_a * (1.0f - t) + left_of_b * t;
+}
+
+/// The joints of a test, in the skeleton's order.
+std::vector<VertexTerm> terms_for_test(const VertexExplanation& explanation) {
+  std::vector<VertexTerm> terms = explanation.terms;
+  std::stable_partition(terms.begin(), terms.end(),
+                        [](const VertexTerm& term) { return term.is_in || term.should_be_in; });
+  const auto in = std::count_if(terms.begin(), terms.end(), [](const VertexTerm& term) {
+    return term.is_in || term.should_be_in;
+  });
+  terms.resize(std::min(terms.size(), std::size_t(in) + kOthersShown));
+  std::sort(terms.begin(), terms.end(),
+            [](const VertexTerm& a, const VertexTerm& b) { return a.index < b.index; });
+  return terms;
+}
+
+std::string joint_lines(const std::vector<VertexTerm>& terms, const Skeleton& skeleton,
+                        const PosedSkeleton& posed) {
+  std::string text;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::size_t j = terms[i].index;
+    const glm::mat4 user_local = glm::affineInverse(posed.bind[j]) * posed.posed[j];
+    text += fmt::format(
+        "  // {}\n  skeleton.joints.push_back({{.id = {}, .name = \"{}\", .bind_local = {},\n",
+        terms[i].name, i + 1, fmt::format("joint {}", i), literal(posed.bind[j]));
+    text += fmt::format("                             .user_local = {},\n", literal(user_local));
+    text += fmt::format("                             .extent = {}, .radius = {}}});\n",
+                        literal(skeleton.joints[j].extent), literal(skeleton.joints[j].radius));
+  }
+  return text;
+}
+
+std::string list_of(const std::vector<VertexTerm>& terms,
+                    std::string (*item)(std::size_t, const VertexTerm&)) {
+  std::string text;
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    if (terms[i].should_be_in) text += (text.empty() ? "" : ", ") + item(i, terms[i]);
+  return text;
+}
+
+/// Lines that make `influences`: from the capsules, or the file's weights as they are.
+std::string influence_lines(const VertexExplanation& explanation,
+                            const std::vector<VertexTerm>& terms) {
+  const std::string joints =
+      list_of(terms, [](std::size_t i, const VertexTerm&) { return std::to_string(i); });
+  const std::string weights = list_of(
+      terms, [](std::size_t, const VertexTerm& term) { return literal(term.should_weigh); });
+  if (explanation.has_file_weights)
+    return fmt::format(
+        "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint "
+        "= {{{}}};\n"
+        "  influences.weight = {{{}}};\n",
+        std::count_if(terms.begin(), terms.end(),
+                      [](const VertexTerm& term) { return term.should_be_in; }),
+        joints, weights);
+  std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n",
+                                 falloff_row(explanation.falloff).id);
+  text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
+  text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
+  text +=
+      "  const marrow::Influences influences = marrow::capsule_influences(skeleton, bind, "
+      "positions, lists, tasks);\n";
+  text += fmt::format("  const std::vector<float> expected{{{}}};\n", weights);
+  text += "  REQUIRE(influences.weight.size() == expected.size());\n";
+  text +=
+      "  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(influences.weight[i] == "
+      "doctest::Approx(expected[i]).epsilon(1e-5));\n";
+  return text;
+}
+
+}  // namespace
+
+std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deformer& deformer,
+                                                Id mesh_node, std::uint32_t vertex) {
+  const DeformedMesh* mesh = deformer.mesh(mesh_node);
+  if (!mesh || !mesh->mesh || vertex >= mesh->mesh->positions.size() ||
+      vertex >= mesh->influences.vertex_count())
+    return std::nullopt;
+  const Node* mesh_at = find_node(scene, mesh_node);
+  const Node* skeleton_at = find_node(scene, mesh->skeleton);
+  const PosedSkeleton* posed = deformer.skeleton(mesh->skeleton);
+  if (!mesh_at || !skeleton_at || !skeleton_at->skeleton || !posed) return std::nullopt;
+  const Skeleton& skeleton = *skeleton_at->skeleton;
+  VertexExplanation explanation;
+  explanation.mesh = mesh_node;
+  explanation.skeleton = mesh->skeleton;
+  explanation.mesh_name = mesh_at->name;
+  explanation.vertex = vertex;
+  explanation.falloff = skeleton.falloff;
+  explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
+  explanation.bind = mesh->bind_positions[vertex];
+  explanation.rest = mesh->rest_positions()[vertex];
+  explanation.posed = mesh->positions_of({vertex}).front();
+  for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
+    explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind, explanation.rest));
+  take_row(*mesh, explanation);
+  take_contract(*posed, explanation);
+  std::stable_sort(explanation.terms.begin(), explanation.terms.end(), comes_before);
+  return explanation;
+}
+
+std::string explanation_text(const VertexExplanation& explanation) {
+  std::string text = fmt::format("{}, vertex {}\n", explanation.mesh_name, explanation.vertex);
+  text += fmt::format("v  = {}   (skeleton space, at bind)\n", numbers(explanation.bind));
+  if (is_morphed(explanation))
+    text +=
+        fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
+  text += fmt::format("v' = {}\n\n", numbers(explanation.posed));
+  text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "",
+                      raw_title(explanation), "w", "T v");
+  const std::size_t rows = std::min(explanation.terms.size(), explanation.in_count + kOthersShown);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const VertexTerm& term = explanation.terms[i];
+    const std::string weight = term.is_in ? fmt::format("{:>10.4f} {:>8.4f}", term.raw, term.weight)
+                                          : fmt::format("{:>10} {:>8}", "-", "-");
+    text += fmt::format("{:<20} {:>8.4f} {:>8.4f} {:>4} {}   {}\n", term.name, term.distance,
+                        term.radius, term.is_in ? "in" : "out", weight, numbers(term.candidate));
+  }
+  if (explanation.terms.size() > rows)
+    text += fmt::format("and {} joints further away\n", explanation.terms.size() - rows);
+  if (explanation.in_count == 0)
+    text += "No joint holds this vertex: it stays where it is at bind.\n";
+  return text;
+}
+
+bool follows_contract(const VertexExplanation& explanation) {
+  for (const VertexTerm& term : explanation.terms) {
+    if (term.is_in != term.should_be_in) return false;
+    if (!(std::abs(term.weight - term.should_weigh) <= kAgreement)) return false;
+  }
+  const float size = std::max(1.0f, glm::length(explanation.should_be));
+  return glm::distance(explanation.posed, explanation.should_be) <= kAgreement * size;
+}
+
+std::string explanation_test(const VertexExplanation& explanation, const Scene& scene,
+                             const Deformer& deformer) {
+  const Node* node = find_node(scene, explanation.skeleton);
+  const PosedSkeleton* posed = deformer.skeleton(explanation.skeleton);
+  if (!node || !node->skeleton || !posed) return {};
+  const std::vector<VertexTerm> terms = terms_for_test(explanation);
+  std::string text =
+      "#include <doctest/doctest.h>\n\n#include \"rig/implementations.h\"\n#include "
+      "\"rig/weights.h\"\n\n";
+  text += fmt::format("TEST_CASE(\"vertex {} of a mesh\") {{\n", explanation.vertex);
+  text +=
+      "  const marrow::Tasks& tasks = marrow::tasks_of(marrow::Backend::student);\n  "
+      "marrow::Skeleton skeleton;\n";
+  text += joint_lines(terms, *node->skeleton, *posed);
+  text +=
+      fmt::format("  const std::vector<glm::vec3> positions{{{}}};\n", literal(explanation.bind));
+  if (is_morphed(explanation))
+    text +=
+        fmt::format("  const std::vector<glm::vec3> morphed{{{}}};\n", literal(explanation.rest));
+  text += "  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton);\n";
+  text += influence_lines(explanation, terms);
+  text += "  std::vector<glm::vec3> posed, normals;\n";
+  text += fmt::format(
+      "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, "
+      "{{{{0.0f, 1.0f, 0.0f}}}}, posed, "
+      "normals);\n  REQUIRE(posed.size() == 1);\n",
+      is_morphed(explanation) ? "morphed" : "positions");
+  text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n",
+                      literal(explanation.should_be.x), literal(explanation.should_be.y),
+                      literal(explanation.should_be.z));
+  return text;
+}
+
+glm::mat4 skinning_at_stage(const glm::mat4& bind, const glm::mat4& posed, float stage) {
+  if (stage <= 0.0f) return glm::mat4(1.0f);
+  const glm::mat4 home(1.0f);
+  const glm::mat4 frame = stage <= kStageHome ? matrix_between(bind, home, stage)
+                                              : matrix_between(home, posed, stage - kStageHome);
+  return frame * glm::affineInverse(bind);
+}
+
+glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& term,
+                        const glm::mat4& bind, const glm::mat4& posed, float stage) {
+  if (stage > kStagePosed)
+    return glm::mix(term.candidate, explanation.posed, std::min(stage - kStagePosed, 1.0f));
+  return glm::vec3(skinning_at_stage(bind, posed, stage) * glm::vec4(explanation.rest, 1.0f));
+}
+
+std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix) {
+  std::string text = fmt::format("const glm::mat4 {}(  // column by column\n", name);
+  for (int column = 0; column < 4; ++column) {
+    text += "    ";
+    for (int row = 0; row < 4; ++row)
+      text += literal(matrix[column][row]) + (column == 3 && row == 3 ? ");"
+                                              : row < 3               ? ", "
+                                                                      : ",");
+    text += "\n";
+  }
+  return text;
+}
+
+std::string matrix_as_numpy(std::string_view name, const glm::mat4& matrix) {
+  std::string text = fmt::format("{} = np.array([\n", name);
+  for (int row = 0; row < 4; ++row)
+    text += fmt::format("    [{}, {}, {}, {}],\n", matrix[0][row], matrix[1][row], matrix[2][row],
+                        matrix[3][row]);
+  return text + "])\n";
+}
+
+}  // namespace marrow

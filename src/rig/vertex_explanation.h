@@ -1,0 +1,95 @@
+// Why one vertex is where it is: every joint's distance, weight and say in the blend, as the
+// deformer computed them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rig/skinning/deformer.h"
+
+namespace marrow {
+
+/// One joint's say over a vertex. Points are in skeleton space.
+struct VertexTerm {
+  Id joint = kNoId;
+  std::size_t index = 0;  ///< in Skeleton::joints
+  std::string name;
+  float distance = 0.0f;  ///< d, to the bone at bind
+  float radius = 0.0f;    ///< r
+  bool is_in = false;     ///< the joint stands in the vertex's list
+  float raw =
+      0.0f;  ///< the falloff's value before normalising (1/d for inverse distance); 0 when out
+  float weight = 0.0f;      ///< w
+  glm::vec3 closest{0.0f};  ///< point of the bone nearest to the vertex, at bind
+  glm::vec3 candidate{
+      0.0f};  ///< T v (v with morph targets): where this joint alone would put the vertex
+  bool should_be_in = false;  ///< by the contract: d < r, d measured here and not by the functions
+  float should_weigh = 0.0f;  ///< by the contract, given that
+  glm::vec3 contribution{0.0f};  ///< w T v; the sum of these is v'
+};
+
+struct VertexExplanation {
+  Id mesh = kNoId, skeleton = kNoId;  ///< nodes
+  std::string mesh_name;
+  std::uint32_t vertex = 0;  ///< source vertex
+  Falloff falloff = Falloff::inverse;
+  bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
+  glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
+  glm::vec3 rest{
+      0.0f};  ///< v as skin() takes it: the same, moved by morph targets where some have a say
+  glm::vec3 posed{0.0f};          ///< v' as the deformer has it
+  glm::vec3 should_be{0.0f};      ///< v' by the contract, from W B^-1 of these functions' W and B
+  std::vector<VertexTerm> terms;  ///< those that are in, heaviest first; then the others, nearest
+                                  ///< to their capsule first
+  std::size_t in_count =
+      0;  ///< how many of them are in; 0: uncovered, the vertex stays where it is
+};
+
+/// None when the mesh is not there, not bound, or has no such vertex. `deformer` is up to date with
+/// `scene`.
+std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deformer& deformer,
+                                                Id mesh, std::uint32_t vertex);
+
+/// The table as text with aligned columns, for a message or a report: all joints that are in, and
+/// the three nearest of the others.
+std::string explanation_text(const VertexExplanation& explanation);
+
+/// Whether list, weights and v' of the deformer are what the contract says for these d, r, B and W;
+/// with file weights v' alone. Where d and r are equal but for rounding, both lists are right.
+bool follows_contract(const VertexExplanation& explanation);
+
+/// A doctest case in C++ on the contract of rig.h that rebuilds the vertex and its joints by
+/// numbers and expects list, weights and v' as the contract has them: on functions that made
+/// something else it fails. Joints stand as roots with L = B, which leaves every B, W and T as it
+/// is. File weights are given as they are.
+std::string explanation_test(const VertexExplanation& explanation, const Scene& scene,
+                             const Deformer& deformer);
+
+// ---- Slow motion: v -> B^-1 v -> W B^-1 v -> the weighted mean
+
+/// The ends of the way; what lies between two of them is drawn as a motion.
+inline constexpr float kStageHome =
+    1.0f;  ///< B^-1 v: the joint has come home to the origin, the vertex with it
+inline constexpr float kStagePosed = 2.0f;    ///< W B^-1 v
+inline constexpr float kStageBlended = 3.0f;  ///< v'
+
+/// The matrix that has carried joint and vertex so far: I at 0, B^-1 at 1, W B^-1 at 2 and beyond.
+/// Between, the joint's frame goes from B to I, then from I to W: translation and scale linearly,
+/// rotation by slerp, and what is left (a shear) linearly. B is invertible.
+glm::mat4 skinning_at_stage(const glm::mat4& bind, const glm::mat4& posed, float stage);
+
+/// Where the vertex of one term stands at a stage of 0 to 3, skeleton space. After 2 it goes
+/// straight to `explanation.posed`.
+glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& term,
+                        const glm::mat4& bind, const glm::mat4& posed, float stage);
+
+// ---- Matrices as text
+
+/// "const glm::mat4 W(...);" that reads back bit for bit; a line a column.
+std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix);
+/// "W = np.array([[...], ...])"; a line a row, as it is written on paper.
+std::string matrix_as_numpy(std::string_view name, const glm::mat4& matrix);
+
+}  // namespace marrow

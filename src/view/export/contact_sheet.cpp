@@ -1,0 +1,250 @@
+#include "view/export/contact_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "view/export/typeface.h"
+#include "view/picture/color_math.h"
+
+namespace marrow::view {
+
+namespace {
+constexpr Color kPage = hex_color(0x1c1f23);
+constexpr Color kCard = hex_color(0x262b30);
+constexpr Color kWell = hex_color(0x171a1d);
+constexpr Color kFrame = hex_color(0x3a424a);
+constexpr Color kText = hex_color(0xe4e7ea);
+constexpr Color kTextDim = hex_color(0x9aa3ab);
+
+/// Every length of the page, in pixels of its scale.
+struct Measure {
+  float scale;
+  int of(float units) const { return static_cast<int>(std::lround(units * scale)); }
+  int margin() const { return of(20); }
+  int gap() const { return of(12); }
+  int padding() const { return of(11); }
+  int title_height() const { return of(23); }
+  int line_height() const { return of(18); }
+  int corner() const { return of(6); }
+  int frame() const { return std::max(1, of(1)); }
+  float heading_size() const { return 22.0f * scale; }
+  float note_size() const { return 13.0f * scale; }
+  float title_size() const { return 14.0f * scale; }
+  float line_size() const { return 13.0f * scale; }
+};
+
+struct Fonts {
+  Typeface regular = Typeface::regular();
+  Typeface semibold = Typeface::semibold();
+};
+
+struct SheetBox {
+  int left, top, width, height;
+  SheetBox inset(int by) const { return {left + by, top + by, width - 2 * by, height - 2 * by}; }
+};
+
+/// How much of the pixel lies within the box with round corners.
+float coverage_of(const SheetBox& box, int corner, int x, int y) {
+  const glm::vec2 half = glm::vec2(box.width, box.height) * 0.5f;
+  const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
+  const float radius = static_cast<float>(corner);
+  const glm::vec2 outside = glm::abs(from_middle) - half + radius;
+  const float distance = glm::length(glm::max(outside, 0.0f)) +
+                         std::min(std::max(outside.x, outside.y), 0.0f) - radius;
+  return std::clamp(0.5f - distance, 0.0f, 1.0f);
+}
+
+void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
+  for (int y = box.top; y < box.top + box.height; ++y)
+    for (int x = box.left; x < box.left + box.width; ++x)
+      blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
+}
+
+/// The image with its upper left corner in that of `box`, where that (with round corners, a little
+/// longer below) covers the page.
+void place(Image& page, const Image& image, const SheetBox& box, int corner) {
+  const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
+  for (int y = 0; y < std::min(image.height, box.height); ++y)
+    for (int x = 0; x < std::min(image.width, box.width); ++x) {
+      const std::uint8_t* pixel =
+          &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                           static_cast<std::size_t>(x))];
+      const Color color = glm::vec4(pixel[0], pixel[1], pixel[2], pixel[3]) / 255.0f;
+      blend_pixel(page, box.left + x, box.top + y, color,
+                  coverage_of(rounded, corner, box.left + x, box.top + y));
+    }
+}
+
+// ---- Bands
+
+/// Signed distance from the shape that stands for a band, in units of its size: the band can be
+/// told without its colour.
+float distance_to_mark(Band band, const glm::vec2& at) {
+  switch (band) {
+    case Band::good:
+      return glm::length(at) - 0.9f;
+    case Band::fair:  // a triangle, its tip up
+      return std::max(at.y - 0.75f, (std::abs(at.x) * 1.7f - at.y - 1.0f) / 1.97f);
+    case Band::poor:  // a square on its tip
+      return (std::abs(at.x) + std::abs(at.y) - 1.15f) * 0.7071f;
+    case Band::unknown:
+      return std::max(std::abs(at.y) - 0.2f, std::abs(at.x) - 0.75f);
+  }
+  return 1.0f;
+}
+
+void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
+  const int margin = static_cast<int>(std::ceil(size * 1.3f)) + 1;
+  const glm::ivec2 whole(middle);
+  for (int y = whole.y - margin; y <= whole.y + margin; ++y)
+    for (int x = whole.x - margin; x <= whole.x + margin; ++x) {
+      const glm::vec2 at = (glm::vec2(x, y) + 0.5f - middle) / size;
+      blend_pixel(page, x, y, band_color(band), 0.5f - distance_to_mark(band, at) * size);
+    }
+}
+
+/// "section 0.42" is a name and a value: from the first word that begins like a number on. Without
+/// one all of it is the name.
+std::size_t value_begin(std::string_view line) {
+  for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1)) {
+    const std::string_view word = line.substr(at + 1);
+    for (const std::string_view begin : {"+", "-", ".", "\u2212", "\u2013", "\u2014", "\u00d7"})
+      if (word.starts_with(begin)) return at + 1;
+    if (!word.empty() && word[0] >= '0' && word[0] <= '9') return at + 1;
+  }
+  return line.size();
+}
+
+void draw_line(Image& page, const std::string& line, Band band, const SheetBox& box,
+               const Fonts& fonts, const Measure& measure) {
+  const float size = measure.line_size();
+  const int baseline =
+      box.top + static_cast<int>(std::lround(0.5f * static_cast<float>(box.height) + 0.36f * size));
+  const std::size_t split = value_begin(line);
+  const float indent = 1.15f * size;
+  const float right = static_cast<float>(box.left + box.width);
+  draw_mark(
+      page, band,
+      {static_cast<float>(box.left) + 0.36f * size, static_cast<float>(baseline) - 0.36f * size},
+      0.31f * size);
+  const float room = static_cast<float>(box.width) - indent;
+  const std::string value = fonts.semibold.fitted(std::string_view(line).substr(split), size, room);
+  const float value_width = fonts.semibold.width(value, size);
+  const std::string name = fonts.regular.fitted(
+      std::string_view(line).substr(0, line.find_last_not_of(' ', split - 1) + 1), size,
+      room - value_width - (value.empty() ? 0.0f : 0.5f * size));
+  fonts.regular.draw(page, name, static_cast<float>(box.left) + indent, baseline, size, kTextDim);
+  fonts.semibold.draw(page, value, right - value_width, baseline, size, band_color(band));
+}
+
+// ---- The page
+
+struct Layout {
+  Measure measure;
+  glm::ivec2 image{0}, card{0}, count{0};  ///< pixels of an image and of a card; columns and rows
+  int head = 0;                            ///< the page's height down to the first card
+  int width = 0, height = 0;
+  SheetBox card_at(std::size_t index) const {
+    const int column = static_cast<int>(index) % count.x, row = static_cast<int>(index) / count.x;
+    return {measure.margin() + column * (card.x + measure.gap()),
+            head + row * (card.y + measure.gap()), card.x, card.y};
+  }
+};
+
+Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, int columns,
+                 float ui_scale) {
+  Layout layout{.measure = {ui_scale > 0.0f ? ui_scale : 1.0f}};
+  const Measure& m = layout.measure;
+  std::size_t lines = 0;
+  for (const SheetTile& tile : tiles) {
+    layout.image = glm::max(layout.image, glm::ivec2(tile.image.width, tile.image.height));
+    lines = std::max(lines, tile.lines.size());
+  }
+  const int count = static_cast<int>(tiles.size());
+  layout.head = m.margin() + m.of(28) + (note.empty() ? 0 : m.of(21)) + m.of(13);
+  layout.width = m.of(480);
+  layout.height = layout.head + m.margin() - m.of(13);
+  if (count == 0) return layout;
+  const int frame = 2 * m.frame();
+  layout.card.x = std::max(layout.image.x, m.of(60)) + frame;
+  layout.card.y = layout.image.y + frame + m.of(7) + m.title_height() +
+                  static_cast<int>(lines) * m.line_height() + m.of(8);
+  layout.count.x = std::clamp(columns, 1, count);
+  layout.count.y = (count + layout.count.x - 1) / layout.count.x;
+  layout.width = 2 * m.margin() + layout.count.x * (layout.card.x + m.gap()) - m.gap();
+  layout.height = layout.head + layout.count.y * (layout.card.y + m.gap()) - m.gap() + m.margin();
+  return layout;
+}
+
+void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const Layout& layout,
+               const Fonts& fonts) {
+  const Measure& m = layout.measure;
+  const SheetBox inner = card.inset(m.frame());
+  const int corner = m.corner() - m.frame();
+  fill(page, card, m.corner(), kFrame);
+  fill(page, inner, corner, kCard);
+  const SheetBox picture{inner.left, inner.top, inner.width, layout.image.y};
+  fill(page, {picture.left, picture.top, picture.width, picture.height}, 0, kCard);
+  Image well{picture.width, picture.height, {}};
+  well.rgba.assign(
+      4 * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height), 0);
+  fill(well, {0, 0, picture.width, picture.height}, 0, kWell);
+  place(page, well, picture, corner);
+  place(page, tile.image, picture, corner);
+  SheetBox line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7),
+                inner.width - 2 * m.padding(), m.title_height()};
+  const std::string title =
+      fonts.semibold.fitted(tile.title, m.title_size(), static_cast<float>(line.width));
+  fonts.semibold.draw(page, title, static_cast<float>(line.left), line.top + m.of(15),
+                      m.title_size(), kText);
+  line.top += m.title_height();
+  line.height = m.line_height();
+  for (const auto& [text, band] : tile.lines) {
+    draw_line(page, text, band, line, fonts, m);
+    line.top += m.line_height();
+  }
+}
+
+void draw_head(Image& page, const std::string& heading, const std::string& note,
+               const Layout& layout, const Fonts& fonts) {
+  const Measure& m = layout.measure;
+  const float left = static_cast<float>(m.margin());
+  const float room = static_cast<float>(layout.width - 2 * m.margin());
+  const int baseline = m.margin() + m.of(20);
+  fonts.semibold.draw(page, fonts.semibold.fitted(heading, m.heading_size(), room), left, baseline,
+                      m.heading_size(), kText);
+  fonts.regular.draw(page, fonts.regular.fitted(note, m.note_size(), room), left,
+                     baseline + m.of(24), m.note_size(), kTextDim);
+}
+}  // namespace
+
+Image compose_sheet(const std::string& heading, const std::string& note,
+                    const std::vector<SheetTile>& tiles, int columns, float ui_scale) {
+  const Layout layout = layout_of(note, tiles, columns, ui_scale);
+  const Fonts fonts;
+  Image page{layout.width, layout.height, {}};
+  page.rgba.assign(4 * static_cast<std::size_t>(page.width) * static_cast<std::size_t>(page.height),
+                   0);
+  fill(page, {0, 0, page.width, page.height}, 0, kPage);
+  draw_head(page, heading, note, layout, fonts);
+  for (std::size_t i = 0; i < tiles.size(); ++i)
+    draw_card(page, tiles[i], layout.card_at(i), layout, fonts);
+  return page;
+}
+
+Color band_color(Band band) {
+  switch (band) {
+    case Band::good:
+      return hex_color(0x4fb9ad);
+    case Band::fair:
+      return hex_color(0xffd071);
+    case Band::poor:
+      return hex_color(0xe85aa4);
+    case Band::unknown:
+      break;
+  }
+  return hex_color(0x8b949c);
+}
+
+}  // namespace marrow::view

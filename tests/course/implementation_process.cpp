@@ -1,0 +1,272 @@
+// Functions in a process of their own: right results come over unchanged; whatever else they do
+// stays there and is named.
+#include "course/implementation_process.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "course/check.h"
+#include "course/serve.h"
+#include "rig/contract.h"
+#include "rig/harmless.h"
+#include "rig/implementations.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+using course::ImplementationProcess;
+using Kind = ImplementationProcess::End::Kind;
+
+namespace {
+
+constexpr course::Limits kShort{0.5, 256u << 20};
+
+Tasks harmless() {
+  std::vector<std::string> all;
+  for_each_function([&](const auto& body) { all.emplace_back(body.name); });
+  return without(Tasks{}, all);
+}
+
+JointLists lists_of(const Tasks& tasks) {
+  return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}});
+}
+
+/// What comes of a find_joints that does not do its work, in words; the kind must be the given one.
+std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&,
+                                             const std::vector<glm::vec3>&),
+                   Kind kind, const course::Limits& limits = kShort) {
+  Tasks bad = harmless();
+  bad.find_joints = find_joints;
+  ImplementationProcess process(bad, limits);
+  CHECK_THROWS_AS(lists_of(process.tasks()), std::runtime_error);
+  REQUIRE(process.end());
+  CHECK(process.end()->kind == kind);
+  CHECK(process.end()->function == "find_joints");
+  CHECK_THROWS_AS(process.tasks().bind_matrices(Skeleton{}),
+                  std::runtime_error);  // and from then on everything
+  return process.end()->what;
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+#define BODY                                                                                \
+  (const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) \
+      ->JointLists
+
+}  // namespace
+
+TEST_CASE("results come back from another process as they are") {
+  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+  const Tasks& here = tasks_of(Backend::textbook);
+  ImplementationProcess process(here, {});
+  const Tasks& there = process.tasks();
+  Random random(7);
+  const Skeleton skeleton =
+      random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
+  const std::vector<glm::mat4> bind = there.bind_matrices(skeleton),
+                               posed = there.posed_matrices(skeleton);
+  CHECK(bind == here.bind_matrices(skeleton));
+  CHECK(posed == here.posed_matrices(skeleton));
+  std::vector<glm::vec3> positions, normals;
+  for (int i = 0; i < 3000; ++i) {
+    positions.push_back(random.vec3(2.0f));
+    normals.push_back(random.vec3(1.0f));
+  }
+  CHECK(there.find_joints(skeleton, bind, positions) ==
+        here.find_joints(skeleton, bind, positions));
+  CHECK(there.inverse_distance_weights({0.0f, 2.0f, 3.0f}) ==
+        here.inverse_distance_weights({0.0f, 2.0f, 3.0f}));
+  Influences influences;
+  for (std::size_t v = 0; v < positions.size(); ++v) {
+    influences.joint.push_back(std::uint32_t(v % 9));
+    influences.weight.push_back(1.0f);
+    influences.end_row();
+  }
+  const std::vector<glm::mat4> skinning = there.skinning_matrices(posed, bind);
+  std::vector<glm::vec3> p[2], n[2];
+  there.skin(skinning, influences, positions, normals, p[0], n[0]);
+  here.skin(skinning, influences, positions, normals, p[1], n[1]);
+  CHECK(p[0] == p[1]);
+  CHECK(n[0] == n[1]);
+  CHECK_FALSE(process.end());
+  CHECK(process.milliseconds() > 0.0);
+  for (const course::Check& check : course::checks()) CHECK(course::run_check(check, there).passed);
+}
+
+TEST_CASE("Ctrl-C does not end the functions of a program that goes on") {
+  const pid_t program = fork();
+  if (program == 0) {
+    setpgid(0, 0);  // as in a terminal, the signal goes to a whole group, which shall not be that
+                    // of the tests
+    bool goes_on = false;
+    {
+      ImplementationProcess process(harmless(), kShort);
+      std::signal(SIGINT, SIG_IGN);
+      kill(0, SIGINT);
+      goes_on = lists_of(process.tasks()).size() == 2;
+    }
+    _exit(goes_on ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(program, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("an exception comes over in words, and the process lives on") {
+  Tasks bad = harmless();
+  bad.find_joints = [] BODY {
+    throw std::out_of_range("joint 7 of " + std::to_string(positions.size()));
+  };
+  ImplementationProcess process(bad, kShort);
+  CHECK_THROWS_WITH(lists_of(process.tasks()), "joint 7 of 2");
+  CHECK_FALSE(process.end());
+  CHECK(process.tasks().inverse_distance_weights({1.0f, 1.0f}).size() == 2);
+}
+
+TEST_CASE("an output that a body only appends to has what the caller left in it") {
+  Tasks bad = harmless();
+  bad.skin = [](const std::vector<glm::mat4>&, const Influences&,
+                const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
+                std::vector<glm::vec3>& out_positions,
+                std::vector<glm::vec3>&) { out_positions.push_back(positions[0]); };
+  ImplementationProcess process(bad, kShort);
+  std::vector<glm::vec3> positions = {{1, 1, 1}}, normals;
+  process.tasks().skin({}, {}, {{2, 2, 2}}, {}, positions, normals);
+  CHECK(positions == std::vector<glm::vec3>{{1, 1, 1}, {2, 2, 2}});
+}
+
+TEST_CASE("a body that ends its process in any way is named with the way") {
+  CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed),
+                 "find_joints ended its process with status 0"));
+  CHECK(contains(end_of([] BODY { _exit(int(positions.size())); }, Kind::crashed), "status 2"));
+  CHECK(contains(end_of(
+                     [] BODY {
+                       raise(positions.empty() ? 0 : SIGKILL);
+                       return {};
+                     },
+                     Kind::crashed),
+                 "signal 9"));
+  CHECK(contains(end_of(
+                     [] BODY {
+                       raise(positions.empty() ? 0 : SIGTERM);
+                       return {};
+                     },
+                     Kind::crashed),
+                 "signal 15"));
+#if !defined(__SANITIZE_ADDRESS__)  // which has words of its own for these
+  CHECK(contains(end_of(
+                     [] BODY {
+                       std::abort();
+                       return JointLists(positions.size());
+                     },
+                     Kind::crashed),
+                 "signal 6"));
+  CHECK(contains(end_of(
+                     [] BODY {
+                       *static_cast<volatile int*>(nullptr) = int(positions.size());
+                       return {};
+                     },
+                     Kind::crashed),
+                 "signal 11"));
+  end_of([] BODY { return JointLists((std::size_t(1) << 33) * positions.size()); }, Kind::crashed);
+#endif
+}
+
+TEST_CASE("a body that never returns is stopped in time, whatever process group it moves to") {
+  CHECK(contains(end_of(
+                     [] BODY {
+                       for (volatile bool forever = true; forever;) {
+                       }
+                       return JointLists(positions.size());
+                     },
+                     Kind::timed_out),
+                 "find_joints did not return"));
+  CHECK(contains(end_of(
+                     [] BODY {
+                       setpgid(0, 0);
+                       for (;;) sleep(unsigned(positions.size()));
+                     },
+                     Kind::timed_out),
+                 "did not return"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST_CASE("a body that allocates without end is stopped by its limit") {
+  const std::string what = end_of(
+      [] BODY {
+        JointLists lists;
+        for (;;) lists.emplace_back(1u << 20, int(positions.size()));
+      },
+      Kind::crashed,
+      {30.0, 64u << 20});  // however slowly the machine hands out memory, that comes first
+  CHECK(contains(what, "more memory than there is for it"));
+}
+#endif
+
+TEST_CASE("what a body writes to descriptors or sends in the place of a result is no result") {
+  const auto forge = [] BODY {
+    const char words[] = "{\"passed\": true, \"score\": 100}";
+    for (int descriptor = 3; descriptor < 64; ++descriptor) {
+      if (write(descriptor, words, sizeof words) < 0) continue;
+    }
+    return JointLists(positions.size());
+  };
+  CHECK(contains(end_of(forge, Kind::no_answer), "sent something that is not its result"));
+  end_of(
+      [] BODY {
+        const std::uint64_t huge = 1ull << 60;
+        if (write(course::kReplies, &huge, sizeof huge) < 0) _exit(1);
+        return JointLists(positions.size());
+      },
+      Kind::no_answer);
+  end_of(
+      [] BODY {
+        for (int descriptor = 3; descriptor < 64; ++descriptor) close(descriptor);
+        return JointLists(positions.size());
+      },
+      Kind::crashed);  // nobody asks any more, so it ends
+}
+
+TEST_CASE("a body that forks answers twice at most, and only for itself") {
+  Tasks bad = harmless();
+  bad.find_joints = [] BODY {
+    if (fork() == 0) _exit(0);
+    return JointLists(positions.size(), {1});
+  };
+  ImplementationProcess process(bad, kShort);
+  CHECK(lists_of(process.tasks()) == JointLists{{1}, {1}});
+  CHECK_FALSE(process.end());
+}
+
+TEST_CASE("the functions' process has no powers to look into the judge's") {
+  Tasks bad = harmless();
+  bad.find_joints = [] BODY {
+    const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
+    return JointLists(positions.size(), {open(memory.c_str(), O_RDONLY) >= 0 ? 1 : 0});
+  };
+  prctl(PR_SET_DUMPABLE, 0);  // as the judge does it
+  ImplementationProcess process(bad, kShort);
+  CHECK(lists_of(process.tasks())[0][0] == 0);
+  prctl(PR_SET_DUMPABLE, 1);
+}
+
+TEST_CASE("harmless functions stand in for named functions only") {
+  const Tasks none = without(Tasks{}, {"skin", "no such function"});
+  CHECK(bool(none.skin));
+  CHECK_FALSE(bool(none.find_joints));
+  const Tasks all = harmless();
+  for_each_function([&](const auto& body) { CHECK(bool(all.*body.in_tasks)); });
+  for (const course::Check& check : course::checks())
+    course::run_check(check, all);  // none of them crashes
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,330 @@
+// A tip in hand, pins and limits through the functions of the viewport and the panels, with
+// numbers.
+#include "editor/viewport/drag_ik.h"
+
+#include <cmath>
+
+#include "edit/ik_edits.h"
+#include "editor/bench/compare_state.h"
+#include "editor/commands/keymap.h"
+#include "editor/field_edit.h"
+#include "editor/panel_state.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/input.h"
+#include "editor/viewport/pick.h"
+#include "editor/viewport/state.h"
+#include "io/formats.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The arm of app_scene.h in Pose, nothing selected, the elbow bent a little towards the eye.
+Editor posing_editor() {
+  Scene scene = arm_scene();
+  edit_skeleton(scene, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1.0f, 0.0f, 0.0f));
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::pose;
+  editor.tool = Tool::select;
+  return editor;
+}
+
+glm::vec3 tip_of(const Editor& editor, Id joint) {
+  return glm::vec3(*world_tip(editor.document.scene(), joint));
+}
+
+CanvasEvents at(glm::vec2 pixel, bool held = false) {
+  CanvasEvents events;
+  events.pointer.pixel = pixel;
+  events.is_over = true;
+  events.held[kLeft] = held;
+  return events;
+}
+
+/// Press, move in steps, release, as the window sends them.
+void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
+  handle_canvas(editor, at(from));
+  CanvasEvents press = at(from, true);
+  press.pressed[kLeft] = true;
+  handle_canvas(editor, press);
+  for (int step = 1; step <= 6; ++step)
+    handle_canvas(editor, at(glm::mix(from, to, float(step) / 6.0f), true));
+  if (!release) return;
+  CanvasEvents at_end = at(to);
+  at_end.released[kLeft] = true;
+  handle_canvas(editor, at_end);
+}
+
+void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
+
+Id find_joint_id(const Editor& editor, const char* name) {
+  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
+  REQUIRE(ref.node >= 0);
+  return editor.document.scene()
+      .nodes[std::size_t(ref.node)]
+      .skeleton->joints[std::size_t(ref.joint)]
+      .id;
+}
+
+std::string last_label(const Editor& editor) {
+  return editor.document.history().steps().back().label;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the tip under the pointer is found in Pose alone, within ten pixels at any interface scale") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const glm::vec2 tip = pixel_of(editor, tip_of(editor, kWrist));
+  CHECK(tip_at(editor, tip) == kWrist);
+  CHECK(tip_at(editor, tip + glm::vec2(9.0f, 0.0f)) == kWrist);
+  CHECK(tip_at(editor, tip + glm::vec2(11.0f, 0.0f)) == kNoId);
+  editor.ui_scale = 2.0f;
+  CHECK(tip_at(editor, tip + glm::vec2(19.0f, 0.0f)) == kWrist);
+  editor.tab = Tab::rig;
+  CHECK(tip_at(editor, tip) == kNoId);
+}
+
+TEST_CASE(
+    "a tip that is dragged follows the pointer, its limb follows, and it is one step that undo "
+    "takes back") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const Scene before = editor.document.scene();
+  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
+                  to = from + glm::vec2(70.0f, 60.0f);
+  const float depth = tip_of(editor, kWrist).z;
+  drag(editor, from, to);
+  CHECK(glm::distance(pixel_of(editor, tip_of(editor, kWrist)), to) < 0.1f);
+  CHECK(tip_of(editor, kWrist).z ==
+        doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
+  CHECK(joint_named(editor, kShoulder).user_local != glm::mat4(1.0f));
+  CHECK(last_label(editor) == "Reach with wrist");
+  CHECK(editor.document.active() == kWrist);
+  REQUIRE(editor.document.undo());
+  CHECK(editor.document.scene() == before);
+}
+
+TEST_CASE("a click on a tip selects, and moves nothing") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const Scene before = editor.document.scene();
+  click_once(editor, pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
+  CHECK(editor.document.scene() == before);
+  CHECK(editor.document.active() == kWrist);
+}
+
+TEST_CASE("Esc and the right button restore to the bit; nothing is left in the history") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  for (const bool by_button : {false, true}) {
+    Editor editor = posing_editor();
+    const Scene before = editor.document.scene();
+    const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
+    drag(editor, from, from + glm::vec2(50.0f, 80.0f), false);
+    CHECK_FALSE(editor.document.scene() == before);
+    CHECK(drag_text(editor).find("Reach with wrist") == 0);
+    if (by_button) {
+      CanvasEvents right = at(from, true);
+      right.pressed[kRight] = true;
+      handle_canvas(editor, right);
+    } else {
+      cancel_or_clear(editor);
+    }
+    CHECK(editor.document.scene() == before);
+    CHECK(editor.document.history().steps().size() == 1);
+    CHECK_FALSE(is_dragging(editor));
+  }
+}
+
+TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const glm::vec3 start = tip_of(editor, kWrist);
+  const glm::vec2 from = pixel_of(editor, start);
+  REQUIRE(begin_ik_drag(editor, editor.viewport, kWrist, {.pixel = from}));
+  update_drag(editor, {.pixel = from + glm::vec2(30.0f, 30.0f)});
+  const glm::vec3 there = tip_of(editor, kWrist);
+  update_drag(editor, {.pixel = from + glm::vec2(30.0f, 30.0f), .precise = true});
+  CHECK(glm::distance(tip_of(editor, kWrist), there) < 1e-4f);
+  update_drag(editor, {.pixel = from + glm::vec2(60.0f, 60.0f), .precise = true});
+  CHECK(glm::distance(tip_of(editor, kWrist), there) ==
+        doctest::Approx(0.1f * glm::distance(there, start)).epsilon(0.02));
+  cancel_drag(editor, editor.compare, editor.viewport);
+
+  REQUIRE(begin_ik_drag(editor, editor.viewport, kWrist, {.pixel = from}));
+  update_drag(editor, {.pixel = from + glm::vec2(33.0f, 41.0f), .snap = true});
+  const glm::vec3 motion = (tip_of(editor, kWrist) - start) / move_step(editor, editor.viewport);
+  CHECK(std::abs(motion.x - std::round(motion.x)) < 1e-2f);
+  CHECK(std::abs(motion.y - std::round(motion.y)) < 1e-2f);
+  CHECK(glm::length(motion) > 0.9f);
+}
+
+TEST_CASE(
+    "out of reach the arm stretches towards the pointer, and standing still changes nothing more") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
+                  far = from + glm::vec2(380.0f, -100.0f);
+  REQUIRE(begin_ik_drag(editor, editor.viewport, kWrist, {.pixel = from}));
+  update_drag(editor, {.pixel = far});
+  const glm::vec3 stretched = tip_of(editor, kWrist);
+  CHECK(glm::length(stretched) == doctest::Approx(2.0f).epsilon(1e-4));
+  update_drag(editor, {.pixel = far});
+  CHECK(tip_of(editor, kWrist) == stretched);
+  end_drag(editor, editor.viewport);
+}
+
+TEST_CASE(
+    "P pins the selected tips, again lets them go; while pinned the gizmo and typed fields leave "
+    "them where they are") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  editor.document.select({kWrist});
+  run_command(editor, "pose.pin");
+  CHECK(joint_named(editor, kWrist).pinned);
+  CHECK(last_label(editor) == "Pin wrist");
+  const glm::vec3 held = tip_of(editor, kWrist);
+
+  // The gizmo: the shoulder is moved towards the wrist.
+  editor.document.select({kShoulder});
+  editor.tool = Tool::move;
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const glm::vec2 middle = pixel_of(editor, gizmo.origin);
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
+                           {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
+  update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -70.0f)});
+  CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
+  CHECK(joint_named(editor, kElbow).user_local !=
+        joint_named(editor_with(arm_scene()), kElbow).user_local);
+  end_drag(editor, editor.viewport);
+  CHECK(last_label(editor) == "Move shoulder");
+
+  // A typed field.
+  const glm::mat4 lifted = glm::translate(glm::mat4(1.0f), glm::vec3(0.05f, 0.3f, 0.0f));
+  const FieldEvents all{.began = true, .changed = true, .ended = true};
+  apply_field(editor, editor.panels, all, op::SetUserLocal{{{kShoulder, lifted}}});
+  CHECK(joint_named(editor, kShoulder).user_local == lifted);
+  CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
+
+  editor.document.select({kWrist});
+  run_command(editor, "pose.pin");
+  CHECK_FALSE(joint_named(editor, kWrist).pinned);
+}
+
+TEST_CASE("Unpin all lets go of every pin in one step; the whole body is a switch") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  CHECK_FALSE(has_pins(editor));
+  editor.document.select({kWrist, kElbow});
+  toggle_pins(editor);
+  CHECK(has_pins(editor));
+  const std::size_t steps = editor.document.history().steps().size();
+  run_command(editor, "pose.unpin_all");
+  CHECK_FALSE(has_pins(editor));
+  CHECK(editor.document.history().steps().size() == steps + 1);
+  CHECK_FALSE(editor.whole_body);
+  run_command(editor, "pose.whole_body");
+  CHECK(editor.whole_body);
+}
+
+TEST_CASE(
+    "while a drag goes by a gradient that somebody wrote, what is wrong with it is said, and which "
+    "check shows it") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  static Tasks wrong;
+  wrong = tasks_of(Backend::textbook);
+  const auto said_of = [](const Tasks& tasks) {
+    Editor editor(tasks);
+    editor.document = Document(tasks, posing_editor().document.scene());
+    editor.deformer = Deformer(tasks);
+    editor.deformer.update(editor.document.scene());
+    editor.tab = Tab::pose;
+    editor.picture_size = posing_editor().picture_size;
+    editor.camera = posing_editor().camera;
+    const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
+    drag(editor, from, from + glm::vec2(70.0f, 60.0f), false);
+    return drag_refusal(editor);
+  };
+  CHECK(said_of(wrong).empty());
+  wrong.ik_gradient = student::tasks().ik_gradient;
+  CHECK(said_of(wrong).starts_with(
+      "ik_gradient is zero: nothing turns. Task 5's check \"gradient by hand\" shows it."));
+}
+
+TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  REQUIRE(perform(editor, op::SetLocked{{kWrist}, true}));
+  CHECK_FALSE(begin_ik_drag(editor, editor.viewport, kWrist,
+                            {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
+  REQUIRE_FALSE(editor.toasts.empty());
+  CHECK(editor.toasts.back().text.find("wrist is locked") != std::string::npos);
+  CHECK_FALSE(is_dragging(editor));
+}
+
+TEST_CASE("limits typed in a panel are kept by a drag") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const RotationLimits hinge{glm::vec3(0.0f), glm::vec3(1.0f, 0.0f, 0.0f)};
+  const FieldEvents all{.began = true, .changed = true, .ended = true};
+  apply_field(editor, editor.panels, all, op::SetLimits{kElbow, hinge});
+  CHECK(last_label(editor) == "Limit elbow");
+  const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
+  drag(editor, from, from + glm::vec2(120.0f, 90.0f));
+  const glm::mat4 elbow = joint_named(editor, kElbow).user_local;
+  CHECK(glm::length(glm::vec3(elbow[0]) - glm::vec3(1.0f, 0.0f, 0.0f)) <
+        1e-5f);  // it turns about x alone
+  CHECK(std::atan2(elbow[1][2], elbow[1][1]) < 1.0f + 1e-5f);
+}
+
+TEST_CASE(
+    "pins and the tip in hand are drawn, of the same size on the screen however near the camera "
+    "is") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = posing_editor();
+  const auto ring_pixels = [&] {
+    view::Overlay overlay;
+    add_tips(overlay, editor, editor.viewport);
+    REQUIRE_FALSE(overlay.lines.empty());
+    const std::vector<glm::vec3>& ring = overlay.lines.front().points;
+    return glm::distance(pixel_of(editor, ring.front()), pixel_of(editor, ring[ring.size() / 2]));
+  };
+  editor.document.select({kWrist});
+  toggle_pins(editor);
+  const float near = ring_pixels();
+  editor.camera.distance *= 4.0f;
+  CHECK(ring_pixels() == doctest::Approx(near).epsilon(0.02));
+  editor.ui_scale = 2.0f;
+  CHECK(ring_pixels() == doctest::Approx(2.0f * near).epsilon(0.02));
+  editor.tab = Tab::rig;
+  view::Overlay overlay;
+  add_tips(overlay, editor, editor.viewport);
+  CHECK(overlay.lines.empty());
+}
+
+TEST_CASE(
+    "while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  editor.tab = Tab::pose;
+  editor.is_symmetric_pose = true;
+  const Id left = find_joint_id(editor, "hand.L"), right = find_joint_id(editor, "hand.R");
+  REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
+  editor.deformer.update(editor.document.scene());
+  const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));
+  REQUIRE(begin_ik_drag(editor, editor.viewport, left, {.pixel = tip}));
+  update_drag(editor, {.pixel = tip + glm::vec2(-20.0f, -30.0f)});
+  end_drag(editor, editor.viewport);
+  const glm::vec3 pulled = tip_of(editor, left), image = tip_of(editor, right);
+  CHECK(glm::distance(image, {-pulled.x, pulled.y, pulled.z}) < 1e-3f);
+  CHECK(pixel_of(editor, pulled).y < tip.y - 20.0f);
+  CHECK(editor.document.history().current() == 2);
+}

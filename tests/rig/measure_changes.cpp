@@ -1,0 +1,260 @@
+// Measures keeps its answers: whatever is edited, moved or exchanged, they are those of one that
+// never knew anything else.
+#include <functional>
+
+#include "rig/measure_support.h"
+#include "support/thread_limit.h"
+
+namespace marrow::test {
+
+namespace {
+
+void check_same(const Meters& a, const Meters& b) {
+  for (const auto& [mine, other] :
+       {std::pair(&a.volume, &b.volume), std::pair(&a.section, &b.section),
+        std::pair(&a.stretch, &b.stretch), std::pair(&a.step, &b.step)}) {
+    CHECK(is_same(mine->value, other->value));
+    CHECK(mine->band == other->band);
+    CHECK(mine->where == other->where);
+  }
+}
+
+void check_same(const Fit& a, const Fit& b) {
+  CHECK(a.joint == b.joint);
+  CHECK(a.radius == b.radius);
+  CHECK(a.percentile == b.percentile);
+  CHECK(a.is_held_back == b.is_held_back);
+  CHECK(a.bleeding == b.bleeding);
+  CHECK(a.has_skin == b.has_skin);
+}
+
+void check_same(const Bleed& a, const Bleed& b) {
+  CHECK(a.count == b.count);
+  CHECK(a.safe_radius == b.safe_radius);
+  REQUIRE(a.patches.size() == b.patches.size());
+  for (std::size_t k = 0; k < a.patches.size(); ++k)
+    CHECK(a.patches[k].vertices == b.patches[k].vertices);
+}
+
+void check_same(const std::vector<Island>& a, const std::vector<Island>& b) {
+  REQUIRE(a.size() == b.size());
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    CHECK(a[k].mesh == b[k].mesh);
+    CHECK(a[k].joint == b[k].joint);
+    CHECK(a[k].vertices == b[k].vertices);
+    CHECK(a[k].distance == b[k].distance);
+    CHECK(a[k].needed_radius == b[k].needed_radius);
+  }
+}
+
+/// All answers of `measures` against those of a fresh one.
+void check_fresh(const Scene& scene, const Deformer& deformer, Measures& measures) {
+  Measures fresh;
+  fresh.update(scene, deformer);
+  measures.update(scene, deformer);
+  for (const Node& node : scene.nodes) {
+    check_same(measures.model(node.id), fresh.model(node.id));
+    check_same(measures.islands(node.id), fresh.islands(node.id));
+    CHECK(measures.nearest(node.id).joint == fresh.nearest(node.id).joint);
+    CHECK(measures.nearest(node.id).distance == fresh.nearest(node.id).distance);
+    CHECK(edges_of(measures.connectivity(node.id)) == edges_of(fresh.connectivity(node.id)));
+    CHECK(measures.advice(node.id).reason == fresh.advice(node.id).reason);
+    if (!node.skeleton) continue;
+    REQUIRE(measures.fit_all(node.id).size() == fresh.fit_all(node.id).size());
+    for (const Joint& joint : node.skeleton->joints) {
+      check_same(measures.joint(joint.id), fresh.joint(joint.id));
+      check_same(measures.bleed(joint.id), fresh.bleed(joint.id));
+      check_same(measures.fit(joint.id), fresh.fit(joint.id));
+      const Advice mine = measures.advice(joint.id), other = fresh.advice(joint.id);
+      CHECK(mine.reason == other.reason);
+      CHECK(mine.cure == other.cure);
+      CHECK(mine.radius == other.radius);
+    }
+  }
+}
+
+/// Two skeletons and three meshes, one of them with weights of its own.
+Scene busy_scene(std::mt19937& random) {
+  Scene scene =
+      bound_scene(random_skeleton(random, 5), std::make_shared<const Mesh>(capped_cylinder(9, 8)));
+  Node other = scene.nodes[0];
+  other.id = 3;
+  other.name = "other rig";
+  Skeleton skeleton = random_skeleton(random, 3);
+  for (Joint& joint : skeleton.joints) joint.id += 100;
+  other.skeleton = std::make_shared<const Skeleton>(skeleton);
+  Node second = scene.nodes[1], third = second;
+  second.id = 4;
+  second.name = "second";
+  second.mesh = random_mesh(random, 40, 1.0f);
+  third.id = 5;
+  third.name = "third";
+  Mesh weighted = capped_cylinder(5, 6);
+  weighted.weights.emplace();
+  weighted.weights->row_begin.assign(1, 0);
+  for (std::size_t v = 0; v < weighted.positions.size(); ++v) {
+    if (v % 5 != 0) {
+      weighted.weights->joint.push_back(Id(100 + v % 3));
+      weighted.weights->weight.push_back(1.0f);
+    }
+    weighted.weights->row_begin.push_back(std::uint32_t(weighted.weights->joint.size()));
+  }
+  third.mesh = std::make_shared<const Mesh>(weighted);
+  scene.nodes.insert(scene.nodes.end(), {other, second, third});
+  return scene;
+}
+
+Joint& any_joint(std::mt19937& random, Scene& scene) {
+  Skeleton& skeleton = edit_skeleton(scene, random_index(random, 0, 1) * 2);
+  return skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
+}
+
+using SceneEdit = std::function<void(std::mt19937&, Scene&)>;
+
+std::vector<SceneEdit> edits() {
+  return {
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).radius = random_number(random, 0.0f, 0.9f);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).user_local = random_rigid(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).extent = random_vector(random, 0.8f);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        any_joint(random, scene).bind_local = random_affine(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        edit_skeleton(scene, 0).falloff = Falloff(random_index(random, 0, 2));
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[std::size_t(random_index(random, 0, 4))].local = random_affine(random);
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[3].mesh = random_mesh(random, random_index(random, 3, 40), 1.0f);
+      },
+      [](std::mt19937&, Scene& scene) {
+        scene.nodes[4].explicit_weights = !scene.nodes[4].explicit_weights;
+      },
+      [](std::mt19937& random, Scene& scene) {
+        scene.nodes[3].bound_to = Id(random_index(random, 0, 3)) == 0 ? kNoId : 3;
+      },
+      [](std::mt19937&, Scene& scene) {
+        scene.nodes[1].bound_to = scene.nodes[1].bound_to == kRig ? 3 : kRig;
+      },
+      [](std::mt19937& random, Scene& scene) {
+        Skeleton& skeleton = edit_skeleton(scene, 0);
+        if (skeleton.joints.size() > 3) return skeleton.joints.pop_back();
+        Joint joint;
+        joint.id = take_id(scene);
+        joint.name = "new";
+        joint.parent = random_index(random, -1, 1);
+        joint.bind_local = random_rigid(random);
+        joint.extent = random_vector(random, 0.5f);
+        joint.radius = 0.4f;
+        skeleton.joints.push_back(joint);
+      },
+      [](std::mt19937&, Scene&) {},
+  };
+}
+
+}  // namespace
+
+TEST_CASE("after any edits the answers are those of a fresh Measures") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    std::mt19937 random(seed);
+    Scene scene = busy_scene(random);
+    Deformer deformer = seed % 2 ? Deformer(*tasks) : Deformer();
+    Measures measures;
+    const std::vector<SceneEdit> all = edits();
+    for (int step = 0; step < 60; ++step) {
+      all[std::size_t(random_index(random, 0, int(all.size()) - 1))](random, scene);
+      REQUIRE(why_invalid(scene) == "");
+      deformer.update(scene);
+      check_fresh(scene, deformer, measures);
+    }
+  }
+}
+
+TEST_CASE(
+    "on a mesh of many patches the answers are those of a fresh Measures too, however seldom and "
+    "from however many threads they are asked "
+    "for") {
+  if (!correct_implementation()) return;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    std::mt19937 random(seed);
+    Scene scene = two_bone_cylinder(90, 80, 0.55f);  // 14,000 triangles
+    pose_joint(scene, 1, random_rotation(random));
+    Deformer deformer;
+    Measures measures;
+    for (int step = 0; step < 40; ++step) {
+      Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random_index(random, 0, 1))];
+      const int edit = random_index(random, 0, 5);
+      if (edit <= 2)
+        joint.radius = std::max(0.0f, joint.radius + random_number(random, -0.05f, 0.05f));
+      if (edit == 3) joint.user_local = random_rotation(random);
+      if (edit == 4) joint.extent += random_vector(random, 0.05f);
+      deformer.update(scene);
+      if (edit == 5) deformer.settle();
+      if (step % 5 == 4) deformer.meshes()[0].positions();
+      if (random_index(random, 0, 2) > 0) continue;
+      const ThreadLimit threads(random_index(random, 1, 8));
+      Deformer fresh;
+      fresh.update(scene);
+      CHECK(deformer.meshes()[0].positions() == fresh.meshes()[0].positions());
+      CHECK(deformer.meshes()[0].normals() == fresh.meshes()[0].normals());
+      check_fresh(scene, deformer, measures);
+    }
+  }
+}
+
+TEST_CASE("two deformers may take turns, and copies of one may take each other's place") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  std::mt19937 random(7);
+  const std::vector<SceneEdit> all = edits();
+  Scene left = busy_scene(random), right = left;
+  Deformer a(*tasks), b(*tasks);
+  Measures measures;
+  for (int turn = 0; turn < 8; ++turn) {
+    all[std::size_t(turn)](random, right);
+    a.update(left);
+    b.update(right);
+    check_fresh(left, a, measures);
+    check_fresh(right, b, measures);
+  }
+  for (int turn = 0; turn < 12; ++turn) {
+    Scene trial = left;
+    all[std::size_t(turn % 8)](random, trial);
+    Deformer other(*tasks);  // where another one stood a moment ago
+    other.update(trial);
+    check_fresh(trial, other, measures);
+  }
+}
+
+TEST_CASE("asking again costs no new answer: references stay, and no time is spent") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  std::mt19937 random(3);
+  Measured measured(busy_scene(random), *tasks);
+  const Meters* meters = &measured.measures.joint(100);
+  const Bleed* bleed = &measured.measures.bleed(100);
+  const Bleed::Patch* patches = bleed->patches.data();
+  const std::uint32_t* row = measured.measures.connectivity(kSkin).neighbors.data();
+  const int* nearest = measured.measures.nearest(kSkin).joint.data();
+  const double before = measured.measures.total_ms();
+  CHECK(before > 0.0);
+  measured.update();
+  CHECK(measured.measures.total_ms() == before);
+  CHECK(&measured.measures.joint(100) == meters);
+  CHECK(measured.measures.bleed(100).patches.data() == patches);
+  CHECK(measured.measures.connectivity(kSkin).neighbors.data() == row);
+  edit_skeleton(measured.scene, 0).joints[0].radius = 0.33f;
+  measured.update();
+  CHECK(measured.measures.nearest(kSkin).joint.data() == nearest);
+}
+
+}  // namespace marrow::test
