@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <regex>
 
+#include "base/hash.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/text.h"
@@ -87,11 +88,10 @@ Submission read_submission(const fs::path& folder) {
 }
 
 std::string fingerprint(const Submission& submission, const std::string& besides) {
-  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
+  Fnv1a hash;
   const auto add = [&](std::string_view text) {
-    for (const char letter : text)
-      hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211ull;
-    hash = (hash ^ 0x1ffu) * 1099511628211ull;
+    for (const char letter : text) hash.add(static_cast<unsigned char>(letter));
+    hash.add(0x1ffu);
   };
   add(besides);
   for (const auto& [task, text] : submission.texts) {
@@ -99,7 +99,7 @@ std::string fingerprint(const Submission& submission, const std::string& besides
     add(text);
   }
   for (const std::string& problem : submission.problems) add(problem);
-  return fmt::format("{:016x}", hash);
+  return hex_digits(hash.value());
 }
 
 std::vector<fs::path> submission_folders(const fs::path& class_folder) {

@@ -5,6 +5,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <type_traits>
 
+#include "base/names.h"
 #include "edit/mirror.h"
 #include "edit/operations/shared.h"
 #include "rig/guarded.h"
@@ -301,9 +302,9 @@ std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton&
   if (!other) return std::nullopt;
   const auto is_free = [&](const std::string& name) { return joint_index(skeleton, name) < 0; };
   if (is_free(sided) && !is_free(*other)) return std::nullopt;
-  std::string name = sided;
-  for (int number = 1; !is_free(name) || !is_free(*mirrored_name(name)); ++number)
-    name = fmt::format("{}.{:03}", sided, number);
+  const std::string name = unique_name(sided, [&](const std::string& each) {
+    return !is_free(each) || !is_free(*mirrored_name(each));
+  });
   return std::pair{name, *mirrored_name(name)};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
@@ -38,8 +39,7 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
       '_');
   name.erase(0, std::min(name.find_first_not_of(". "), name.size()));
   std::size_t end = std::min(name.size(), kLongest);
-  while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
-    --end;  // not inside a character
+  while (end > 0 && end < name.size() && is_utf8_continuation(name[end])) --end;
   name = clean_name(name.substr(0, end));
   return name.empty() ? otherwise : name;
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/hash.h"
 #include "io/editor_data.h"
 #include "io/text.h"
 
@@ -240,11 +241,9 @@ double json_number(float value) {
 }
 
 std::string checksum(std::span<const unsigned char> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const unsigned char byte : bytes) hash = (hash ^ byte) * 0x100000001b3u;
-  std::string digits(16, '0');
-  for (std::size_t i = 0; i < 16; ++i, hash <<= 4) digits[i] = "0123456789abcdef"[hash >> 60];
-  return digits;
+  Fnv1a hash;
+  for (const unsigned char byte : bytes) hash.add(byte);
+  return hex_digits(hash.value());
 }
 
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "io/bvh/bvh.h"
 #include "io/gltf/gltf.h"
 #include "io/obj/obj.h"
@@ -14,10 +15,7 @@ namespace {
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   if (!extension.empty()) extension.erase(0, 1);
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });  // not by the locale: Turkish I
-  return extension;
+  return lower(extension);
 }
 
 const Format& known_format(const std::filesystem::path& path) {

@@ -4,34 +4,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/utf8.h"
+
 namespace marrow::io {
 
 namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-
-/// Length of the well-formed UTF-8 sequence at the start of `text` (RFC 3629: no surrogates, no
-/// overlong forms); 0 when ill-formed.
-std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xBF) {
-    return byte(i) >= low && byte(i) <= high;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool second = follows(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
-    return second && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool second = follows(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
-    return second && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
@@ -86,7 +65,8 @@ std::string valid_utf8(std::string_view text, bool* repaired) {
   result.reserve(text.size());
   std::size_t at = 0, copied = 0;
   while (at < text.size()) {
-    const std::size_t length = sequence_length(text.substr(at));
+    const bool is_ascii = static_cast<unsigned char>(text[at]) < 0x80;
+    const std::size_t length = is_ascii ? 1 : first_character(text.substr(at)).size;
     at += length;
     if (length > 0) continue;
     if (repaired != nullptr) *repaired = true;
@@ -127,7 +107,7 @@ std::string in_quotes(std::string_view text) {
   std::string shown = "\"";
   std::size_t at = 0;
   while (at < text.size() && at < kLongest) {
-    const std::size_t length = sequence_length(text.substr(at));
+    const std::size_t length = first_character(text.substr(at)).size;
     if (length == 0 || is_control(text[at])) {
       shown += '?';
     } else {

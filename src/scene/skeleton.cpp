@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/names.h"
+
 namespace marrow {
 
 int joint_index(const Skeleton& skeleton, Id id) {
@@ -60,13 +62,8 @@ void sort_parents_first(Skeleton& skeleton) {
 }
 
 std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted) {
-  std::string name(wanted);
-  for (int suffix = 1; joint_index(skeleton, name) >= 0; ++suffix) {
-    std::string digits = std::to_string(suffix);
-    if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
-    name = std::string(wanted) + "." + digits;
-  }
-  return name;
+  return unique_name(wanted,
+                     [&](const std::string& name) { return joint_index(skeleton, name) >= 0; });
 }
 
 }  // namespace marrow

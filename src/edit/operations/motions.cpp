@@ -1,5 +1,6 @@
 #include "edit/operations/motions.h"
 
+#include "base/names.h"
 #include "edit/names.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
@@ -11,10 +12,8 @@ namespace marrow {
 namespace {
 
 std::string free_name(const Scene& scene, const std::string& wanted) {
-  std::string name = wanted;
-  for (int number = 1; find_motion(scene, name) != nullptr; ++number)
-    name = fmt::format("{}.{:03}", wanted, number);
-  return name;
+  return unique_name(wanted,
+                     [&](const std::string& name) { return find_motion(scene, name) != nullptr; });
 }
 
 std::string motion_name(const Scene& scene, std::size_t motion) {

@@ -3,9 +3,9 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 
+#include "base/names.h"
+#include "base/text.h"
 #include "io/bvh/bvh.h"
 #include "io/bvh/text.h"
 #include "io/file.h"
@@ -20,25 +20,6 @@ constexpr double kRead = 0.2, kParsed = 0.9;
 
 // ---- The skeleton
 
-/// Names that nobody has yet; what had to be changed is counted.
-class FreshNames {
- public:
-  std::string take(const std::string& wanted) {
-    const std::string stem = wanted.empty() ? "joint" : wanted;
-    std::string name = stem;
-    for (std::size_t& number = next_[stem]; !taken_.insert(name).second;)
-      name = fmt::format("{}.{:03}", stem, ++number);
-    if (name != wanted) ++changed_;
-    return name;
-  }
-  std::size_t changed() const { return changed_; }
-
- private:
-  std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, std::size_t> next_;
-  std::size_t changed_ = 0;
-};
-
 /// Bones whose end the file knows: those with one child, and those with none but an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   std::vector<int> children(bvh.joints.size(), 0);
@@ -52,20 +33,22 @@ void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
 std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
                                             std::vector<std::string>& warnings) {
   auto skeleton = std::make_shared<Skeleton>();
-  FreshNames names;
+  UniqueNames names;
+  std::size_t changed = 0;
   std::vector<std::optional<glm::vec3>> tips;
   for (const BvhJoint& from : bvh.joints) {
     Joint joint;
     joint.id = take_id(scene);
-    joint.name = names.take(from.name);
+    joint.name = names.take(from.name.empty() ? "joint" : from.name);
+    if (joint.name != from.name) ++changed;
     joint.parent = from.parent;
     joint.bind_local = glm::translate(glm::mat4(1.0f), from.offset);
     skeleton->joints.push_back(std::move(joint));
     tips.push_back(from.tip);
   }
-  if (names.changed() > 0)
+  if (changed > 0)
     warnings.push_back(fmt::format(
-        "{} joints had no name or that of another; they got one of their own", names.changed()));
+        "{} joints had no name or that of another; they got one of their own", changed));
   guess_bones(*skeleton, tips, {});
   tell_guesses(bvh, *skeleton);
   return skeleton;
@@ -74,8 +57,8 @@ std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
 /// Turns a figure upright that lies: its first joint with "head" or "neck" in its name is above the
 /// root along z rather than y.
 glm::mat4 upright(const BvhText& bvh) {
-  const auto is_head = [](std::string name) {
-    for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto is_head = [](const std::string& any_case) {
+    const std::string name = lower(any_case);
     return name.find("head") != std::string::npos || name.find("neck") != std::string::npos;
   };
   std::vector<glm::vec3> from_root;

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <tiny_gltf.h>
-#include <unordered_set>
 
 #include "base/index.h"
+#include "base/names.h"
 #include "io/text.h"
 #include "scene/scene.h"
 
@@ -181,21 +181,6 @@ std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf
 
 // ---- Joints
 
-class UniqueNames {
- public:
-  std::string take(const std::string& wanted) {
-    const std::string base = wanted.empty() ? "joint" : wanted;
-    std::string name = base;
-    for (std::size_t& suffix = next_[base]; !taken_.insert(name).second;)
-      name = fmt::format("{}.{:03}", base, ++suffix);
-    return name;
-  }
-
- private:
-  std::unordered_set<std::string> taken_;
-  std::map<std::string, std::size_t> next_;
-};
-
 /// Rounding, not a pose: no part of the turn and scale, nor of the shift against `size`, further
 /// than kRest from none.
 bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
@@ -259,7 +244,8 @@ Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTre
     const glm::dmat4 parent_bind = parent < 0 ? glm::dmat4(1.0) : bind[at(parent)];
     const glm::dmat4 parent_posed = parent < 0 ? glm::dmat4(1.0) : posed[at(parent)];
     Joint joint;
-    joint.name = names.take(clean_name(model.nodes[at(node)].name));
+    const std::string wanted = clean_name(model.nodes[at(node)].name);
+    joint.name = names.take(wanted.empty() ? "joint" : wanted);
     joint.parent = parent;
     joint.bind_local = rounded(glm::inverse(parent_bind) * rig.bind[j]);
     const glm::dmat4 local(joint.bind_local);

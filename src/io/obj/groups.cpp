@@ -1,8 +1,9 @@
 #include "io/obj/groups.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "base/hash.h"
 
 namespace marrow::io {
 
@@ -15,11 +16,11 @@ constexpr const char* kMember = "obj_smoothing";
 /// FNV-1a over the faces' ends and corners, 32 bits at a time: tells faces in another order or cut
 /// into triangles.
 std::string faces_checksum(const Mesh& mesh) {
-  std::uint64_t hash = 14695981039346656037ull;
+  Fnv1a hash;
   for (const std::vector<std::uint32_t>* part : {&mesh.face_begin, &mesh.corner_vertex}) {
-    for (const std::uint32_t value : *part) hash = (hash ^ value) * 1099511628211ull;
+    for (const std::uint32_t value : *part) hash.add(value);
   }
-  return fmt::format("{:016x}", hash);
+  return hex_digits(hash.value());
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tiny_obj_loader.h>
 
+#include "base/text.h"
 #include "io/editor_data.h"
 #include "io/obj/lines.h"
 #include "io/text.h"
@@ -20,14 +21,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kLines = "mtl";  ///< in the extras of a carried glTF material
-
-std::string lower(std::string_view word) {
-  std::string text(word);
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return text;
-}
 
 bool names_picture(std::string_view keyword) {
   static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace marrow::fast {
 
 bool same_joints(const Influences& rows, std::uint32_t a, std::uint32_t b) {
@@ -14,10 +16,8 @@ bool same_joints(const Influences& rows, std::uint32_t a, std::uint32_t b) {
 
 std::uint32_t hash_of_joints(const Influences& rows, std::uint32_t vertex) {
   std::uint64_t hash = rows.row_size(vertex);
-  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k) {
-    hash = (hash ^ rows.joint[k]) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  }
+  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
+    hash = mixed(hash, rows.joint[k]);
   return std::uint32_t(hash >> 32) ^ std::uint32_t(hash);
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <bit>
 
+#include "base/hash.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -16,11 +17,8 @@ constexpr std::size_t kVerticesAtOnce = 1 << 14;
 
 std::size_t hash_of(const glm::vec3& position) {
   std::uint64_t hash = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    hash = (hash ^ std::bit_cast<std::uint32_t>(position[axis] + 0.0f)) *
-           0x9e3779b97f4a7c15u;  // -0 + 0 is 0
-    hash ^= hash >> 29;
-  }
+  for (int axis = 0; axis < 3; ++axis)  // -0 + 0 is 0
+    hash = mixed(hash, std::bit_cast<std::uint32_t>(position[axis] + 0.0f));
   return std::size_t(hash);
 }
 

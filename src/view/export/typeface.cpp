@@ -10,6 +10,7 @@
 #include <stb/stb_truetype.h>
 #include <vector>
 
+#include "base/utf8.h"
 #include "view/fonts.h"
 
 namespace marrow::view {
@@ -18,21 +19,22 @@ namespace {
 constexpr int kReplacement = 0xfffd;
 constexpr std::string_view kEllipsis = "\u2026";
 
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u; }
-
 /// The code point that begins at `at`, which moves behind it. A broken sequence is one replacement
-/// character.
+/// character: its first byte and as many of the bytes that continue it as that one announces.
 int next_code_point(std::string_view text, std::size_t& at) {
-  const unsigned first = static_cast<unsigned char>(text[at++]);
-  if (first < 0x80) return static_cast<int>(first);
-  const int more = first >= 0xf0 && first < 0xf8 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : 0;
-  if (more == 0 || first >= 0xf8) return kReplacement;
-  unsigned code = first & (0x3fu >> more);
-  for (int i = 0; i < more; ++i) {
-    if (at >= text.size() || !is_continuation(text[at])) return kReplacement;
-    code = code << 6 | (static_cast<unsigned char>(text[at++]) & 0x3fu);
+  const Utf8Character character = first_character(text.substr(at));
+  if (character.size > 0) {
+    at += character.size;
+    return static_cast<int>(character.code);
   }
-  return static_cast<int>(code);
+  const unsigned first = static_cast<unsigned char>(text[at++]);
+  const int more = first >= 0xf8   ? 0
+                   : first >= 0xf0 ? 3
+                   : first >= 0xe0 ? 2
+                   : first >= 0xc2 ? 1
+                                   : 0;
+  for (int i = 0; i < more && at < text.size() && is_utf8_continuation(text[at]); ++i) ++at;
+  return kReplacement;
 }
 
 std::vector<unsigned char> bytes_of_file(const char* file) {
@@ -126,7 +128,7 @@ float Typeface::width(std::string_view text, float size) const {
 std::string Typeface::fitted(std::string_view text, float size, float room) const {
   if (!font_ || width(text, size) <= room) return std::string(text);
   while (!text.empty()) {
-    while (text.size() > 1 && is_continuation(text.back())) text.remove_suffix(1);
+    while (text.size() > 1 && is_utf8_continuation(text.back())) text.remove_suffix(1);
     text.remove_suffix(1);
     const std::string cut =
         std::string(text.substr(0, text.find_last_not_of(' ') + 1)).append(kEllipsis);
