@@ -19,12 +19,12 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
 
 double distance_to(const Bone& bone, const glm::vec3& position);
 
-/// How far apart two sound computations of that distance in single precision may be. A radius that
-/// is larger than the distance by this surely holds the position, one that is smaller surely does
-/// not.
+/// How far two correct computations of that distance in single precision may differ. A radius that
+/// is larger than the distance by more than this holds the position for certain; one that is
+/// smaller by more than this does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
 
-/// The nearest bone of each source vertex, whatever the radii.
+/// The nearest bone of each source vertex; radii are ignored.
 struct NearestBones {
   std::vector<int> joint;       ///< V: index; -1 when the skeleton has no joints
   std::vector<float> distance;  ///< V

@@ -1,5 +1,5 @@
-// The functions of the contract as a list: name, task, and where the pointer stands in Tasks.
-// Whoever goes through all of them does it here.
+// The functions of the contract as a list: name, task, and where the pointer stands in Tasks. The
+// only place that lists them.
 #pragma once
 
 #include <string_view>
@@ -33,7 +33,7 @@ inline constexpr std::tuple kContract{
     ContractFunction{"skin", 4, &Tasks::skin},
     ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient}};
 
-/// Calls visit(body) for each of them, in order.
+/// Calls visit(function) for each ContractFunction, in order.
 template <typename Visit>
 void for_each_function(const Visit& visit) {
   std::apply([&](const auto&... body) { (visit(body), ...); }, kContract);

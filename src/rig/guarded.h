@@ -1,7 +1,8 @@
 // Calls the functions of a Tasks and corrects what would do harm: a wrong size, a joint that is not
 // there, a number that is not finite, an exception. The harmless result (rest pose, uncovered
-// vertex, vertex unmoved) takes its place, and a sentence in `problems` names it, once a function.
-// Results that are wrong but harmless pass: whoever wrote them should see what they do.
+// vertex, vertex unmoved) takes its place, and a sentence in `problems` names it, once per
+// function. Results that are wrong but harmless pass, so that the author of the functions sees what
+// they do.
 #pragma once
 
 #include <string>
@@ -26,7 +27,7 @@ std::vector<glm::mat4> skinning_matrices(const Tasks& tasks, const Skeleton& ske
                                          const std::vector<glm::mat4>& posed,
                                          const std::vector<glm::mat4>& bind, Problems& problems);
 
-/// One ascending list a position, every index in range, none twice.
+/// One ascending list per position, every index in range, none twice.
 JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton,
                        const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions,
                        Problems& problems);
@@ -36,7 +37,7 @@ JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton,
 float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::vec3& end,
                        const glm::vec3& position, Problems& problems);
 
-/// One weight a distance, all finite; or none at all, which leaves the vertex uncovered.
+/// One weight per distance, all finite; or none at all, which leaves the vertex uncovered.
 std::vector<float> inverse_distance_weights(const Tasks& tasks, const std::vector<float>& distances,
                                             Problems& problems);
 

@@ -1,6 +1,5 @@
-// Functions that do no harm: every joint stays at rest, every vertex uncovered and where it is.
-// They stand in for functions that crash or never end, also where student/ holds none of the stubs
-// any more.
+// Functions that do no harm: every joint stays at rest, every vertex is uncovered and unmoved. They
+// replace functions that crash or never return, also where student/ no longer has its stubs.
 #pragma once
 
 #include <string>
@@ -10,8 +9,8 @@
 
 namespace marrow {
 
-/// The given functions, those of the named functions ("find_joints") replaced by harmless ones.
-/// Other names are not looked at.
+/// A copy of the implementation with the named functions ("find_joints") replaced by harmless ones.
+/// Unknown names are ignored.
 Tasks without(Tasks tasks, const std::vector<std::string>& functions);
 
 }  // namespace marrow

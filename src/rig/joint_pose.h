@@ -1,5 +1,5 @@
 // A joint's pose relative to its parent as translation, rotation, scale: P_j = L_j Ul_j = T(t) R(q)
-// S(s). What interpolation and the numeric fields work on.
+// S(s). Interpolation and the numeric fields work on these.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,5 +1,5 @@
-// Edits of the rest side that keep what is seen (design: "Edits of the rest side keep what is
-// seen"). Each returns a new skeleton, or a reason in words when it cannot be done.
+// Edits of the rest side that leave the posed mesh where it is (design: "Edits of the rest side
+// keep what is seen"). Each returns a new skeleton, or the reason why it cannot be done, in words.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,8 @@ struct SkeletonEdit {
 SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks);
 
 /// Without the joint; its children go to its parent in place (refused when that parent's W is
-/// singular). With `subtree` everything below goes too. Poses forget what is gone.
+/// singular). With `subtree` everything below goes too. Stored poses lose the entries of deleted
+/// joints.
 SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, const Tasks& tasks);
 
 /// Drags the tip of the posed bone by the world increment U: e' = (S W_j)^-1 U S W_j e_j. With

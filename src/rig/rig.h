@@ -7,11 +7,14 @@
 // space" is the frame of the skeleton's node. Unless a function says otherwise, everything below is
 // in skeleton space and arrays are indexed by joint, parents first.
 //
-//   L  bind_local   joint -> parent at rest          B  bind      joint -> skeleton at rest    B_j
-//   = B_p L_j Ul user_local   what the user did, joint frame   W  posed     joint -> skeleton,
-//   posed     W_j = W_p L_j Ul_j e  extent       end of the bone, bind frame      T  skinning
-//   skeleton -> skeleton         T_j = W_j B_j^-1 r  radius       of the capsule U  increment world
-//   -> world, from a gizmo
+//   L   bind_local   joint -> parent at rest
+//   Ul  user_local   what the user did, joint frame
+//   e   extent       end of the bone, bind frame
+//   r   radius       of the capsule
+//   B   bind         joint -> skeleton at rest    B_j = B_p L_j
+//   W   posed        joint -> skeleton, posed     W_j = W_p L_j Ul_j
+//   T   skinning     skeleton -> skeleton         T_j = W_j B_j^-1
+//   U   increment    world -> world, from a gizmo
 #pragma once
 
 #include <glm/glm.hpp>
@@ -34,8 +37,8 @@ struct IkPull {
   float weight = 1.0f;     ///< > 0
 };
 
-/// The functions of the assignment, one pointer each. Planted wrong functions in tests are just
-/// another Tasks.
+/// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
+/// just another Tasks.
 struct Tasks {
   const char* name = "";  ///< whose they are: "solution", "student", ...
 
@@ -97,8 +100,8 @@ struct Tasks {
 
   /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i =
   /// normalize(inverse-transpose(M_i's 3x3) n_i). Positions and normals at rest (morph targets
-  /// added) and influences have one entry (row) a vertex; the outputs are resized to that. An empty
-  /// row copies its inputs. Normals use the cofactor matrix times the sign of the determinant
+  /// added) and influences have one entry (row) per vertex; the outputs are resized to that. An
+  /// empty row copies its inputs. Normals use the cofactor matrix times the sign of the determinant
   /// (sign(0) = +1), so a singular M_i makes no NaN; a zero result keeps the normal.
   void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences,
                const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
@@ -108,7 +111,7 @@ struct Tasks {
   // ---- Task 5: inverse kinematics
 
   /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector per free joint, in
-  /// the order of `free` (ascending indices): how much f grows, a radian, as the joint turns about
+  /// the order of `free` (ascending indices): how much f grows per radian as the joint turns about
   /// its origin and the axis x, y or z of the frame of its L_b. For axis a
   ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip -
   ///   target, A (a x A^-1 (tip - o_b)))

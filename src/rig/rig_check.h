@@ -1,5 +1,5 @@
-// RIG_CHECK: a programmer's mistake (a broken precondition), on in release builds too. Prints what
-// and where, then aborts.
+// RIG_CHECK(condition): an assertion of a precondition, active in release builds too. If it fails,
+// then it prints the condition and its place, and aborts.
 #pragma once
 
 namespace marrow {

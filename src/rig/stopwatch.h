@@ -1,11 +1,11 @@
-// How long something took.
+// Measures how long a scope takes.
 #pragma once
 
 #include <chrono>
 
 namespace marrow {
 
-/// Adds the time it lived to a sum of milliseconds.
+/// Adds its lifetime to a sum, in milliseconds.
 class Stopwatch {
  public:
   explicit Stopwatch(double& milliseconds)

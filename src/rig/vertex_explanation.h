@@ -1,5 +1,5 @@
-// Why one vertex is where it is: every joint's distance, weight and say in the blend, as the
-// deformer computed them.
+// Why one vertex is where it is: every joint's distance, weight and contribution, as the deformer
+// computed them.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-/// One joint's say over a vertex. Points are in skeleton space.
+/// One joint's influence on a vertex. Points are in skeleton space.
 struct VertexTerm {
   Id joint = kNoId;
   std::size_t index = 0;  ///< in Skeleton::joints
@@ -37,8 +37,7 @@ struct VertexExplanation {
   Falloff falloff = Falloff::inverse;
   bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
   glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
-  glm::vec3 rest{
-      0.0f};  ///< v as skin() takes it: the same, moved by morph targets where some have a say
+  glm::vec3 rest{0.0f};           ///< v as skin() takes it: the same, moved by active morph targets
   glm::vec3 posed{0.0f};          ///< v' as the deformer has it
   glm::vec3 should_be{0.0f};      ///< v' by the contract, from W B^-1 of these functions' W and B
   std::vector<VertexTerm> terms;  ///< those that are in, heaviest first; then the others, nearest
@@ -56,14 +55,15 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
 /// the three nearest of the others.
 std::string explanation_text(const VertexExplanation& explanation);
 
-/// Whether list, weights and v' of the deformer are what the contract says for these d, r, B and W;
-/// with file weights v' alone. Where d and r are equal but for rounding, both lists are right.
+/// True if the deformer's list, weights and v' are what the contract says for these d, r, B and W;
+/// with file weights only v' is checked. Where d and r differ by rounding only, both lists are
+/// right.
 bool follows_contract(const VertexExplanation& explanation);
 
-/// A doctest case in C++ on the contract of rig.h that rebuilds the vertex and its joints by
-/// numbers and expects list, weights and v' as the contract has them: on functions that made
-/// something else it fails. Joints stand as roots with L = B, which leaves every B, W and T as it
-/// is. File weights are given as they are.
+/// A doctest case in C++ on the contract of rig.h. It rebuilds the vertex and its joints from
+/// numbers and expects list, weights and v' as the contract says, so it fails for functions that
+/// give other results. Joints are roots with L = B, which leaves every B, W and T as it is. File
+/// weights are given as they are.
 std::string explanation_test(const VertexExplanation& explanation, const Scene& scene,
                              const Deformer& deformer);
 
@@ -87,9 +87,9 @@ glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& 
 
 // ---- Matrices as text
 
-/// "const glm::mat4 W(...);" that reads back bit for bit; a line a column.
+/// "const glm::mat4 W(...);" that reads back bit for bit; one line per column.
 std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix);
-/// "W = np.array([[...], ...])"; a line a row, as it is written on paper.
+/// "W = np.array([[...], ...])"; one line per row, as on paper.
 std::string matrix_as_numpy(std::string_view name, const glm::mat4& matrix);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
 // Which joints move a vertex, and how much. Made by rig (or read from a mesh's explicit weights),
-// read by everybody else.
+// read by all other rooms.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 namespace marrow {
 
 /// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k <
-/// row_end(v), ordered by joint index. No entries mean that no capsule holds the vertex: it is
-/// uncovered and keeps its bind position. Rows may stand anywhere among the entries, copies of a
-/// vertex may share one, and entries that no row owns mean nothing: that is what lets one row grow
-/// without the others being moved.
+/// row_end(v), ordered by joint index. A vertex without entries is uncovered: no capsule holds it,
+/// and it keeps its bind position. Rows may stand anywhere among the entries, copies of a vertex
+/// may share one, and entries that no row owns mean nothing. So one row can grow while the others
+/// stay where they are.
 struct Influences {
   struct Row {
     std::uint32_t begin = 0, size = 0;

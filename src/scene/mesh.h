@@ -1,5 +1,5 @@
-// A polygon mesh as it came from its file: source vertices in source order, polygons of any size,
-// normals and texture coordinates per corner. Immutable once made: scenes share it by pointer.
+// A polygon mesh as its file has it: source vertices in source order, polygons of any size, normals
+// and texture coordinates per corner. It is immutable: scenes share it by pointer.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-/// Identity of a node or a joint. Never reused within a document; 0 is nobody.
+/// Identity of a node or a joint. Never reused within a document; 0 (kNoId) identifies nothing.
 using Id = std::uint32_t;
 inline constexpr Id kNoId = 0;
 
@@ -31,8 +31,8 @@ struct ExplicitWeights {
 /// A picture on a surface, as its file had it and, where it is drawn, decoded.
 struct Texture {
   std::string name;  ///< of the image in the file, may be empty
-  std::string mime;  ///< "image/png" or "image/jpeg"; of one that is not drawn also another, or
-                     ///< empty: nobody knows it
+  std::string mime;  ///< "image/png" or "image/jpeg"; a texture that is not drawn may have another
+                     ///< type, or none (unknown)
   std::vector<std::uint8_t> file;  ///< the image file's bytes, never empty: it is saved as it came
   int width = 0, height = 0;       ///< pixels; 0 where it is carried only
   std::vector<std::uint8_t> rgba;  ///< 4 bytes per pixel, rows top to bottom, straight alpha, sRGB;
@@ -42,9 +42,9 @@ struct Texture {
                           ///< what `repeats` says
 };
 
-// What a file says that the editor neither draws nor edits is carried: it goes out as it came in.
-// `carried` is the JSON text of a glTF object with the members that nothing else here stands for
-// ("" : none), its indices of textures counting the `textures` beside it.
+// Data of a file that the editor neither draws nor edits is "carried": it is saved as it was
+// loaded. `carried` is the JSON text of a glTF object with the members that no other field holds
+// ("": none). Texture indices in it are indices into `textures` beside it.
 
 /// What a surface looks like; only its base colour is drawn.
 struct Material {
@@ -56,7 +56,7 @@ struct Material {
   std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
 };
 
-/// Something else that a file knows of each vertex, carried.
+/// A further attribute of each vertex, carried.
 struct VertexAttribute {
   std::string name;           ///< glTF's semantic: COLOR_0, TANGENT, TEXCOORD_1, _HEAT
   int width = 0;              ///< components per vertex, 1 to 4

@@ -11,8 +11,8 @@ namespace marrow {
 /// What the target is called; "target 3" for the third one without a name.
 std::string morph_target_name(const Mesh& mesh, std::size_t target);
 
-/// The weights that move the node's mesh: Node::morph_weights, or nothing where all of them are 0,
-/// where there are not as many as targets, or without a mesh. A file's defaults (glTF:
+/// The weights that move the node's mesh: Node::morph_weights, or none where all of them are 0,
+/// where their number differs from that of the targets, or without a mesh. A file's defaults (glTF:
 /// mesh.weights) stand in the node once it is loaded.
 std::vector<float> active_morph_weights(const Node& node);
 

@@ -1,5 +1,5 @@
-// Motion: what moves joints and nodes over time, as its file had it, so that it goes out as it came
-// in.
+// Motion: keys that move joints and nodes over time, kept as the file has them, so that they are
+// saved unchanged.
 #pragma once
 
 #include <cstddef>

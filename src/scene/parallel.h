@@ -1,4 +1,4 @@
-// The one way to use several threads. oneTBB's, or std::thread's in the thread-sanitizer build,
+// The only way to use several threads: by oneTBB, or by std::thread in the thread-sanitizer build,
 // which cannot see into TBB.
 #pragma once
 
@@ -8,15 +8,15 @@
 namespace marrow {
 
 /// Calls body(begin, end) for the consecutive ranges that cut [0, count) into pieces of `grain`
-/// (the last may be shorter), from several threads at once and in any order. Which ranges there are
-/// depends on count and grain alone, so whoever keeps his results by range gets the same ones with
-/// any number of threads. One range is called directly. An exception of a body is thrown again
-/// here, one of them.
+/// (the last may be shorter), from several threads at once and in any order. The ranges depend on
+/// count and grain alone, so results kept by range are the same with any number of threads. A
+/// single range is called directly. If functions throw, one of their exceptions is thrown again
+/// here.
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 
-/// From now on at most so many threads work at once, the caller among them; 0: as many as the
-/// machine has. For batch jobs, measurements and tests.
+/// Limits the number of threads that work at once, the caller included; 0: as many as the machine
+/// has. For batch jobs, measurements and tests.
 void set_thread_limit(int threads);
 int thread_limit();  ///< at least 1
 

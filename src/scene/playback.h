@@ -1,4 +1,4 @@
-// A motion played on a scene: what stands where at a time.
+// A motion played on a scene: the scene at a given time.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 namespace marrow {
 
 /// The scene at a time of a motion: of each target Ul = L^-1 (T R S), a node's local matrix T R S,
-/// the weights of its mesh's morph targets. What the motion does not name stays as it is; so do a
-/// target whose matrix would not be finite, a node's that could not be inverted, and weights that
-/// are not as many as the mesh has targets. Skeletons that nothing moves stay shared. Locks and
-/// limits do not count: playing edits nothing.
+/// the weights of its mesh's morph targets. What the motion does not name stays as it is. So does a
+/// target whose matrix would not be finite, a node whose matrix could not be inverted, and weights
+/// whose number differs from that of the mesh's targets. Skeletons that no track moves stay shared.
+/// Locks and limits do not count: playing edits nothing.
 Scene at_time(const Scene& scene, const Motion& motion, float seconds);
 
 /// The first motion of that name, else nullptr.

@@ -51,8 +51,8 @@ const Node* find_node(const Scene& scene, Id id);
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 
-/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when nobody has
-/// this id.
+/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when no joint
+/// has this id.
 struct JointRef {
   int node = -1;
   int joint = -1;
@@ -65,8 +65,8 @@ const Joint* joint_of(const Scene& scene, Id id);
 /// The name of a node or a joint; empty when nothing has this id.
 std::string name_of(const Scene& scene, Id id);
 
-/// A skeleton to change: a copy of the node's that the node holds from now on. Precondition: the
-/// node has one.
+/// A copy of the node's skeleton, to be changed; the node holds the copy from now on. Precondition:
+/// the node has a skeleton.
 Skeleton& edit_skeleton(Scene& scene, int node);
 
 /// Gives out a fresh id.
@@ -84,7 +84,8 @@ Scene merged(const Scene& scene, const Scene& other);
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or
 /// joint name, a number that is not finite, a singular matrix, an index out of range); empty when
 /// all is well. Loaders and operations end with it. With `known_good`, a valid scene, meshes that
-/// it shares are not walked again: what keeps an edit's cost off the meshes' size.
+/// both scenes share are not checked again, so that the cost of an edit does not grow with its
+/// meshes.
 std::string why_invalid(const Scene& scene);
 std::string why_invalid(const Scene& scene, const Scene* known_good);
 std::string why_invalid(const Mesh& mesh);

@@ -1,4 +1,4 @@
-// The inner loops of the engine's capsules, for several sets of instructions.
+// The inner loops of the engine's capsules, compiled for several instruction sets.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ struct CapsuleKernel {
   void (*stream)(const float* from, std::size_t count, float* to);
 };
 
-/// What follows from the histogram, whose last entries may be 0.
+/// Sets the counts that follow from the histogram, whose last entries may be 0.
 void finish_coverage(std::size_t vertices, Coverage& coverage);
 
-/// For the best set of instructions of this machine.
+/// The kernel for the best instruction set of this machine.
 CapsuleKernel capsule_kernel();
 
 }  // namespace marrow::fast

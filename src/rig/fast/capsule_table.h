@@ -1,4 +1,4 @@
-// Capsules as the inner loops read them, and what these loops work in.
+// Capsules as the inner loops read them, and the memory that these loops use.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct Capsule {
   bool operator==(const Capsule&) const = default;
 };
 
-/// What all rows made by capsules depend on besides the vertices.
+/// Bones, radii and falloff of a skeleton. With the vertices they determine all rows.
 struct Capsules {
   std::vector<Capsule> joints;
   Falloff falloff = Falloff::inverse;
   bool operator==(const Capsules&) const = default;
 };
-/// Capsules as arrays of numbers that the inner loops ask of each; padded, so that whole vectors
-/// can be read. A vertex whose squared distance is below `surely_below` is held, one above
+/// Capsules as arrays, one per number that the inner loops need; padded, so that whole vectors can
+/// be read. A vertex whose squared distance is below `surely_below` is held, one above
 /// `surely_above` is not, and the textbook decides on those between, where rounding could.
 class CapsuleTable {
  public:
@@ -111,7 +111,7 @@ struct BindScratch {
 
 /// Rows of some blocks, their entries in one piece; begins count from the first one.
 struct RangeRows {
-  std::vector<Influences::Row> rows;  ///< VertexBlock::kSize a block
+  std::vector<Influences::Row> rows;  ///< VertexBlock::kSize per block
   std::vector<std::uint32_t> joint;
   std::vector<float> weight, distance;             ///< as long as joint, longer than size
   std::uint32_t size = 0;                          ///< entries in use
@@ -120,7 +120,7 @@ struct RangeRows {
 };
 
 /// Which vertices of a block a capsule held before a change and holds after it. `different` has all
-/// whose row can have changed, perhaps more.
+/// vertices whose rows may have changed.
 struct Difference {
   std::uint64_t before, after, different;
 };

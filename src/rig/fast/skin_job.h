@@ -38,7 +38,7 @@ inline std::size_t lanes_of(std::uint32_t influences) {
 /// the first column replaced by its size: the sum of the squares of the 3x3, or infinity, which
 /// leaves its vertices to skin_exactly(), where products might overflow.
 struct alignas(64) JointMatrix {
-  static constexpr std::size_t kSize = 3;  ///< where that stands
+  static constexpr std::size_t kSize = 3;  ///< the index of the size
   float at[16];
 };
 std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);

@@ -22,9 +22,9 @@ enum class SkinOutput {
 Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
                    float* positions, float* normals);
 
-/// One vertex in double precision, for what single precision cannot do: what is not finite in
-/// `position` and the whole of `normal` are written anew. Where there is no finite result, the bind
-/// position and the bind normal are.
+/// Skins one vertex in double precision, where single precision is not enough: computes the numbers
+/// of `position` that are not finite and the whole of `normal` again. If there is no finite result,
+/// then it writes the bind position and the bind normal.
 void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal);
 
 }  // namespace marrow::fast

@@ -1,8 +1,8 @@
 // The order in which the engine skins, and the kernel that does it at the memory's speed. Vertices
 // that follow the same joints stand together in groups of eight, structure of arrays, so that one
-// small table of matrices serves the whole run. What does not fill a group stands behind the runs
-// and is gathered from its rows, and so are groups with a vertex whose row changed since: with the
-// same numbers.
+// small table of matrices serves the whole run. Vertices that do not fill a group stand behind the
+// runs and are gathered from their rows, with the same numbers. So are groups with a vertex whose
+// row has changed since.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class SkinLayout {
   /// until the next build(). The order stays.
   void loosen(const std::vector<std::uint32_t>& vertices);
 
-  /// Vertices that skin() gathers since loosen() and that a build() might put into runs: what there
-  /// is to gain, at most.
+  /// An upper bound of what a build() can gain: the number of vertices that skin() gathers because
+  /// of loosen() and that a build() might put into runs.
   std::size_t stale_count() const { return stale_; }
 
   const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()

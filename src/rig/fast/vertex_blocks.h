@@ -10,8 +10,8 @@
 
 namespace marrow::fast {
 
-/// Vertices that are near each other, structure of arrays. What the mesh's last block lacks is
-/// filled with NaN, which no capsule holds.
+/// Vertices that are near each other, as a structure of arrays. The last block of a mesh is filled
+/// up with NaN, which no capsule holds.
 struct alignas(64) VertexBlock {
   static constexpr std::size_t kSize = 64;
   float x[kSize], y[kSize], z[kSize];

@@ -1,5 +1,5 @@
-// A free joint as the solver of inverse kinematics sees it: three numbers, and the rotation that
-// they mean. Only ik_*.cpp include it.
+// A free joint for the solver: three angles and the rotation that they stand for. Only rig/ik/*.cpp
+// include it.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,5 +1,5 @@
-// An inverse kinematics problem as the search sees it: a list of angles, and how well they do. Only
-// ik_*.cpp include it.
+// An inverse kinematics problem as a function of a list of angles, to be minimised. Only
+// rig/ik/*.cpp include it.
 #pragma once
 
 #include "rig/ik/hinge.h"
@@ -8,23 +8,24 @@
 
 namespace marrow {
 
-using IkAngles = std::vector<double>;  ///< three a free joint
+using IkAngles = std::vector<double>;  ///< three per free joint
 
-/// What is made small is F = f + pull/2 |x - x0|^2, x the angles and x0 those of home, all lengths
-/// divided by `scale`, so that one set of constants serves rigs of any size.
+/// The solver minimises F = f + pull/2 |x - x0|^2, with x the angles and x0 those of `home`. All
+/// lengths are divided by `scale`, so that one set of constants serves rigs of any size.
 struct IkObjective {
   const IkProblem& problem;
-  double scale = 1.0;                   ///< the longest reach, world units
+  double scale = 1.0;                   ///< length of the longest chain, world units
   std::vector<IkHinge> hinges;          ///< one per free joint
   std::vector<glm::dmat4> user_locals;  ///< at the start, one per joint
-  IkGradient gradient{};                ///< somebody else's, of f; empty: it is worked out
+  IkGradient gradient{};  ///< another implementation's gradient of f; empty: the solver's own
 };
 
 IkAngles start_of(const IkObjective& objective);
 IkAngles within_limits(const IkObjective& objective, IkAngles angles);
 std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& angles);
 
-/// What objective.gradient, which is there, gives for f as the angles grow.
+/// The derivative of f with respect to the angles by objective.gradient. Precondition: it is not
+/// empty.
 IkAngles slope_of(const IkObjective& objective, const IkAngles& angles);
 
 /// F.
@@ -34,9 +35,9 @@ double pulled_cost(const IkObjective& objective, const IkAngles& angles, const I
 /// `away`, x - x0, a zero too.
 Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull,
                       IkAngles& away);
-/// Gradient and second derivative of F; angles at a limit as above. The curvature of the tips'
-/// paths, which J^T J leaves out, is what makes a chain that is stretched towards something out of
-/// reach come to rest.
+/// Gradient and second derivative of F; angles at a limit as above. Unlike J^T J it has the
+/// curvature of the tips' paths, which a chain needs to come to rest when its target is too far
+/// away.
 Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
               double pull);
 

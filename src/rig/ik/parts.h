@@ -1,5 +1,4 @@
-// What the cost, its gradient and the damped step of inverse kinematics share. Only the .cpp files
-// of ik_* include it.
+// What cost, gradient and damped step of inverse kinematics share. Only rig/ik/*.cpp include it.
 #pragma once
 
 #include <span>
@@ -8,9 +7,9 @@
 
 namespace marrow {
 
-/// What one free joint can do to one tip: turning it about the unit axis a, in the frame of L_b,
-/// moves the tip by A (a x arm) a radian. The arm, A^-1 (tip - o_b), is had by walking up from the
-/// tip, so that nothing needs to be inverted.
+/// The effect of one free joint on one tip: turning the joint about the unit axis a, in the frame
+/// of L_b, moves the tip by A (a x arm) per radian. The arm is A^-1 (tip - o_b), computed by
+/// walking up from the tip, so that no matrix is inverted.
 struct IkLever {
   std::size_t free = 0;    ///< place in IkProblem::free
   glm::dmat3 linear{1.0};  ///< A, of S W_p(b) L_b

@@ -1,4 +1,4 @@
-// What inverse kinematics is asked: which tips shall be where, and which joints may turn.
+// The input of inverse kinematics: where tips shall be, and which joints may turn.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,5 +1,4 @@
-// The linear algebra of inverse kinematics: one step from what is known about a pose. Only ik_*.cpp
-// include it.
+// The linear algebra of inverse kinematics: one step of the solver. Only rig/ik/*.cpp include it.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +10,14 @@ namespace marrow {
 struct Linearised {
   std::vector<double> residual;
   std::vector<double> jacobian;  ///< residual.size() rows
-  std::vector<double>
-      slope{};  ///< what is taken for the gradient of f, one per column; empty: J^T r, which it is
+  std::vector<double> slope{};   ///< the gradient of f to be used, one per column; empty: J^T r
   std::size_t columns() const { return residual.empty() ? 0 : jacobian.size() / residual.size(); }
   const double* row(std::size_t i) const { return jacobian.data() + i * columns(); }
 };
 
-/// The step d that makes |r + J d|^2 + pull |away + d|^2 + damping |d|^2 least, (J^T J + (pull +
+/// The step d that minimises |r + J d|^2 + pull |away + d|^2 + damping |d|^2: (J^T J + (pull +
 /// damping) I) d = -(slope + pull away); pull + damping > 0. `away` has one number per column.
-/// Empty where the damping is lost to rounding: more is needed there.
+/// Empty if the damping is lost to rounding; then more damping is needed.
 std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
                                 double pull, double damping);
 
@@ -30,8 +28,8 @@ struct Curved {
   std::vector<double> curvature;
 };
 
-/// The step d with (H + damping I) d = -g. Empty where that matrix is not positive definite: more
-/// damping is needed there.
+/// The step d with (H + damping I) d = -g. Empty if that matrix is not positive definite; then more
+/// damping is needed.
 std::vector<double> newton_step(const Curved& nearby, double damping);
 
 }  // namespace marrow

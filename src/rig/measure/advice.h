@@ -1,4 +1,4 @@
-// What the meters mean and what to do about it, in words.
+// Explains the meters in words, and what to do about them.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// What advice is made of. Fits and bleeding are asked for only where they matter.
+/// The input of advice. Fits and bleeding are computed only where they are needed.
 struct AdviceFacts {
   const MeasuredSkeleton* rig = nullptr;
   const std::vector<Island>* islands = nullptr;
@@ -19,7 +19,7 @@ struct AdviceFacts {
 /// About a joint: vertices that wait for it, then its worst meter, then what it holds wrongly.
 Advice joint_advice(const AdviceFacts& facts, std::size_t joint);
 
-/// About the whole: what nobody holds, then the joint whose worst meter is the worst.
+/// About the whole skeleton: uncovered vertices, then the joint with the worst meter.
 Advice model_advice(const AdviceFacts& facts);
 
 }  // namespace marrow

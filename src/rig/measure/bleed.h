@@ -1,4 +1,4 @@
-// What a capsule holds although it belongs to another limb, and radii that avoid it.
+// Vertices that a capsule holds although they belong to another limb, and radii that avoid it.
 #pragma once
 
 #include "rig/measure/findings.h"
@@ -7,7 +7,8 @@
 
 namespace marrow {
 
-/// A rig whose skins are known. `meshes` and `walks` stand beside rig.meshes.
+/// A rig with the own skins of its joints. `meshes` and `walks` have one entry per entry of
+/// rig.meshes.
 struct SkinnedRig {
   const MeasuredSkeleton* rig = nullptr;
   std::vector<SkinnedMesh> meshes;
@@ -24,7 +25,7 @@ struct Held {
   std::vector<OfMesh> meshes;  ///< beside rig.meshes
 };
 
-/// Brings it up to date, looking only at rows that changed. True when some list is another one.
+/// Brings `held` up to date, reading only rows that changed. True if some list changed.
 bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held);
 
 /// See Bleed.

@@ -15,7 +15,7 @@ struct Connectivity {
   std::vector<std::uint32_t>
       neighbor_begin;  ///< V + 1: rows of `neighbors`; only representatives have any
   std::vector<std::uint32_t>
-      neighbors;  ///< representatives, ascending in a row, both ends know of each other
+      neighbors;  ///< representatives, ascending in each row; each edge is in the rows of both ends
 };
 Connectivity connectivity_of(const Mesh& mesh, const Surface& surface);
 

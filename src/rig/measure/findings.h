@@ -1,5 +1,4 @@
-// What is found out about a rig. Lengths and radii are in skeleton units, vertices are source
-// vertices.
+// What is measured on a rig. Lengths and radii are in skeleton units, vertices are source vertices.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +28,8 @@ struct Meter {
                     ///< ring crosses
 };
 
-/// The state of one joint, or the worst of all. "At bind" the mesh stands with its morph targets as
-/// they are now: what they do to edges and volumes is meant, and meters tell what bending adds.
+/// The state of one joint, or the worst of all. "At bind" includes the present morph targets:
+/// changes of edges and volumes by them are meant, so the meters say only what bending adds.
 struct Meters {
   /// Volume now over volume at bind. Model: the closed volume of all bound meshes, whichever way
   /// their triangles look. Joint: of the cones from the joint's origin to the triangles it moves,
@@ -68,7 +67,7 @@ struct Island {
   Id joint = kNoId;       ///< whose bone is nearest
   float distance = 0.0f;  ///< of the vertex nearest to that bone
   float needed_radius =
-      0.0f;  ///< takes all of them (a little more than the farthest one's distance)
+      0.0f;  ///< the radius that holds all of them (a little more than the largest distance)
 };
 
 /// Captured vertices that are near the bone in space but far from the joint's own skin along the
@@ -89,17 +88,18 @@ struct Bleed {
                              ///< the present one when count is 0
 };
 
-/// A radius for one joint, from the distances of the joint's own skin: their robust reach and a
-/// margin, 5 % for inverse distance (up to 10 % where that takes the last vertices), 40 % for the
-/// falloffs that need room, being 0 at the capsule's end. It is held back where it would bleed into
-/// another limb, but not below the reach.
+/// A radius for one joint, from the distances of the joint's own skin: their percentile (see below)
+/// and a margin. The margin is 5 % for inverse distance (up to 10 % if that takes the last
+/// vertices) and 40 % for the falloffs that are 0 at the capsule's end and so need room. The radius
+/// is held back where it would bleed into another limb, but not below the percentile.
 struct Fit {
   Id joint = kNoId;
   float radius = 0.0f;  ///< what to set; the present radius when the joint has no skin of its own
   float percentile =
-      0.0f;  ///< the 99th percentile of the distances, outliers left out; before the margin
-  bool is_held_back = false;   ///< smaller than wished, because it would bleed into another limb
-  std::uint32_t bleeding = 0;  ///< vertices that it would hold wrongly even so
+      0.0f;  ///< the 99th percentile of the distances without outliers, before the margin
+  bool is_held_back =
+      false;  ///< smaller than the margin asks for, because it would bleed into another limb
+  std::uint32_t bleeding = 0;  ///< vertices of other limbs that it would hold nevertheless
   bool has_skin = false;       ///< some vertex is nearest to this bone
 };
 

@@ -1,7 +1,7 @@
-// What the bench shows of a rig: how whole the deformed mesh is (volume, cross-sections, stretch,
-// tears), what no capsule holds, what a capsule holds that it should not, and the radius that would
-// fit. Everything is measured on what a Deformer made; nothing here changes a scene. Lengths and
-// radii are in skeleton units, vertices are source vertices.
+// The bench's measures of a rig: the state of the deformed mesh (volume, cross-sections, stretch,
+// tears), uncovered vertices, vertices that a capsule should not hold, and fitting radii. They are
+// taken from a Deformer; nothing here changes a scene. Lengths and radii are in skeleton units,
+// vertices are source vertices.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ namespace marrow {
 std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                                   std::size_t joint, const std::vector<glm::vec3>& positions);
 
-/// The questions above, asked about a deformer that is up to date. Answers are kept until what they
-/// depend on has changed (told by the deformer's revisions and by value), so asking each frame
-/// costs nothing, and dragging one radius recomputes no more than it must.
+/// Computes these measures of a deformer that is up to date. Results are kept until their input
+/// changes (by the deformer's revisions and by value), so asking in each frame costs nothing, and
+/// dragging one radius recomputes only what depends on it.
 class Measures {
  public:
   Measures();
@@ -31,21 +31,20 @@ class Measures {
   Measures(Measures&&) noexcept;
   Measures& operator=(Measures&&) noexcept;
 
-  /// Says what the questions are about. Computes nothing. Both must outlive the questions, and
-  /// update() must be called again after either changed. Whoever has no time, in the middle of a
-  /// drag, may ask for what was answered last, where there is such an answer.
+  /// Sets the input. Computes nothing. Both must outlive the calls below, and update() must be
+  /// called again after either changed. With Answer::may_be_old (in a drag, when there is no time)
+  /// the last result is given where there is one.
   enum class Answer { is_new, may_be_old };
   void update(const Scene& scene, const Deformer& deformer, Answer wanted = Answer::is_new);
-  bool gave_old_answers() const;  ///< since the last update() that wanted new ones
+  bool gave_old_answers() const;  ///< since the last update() with Answer::is_new
 
-  // Ids that are not there (or no longer) get the empty answer. References hold until the next
-  // update().
+  // An unknown id gets an empty result. References hold until the next update().
   const Meters& model(Id skeleton);
   const Meters& joint(Id joint);
   Advice advice(
       Id joint);  ///< about the joint's worst meter; of a skeleton's node: about the model's
-  /// What each joint's radius would have to be to hold all of an island, in joint order: the
-  /// nearest bone is not always the one whose radius has to grow least.
+  /// The radius that each joint would need to hold all of an island, in joint order. (The nearest
+  /// bone is not always the one whose radius has to grow least.)
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
@@ -54,7 +53,7 @@ class Measures {
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);
 
-  double total_ms() const;  ///< spent in questions so far
+  double total_ms() const;  ///< spent in all calls so far
 
  private:
   struct Impl;

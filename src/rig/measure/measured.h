@@ -1,6 +1,6 @@
-// What Measures has been told about and what of it is new. Things that change together have a
-// stamp, a number that is counted up when one of them is not what it was; an answer remembers the
-// stamps that it was made from.
+// The input of Measures, and which parts of it changed. Each group of values that change together
+// has a stamp: a number that grows when one of them changed. A kept result remembers the stamps of
+// its input.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@ namespace marrow {
 
 using Stamp = std::uint64_t;
 
-/// An answer and what it was made from.
+/// A result and the stamps of its input.
 template <typename Value>
 struct Kept {
   std::vector<Stamp> made_from;
   Value value{};
 
-  /// True when the answer has to be made anew; the stamps are remembered.
+  /// True if the result must be computed again; the stamps are remembered.
   bool is_stale(std::initializer_list<Stamp> stamps) {
     if (is_made_from(stamps)) return false;
     made_from = stamps;
@@ -34,7 +34,7 @@ struct Kept {
   bool is_made_from(std::initializer_list<Stamp> stamps) const {
     return std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end());
   }
-  /// True when it was made, whatever became of everything but the first of its stamps.
+  /// True if there is a result whose first stamp is this one; the other stamps may be older.
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
@@ -47,14 +47,14 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  /// At least V: what bending is measured against, with morph targets; capsules know bind_positions
-  /// only.
+  /// At least V: the positions that bending is compared with, morph targets included. Capsules use
+  /// bind_positions only.
   const std::vector<glm::vec3>& rest_positions() const {
     return now->morphed_positions.empty() ? bind_positions : now->morphed_positions;
   }
 
   std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0,
-                pose_revision = 0;  ///< that were read
+                pose_revision = 0;  ///< as they were last read
 };
 
 /// A skeleton and all that it deforms.
@@ -68,13 +68,13 @@ struct MeasuredSkeleton {
   struct Stamps {
     Stamp shape = 0;    ///< which meshes, and their bind positions
     Stamp rest = 0;     ///< their rest positions
-    Stamp bones = 0;    ///< where the bones are, who their parents are, which ids they have
+    Stamp bones = 0;    ///< bones, their parents and their ids
     Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, functions
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
 
-  /// Brings all of it up to date. False when scene and deformer do not agree about the skeleton:
-  /// nothing can be measured then.
+  /// Brings everything up to date. False if scene and deformer disagree about the skeleton; then
+  /// nothing can be measured.
   bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds,
             const Deformer& deformer);
   /// Of a joint, by id; -1 when it is not this skeleton's.

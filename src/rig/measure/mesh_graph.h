@@ -1,5 +1,4 @@
-// What measures need to know of a mesh's shape alone, whatever bends it: its graph, its triangles
-// on it, its pieces.
+// What measures need of an undeformed mesh: its graph, its triangles, its connected pieces.
 #pragma once
 
 #include "rig/measure/connectivity.h"
@@ -54,7 +53,7 @@ struct MeshGraph {
   /// 3T representatives; triangles with two corners at one place are left out. Those near each
   /// other in space stand near each other here, so that parts of the list are small patches.
   std::vector<std::uint32_t> triangles;
-  Parts pieces;  ///< what hangs together at all: a body, an eyeball, a button
+  Parts pieces;  ///< connected parts of the whole mesh: a body, an eyeball, a button
 };
 MeshGraph mesh_graph_of(const Mesh& mesh, const Surface& surface);
 

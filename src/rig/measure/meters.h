@@ -1,5 +1,5 @@
-// The meters of a skeleton and of each of its joints, from what is found on the patches of its
-// meshes and on cross-sections.
+// The meters of a skeleton and of each of its joints, computed from patches of its meshes and from
+// cross-sections.
 #pragma once
 
 #include "rig/measure/measured.h"
@@ -8,15 +8,15 @@
 
 namespace marrow {
 
-/// All meters of one skeleton. What is found on a patch is found again only when a row there, or a
-/// joint that moves a vertex of it, is another one; the sums over all patches are always made anew
-/// and in the same order, so that the answer is the same whatever came before.
+/// All meters of one skeleton. A patch is computed again only if a row in it, or a joint that moves
+/// one of its vertices, changed. The sums over all patches are always computed anew and in the same
+/// order, so that the result does not depend on earlier ones.
 class MeterBoard {
  public:
   /// `graphs`: one per mesh of the rig.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   bool is_about(const MeasuredSkeleton& rig)
-      const;  ///< of the same meshes and joints, in whatever pose and with whatever weights
+      const;  ///< the meshes and joints are the same; pose and weights may differ
   bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
   const Meters& model() const { return model_; }
   const Meters& joint(std::size_t joint) const { return joints_[joint]; }
@@ -26,15 +26,16 @@ class MeterBoard {
     Patches patches;
     std::vector<Bounds> blocks;
     std::vector<PatchMeters> found;  ///< one per patch
-    // What that was found with.
+    // The input of `found`.
     std::uint64_t bind_revision = 0, pose_revision = 0;
     std::vector<glm::mat4> skinning;
-    // Of the update at hand, one per patch: whether it has to be looked at again.
+    // In this update, one per patch: whether it must be computed again.
     std::vector<char> has_new_rows, is_bent;
   };
   struct MeteredBone {
     BoneRings cut;
-    std::vector<std::vector<std::uint32_t>> patches;  ///< a mesh: those that its rings go through
+    std::vector<std::vector<std::uint32_t>>
+        patches;  ///< one list per mesh: the patches that its rings go through
     Meter section;
   };
   /// Volumes and areas of the whole and of what each joint moves; the worst edges.

@@ -1,7 +1,7 @@
-// What meters need to know of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) .
-// n_t for a point m, a closed mesh encloses sum S_t / 6, and the cone from o to triangle t has S_t
-// / 6 - (o - m) . n_t / 6. Given to its three corners in equal parts, both become sums over
-// vertices, which weights may be put into:
+// What meters need of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) . n_t for
+// a point m, a closed mesh encloses sum S_t / 6, and the cone from o to triangle t has S_t / 6 - (o
+// - m) . n_t / 6. Given to its three corners in equal parts, both become sums over vertices, which
+// weights may be put into:
 //   V_j = sum over vertices v of w_vj (S_v - (o_j - m) . N_v) / 18
 #pragma once
 
@@ -52,7 +52,7 @@ struct PatchMeters {
   Shape bind, posed;
 };
 
-/// Room to work in, kept from patch to patch.
+/// Scratch memory, kept from patch to patch.
 struct PatchRoom {
   explicit PatchRoom(std::size_t joints) : slots(joints, -1) {}
   std::vector<int> slots;  ///< joint -> index into PatchMeters::joints; -1 between patches
@@ -64,13 +64,13 @@ struct PatchRoom {
       weighted;  ///< one per joint of the patch: N and S, each counted by its weight
 };
 
-/// What depends on rows and bind positions: all but `stretch` and `posed`. An edge's step is told
-/// to each joint in a row of its ends.
+/// What depends on rows and bind positions: all but `stretch` and `posed`. The step of an edge
+/// counts for each joint in the rows of its ends.
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters);
 
-/// What depends on the pose, after weigh(). An edge's stretch (squared) is told to each joint that
-/// holds one of its ends.
+/// What depends on the pose, after weigh(). The stretch (squared) of an edge counts for each joint
+/// that holds one of its ends.
 void bend(const Patch& patch, const std::vector<glm::vec3>& positions, const Influences& rows,
           PatchRoom& room, PatchMeters& meters);
 

@@ -1,6 +1,6 @@
-// A mesh cut into patches of some hundred triangles, each with vertices, edges and triangles of its
-// own, so that what is summed or searched over a mesh is worked out again only where something
-// changed, by several threads, out of the nearest cache.
+// A mesh cut into patches of some hundred triangles, each with its own vertices, edges and
+// triangles. Sums and searches over a mesh are done again only in patches that changed, by several
+// threads, in the nearest cache.
 #pragma once
 
 #include <array>

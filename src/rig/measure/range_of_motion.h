@@ -1,5 +1,5 @@
-// Every joint flexed and twisted in turn, from the present pose, and what the meters say: where a
-// rig breaks before an animator finds out.
+// Flexes and twists each joint in turn, from the present pose, and reads the meters: it shows where
+// a rig breaks.
 #pragma once
 
 #include <functional>
@@ -43,12 +43,12 @@ EdgePlace where_of(const Meters& meters);
 /// "step 0.40"; a dash where nothing is measured.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
-/// The scene with the joint moved. A joint that is not there: the scene as it is.
+/// The scene with the joint moved; unchanged if the joint does not exist.
 Scene moved(const Scene& scene, const JointMotion& motion);
 
-/// One joint's trials with one deformer, so that a caller can go joint by joint and stay alive.
-/// `scene` is left as it is; `deformer` and `measures` are left on the last motion. A joint that is
-/// not there: nothing moved, nothing measured.
+/// One joint's trials with one deformer, so that a caller can do one joint at a time. `scene` is
+/// not changed; `deformer` and `measures` are left at the last motion. If the joint does not exist,
+/// then nothing is moved or measured.
 JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
                      Measures& measures);
 

@@ -23,13 +23,13 @@ struct Ring {
 /// `positions` are the mesh's.
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions);
 
-/// The rings of one bone, at most one per slice, and what they were cut at.
+/// The rings of one bone, at most one per slice.
 struct BoneRings {
   Bone bone;
   std::vector<Ring> rings;
 };
 
-/// What rings are cut from.
+/// The input of cutting.
 struct CutMesh {
   const MeshGraph* graph = nullptr;
   const std::vector<glm::vec3>* positions = nullptr;  ///< at bind

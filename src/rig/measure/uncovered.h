@@ -1,4 +1,4 @@
-// Vertices that nobody holds, in the groups that one radius each would take.
+// Uncovered vertices, in islands: groups that one larger radius would cover.
 #pragma once
 
 #include "rig/bones.h"
@@ -8,16 +8,16 @@
 
 namespace marrow {
 
-/// The smallest radius around a bone that surely holds the vertices: rounded up, as a float it is
-/// still larger than each distance.
+/// The smallest radius of a bone that holds all the vertices. It is rounded up, so that as a float
+/// it is larger than each distance.
 float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
                     const std::vector<std::uint32_t>& vertices);
 
 /// The uncovered source vertices of one mesh, as of a bind revision.
 class Uncovered {
  public:
-  /// Looks only at rows that changed since the last time. True when another vertex is uncovered or
-  /// covered than then.
+  /// Reads only rows that changed since the last call. True if the set of uncovered vertices
+  /// changed.
   bool update(const DeformedMesh& mesh);
   std::vector<std::uint32_t> list() const;  ///< ascending
 

@@ -1,6 +1,6 @@
-// What the editor, the reports and the pictures talk to: give it a scene, get every mesh deformed.
-// It binds once (find_joints, weights), again only when the bind side or a mesh changed, and hoists
-// all matrices out of the vertex loop.
+// The deformer: takes a scene, gives every mesh deformed. Editor, reports and pictures use it. It
+// binds (find_joints, weights) only when the bind side or a mesh changed, and computes all matrices
+// outside of the vertex loop.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,7 @@ struct PosedSkeleton {
       captured;  ///< vertices (of all bound meshes) whose list holds the joint
 };
 
-/// A mesh as it is deformed now. Skinned vertices are made when somebody asks for them, and only
-/// once a pose.
+/// A mesh as it is deformed now. Vertices are skinned when they are asked for, once per pose.
 struct DeformedMesh : BoundMesh {
   Id node = kNoId;
   Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
@@ -59,25 +58,25 @@ struct DeformedMesh : BoundMesh {
   /// mesh cost next to nothing.
   std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
 
-  /// In which order vertices are drawn: order()[n] is the shading vertex that write_vertices()
+  /// The order in which vertices are drawn: order()[n] is the shading vertex that write_vertices()
   /// writes n-th. Never empty but for an empty mesh.
   const std::vector<std::uint32_t>& order() const;
-  /// v' and n' of all shading vertices in order(), straight to where the GPU reads them; fastest
-  /// where both begin at multiples of 32 bytes.
+  /// Writes v' and n' of all shading vertices in order(), for example to memory that the GPU reads.
+  /// Fastest where both arrays begin at multiples of 32 bytes.
   void write_vertices(const VertexTarget& target) const;
   double skin_ms() const {
     return skinned_.milliseconds;
   }  ///< spent on skinning the present pose so far
-  /// The engine deforms it: rows, rest vertices and T say by rig.h where its vertices are.
-  /// Otherwise only positions() does.
+  /// True if the engine deforms the mesh: then its vertices follow from rows, rest vertices and T
+  /// by rig.h. Otherwise only positions() knows them.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
   friend class Deformer;
-  /// What was made of the pose `revision` so far.
+  /// What has been computed for the pose `revision` so far.
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
-    std::vector<glm::mat4> skinning;  ///< by the engine: what they were made with
+    std::vector<glm::mat4> skinning;  ///< by the engine: the T that they were made with
     std::uint64_t bind_revision = 0, rest_revision = 0;  ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
@@ -89,14 +88,14 @@ struct DeformedMesh : BoundMesh {
   bool skin_changes() const;
   void set_rows(RowsWritten written);  ///< changes bind_revision
   void set_skinned(std::vector<glm::vec3>& positions,
-                   std::vector<glm::vec3>& normals);  ///< takes them, gives the old ones
+                   std::vector<glm::vec3>& normals);  ///< swaps them with the old ones
 
-  std::unique_ptr<Engine>
-      engine_;  ///< nullptr: the functions' results stand in skinned_, or the mesh is rigid
+  std::unique_ptr<Engine> engine_;    ///< nullptr: skinned_ has the results of the contract's
+                                      ///< functions, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
-  /// What the last few binds wrote, oldest first; the last one led to bind_revision. None after one
-  /// that wrote all.
+  /// The rows that the last few binds wrote, oldest first; the last one led to bind_revision. Empty
+  /// after a bind that wrote all rows.
   struct RowChange {
     std::uint64_t before = 0;  ///< bind_revision
     std::vector<std::uint32_t> vertices;
@@ -104,40 +103,39 @@ struct DeformedMesh : BoundMesh {
   std::vector<RowChange> row_changes_;
 };
 
-/// What rows made by capsules depend on besides bones and vertices.
+/// Radii and falloff of a skeleton's capsules. With bones and vertices they determine all rows.
 struct CapsuleSettings {
   std::vector<float> radii;  ///< one per joint
   Falloff falloff = Falloff::inverse;
   bool operator==(const CapsuleSettings&) const = default;
 };
 
-/// How much update() calls the functions.
+/// When update() calls the contract's functions.
 enum class Evaluate {
-  /// posed_matrices, skinning_matrices and skin() each time: for functions that somebody is still
-  /// writing and wants to see at work. Lists and
-  /// weights are made when the bind side changed.
+  /// posed_matrices, skinning_matrices and skin() at each update: for functions that are still
+  /// being written. Lists and weights are made when the bind side changed.
   each_time,
-  when_changed,  ///< all only when what they are given changed
+  when_changed,  ///< each function only when its arguments changed
 };
 
 class Deformer {
  public:
-  /// The student's and the textbook's functions are evaluated each time. fast is the engine where
-  /// there is one: what it does to rows is worked out from the capsules that changed, and vertices
-  /// are skinned when somebody asks for them.
+  /// The student's and the textbook's functions are evaluated each time. `fast` uses the engine
+  /// where there is one: it rewrites only the rows that changed capsules touch, and skins vertices
+  /// when they are asked for.
   explicit Deformer(Backend backend = Backend::fast);
-  /// Somebody's own functions: tests, planted mistakes, the two sides of a comparison. `tasks` must
+  /// Any other implementation: in tests, planted mistakes, the sides of a comparison. `tasks` must
   /// outlive the deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
-  /// For whoever was handed functions: the fast engine when they are its own.
+  /// The fast engine if `tasks` is its own implementation, otherwise a deformer for `tasks`.
   static Deformer with(const Tasks& tasks) {
     return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks);
   }
 
-  /// Brings everything up to date. What did not change since the last call (compared by value, so
-  /// nothing can go stale) is not computed again. Precondition: why_invalid(scene) is empty.
-  /// Functions that return wrong sizes are corrected to the harmless result (rest, uncovered) and
-  /// named in problems().
+  /// Brings everything up to date. What did not change since the last call is not computed again;
+  /// it is compared by value, so nothing can become stale. Precondition: why_invalid(scene) is
+  /// empty. If a function returns a wrong size, then the harmless result (rest, uncovered) takes
+  /// its place and problems() names the function.
   void update(const Scene& scene);
 
   const std::vector<PosedSkeleton>& skeletons() const { return skeletons_; }  ///< in node order
@@ -147,21 +145,21 @@ class Deformer {
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// Lets the engine do what makes later poses faster and can wait: call it when nobody is
-  /// dragging. True when some order() changed.
+  /// Lets the engine do work that can wait and makes later poses faster. To be called when nothing
+  /// is being dragged. True if some order() changed.
   bool settle();
 
   /// Milliseconds spent, by part, in the last update() that had anything to bind or to pose, and on
   /// its vertices since.
   struct Cost {
-    double bind_ms = 0.0;  ///< who holds which vertex, weights, counts
+    double bind_ms = 0.0;  ///< lists, weights, counts
     double kinematics_ms = 0.0;
     double skin_ms = 0.0;  ///< morph targets too
   };
   Cost last_cost() const;
 
  private:
-  /// The bind side of one joint but for its radius, by value.
+  /// The bind side of one joint without its radius, by value.
   struct Bone {
     Id id;
     int parent;
@@ -169,7 +167,7 @@ class Deformer {
     glm::vec3 extent;
     bool operator==(const Bone&) const = default;
   };
-  /// What a PosedSkeleton was made from, and what was found wrong on the way.
+  /// The input that a PosedSkeleton was made from, and the problems that were found.
   struct SkeletonSource {
     std::vector<Bone> bones;
     CapsuleSettings capsule_settings;
@@ -177,7 +175,7 @@ class Deformer {
     std::uint64_t revision = 0;  ///< changes with the bones
     std::vector<std::string> bind_problems, pose_problems;
   };
-  /// What a DeformedMesh was made from, and what was found wrong on the way.
+  /// The input that a DeformedMesh was made from, and the problems that were found.
   struct MeshSource {
     Id skeleton = kNoId;
     std::uint64_t skeleton_revision = 0;
@@ -191,7 +189,7 @@ class Deformer {
     std::vector<std::string> bind_problems, skin_problems;
     bool has_same_bind_side(const MeshSource& other) const;
     bool has_vertices_for(
-        const MeshSource& other) const;  ///< bind positions are as the other needs them
+        const MeshSource& other) const;  ///< bind positions are those that the other needs
   };
 
   static SkeletonSource source_of(const Skeleton& skeleton);
@@ -220,7 +218,7 @@ class Deformer {
   const Tasks* tasks_;
   Evaluate evaluate_;
   bool uses_engine_ = false;
-  bool has_changes_ = false;  ///< the update at hand bound or posed something
+  bool has_changes_ = false;  ///< this update bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   std::vector<DeformedMesh> meshes_;
@@ -230,11 +228,10 @@ class Deformer {
   Cost cost_;
 };
 
-/// In world space; next to nothing where world_from_output does not turn.
+/// In world space. Costs next to nothing if world_from_output does not rotate.
 Bounds world_bounds(const DeformedMesh& mesh);
 
-/// All bounds in world space of what update() made: posed meshes and, where there is no mesh,
-/// joints.
+/// The bounds in world space of all posed meshes and, where there is no mesh, of joints.
 Bounds world_bounds(const Deformer& deformer, const Scene& scene);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// Which part of a mesh a joint's bone is there for, and how far along the surface everything else
-// is from it.
+// The part of a mesh that belongs to a joint's bone (its own skin), and distances from it along the
+// surface.
 #pragma once
 
 #include "rig/bones.h"
@@ -8,8 +8,8 @@
 namespace marrow {
 
 /// The joint's own skin on one mesh: of each piece of the mesh, the largest connected part of the
-/// vertices whose nearest bone is the joint's. By piece, because eyes, buttons and sleeves hang
-/// together with nothing and still have bones of their own.
+/// vertices whose nearest bone is the joint's. It is found for each piece by itself, because eyes,
+/// buttons and sleeves are not connected to the body and still have bones of their own.
 struct OwnSkin {
   std::vector<char> is_own;  ///< V: the vertex is in the own skin of its nearest joint
   std::vector<std::uint32_t> begin,
@@ -17,7 +17,7 @@ struct OwnSkin {
 };
 OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::size_t joints);
 
-/// What is asked about: a mesh at bind.
+/// The input: a mesh at bind.
 struct SkinnedMesh {
   const MeshGraph* graph = nullptr;
   const std::vector<glm::vec3>* positions = nullptr;
@@ -29,15 +29,15 @@ struct SkinnedMesh {
   }
 };
 
-/// Shortest ways along the edges of one mesh from one joint's own skin. Ways that were found are
-/// kept for the next question about the same joint, so that a radius can be dragged: an object is
-/// for one mesh whose graph, positions and skins stay as they are.
+/// Shortest paths along the edges of one mesh from one joint's own skin. Paths are kept for the
+/// next call with the same joint, so that a radius can be dragged. An object serves one mesh, whose
+/// graph, positions and skins must not change.
 class SurfaceWalk {
  public:
-  /// How far each of `wanted` (vertices outside the joint's own skin) is along the surface from
-  /// that skin; infinite when further than `limit`. A piece without own skin of the joint has no
-  /// ways: there a vertex is at 0 when its nearest bone is the joint's parent or child (a button
-  /// between two spine bones), and infinitely far when it is anybody else's.
+  /// Distances along the surface from the joint's own skin to `wanted`, vertices outside of it;
+  /// infinite if further than `limit`. On a piece without own skin of the joint there are no paths:
+  /// the distance is 0 if the vertex's nearest bone is the joint's parent or child (a button
+  /// between two spine bones), otherwise infinite.
   std::vector<float> distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints,
                                std::size_t joint, const std::vector<std::uint32_t>& wanted,
                                float limit);
@@ -55,9 +55,9 @@ class SurfaceWalk {
   void pass_on(const SkinnedMesh& mesh, std::uint32_t vertex);
   void walk(const SkinnedMesh& mesh, float limit, std::size_t missing);
 
-  std::size_t joint_ = std::size_t(-1);  ///< whose ways are kept
-  std::vector<std::uint32_t> pieces_;    ///< that have own skin of it, ascending
-  float walked_ = 0.0f;                  ///< what is no further than this is final
+  std::size_t joint_ = std::size_t(-1);  ///< whose paths are kept
+  std::vector<std::uint32_t> pieces_;    ///< with own skin of the joint, ascending
+  float walked_ = 0.0f;                  ///< distances up to this are final
   std::vector<Step> heap_;               ///< where to go on from
   std::vector<float> distance_;          ///< V, infinite where not reached yet
   std::vector<std::uint32_t> reached_;

@@ -14,15 +14,15 @@ double falloff_weight(Falloff falloff, float distance, float radius);
 
 /// Normalised weights of one row by the skeleton's falloff. Inverse distance goes through
 /// tasks.inverse_distance_weights, the others are computed here (sums in double). `joints` are
-/// indices into skeleton.joints, `distances` belong to them. `weights` is empty when there are none
-/// to be had; `problems` hears of it (see guarded.h).
+/// indices into skeleton.joints, `distances` belong to them. If there are no usable weights, then
+/// `weights` is empty and `problems` says so (see guarded.h).
 void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,
                const std::vector<float>& distances, const Tasks& tasks, std::vector<float>& weights,
                std::vector<std::string>& problems);
 
 /// Distances and normalised weights for every listed joint: see weigh_row. `bind` is B, positions
 /// are in skeleton space, lists as find_joints made them: one per position, indices in range. A row
-/// whose weights are not finite or too few becomes uncovered; `problems`, when given, hears of it.
+/// whose weights are not finite or too few becomes uncovered; `problems`, when given, says so.
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                               const std::vector<glm::vec3>& positions, const JointLists& lists,
                               const Tasks& tasks, std::vector<std::string>* problems = nullptr);
