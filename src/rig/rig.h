@@ -113,8 +113,8 @@ struct Tasks {
   /// The slope of f = sum over pulls of weight / 2 |tip - target|^2, one vector per free joint, in
   /// the order of `free` (ascending indices): how much f grows per radian as the joint turns about
   /// its origin and the axis x, y or z of the frame of its L_b. For axis a
-  ///   g_b . a = sum over the pulls whose joint is b or stands below it of  weight * dot(tip -
-  ///   target, A (a x A^-1 (tip - o_b)))
+  ///   g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))
+  /// over the pulls whose joint is b or stands below it,
   /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
   /// `posed` is in WORLD space, as in task 2: S W_j, one per joint; for a root
   /// `world_from_skeleton`, S, stands in the place of S W_p.

@@ -2,9 +2,8 @@
 // all that a frame of the editor does for a new pose: forward kinematics, upload, drawing,
 // glFinish. Needs no window and no display (EGL). On a machine with a card:
 //
-//   build/marrow_bench_gpu                                   1,000,000 and 10,000,000 vertices, 64
-//   joints, 1280 x 800 pixels build/marrow_bench_gpu --vertices 5000000 --joints 256 --frames 100
-//   --size 1920x1080
+//   build/marrow_bench_gpu    1,000,000 and 10,000,000 vertices, 64 joints, 1280 x 800 pixels
+//   build/marrow_bench_gpu --vertices 5000000 --joints 256 --frames 100 --size 1920x1080
 //
 // The first line names the driver: where it is llvmpipe or another one in software the figures say
 // nothing about a card.

@@ -1,14 +1,18 @@
 // A small program that opens and saves, for tests that kill it, watch it or make its system calls
 // fail.
-//   files_victim save FILE ROUND    saves the scene of that round; what went wrong is printed,
-//   status 1 files_victim loop FILE ACKS     saves one round after another until it is killed;
-//   appends each round to ACKS when it is saved files_victim kills FOLDER N     kills N of the
-//   former at random moments and looks at what each left; status 1 if anything is wrong
-//   files_victim open FILE...       opens each; prints "opens" or why it is refused
-//   files_victim weigh FILE...      the same, each in a process of its own: verdict, seconds, peak
-//   megabytes, file, words, with tabs files_victim weigh_parser FILE...    the same of what
-//   tinygltf and tinyobjloader take to read it, alone files_victim again FILE N       opens a file
-//   N times, printing the resident kilobytes after a tenth of them and at the end
+//   files_victim save FILE ROUND      saves the scene of that round; what went wrong is printed,
+//                                     status 1
+//   files_victim loop FILE ACKS       saves one round after another until it is killed; appends
+//                                     each round to ACKS when it is saved
+//   files_victim kills FOLDER N       kills N of the former at random moments and looks at what
+//                                     each left; status 1 if anything is wrong
+//   files_victim open FILE...         opens each; prints "opens" or why it is refused
+//   files_victim weigh FILE...        the same, each in a process of its own: verdict, seconds,
+//                                     peak megabytes, file, words, with tabs
+//   files_victim weigh_parser FILE... the same of what tinygltf and tinyobjloader take to read it,
+//                                     alone
+//   files_victim again FILE N         opens a file N times, printing the resident kilobytes after a
+//                                     tenth of them and at the end
 #include <algorithm>
 #include <chrono>
 #include <csignal>

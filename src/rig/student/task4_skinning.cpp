@@ -13,9 +13,10 @@ std::vector<float> inverse_distance_weights(const std::vector<float>& distances)
 }
 
 // TODO: linear blend skinning, for every vertex i:
-//   M_i  = sum_j w_ij T_j              T_j is skinning[j], already computed: no inverse is needed
-//   here v'_i = M_i v_i                     a point: (x, y, z, 1) n'_i = normalize(N_i n_i) N_i is
-//   the inverse-transpose of M_i's upper-left 3x3: a normal does not translate
+//   M_i  = sum_j w_ij T_j       T_j is skinning[j], already computed: no inverse is needed here
+//   v'_i = M_i v_i              a point: (x, y, z, 1)
+//   n'_i = normalize(N_i n_i)   N_i is the inverse-transpose of M_i's upper-left 3x3: a normal does
+//                               not translate
 // Vertex i owns the entries k of influences.joint and influences.weight with
 // influences.row_begin(i) <= k < influences.row_end(i). No entries: the vertex and its normal stay
 // as they are. M_i may be singular (a joint scaled to zero): use the cofactor matrix, whose columns
