@@ -1,5 +1,5 @@
-// Files that go beside another that is saved: in its folder, never over what somebody else keeps
-// there.
+// Files that are saved beside another one: in its folder, and never over a file that has other
+// content.
 #pragma once
 
 #include <filesystem>

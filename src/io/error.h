@@ -1,5 +1,5 @@
-// What is wrong with a file: one exception type, thrown by loaders and savers, caught once by
-// whoever asked.
+// A problem with a file: the one exception type that loaders and savers throw. Callers catch it
+// once.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// What every saver is given beside the scene.
+// The arguments of every saver besides the scene.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace marrow::io {
 
-/// What a writer needs that the scene does not hold, because it is derived: made by the caller with
-/// rig's Deformer.
+/// Derived data that a writer needs and the scene does not hold. The caller makes it with rig's
+/// Deformer.
 struct Derived {
   struct Skinned {
     Influences influences;             ///< one row per source vertex

@@ -1,4 +1,4 @@
-// Reading whole files without fear: regular files only, never more than a cap, never blocking.
+// Reads whole files safely: regular files only, never more than a cap, never blocking.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t cap = kFi
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path,
                                       std::uint64_t cap = kFileCap);
 
-/// A file's bytes in memory that nobody has cleared before: for big files, where that takes as long
-/// as the reading.
+/// A file's bytes in memory that was not cleared before: for big files, where clearing takes as
+/// long as reading.
 struct FileBytes {
   std::unique_ptr<char[]> data;
   std::size_t size = 0;

@@ -1,5 +1,5 @@
 // Every file format in one table: menus, drag and drop, the file browser and the command line read
-// it. Loading and saving go through load() and save() below and nothing else.
+// it. All loading and saving goes through load() and save() below.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 
 namespace marrow::io {
 
-/// A way out to other programs, by the name that `convert --export` has for it.
+/// One kind of export to other programs, with the name that `convert --export` uses.
 struct ExportWay {
   std::string name;    ///< "animation"
   std::string label;   ///< what a dialogue calls it
@@ -50,7 +50,7 @@ struct Format {
 };
 
 const std::vector<Format>& formats();
-/// By the path's extension, any case; nullptr when we do not know it.
+/// By the path's extension, any case; nullptr if the format is unknown.
 const Format* format_of(const std::filesystem::path& path);
 
 /// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error, Stopped

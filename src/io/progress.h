@@ -1,4 +1,4 @@
-// How far a loader has come, told to whoever waits; and the way to make it stop.
+// Progress of a loader, reported to its caller, which can stop it.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace marrow::io {
 
-/// Is told the share that is done, from 0 to 1, never less than before; from any thread, never from
-/// two at once. False: the loader stops.
+/// Receives the share that is done, from 0 to 1, never less than before; from any thread, never
+/// from two at once. If it returns false, then the loader stops.
 using Report = std::function<bool(double share)>;
 
 /// Thrown by a loader that its Report stopped: nothing is wrong with the file.
@@ -18,18 +18,18 @@ class Stopped : public std::exception {
   const char* what() const noexcept override { return "stopped"; }
 };
 
-/// Work in stages, each of them so many equal steps. Every member throws Stopped when the report
-/// says so.
+/// Progress of work in stages of equal steps. Every member function throws Stopped if the report
+/// returns false.
 class Progress {
  public:
   explicit Progress(Report report) : report_(std::move(report)) {}
 
-  /// What comes next takes the whole from where the last stage ended to `end`, in `steps` steps.
-  /// Called by one thread, between stages.
+  /// Begins the next stage: from the end of the last one to `end`, in `steps` steps. Called by one
+  /// thread, between stages.
   void begin_stage(double end, std::size_t steps);
-  /// So many more steps of the stage are done. From any thread.
+  /// Counts steps of the stage as done. Called from any thread.
   void advance(std::size_t steps = 1);
-  /// All is done.
+  /// Reports 1.
   void finish();
 
  private:

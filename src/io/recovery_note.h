@@ -1,5 +1,5 @@
-// What stands beside an autosaved scene: a small JSON that names the files which belong together
-// and says what they are. It is written last, so what it names is whole.
+// The note beside an autosaved scene: a small JSON that lists the files of the autosave and their
+// content. It is written last, so all files that it lists are complete.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct RecoveryNote {
   std::int64_t time = 0;           ///< of that state: seconds since 1970, UTC
   std::string version;             ///< of the program
 
-  /// A file of the note's folder, and what it must hold to be believed.
+  /// A file in the note's folder, with the size and checksum that it must have.
   struct File {
     std::string name;
     std::uint64_t bytes = 0;

@@ -1,4 +1,4 @@
-// Numbers and names as text: never by the locale, never a float that does not read back the same.
+// Numbers and names as text. The locale is ignored, and every float reads back the same.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ std::string in_quotes(std::string_view text);
 /// one.
 std::string valid_utf8(std::string_view text, bool* repaired = nullptr);
 
-/// How deep the brackets of a JSON text nest, those inside strings left aside: what reads it may do
-/// so recursively.
+/// The depth of nested brackets in a JSON text; those in strings do not count. To be checked before
+/// a recursive parser reads it.
 int nesting_of(std::string_view json);
 
 /// A name from a foreign file: valid UTF-8, control characters turned into blanks, blanks at both

@@ -10,8 +10,8 @@ namespace marrow::io {
 /// whole new one. The old one is kept as .bak where `keep_backup`. Throws Error.
 void write_file(const std::filesystem::path& path, const std::string& bytes,
                 bool keep_backup = false);
-/// Throws what write_file() would, as far as can be told before there is anything to write: ask
-/// before long work.
+/// Throws what write_file() would throw, as far as that is known before there is anything to write.
+/// To be called before long work.
 void check_writable(const std::filesystem::path& path);
 
 }  // namespace marrow::io

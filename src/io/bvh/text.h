@@ -1,4 +1,4 @@
-// The text of a BVH file as what it says, before anything is made of it. Independent of the locale.
+// The content of a BVH file's text, before a skeleton is made of it. Independent of the locale.
 //
 // Keywords in any case, blanks and line ends of any kind, braces where they please. The dialects of
 // the CMU library, MotionBuilder, Blender and MakeHuman differ in order and number of channels, in

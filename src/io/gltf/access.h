@@ -22,7 +22,7 @@ inline bool fits_float(double value) {
   return std::abs(value) <= double(std::numeric_limits<float>::max());
 }
 
-/// Values of one accessor, `components` a element, one after the other.
+/// Values of one accessor, `components` per element, one after the other.
 struct Values {
   std::size_t count = 0, components = 0;
   std::vector<double> numbers;  ///< may hold NaN and infinities where the file has floats

@@ -1,4 +1,4 @@
-// What a glTF mesh knows of its vertices that the editor only carries: further attributes and morph
+// Data of a glTF mesh's vertices that the editor only carries: further attributes and morph
 // targets.
 #pragma once
 

@@ -9,7 +9,7 @@
 
 namespace marrow::io {
 
-/// What the document says of a buffer.
+/// A buffer as the document describes it.
 struct BufferSource {
   enum class From { chunk, uri, nowhere };
   From from = From::nowhere;

@@ -1,6 +1,6 @@
-// What a foreign glTF says that the editor neither draws nor edits, as JSON text to carry (see
-// scene/mesh.h): only members that the standard knows, of the right type and range, so that what
-// goes out is as clean as the rest of the file.
+// Data of a foreign glTF that the editor neither draws nor edits, as JSON text to be carried (see
+// scene/mesh.h). Only members that the standard knows, with the right type and range, are kept, so
+// that they can be written again without a check.
 #pragma once
 
 #include <functional>

@@ -31,8 +31,8 @@ class MaterialReader {
   /// without a file is left out.
   const Material& read(int material);
 
-  /// What was left out or changed, of the materials that were asked for; which materials and images
-  /// nobody asked for.
+  /// Reports what was left out or changed in the materials that were used, and the materials and
+  /// images that were not used.
   void say(std::vector<std::string>& warnings) const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace marrow::io {
 
-/// What was repaired or left out while meshes were read, counted over the whole file and said once.
+/// Counts of what was repaired or left out while meshes were read, over the whole file; reported
+/// once.
 struct MeshNotes {
   std::size_t bad_positions = 0, bad_normals = 0, bad_uvs = 0, bad_weights = 0,
               unnormalised_rows = 0, repeated_joints = 0;

@@ -6,9 +6,9 @@
 
 namespace marrow::io {
 
-/// Throws Error with a JSON pointer for what would be read wrongly; appends to `warnings` what is
-/// wrong but does no harm, a line for each kind of fault with the first place. Covers all of the
-/// file, also what no scene shows. Precondition: the shape was checked.
+/// Throws Error with a JSON pointer for faults that would make the file be read wrongly. Appends
+/// harmless faults to `warnings`, one line per kind with its first place. Covers all of the file,
+/// also what no scene shows. Precondition: the shape was checked.
 void check_model(const std::string& file, const tinygltf::Model& model,
                  std::vector<std::string>& warnings);
 

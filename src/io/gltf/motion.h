@@ -11,14 +11,14 @@
 
 namespace marrow::io {
 
-/// What was repaired or left out, counted over the whole file and said once.
+/// Counts of what was repaired or left out, over the whole file; reported once.
 struct MotionNotes {
   std::size_t bad_channels = 0, bad_times = 0, bad_rotations = 0, repeated_targets = 0,
               pointers = 0, sampled = 0, sheared = 0, ignored = 0;
   void say(std::vector<std::string>& warnings) const;
 };
 
-/// By node of the file: how it moves in its parent. Targets are left to the caller.
+/// Tracks by node of the file: how each moves in its parent. The caller sets their targets.
 using NodeTracks = std::map<int, MotionTrack>;
 
 /// The animation's channels, node by node. Channels that break a rule of scene/motion.h are left

@@ -9,7 +9,7 @@
 
 namespace marrow::io {
 
-/// Where what moves stands in the file.
+/// The places in the file of nodes and joints that may move.
 struct MotionPlaces {
   struct Place {
     int node = -1;
@@ -19,8 +19,9 @@ struct MotionPlaces {
   std::map<Id, int> meshes;    ///< by mesh node: the node of the file that shows its mesh
 };
 
-/// Keys go out as they are. What a track holds still, but the file's node has elsewhere, gets a key
-/// of its own. Returns how many tracks move what the file does not have.
+/// Keys are written unchanged. If a track keeps a property still at another value than the file's
+/// node has, then the property gets one key. Returns the number of tracks whose target is not in
+/// the file.
 std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
                           SharedParts& shared);
 

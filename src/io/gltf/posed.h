@@ -1,13 +1,13 @@
-// The deformed surface alone, as a scene that holds nothing else.
+// A scene with nothing but the deformed surface.
 #pragma once
 
 #include "io/export.h"
 
 namespace marrow::io {
 
-/// Bound meshes stand in the world as `derived` has them, or at rest where it has nothing of them;
-/// rigid ones that it has have taken the shape that their morph targets give them. Skeletons,
-/// motions and the targets are gone.
+/// Bound meshes are in world space, deformed as in `derived`, or at rest if it lacks them. Rigid
+/// meshes in `derived` have the shape that their morph targets give them. Skeletons, motions and
+/// morph targets are removed.
 Scene posed_scene(const Scene& scene, const Derived& derived);
 
 }  // namespace marrow::io

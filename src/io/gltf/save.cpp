@@ -298,7 +298,7 @@ class SceneWriter {
 
   bool is_exchange() const { return options_.purpose == Purpose::exchange; }
 
-  /// Nothing for a mesh that is written rigid: no joints, or capsules whose weights nobody gave.
+  /// Nothing for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
   std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
     if (skeleton.joints.empty()) return std::nullopt;
     if (skeleton.joints.size() > kMostJoints) {

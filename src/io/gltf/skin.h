@@ -1,4 +1,4 @@
-// Skins as skeletons: which skins share one, where it stands, its joints at rest and posed.
+// Skins as skeletons: which skins share a skeleton, its place, its joints at rest and posed.
 #pragma once
 
 #include <map>

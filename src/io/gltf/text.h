@@ -1,5 +1,4 @@
-// What is checked of a glTF file before a parser sees it: the container, the JSON text and its
-// shape.
+// Checks of a glTF file before a parser reads it: the container, the JSON text and its structure.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ struct SkinRows {
   float largest_dropped_weight = 0.0f;  ///< the worst vertex's sum of weights that were left out
 };
 
-/// From what the deformer used, one row per source vertex. At most `max_influences` largest a row
-/// (0: all), renormalised; of equal ones the lower joint stays.
+/// From the weights that the deformer used, one row per source vertex. Each row keeps its
+/// `max_influences` largest weights (0: all), renormalised; of equal ones the lower joint stays.
 SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
                    std::uint32_t max_influences);
 

@@ -1,5 +1,5 @@
-// What OBJ says of faces beside their material, as a mesh keeps it: objects and groups by one name
-// each, smoothing groups as text.
+// Objects, groups and smoothing groups of OBJ faces as a mesh keeps them: object and group as one
+// name, smoothing groups as text.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Material libraries of OBJ files (.mtl): what of them a material holds, what goes with it as text,
-// and the way back.
+// Material libraries of OBJ files (.mtl): statements to materials, with the rest as text, and back.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +12,7 @@
 
 namespace marrow::io {
 
-/// What faces look like whose material nobody defines: linear, about the editor's clay.
+/// The colour of faces whose material no library defines: linear, about the editor's clay.
 inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 
 /// The names by which `usemtl` says "none", unless a library defines them.
@@ -40,8 +39,8 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
                            const PictureOf& picture,
                            const std::function<void(std::size_t line)>& refuse = {});
 
-/// The other way: the lines it came with where they still say what the material says, else new
-/// ones. `file_of` names a picture's file.
+/// The statements of a material: the lines that it was read from if they still describe it,
+/// otherwise new ones. `file_of` gives the name of a picture's file.
 std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
 

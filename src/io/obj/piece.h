@@ -70,12 +70,13 @@ struct ObjFaces {
   std::vector<std::uint32_t> corner_vertex;
   std::vector<std::uint32_t> corner_uv;      ///< one per corner, or kNoIndex; empty: none at all
   std::vector<std::uint32_t> corner_normal;  ///< the same
-  std::vector<ObjChange> changes;            ///< in order; at most one of each part a face
-  std::vector<glm::vec4> colors;  ///< one a `v` line; a part: >= 0 or -1, none; empty: none at all
-  std::size_t first_vertex = 0;   ///< of the file's `v` lines
-  std::size_t colored = 0;        ///< `v` lines with a colour
-  bool has_alpha = false;         ///< one of them with a fourth part
-  std::set<std::string> objects;  ///< named by `o` lines before the first face
+  std::vector<ObjChange> changes;            ///< in order; at most one of each part per face
+  std::vector<glm::vec4>
+      colors;  ///< one per `v` line; components >= 0, or -1 for none; empty: none at all
+  std::size_t first_vertex = 0;        ///< of the file's `v` lines
+  std::size_t colored = 0;             ///< `v` lines with a colour
+  bool has_alpha = false;              ///< one of them with a fourth part
+  std::set<std::string> objects;       ///< named by `o` lines before the first face
   std::vector<std::string> libraries;  ///< of each `mtllib` line, as it stands
   std::size_t corners_without = 0;     ///< whose normal or texture coordinate a file has none of
   ObjTally degenerate;                 ///< faces of fewer than 3 corners

@@ -247,7 +247,7 @@ class Writer {
     group_ = place.group;
   }
 
-  /// A line where the material changes; the way back to none is a name that nobody defines.
+  /// A line where the material changes; the way back to none is a name that no library defines.
   void use_material(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.materials.empty()
                                     ? kNoIndex
