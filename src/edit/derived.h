@@ -1,5 +1,5 @@
-// From what the Deformer computed to what a file writer needs: the one bridge between rig and io,
-// for the editor's save and for batch commands alike.
+// Converts results of the Deformer to the input of file writers. It is the only bridge between rig
+// and io, for the editor and for batch commands.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// What is open: the scene, what is selected, how it came to be. The only class through which the
-// editor changes anything.
+// An open document: the scene, the selection, the history. The editor changes a scene only through
+// this class.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ class Document {
 
   /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused
   /// while a gesture is open. An edit that is allowed but changes nothing is done without a step.
-  /// `note` is added to the step's name: what the edit brought about ("+212 vertices").
+  /// `note` is added to the step's name: the effect of the edit ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
 
-  /// Adds what the present step brought to its name, for those who find out afterwards; empty:
-  /// nothing.
+  /// Adds the effect of the present step to its name, where it is known only afterwards; empty: no
+  /// effect.
   void annotate(std::string_view note) { history_.annotate(note); }
 
   // A gesture: any number of updates, one step. Every update is applied to the scene at begin(),

@@ -1,5 +1,5 @@
-// What a gesture means: the edit that a hand makes, with what follows it on the other side of the
-// body and what pins hold back. The one place that decides this, for drags, fields and menus.
+// What a gesture means: the edit itself, its mirror image on the other side of the body, and the
+// joints that pins hold. Drags, fields and menus all use it.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct GestureRules {
   bool whole_body = false;    ///< pinned joints are held by all above them, not only by their limbs
 };
 
-/// What the hand holds. In the rest pose a bone is moved by one of its two ends.
+/// The grasped objects. In the rest pose a bone is moved by one of its two ends.
 enum class GestureMoves { nodes, joints, tip, base };
 
 struct Grasp {
@@ -35,7 +35,7 @@ Operation gesture(const Scene& start, const Grasp& grasp, const GestureRules& ru
 
 /// An edit that a field, a menu or a pulled tip asks for: with its mirror image while editing is
 /// symmetric, and with pinned joints below the posed ones held where they are in `start`
-/// (holding_pins() in reach.h). The edit itself where neither applies.
+/// (holding_pins() in ik_edits.h). The edit itself where neither applies.
 Operation gesture(const Scene& start, const Operation& edit, const GestureRules& rules,
                   const Tasks& tasks);
 

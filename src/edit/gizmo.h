@@ -1,5 +1,5 @@
-// The handles that move things: rays in, one world-space increment U out. No GL, no window:
-// testable with numbers.
+// The handles of the gizmo: they turn rays into one world-space increment U. No GL and no window,
+// so tests need only numbers.
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec
 /// The handle under the ray, within `tolerance` as a share of the size: squares and the centre,
 /// where the ray meets them inside their outline, before axes and rings; then what the ray passes
 /// clearly closest to; then what is nearest to the eye. Axes seen end-on, squares seen edge-on and
-/// the far half of a ring are not there. A ray that is not finite or has no direction finds none.
+/// the far half of a ring cannot be hit. A ray that is not finite or has no direction finds none.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
 /// The handles as lines, for drawing and for tests: same numbers as handle_at uses.

@@ -1,5 +1,5 @@
-// Undo and redo: what was done and the scene after it. Scenes share meshes and skeletons, so a step
-// costs little.
+// Undo and redo: each step has its operation and the scene after it. Scenes share meshes and
+// skeletons, so a step needs little memory.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class History {
     std::string label;
     std::optional<Operation> operation;  ///< nothing for the first step ("Open human.glb")
     Scene scene;                         ///< after it
-    bool is_noted = false;  ///< what it brought is part of the label, or was found to be nothing
+    bool is_noted = false;               ///< its effect is part of the label, or it has none
   };
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
@@ -28,7 +28,7 @@ class History {
   /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go (a
   /// sixteenth of the cap at a time, so that pushing stays cheap); the present never does.
   void push(std::string label, Operation operation, Scene scene);
-  /// Adds what the present step brought to its label ("+212 vertices"); nothing to add is
+  /// Adds the effect of the present step to its label ("+212 vertices"). An empty effect is
   /// remembered too.
   void annotate(std::string_view note);
   bool can_undo() const { return current_ > 0; }

@@ -1,5 +1,5 @@
-// Inverse kinematics as the editor uses it: which joints a reach turns, and edits of a pose that
-// leave pinned joints where they are.
+// Inverse kinematics for the editor: tips that can be pulled, and edits of a pose that leave pinned
+// joints where they are.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint);
 /// Why the tip of a joint cannot be pulled, for the user; empty when it can.
 std::string why_no_ik(const Scene& scene, Id joint, bool whole_body);
 
-/// An edit of joints' poses (ApplyIncrement, SetUserLocal, ResetPose with a list, Sequence of
-/// these) as a sequence that ends with the pinned joints below them held by their limbs where they
-/// are in `scene`, the scene before the edit: the tips, and as far as that leaves it free the
-/// bases. The joints that the edit names keep what it gives them. The operation itself when nothing
-/// pinned is moved by it, or nothing is free to hold it, and every other operation.
+/// Adds to an edit of joints' poses (ApplyIncrement, SetUserLocal, ResetPose with a list, Sequence
+/// of these) a step of inverse kinematics that holds the pinned joints below where they are in
+/// `scene`, the scene before the edit. It holds their tips and, as far as possible, their bases.
+/// Joints that the edit names keep the pose that it gives them. The operation itself if it moves no
+/// pinned joint, if no joint is free to hold one, or if it is of another kind.
 Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// What the joints of a figure are by their names, whatever program made it: "mixamorig:LeftUpLeg",
+// The roles of a figure's joints, from their names, for rigs of any program: "mixamorig:LeftUpLeg",
 // "thigh.L", "Bip01 L Thigh", "lfemur" and "thigh_l" are one and the same.
 #pragma once
 
@@ -49,8 +49,8 @@ struct JointRole {
 /// ik, end) have none.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
 
-/// The name without its prefix, lower case, letters and digits only: what is compared where no role
-/// is known.
+/// The name without its prefix, lower case, letters and digits only: compared where no role is
+/// known.
 std::string plain_name(std::string_view name);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// Left and right: which joints are each other's mirror image by name, across which plane, and how
-// far they are from being so.
+// Left and right: pairs of joints by name, the mirror plane between them, and how far each pair is
+// from being symmetric.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,9 @@
-// Every edit as a plain value. apply() is the only road by which a scene changes: menus, drags,
-// typed numbers, scripts and batch commands all take it, so each can be undone, named, logged,
-// replayed and tested.
+// Every edit as a plain value. Scenes change only through apply(): menus, drags, typed numbers,
+// scripts and batch commands all use it, so each edit can be undone, named, logged, replayed and
+// tested.
 //
-// The operations stand in families, edit/operations/NAME.h, each in one file with all that it is
-// and does; this header names them all.
+// Operations are grouped in families, edit/operations/NAME.h, one file each; this header lists them
+// all.
 #pragma once
 
 #include <memory>
@@ -68,7 +68,7 @@ struct ParsedLine {
   std::optional<Operation> operation;
   std::string problem;  ///< otherwise: "column 14: expected a number, found \"abc\""
 };
-/// Whether the operation can be applied is not looked at.
+/// It is not checked whether the operation can be applied.
 ParsedLine parse_line(const Scene& before, std::string_view line);
 
 /// The joints that an operation is told to change or to build on, each once, by id: all that it

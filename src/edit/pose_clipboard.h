@@ -1,5 +1,5 @@
-// Poses through the clipboard: the joints of a skeleton as text, and text on a skeleton that may be
-// another one.
+// Poses in the clipboard: a skeleton's pose as text, and text as a pose of the same or another
+// skeleton.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// Poses as edits: a list of Ul turned into the operation that takes it, on all joints or some, on
-// the other side of the body, in part.
+// Poses as edits: operations that apply a list of Ul to all joints or some, mirrored, or in part.
 #pragma once
 
 #include <string>
@@ -16,14 +15,14 @@ std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton);
 /// The stored pose of that name, nullptr when there is none.
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name);
 
-/// Who takes a pose: all joints that it names, or those of `only` among them. Locked joints keep
-/// theirs.
+/// The joints that take a pose: all that it names (`only` is empty), or those of `only` among them.
+/// Locked joints keep their pose.
 struct JointMask {
   std::vector<Id> only = {};
 };
 
-/// The edit that gives the joints of this skeleton what `pose` says. Joints that are gone, locked
-/// or outside of the mask are left out; the edit has no entries when none is left.
+/// The edit that gives the joints of this skeleton what `pose` says. Joints that do not exist, are
+/// locked or outside of the mask are left out. If none is left, then the edit has no entries.
 op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
                             const JointMask& mask, std::string what);
 

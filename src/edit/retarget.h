@@ -1,5 +1,5 @@
-// A motion made for one skeleton, done by another: who does what (a table that people can change),
-// and the motion itself.
+// Puts a motion of one skeleton on another: a table of joint pairs, which users can change, and the
+// motion itself.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,4 +1,4 @@
-// Edits that go to both sides of the body at once.
+// Edits of both sides of the body at once.
 #pragma once
 
 #include "edit/operation.h"

@@ -1,5 +1,5 @@
-// What every operation brings with it: how it is applied, what it is called, its line, what locks
-// ask about. operation.cpp does not compile while an operation lacks one of these.
+// The functions of every operation: applied, label, line and locks. If an operation lacks one, then
+// operation.cpp does not compile.
 #pragma once
 
 #include <concepts>
@@ -30,7 +30,7 @@ struct Locks {
     ignore,  ///< always allowed
   };
   Rule rule = Rule::refuse;
-  std::vector<Id> joints;  ///< that the edit changes or builds on; ids of nobody do no harm
+  std::vector<Id> joints;  ///< that the edit changes or uses; unknown ids are ignored
 };
 
 // Each operation declares, and the .cpp file of its family defines:

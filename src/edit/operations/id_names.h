@@ -13,7 +13,7 @@ namespace marrow {
 class IdNames {
  public:
   explicit IdNames(const Scene& scene);
-  /// The name, when nobody else in the scene has it; otherwise nothing.
+  /// The name if it is unique in the scene; otherwise nothing.
   std::optional<std::string_view> shown_name(Id id) const;
   /// How many have the name; sets `id` to the first of them.
   int find(std::string_view name, Id& id) const;

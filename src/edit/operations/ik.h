@@ -11,8 +11,8 @@ namespace marrow::op {
 
 /// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that the tip of each handle's
 /// posed bone comes as near as can be to its target in world space, all handles solved together.
-/// Pinned joints that are no handles are held where they are, before any handle gets its way, and
-/// where nothing speaks against it their bases too. Locked joints never turn.
+/// The tips of pinned joints that are no handles are held where they are, with priority over
+/// handles; their bases too, as far as possible. Locked joints never turn.
 struct SolveIk {
   struct Handle {
     Id joint = kNoId;
@@ -25,7 +25,7 @@ struct SolveIk {
   std::vector<Handle> handles;
   /// Every ancestor may turn; otherwise those up to the next joint that branches.
   bool whole_body = false;
-  /// Joints that neither turn nor are moved by what turns: those in the user's hand.
+  /// Joints that neither turn nor move: those that the user is dragging.
   std::vector<Id> held{};
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
@@ -61,8 +61,9 @@ struct SetLimits {
 
 namespace marrow {
 
-/// What is wrong with the gradient of `tasks` where they are asked to reach in `scene`
-/// (why_wrong_gradient() in rig/ik/ik.h); empty when nothing is, or when there is nothing to reach.
+/// What is wrong with the gradient of `tasks` for this operation in `scene` (see
+/// why_wrong_gradient() in rig/ik/ik.h). Empty if nothing is wrong, or if there is nothing to
+/// solve.
 std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
                                const Tasks& tasks);
 

@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// One flag a joint: those of `held`, and whatever would move them by turning, their ancestors.
+/// One flag per joint: true for joints of `held` and for their ancestors, which would move them.
 std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
 
 /// ik_chain() without what is held.

@@ -42,8 +42,8 @@ struct SetFalloff {
   bool operator==(const SetFalloff&) const = default;
 };
 
-/// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: what a
-/// comparison of settings is taken over by.
+/// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: applies a
+/// side of a comparison.
 struct SetCapsuleSettings {
   Id skeleton_node = kNoId;
   std::optional<Falloff> falloff;

@@ -2,9 +2,9 @@
 // prints them, reads them, or counts the bytes that they own. So what is printed is what is read.
 //
 // The text is words, numbers, names and the marks , ; [ ] { } with blanks between them. A number is
-// the shortest decimal that reads back the same. A joint or a node goes by its name where that is
-// plain or can be quoted and is nobody else's, otherwise by its id: #17; nobody is #0. Plain is
-// what consists of letters, digits, _ . - : and whatever is beyond ASCII, begins with a letter and
+// the shortest decimal that reads back the same. A joint or a node is given by its name if that is
+// plain or can be quoted and is unique, otherwise by its id: #17. No object is #0. A name is plain
+// if it consists of letters, digits, _ . - : and characters beyond ASCII, begins with a letter and
 // is none of "none", "all" and "nothing". Other names and texts stand in quotes, with \" \\ \n \t
 // and \xNN for a byte that cannot be seen.
 #pragma once
@@ -47,7 +47,7 @@ class Line {
   virtual void number(std::size_t& value) = 0;
   virtual void payload(std::string& bytes) = 0;  ///< any bytes, as base64
 
-  /// What the operation holds and steps of the history may share: only counted.
+  /// Data that steps of the history may share: only counted.
   virtual void holds(const Scene&) {}
   virtual void holds(const std::shared_ptr<const Motion>&) {}
   /// While reading: what was read last is wrong.

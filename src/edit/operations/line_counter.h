@@ -1,4 +1,4 @@
-// What an operation owns, by a walk along its line.
+// Counts the bytes that an operation owns, field by field of its line.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // Text as an operation. Lines are described in line.h.
 //
-// After the first thing that is wrong nothing more is read: every call leaves its value as it was,
-// lists end. Then problem() says what was expected, and where.
+// After the first error nothing more is read: every call leaves its value unchanged, and lists end.
+// problem() then says what was expected, and where.
 #pragma once
 
 #include <optional>

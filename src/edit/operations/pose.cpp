@@ -86,7 +86,7 @@ std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
   return ids;
 }
 
-/// What a verb is when nobody says otherwise.
+/// The default verb.
 const char* verb_of(TransformText::Kind kind) {
   switch (kind) {
     case TransformText::Kind::turn:

@@ -106,7 +106,7 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
     bytes = folder_.write(taken->scene, taken->facts);
     for (const ClaimedRecovery& orphan : replaced) orphan.discard();
     replaced.clear();
-    taken.reset();  // it may be the last to hold a mesh: freed while nobody waits for the lock
+    taken.reset();  // it may be the last owner of a mesh, which is freed here, without the lock
   } catch (const io::Error& error) {
     problem = error.what();
   }

@@ -1,6 +1,6 @@
-// Autosave: snapshots of what is open, written by a thread of its own from scenes that nobody
-// changes. Handing one over costs the caller a lock and a few reference counts, whatever the disk
-// does.
+// Autosave: snapshots of the open document, written by a thread of its own from scenes that no
+// longer change. A snapshot costs the caller a lock and a few reference counts, however slow the
+// disk is.
 #pragma once
 
 #include <chrono>

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostKept = 10;
 constexpr std::int64_t kLongestKept = 30 * 24 * 3600;  // seconds
 
-/// Precondition: nobody holds its lock.
+/// Precondition: its lock is free.
 OrphanedRecovery orphan_in(const fs::path& folder) {
   OrphanedRecovery orphan;
   orphan.folder = folder;
@@ -61,7 +61,7 @@ std::optional<ClaimedRecovery> ClaimedRecovery::claim(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
   std::optional<FolderLock> lock = FolderLock::take(folder);
-  // Whoever held it may have removed the note before we had the lock.
+  // The last owner may have removed the note before we took the lock.
   if (!lock || !fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
   return ClaimedRecovery(folder, std::move(*lock));
 }

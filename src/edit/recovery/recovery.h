@@ -24,7 +24,8 @@ struct OrphanedRecovery {
 /// folder without a note. Never throws.
 std::vector<OrphanedRecovery> find_orphans(const std::filesystem::path& parent, std::int64_t now);
 
-/// One that is ours to restore or to throw away: nobody else can claim it meanwhile.
+/// An autosave that this process has locked, to be restored or discarded; no other process can
+/// claim it meanwhile.
 class ClaimedRecovery {
  public:
   /// Nothing when another program has it now, or it is gone.

@@ -24,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for a mesh whose vertices are in a file of their own: without vertices, with weights for
-/// whoever asks for them.
+/// Stands for a mesh whose vertices are in a file of their own: without vertices, but with weights.
 std::shared_ptr<const Mesh> stand_in() {
   Mesh mesh;
   mesh.weights = ExplicitWeights{{0}, {}, {}};
@@ -117,12 +116,12 @@ void RecoveryFolder::clear() {
       error);  // without it nothing here is offered; the meshes are as good for the next snapshot
 }
 
-/// The folder, made and locked. It is found again only once it holds a note, so nobody takes the
-/// lock between the two.
+/// The folder, made and locked. It is found again only once it holds a note, so no process takes
+/// the lock between the two.
 void RecoveryFolder::make() {
   std::error_code error;
   if (lock_ && fs::is_directory(path_, error)) return;
-  meshes_.clear();  // somebody removed the folder under our hands
+  meshes_.clear();  // another program removed the folder
   fs::create_directories(parent_, error);
   if (error)
     throw io::Error(parent_.string(), "",

@@ -22,7 +22,7 @@ inline constexpr const char* kRecoveryNote = "recovery.json";
 /// An exclusive lock on a folder (flock on a file in it): gone with the process, however it ends.
 class FolderLock {
  public:
-  /// Nothing when somebody holds it, or the folder cannot be written.
+  /// Nothing if another process holds it, or if the folder cannot be written.
   static std::optional<FolderLock> take(const std::filesystem::path& folder);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;
