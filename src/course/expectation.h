@@ -1,5 +1,5 @@
-// A check that an instructor wrote as a file: a scene, and what must come out there. Each task is
-// judged by itself: what it needs of the tasks before it is computed here, or stands in the file.
+// A check that an instructor wrote as a file: a scene and the expected results. Each task is judged
+// by itself: its input from earlier tasks is computed here, or stands in the file.
 // src/course/README.md has the format.
 #pragma once
 
@@ -50,8 +50,8 @@ struct Expectation {
 /// many as joints where a position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// What `tasks` make of the scene: fills posed, vertices (of the given indices), or slopes of all
-/// joints under `pulls`, with their results. The other way round of evaluate().
+/// The inverse of evaluate(): fills posed, vertices (of the given indices), or slopes of all joints
+/// under `pulls` with the results of `tasks`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

@@ -38,7 +38,7 @@ constexpr bool kLimitsMemory = false;  // its shadow takes terabytes of addresse
 constexpr bool kLimitsMemory = true;
 #endif
 
-/// Thrown through the check when there is nobody left to ask.
+/// Thrown through the check when the process has ended.
 class Gone : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,6 +1,5 @@
-// A student's functions in a process of their own. The check that judges them runs here, where they
-// cannot reach it: whatever they write, send or destroy, all that comes over is the results of the
-// functions.
+// A student's functions in a process of their own. The check that judges them runs here, out of
+// their reach: whatever they write, send or destroy, only the results of the functions come back.
 #pragma once
 
 #include <memory>
@@ -18,8 +17,7 @@ struct Limits {
                                    ///< looked at under a sanitizer
 };
 
-/// One at a time in a program: the functions of tasks() have no room for saying which one they
-/// mean.
+/// Only one at a time in a program: the functions of tasks() cannot say which process they mean.
 class ImplementationProcess {
  public:
   /// Forks: the functions of this program. Precondition: one thread.
@@ -31,11 +29,11 @@ class ImplementationProcess {
   ImplementationProcess(const ImplementationProcess&) = delete;
   ImplementationProcess& operator=(const ImplementationProcess&) = delete;
 
-  /// The functions over there. What a body throws is thrown here as std::runtime_error; so is every
-  /// call after the end.
+  /// The functions of that process. An exception of theirs is thrown here as std::runtime_error; so
+  /// is every call after the process has ended.
   const Tasks& tasks() const;
 
-  /// How it went down before its time.
+  /// How the process ended too early.
   struct End {
     enum class Kind { crashed, timed_out, no_answer } kind = Kind::crashed;
     std::string function;  ///< during which call; empty: before the first
@@ -52,8 +50,8 @@ class ImplementationProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// Seconds of the processor's time that move on while a body works: over there where there is a
-/// process of functions, otherwise this thread's.
+/// A clock of processor time in seconds that runs while functions work: of their process if there
+/// is one, otherwise of this thread.
 double body_clock();
 double thread_clock();
 

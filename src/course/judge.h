@@ -1,5 +1,5 @@
-// How a check says what it found: it states what must hold, one thing after another, and the first
-// that does not hold is the outcome.
+// How a check reports: it states conditions one after the other, and the first that does not hold
+// is the outcome.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace marrow::course {
 /// precision, for no mistake.
 inline constexpr float kTolerance = 1e-4f;
 
-/// A mistake that is known from submissions: what it would have given instead, and what to tell its
-/// author.
+/// A mistake that is known from submissions: the wrong result that it gives, and an explanation for
+/// its author.
 template <typename Value>
 struct MistakeOf {
   Value gives;
@@ -26,8 +26,8 @@ using MatrixMistake = MistakeOf<glm::mat4>;
 using VerticesMistake = MistakeOf<std::vector<glm::vec3>>;      ///< one per vertex
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
-/// Every statement returns whether all is well so far; after the first failure the others are not
-/// looked at.
+/// Every statement returns true if all statements so far hold; after the first failure the others
+/// are skipped.
 class Judge {
  public:
   /// What the following statements are about, for the outcome: a stage, a joint, a vertex (-1:

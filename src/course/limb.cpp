@@ -22,7 +22,7 @@ struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
   std::vector<float> share_of_second;
-  Matrices blended;  ///< zeros: nobody holds it
+  Matrices blended;  ///< zeros: uncovered
   Vectors positions, normals;
   std::vector<std::string> nearest;  ///< the joint to be named with a vertex
 };

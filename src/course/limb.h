@@ -1,5 +1,5 @@
-// Limbs on straight bones along x, whose every answer is known by hand, and the whole way from
-// joints to vertices judged on them.
+// Limbs on straight bones along x, for which every result is known by hand, and a judge of all
+// stages from joints to vertices on them.
 #pragma once
 
 #include "course/cases.h"

@@ -1,5 +1,5 @@
-// What the mistakes known from submissions give: lists to compare a wrong answer with, so that it
-// can be named. None of them is right.
+// Results of mistakes that are known from submissions. A wrong answer is compared with them, so
+// that the mistake can be named. None of them is right.
 #pragma once
 
 #include "course/judge.h"

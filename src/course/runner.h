@@ -66,9 +66,9 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The other end: runs one check on functions, reads the nonce from standard input and answers on
-/// kAnswer. Never returns. What the process has open besides is closed, and the functions never see
-/// nonce or answer.
+/// The other end: runs one check on an implementation, reads the nonce from standard input and
+/// answers on kAnswer. Never returns. What the process has open besides is closed, and the
+/// functions never see nonce or answer.
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check,
                          const std::string& backend, const std::vector<std::string>& implementation,
                          const Limits& limits);

@@ -1,5 +1,5 @@
-// The far end of ImplementationProcess: a process that holds a student's functions and does nothing
-// but call them. It needs scene/, rig/'s headers and this, and links in a moment.
+// The other end of ImplementationProcess: a process that has a student's functions and does nothing
+// but call them. It needs scene/, rig/'s headers and this file, and links in a moment.
 #pragma once
 
 #include "rig/rig.h"

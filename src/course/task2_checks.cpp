@@ -101,8 +101,8 @@ glm::mat4 dragged_node() {
          stretched(1.25f, 0.75f, 1.0f);
 }
 
-/// The spine of a random skeleton is dragged: it and all below move by U, in the world, and nobody
-/// else.
+/// The spine of a random skeleton is dragged: it and all joints below move by U, in the world, and
+/// no others.
 Outcome only_descendants_follow(const Tasks& tasks) {
   Judge judge;
   judge.suspect(

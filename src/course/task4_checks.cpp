@@ -90,8 +90,8 @@ CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
   return made;
 }
 
-/// What skin() made of a case, and M of each vertex, zeros where nobody holds it, by which mistakes
-/// are known.
+/// What skin() made of a case, and M of each vertex, zeros if it is uncovered, from which mistakes
+/// are recognised.
 struct Result {
   Vectors positions, normals;
   std::vector<glm::mat4> blended;
@@ -119,7 +119,7 @@ bool has_sizes(Judge& judge, const Result& result, std::size_t vertices) {
                         result.normals.size());
 }
 
-/// The joint to be named with each vertex: none where nobody holds it.
+/// The joint to be named with each vertex: none if it is uncovered.
 std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   std::vector<std::string> names;
   for (const auto& row : made.rows) {
@@ -282,7 +282,7 @@ Outcome normals_of_a_flat_joint(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A tube a twentieth of whose vertices nobody holds.
+/// A tube with a twentieth of its vertices uncovered.
 CaseOfTask4 half_held() {
   CaseOfTask4 made = sleeve(moved(0.0f, 0.0f, 3.0f) * turned_x(90.0f));
   for (std::size_t i = 7; i < made.rows.size(); i += 20) made.rows[i].clear();

@@ -1,6 +1,6 @@
 // Arguments and results of the contract's functions as bytes, for functions that run in another
-// process. Same program version and machine at both ends, so numbers go as they are in memory. What
-// comes back is a student's: a Reader believes no size.
+// process. Same program version and machine at both ends, so numbers go as they are in memory. The
+// reply is a student's, so a Reader checks every size.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class WireError : public std::runtime_error {
 using Bytes = std::vector<char>;
 
 void put(Bytes& bytes, const std::string& text);
-/// What functions need of a joint: no limits, no marks, not `carried`.
+/// The fields of a joint that the functions need: no limits, no marks, not `carried`.
 void put(Bytes& bytes, const Joint& joint);
 /// Joints and falloff; no stored poses.
 void put(Bytes& bytes, const Skeleton& skeleton);
