@@ -1,6 +1,6 @@
-// Notices who looks or writes where it has no business. The root of a sandbox, in which decoys
-// stand for what is private on this machine: empty folders and files under the same names. Whatever
-// happens to them is known here, by inotify, while it happens and afterwards.
+// Detects accesses of a sandboxed program to private files. It is the root of a sandbox with
+// decoys: empty folders and files under the names of what is private on this machine. inotify
+// reports every access to them.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace marrow::cli {
 
 class AccessMonitor {
  public:
-  /// A folder that nobody else uses. Throws std::runtime_error where there can be none.
+  /// Makes a new temporary folder. Throws std::runtime_error if that fails.
   AccessMonitor();
   ~AccessMonitor();  ///< removes it
   AccessMonitor(const AccessMonitor&) = delete;
@@ -26,10 +26,10 @@ class AccessMonitor {
   /// A folder, or a file in one, that is private; `whose` for the words: "good's folder".
   void plant_folder(const std::filesystem::path& path, const std::string& whose);
   void plant_file(const std::filesystem::path& path);
-  /// From here on what happens is noticed.
+  /// Accesses are recorded from now on.
   void watch();
 
-  /// Takes what happened since the last look.
+  /// Reads the accesses since the last call.
   void look();
   /// "wrote outside its folder: /class/good/marks", "tried to read good's folder:
   /// /class/good/task3.cpp"; a few, then a count.

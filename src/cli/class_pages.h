@@ -1,4 +1,4 @@
-// What a class came to: one row per student, as CSV and as a page with pictures.
+// The results of a class: one row per student, as CSV and as a page with pictures.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct ClassRow {
   std::array<Score, 6> tasks{};  ///< by task; 0: without the extra task
   std::vector<std::string>
       troubles;  ///< "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
-  std::vector<std::string> remarks;  ///< for whoever grades
+  std::vector<std::string> remarks;  ///< for the grader
   bool has_picture = false;
 };
 

@@ -47,11 +47,13 @@ Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 /// "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
-/// The functions that a command works with. Those that a student is still writing run in a process
-/// of their own: a crash or an endless loop ends that, and require_implementation() says so. To be
-/// called first of all, while the command has no threads.
+/// The implementation that a command uses. Functions that a student is still writing run in a
+/// process of their own: if they crash or loop, then only that process ends, and
+/// require_implementation() reports it. To be called first of all, while the command has no
+/// threads.
 const Tasks& implementation_of(Backend backend);
-/// The same for any functions; one at a time in a program. `seconds` are for all calls together.
+/// The same for any implementation, one at a time in a program. `seconds`: the limit for all calls
+/// together.
 const Tasks& contained(const Tasks& implementation, double seconds);
 /// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", where
 /// they went down: what was made since then is of no use.

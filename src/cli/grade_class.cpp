@@ -66,7 +66,7 @@ struct Class {
   }
 };
 
-/// Decoys of what a student's functions have no business with: everybody's folders but their own,
+/// Decoys of everything that a student's functions must not touch: the folders of other students,
 /// results, the solution, the grader's home.
 std::unique_ptr<AccessMonitor> monitor_for(const Class& all, const fs::path& own) {
   auto monitor = std::make_unique<AccessMonitor>();

@@ -1,5 +1,5 @@
-// Files that let Gradescope and GitHub Classroom grade: written for the checks that there are, so
-// that nobody copies points by hand.
+// Files that let Gradescope and GitHub Classroom grade: made from the list of checks, so that no
+// points are copied by hand.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>

@@ -193,8 +193,7 @@ std::string as_junit(const Marks& marks, const Graded& graded) {
       continue;
     }
     const bool failed = result.verdict == Verdict::failed;
-    if (graded.visibility_of(*result.check) !=
-        "visible") {  // whoever reads this is mostly the student
+    if (graded.visibility_of(*result.check) != "visible") {  // students read this
       cases +=
           ">\n      <failure type=\"hidden\" message=\"a check of the instructor's\"/>\n    "
           "</testcase>\n";

@@ -1,5 +1,5 @@
-// What a student's functions make of the sample in the pose that it is saved in: a small picture,
-// drawn without a graphics card.
+// A small picture of the sample in its saved pose, deformed by a student's functions and drawn
+// without a graphics card.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace marrow::cli {
 
-/// The name under which a portrait is asked for as if it were a check, so that it is made in the
-/// same isolation. It earns nothing.
+/// The name under which this picture is requested as if it were a check, so that it is made in the
+/// same isolation. It earns no points.
 inline constexpr const char* kSamplePicture = "portrait";
 
-/// Where every vertex of the sample's first mesh goes: world space, in got_points.
+/// The posed vertices of the sample's first mesh: world space, in got_points.
 course::Outcome posed_sample(const std::filesystem::path& sample, const Tasks& tasks);
 
 /// A PNG of those points, seen from the front. Empty when they are not of this sample.

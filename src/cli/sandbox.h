@@ -34,8 +34,8 @@ class Sandbox {
                                   const SandboxLimits& limits) const;
 
   /// The same around a program that sees nothing of this machine but itself, and in the place of
-  /// all the rest a monitor' decoys. `monitor` is prepared for it, and used by one such command at
-  /// a time.
+  /// all the rest is the decoys of `monitor`, which is prepared for it and used by one such command
+  /// at a time.
   std::vector<std::string> around_stranger(const std::filesystem::path& program,
                                            const AccessMonitor& monitor,
                                            const SandboxLimits& limits) const;

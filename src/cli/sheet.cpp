@@ -41,7 +41,7 @@ std::string joint_name(const Scene& scene, Id joint) {
   return skeletons > 1 ? rig.name + "/" + name : name;
 }
 
-/// The trials of all skeletons together: what is worst stands first, whosever it is.
+/// The trials of all skeletons together: the worst first.
 std::vector<JointTrial> trials_of(const Scene& scene) {
   std::vector<JointTrial> all;
   for (const Node& node : scene.nodes) {

@@ -7,7 +7,7 @@
 namespace marrow::cli {
 namespace {
 
-/// Comes first: nobody needs a context without the engine's weights.
+/// Called first: without the engine's weights no context is needed.
 view::Offscreen context_for_engine() {
   if (!has_engine())
     throw UsageError(

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kDeepest = 6;
-constexpr int kMostEntries = 20'000;  // somebody hands in a whole build
+constexpr int kMostEntries = 20'000;  // more: a whole build was handed in
 constexpr std::uint64_t kLargestFile = 1u << 20;
 
 /// Words that no solution needs.

@@ -15,7 +15,7 @@ struct Submission {
   std::map<int, std::string>
       texts;  ///< by task, as they were when they were read: what is compiled is a copy
   std::vector<std::string> problems;  ///< "two files for task 3: a.cpp and b.cpp"
-  std::vector<std::string> remarks;   ///< "task 4 speaks of fork": worth a look by whoever grades
+  std::vector<std::string> remarks;   ///< "task 4 speaks of fork": for the grader to look at
 };
 
 /// 1 to 5 for task1_*.cpp to task5_*.cpp, otherwise 0.

@@ -1,5 +1,5 @@
-// Compiles a submission into a program that serves its functions (course/serve.h), against what is
-// public of this repository: the textbook's functions are not where the compiler can see them.
+// Compiles a submission into a program that serves its functions (course/serve.h), with the public
+// headers of this repository only: the compiler cannot see the textbook's functions.
 #pragma once
 
 #include <filesystem>
