@@ -1,4 +1,4 @@
-// Pictures with words: a contact sheet of labelled tiles.
+// A contact sheet: an image of labelled tiles.
 #pragma once
 
 #include <string>

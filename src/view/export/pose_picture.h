@@ -1,5 +1,5 @@
-// What a stored pose looks like in small: the skeleton's meshes from the front, a little from the
-// side, every pose from the same place.
+// Small pictures of stored poses: the skeleton's meshes from the front, a little from the side,
+// every pose from the same place.
 #pragma once
 
 #include "view/picture/picture.h"

@@ -1,4 +1,4 @@
-// What a trial of the range-of-motion sheet looks like: one joint in its worst motion, seen from
+// The picture of a trial of the range-of-motion sheet: one joint in its worst motion, seen from
 // where its bend shows.
 #pragma once
 

@@ -12,12 +12,12 @@ namespace marrow::view {
 /// `color` over the pixel at x, y, `coverage` of it; outside the image nothing.
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
 
-/// One font file (TrueType or OpenType). Sizes are pixels an em, as in CSS. Kerned; digits all have
-/// the widest one's advance, so that columns of numbers stand. Text is UTF-8; what the font lacks,
-/// or what is not UTF-8, shows as its missing glyph.
+/// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; digits all
+/// have the widest one's advance, so that columns of numbers stand. Text is UTF-8; what the font
+/// lacks, or what is not UTF-8, shows as its missing glyph.
 class Typeface {
  public:
-  /// A file that is not there or is no font sets nothing: widths are 0 and draw() does nothing.
+  /// If the file does not exist or is no font, then widths are 0 and draw() does nothing.
   explicit Typeface(const char* file);
   static Typeface regular();   ///< the program's own
   static Typeface semibold();  ///< for headings and numbers

@@ -118,7 +118,7 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
     };
     if (!uncovered.vertices.empty()) uncovered.spacing = spacing_among(mesh, is_uncovered);
   }
-  const bool stays = mesh.has_engine();  // somebody's own functions may put them anywhere
+  const bool stays = mesh.has_engine();  // other implementations may put them anywhere
   if (changes.bind || changes.rest || (changes.pose && !stays)) upload(mesh, uncovered, uploads);
 
   const bool is_marked_anew = of_mesh.marks != marks || (changes.shape && marks);

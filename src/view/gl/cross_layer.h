@@ -1,5 +1,5 @@
-// Crosses at vertices of meshes: at those that no capsule holds, and larger ones at those that are
-// emphasized.
+// Crosses at vertices of meshes: small ones at uncovered vertices, larger ones at emphasized
+// vertices.
 #pragma once
 
 #include <map>

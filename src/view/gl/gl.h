@@ -42,8 +42,8 @@ using Renderbuffer = Object<Kind::renderbuffer>;
 using Framebuffer = Object<Kind::framebuffer>;
 using VertexArray = Object<Kind::vertex_array>;
 
-/// A buffer and how it is filled. A frame that is still being drawn from what it held is not waited
-/// for.
+/// A buffer and its uploads. An upload does not wait for frames that are still being drawn from the
+/// old content.
 class Buffer : public Object<Kind::buffer> {
  public:
   void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
@@ -55,7 +55,7 @@ class Buffer : public Object<Kind::buffer> {
 };
 
 /// Attribute `location` of the bound vertex array reads `components` numbers from `buffer`; divisor
-/// 1 advances once an instance.
+/// 1 advances once per instance.
 struct Attribute {
   GLuint location = 0;
   GLint components = 3;

@@ -1,6 +1,5 @@
-// Skinning on the graphics card. What vertices follow is kept there, so a new pose sends no more
-// than the joints' matrices. Whatever else asks where vertices are (picking, meters, files) asks
-// the deformer, as always.
+// Skinning on the graphics card. Rows and weights stay on the card, so a new pose uploads only the
+// joints' matrices. Picking, meters and files still take vertices from the deformer.
 //
 // Numbers are single precision: positions agree with the engine's to 1e-5 of the mesh's size and
 // normals to 1e-3, but where a blend is flat or nearly so (its determinant is lost in rounding) a
@@ -23,7 +22,7 @@ class GpuSkin {
   /// this driver's textures can hold. No row is too long, but all entries behind the fourth ones
   /// together may be too many: then the mesh has to be drawn without this.
   static bool can_skin(const DeformedMesh& mesh);
-  /// The same for a driver whose textures have at most so many texels a side.
+  /// The same for a driver whose textures have at most so many texels per side.
   static bool fits(const Coverage& coverage, std::size_t joints, int largest_side);
 
   /// Before both sources of a program that skins stands kDefine, before the vertex shader's stands

@@ -1,4 +1,4 @@
-// Skins on the graphics card and reads the result back: for who wants to see what GpuSkin computes.
+// Skins on the graphics card and reads the result back, to check or measure GpuSkin.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -20,7 +20,7 @@ struct Dot {
 };
 
 /// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all
-/// who draw such quads.
+/// layers that draw such quads.
 class QuadIndices {
  public:
   /// Makes it the index buffer of the bound vertex array, long enough for `quads`.

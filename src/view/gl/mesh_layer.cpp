@@ -369,8 +369,8 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
     // The mask is wider than the border, which looks around in it, and reaches beyond the clip:
-    // what lies there may have its border within. Where the card skins, nobody here knows where the
-    // mesh is, and passes over the whole picture are cheap.
+    // what lies there may have its border within. If the card skins, then the place of the mesh is
+    // unknown here, and passes over the whole picture are cheap.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const glm::ivec4 whole{0, 0, view.size};
     const bool is_far = meshes_.at(node).skin != nullptr;

@@ -1,4 +1,4 @@
-// Textures of files on the GPU, each once, whoever uses them.
+// Textures of files on the GPU, each uploaded once.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace marrow::view {
 
 class TextureStore {
  public:
-  /// Between begin() and end() everybody says what is still in use; end() forgets the rest.
+  /// Between begin() and end() every user calls keep() for its textures; end() deletes the others.
   void begin();
   void keep(const Texture& texture);
   void end();

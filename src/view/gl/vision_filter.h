@@ -1,4 +1,4 @@
-// The finished picture as somebody with another kind of colour vision sees it.
+// The finished picture as seen with another kind of colour vision.
 #pragma once
 
 #include "view/gl/gl.h"

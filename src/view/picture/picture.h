@@ -37,7 +37,8 @@ enum class MeshColors {
 /// its blackest eighth, which would hide the form of a mesh.
 enum class Palette { viridis, cividis, magma };
 
-/// How the picture looks to somebody who lacks a kind of cone; grey: how light it is.
+/// The colour vision that the picture is shown for: full, without one kind of cone, or grey
+/// (lightness only).
 enum class Vision { full, protan, deutan, tritan, grey };
 
 /// What to show; the same words as the command line's --show.
