@@ -94,7 +94,7 @@ std::vector<int> new_indices(const Skeleton& before, const Skeleton& after) {
   return indices;
 }
 
-/// Removes the joints that `is_gone` marks; nobody who stays has a parent among them.
+/// Removes the joints that `is_gone` marks; no other joint has a parent among them.
 void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   std::vector<int> new_index(skeleton.joints.size(), -1);
   std::vector<Joint> kept;

@@ -19,7 +19,7 @@ constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 /// cache until they are appended.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
-/// More vertices than this have rows that no cache holds until somebody reads them.
+/// With more vertices than this the rows leave the caches before they are read.
 constexpr std::size_t kTooManyToCache = std::size_t(1) << 19;
 
 void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, bool past_caches,

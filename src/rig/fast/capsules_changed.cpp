@@ -417,7 +417,7 @@ void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
   }
 }
 
-/// Entries that belong to nobody go.
+/// Removes entries that belong to no row.
 void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) {
   Influences packed;
   packed.joint.resize(live);

@@ -93,8 +93,8 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// Copies share the rows of their source vertices, which may stand elsewhere now although nobody
-  /// touched them.
+  /// Copies share the rows of their source vertices, which may have moved although they did not
+  /// change.
   static void point_copies(BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     std::vector<Influences::Row>& rows = mesh.influences.rows;

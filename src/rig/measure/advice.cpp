@@ -141,8 +141,8 @@ int only_at(const Influences& influences, std::uint32_t here, std::uint32_t ther
   return found;
 }
 
-/// Whose capsule ends between the ends of the edge: the asked joint if its does, or else who loses
-/// the most; -1: nobody's.
+/// The joint whose capsule ends between the ends of the edge: the given joint if its does,
+/// otherwise the one that loses the most weight; -1: none.
 int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
   if (holds(influences, where.a, std::uint32_t(joint)) !=
       holds(influences, where.b, std::uint32_t(joint)))

@@ -75,7 +75,7 @@ void DeformedMesh::set_rows(RowsWritten written) {
   row_changes_.push_back({before, std::move(written.vertices)});
   std::size_t total = 0;
   for (const RowChange& change : row_changes_) total += change.vertices.size();
-  // Going through more of them than there are vertices would save nobody anything.
+  // A list with more entries than there are vertices saves nothing.
   for (; total > bind_positions.size(); row_changes_.erase(row_changes_.begin()))
     total -= row_changes_.front().vertices.size();
 }

@@ -383,7 +383,7 @@ void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh&
   has_changes_ = true;
   mesh.skinned_.milliseconds = 0.0;
   if (!mesh.engine_) return skin_by_tasks(mesh, source);
-  if (!has_new_rows) settle(mesh);  // somebody poses: no radius is being dragged
+  if (!has_new_rows) settle(mesh);  // the user is posing, so no radius is being dragged
   mesh.pose_revision = next_revision();
 }
 

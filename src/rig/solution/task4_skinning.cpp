@@ -45,7 +45,7 @@ void skin(const std::vector<glm::mat4>& skinning, const Influences& influences,
   out_positions.resize(positions.size());
   out_normals.resize(normals.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (influences.row_size(i) == 0) {  // uncovered: nobody moves it
+    if (influences.row_size(i) == 0) {  // uncovered: no joint moves it
       out_positions[i] = positions[i];
       out_normals[i] = normals[i];
       continue;
