@@ -112,12 +112,13 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
       !judge.has_size("posed matrices", joints, found.posed.size()) ||
       !judge.has_size("skinning matrices", joints, found.skinning.size()))
     return false;
-  const glm::mat4 nobody(1.0f);
+  const glm::mat4 identity(1.0f);
   for (std::size_t j = 0; j < joints; ++j) {
     const Joint& joint = limb.skeleton.joints[j];
-    const glm::mat4& parent_bind = joint.parent < 0 ? nobody : limb.bind[std::size_t(joint.parent)];
+    const glm::mat4& parent_bind =
+        joint.parent < 0 ? identity : limb.bind[std::size_t(joint.parent)];
     const glm::mat4 parent_posed =
-        joint.parent < 0 ? nobody : limb.skinning[std::size_t(joint.parent)] * parent_bind;
+        joint.parent < 0 ? identity : limb.skinning[std::size_t(joint.parent)] * parent_bind;
     const glm::mat4 posed = limb.skinning[j] * limb.bind[j];
     judge.at_joint(joint.name);
     judge.is_placed("at rest B", limb.bind[j], found.bind[j],
@@ -163,7 +164,7 @@ bool judge_lists(Judge& judge, const Limb& limb, const Found& found, const Expec
   judge.at_stage(Stage::find_joints);
   judge.suspect(
       "joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and "
-      "nobody else does");
+      "only then");
   judge.at_joints_of_vertices(disputed_joints(limb.skeleton, expected.lists, found.lists));
   const bool is_right = judge.are_lists(
       "the vertex is held by", limb.mesh.positions, expected.lists, found.lists,

@@ -52,9 +52,9 @@ template <typename Rule>
 VerticesMistake by(const char* reason, const std::vector<glm::mat4>& blended, const Vectors& inputs,
                    const Rule& rule) {
   VerticesMistake mistake{{}, reason};
-  const glm::mat4 nobody(0.0f);
+  const glm::mat4 zero(0.0f);
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    mistake.gives.push_back(blended[i] == nobody ? inputs[i] : rule(blended[i], inputs[i]));
+    mistake.gives.push_back(blended[i] == zero ? inputs[i] : rule(blended[i], inputs[i]));
   return mistake;
 }
 

@@ -330,7 +330,7 @@ std::vector<Check> task1_checks() {
       {1, "task1.posed_by_hand",
        "The same arm with its root moved and its elbow turned: where its joints stand now", 2,
        posed_by_hand, kStage, [] { return scene_of(posed_arm()); }},
-      {1, "task1.posed_is_bind_at_rest", "Nobody touched anything: W = B", 1, posed_is_bind_at_rest,
+      {1, "task1.posed_is_bind_at_rest", "Nothing was moved: W = B", 1, posed_is_bind_at_rest,
        kStage, [] { return scene_of(at_rest(seeded_skeleton(kRestSeed))); }},
       {1, "task1.posed_stands_on_parent", "Random poses: W_p(j) L_j carries each joint's Ul", 1,
        posed_stands_on_parent, kStage, [] { return scene_of(seeded_skeleton(kPosedSeed)); }},

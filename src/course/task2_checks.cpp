@@ -199,7 +199,7 @@ std::vector<Check> task2_checks() {
       {2, "task2.turn_about_a_pivot", "A bent forearm is turned about the world's origin", 1,
        turn_about_a_pivot, kStage, [] { return scene_of(bent_chain()); }},
       {2, "task2.only_descendants_follow",
-       "A joint in the middle is dragged: everything below follows, nobody else moves", 2,
+       "A joint in the middle is dragged: everything below follows, no other joint moves", 2,
        only_descendants_follow, kStage,
        [] { return scene_of(dragged_skeleton(), dragged_node()); }},
       {2, "task2.local_increment", "An increment in the joint's own frame", 1, local_increment,

@@ -300,7 +300,7 @@ Outcome uncovered_stay(const Tasks& tasks) {
                     3.0f + positions[i].y};  // a quarter turn about x, then up by 3
     normals[i] = {normals[i].x, -normals[i].z, normals[i].y};
   }
-  judge_mesh(judge, tasks, made, "with 4 vertices that nobody holds,", positions, normals);
+  judge_mesh(judge, tasks, made, "with 4 uncovered vertices,", positions, normals);
   return judge.outcome();
 }
 
@@ -377,7 +377,7 @@ std::vector<Check> task4_checks() {
        kNormals, [] { return shown_of_task4(stretched_slopes()); }},
       {4, "task4.normals_of_a_flat_joint", "Joints scaled to a plane and to a point", 1,
        normals_of_a_flat_joint, kNormals, [] { return shown_of_task4(flat_plates()); }},
-      {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices held by nobody", 1,
+      {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices uncovered", 1,
        uncovered_stay, kSkin, [] { return shown_of_task4(half_held()); }},
       {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1,
        shuffled_vertices_of_task4, kSkin, [] { return shown_of_task4(shuffled_tube()); }},

@@ -39,7 +39,7 @@ std::uint64_t checked_size(const std::string& name, int fd, std::uint64_t cap) {
   if (!S_ISREG(status.st_mode))
     throw Error(name, "", "is not a regular file (a pipe or a device); expected a file");
   const auto size = static_cast<std::uint64_t>(status.st_size);
-  if (size == 0) throw Error(name, "", "is empty");
+  if (size == 0) throw Error(name, "", "the file is empty");
   if (size > cap)
     throw Error(name, "",
                 fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));

@@ -142,7 +142,7 @@ TEST_CASE("a number that is missing, not finite or not a number is refused with 
 
 TEST_CASE("files that are not OBJ text are refused and named for what they are") {
   const Objs objs;
-  CHECK(contains(objs.refused(""), "x.obj: is empty"));
+  CHECK(contains(objs.refused(""), "x.obj: the file is empty"));
   CHECK(contains(objs.refused(std::string("\xFF\xFEv\0 \0", 6)), "UTF-16"));
   CHECK(contains(objs.refused(std::string("\xFE\xFF\0v\0 ", 6)), "UTF-16"));
   CHECK(contains(objs.refused(std::string("v 0 0 0\n\0\x13\x37", 11)),

@@ -64,17 +64,17 @@ TEST_CASE(
     Measured measured(scene, *tasks);
     const Advice advice = measured.measures.advice(asked);
     CHECK(says(advice, std::to_string(measured.mesh().coverage.uncovered) +
-                           " vertices beside upper follow nobody"));
+                           " vertices beside upper follow no joint"));
     CHECK(advice.cure == Cure::fit_radius);
     CHECK(advice.joint == kUpper);
     apply(advice, measured);
     CHECK(measured.mesh().coverage.uncovered == 0);
   }
-  edit_skeleton(scene, 0).joints[0].radius = 0.4f;  // nobody holds the wall
+  edit_skeleton(scene, 0).joints[0].radius = 0.4f;  // the wall is uncovered
   Measured measured(scene, *tasks);
   const Advice advice = measured.measures.advice(kRig);
   CHECK(advice.cure == Cure::fit_all);
-  CHECK(says(advice, "islands follow nobody"));
+  CHECK(says(advice, "islands follow no joint"));
   apply(advice, measured);
   CHECK(measured.mesh().coverage.uncovered == 0);
 }

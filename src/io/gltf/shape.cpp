@@ -227,8 +227,8 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// The first buffer is the .glb's chunk unless it names another place. One that names none is left
-/// to whoever made the file.
+/// True for the first buffer of a .glb with a chunk, unless it has a URI. Other buffers without a
+/// URI are not checked here.
 bool is_chunk(const PlainJson& buffer, std::size_t index, std::size_t binary_size) {
   return index == 0 && binary_size > 0 && !buffer.contains("uri");
 }

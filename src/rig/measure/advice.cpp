@@ -77,7 +77,7 @@ std::string count_of(std::size_t vertices) {
 Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
                    float needed) {
   const float radius = std::max(needed, facts.fit(joint).radius);
-  return {.reason = fmt::format("{} beside {} {} nobody, so the skin tears at the border: the "
+  return {.reason = fmt::format("{} beside {} {} no joint, so the skin tears at the border: the "
                                 "capsule's radius is {:.3g}, and {:.3g} holds "
                                 "{}.",
                                 count_of(vertices), name_of(facts, joint),
@@ -354,7 +354,7 @@ Advice model_advice(const AdviceFacts& facts) {
   if (islands > 0 && is_one_joint)
     return joint_advice(facts, std::size_t(joint_index(*facts.rig->skeleton, waits_for)));
   if (islands > 0) {
-    return {.reason = fmt::format("{} in {} islands follow nobody, so the skin tears at their "
+    return {.reason = fmt::format("{} in {} islands follow no joint, so the skin tears at their "
                                   "borders: the capsules are too small.",
                                   count_of(vertices), islands),
             .cure = Cure::fit_all};

@@ -52,15 +52,15 @@ void upload_texels(const gl::Texture& texture, GLint format, GLenum components, 
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-/// The first four joints of a row and the weights of all but the first; `nobody` where there is
+/// The first four joints of a row and the weights of all but the first; `none` where there is
 /// none.
 template <typename Index>
-void pack(const Influences& rows, std::uint32_t vertex, std::uint32_t nobody, glm::vec3& shares,
+void pack(const Influences& rows, std::uint32_t vertex, std::uint32_t none, glm::vec3& shares,
           std::array<Index, kAtOnce>& joints) {
   const std::uint32_t begin = rows.row_begin(vertex),
                       size = std::min(rows.row_size(vertex), kAtOnce);
   shares = glm::vec3(0.0f);
-  joints.fill(static_cast<Index>(size > 0 ? rows.joint[begin] : nobody));
+  joints.fill(static_cast<Index>(size > 0 ? rows.joint[begin] : none));
   for (std::uint32_t k = 1; k < size; ++k) {
     joints[k] = static_cast<Index>(rows.joint[begin + k]);
     shares[static_cast<int>(k) - 1] = rows.weight[begin + k];
@@ -73,10 +73,10 @@ void pack_all(const DeformedMesh& mesh, std::byte* memory) {
   auto* const shares = reinterpret_cast<glm::vec3*>(memory);
   auto* const joints =
       reinterpret_cast<std::array<Index, kAtOnce>*>(memory + order.size() * sizeof(glm::vec3));
-  const auto nobody = static_cast<std::uint32_t>(mesh.skinning.size());
+  const auto none = static_cast<std::uint32_t>(mesh.skinning.size());
   parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)
-      pack(mesh.influences, order[n], nobody, shares[n], joints[n]);
+      pack(mesh.influences, order[n], none, shares[n], joints[n]);
   });
 }
 

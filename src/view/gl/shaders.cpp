@@ -45,7 +45,7 @@ const char* const kSkin = R"(
 layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's
 layout(location = 6) in uvec4 joint;   // the row's first four; a shorter row repeats its first joint
 layout(location = 7) in uvec2 rest;    // of a longer row: where it goes on in `pairs`, and how many they are
-uniform highp sampler2D matrices;      // one per joint, three texels each; behind them the identity, for vertices that nobody holds
+uniform highp sampler2D matrices;      // one per joint, three texels each; behind them the identity, for uncovered vertices
 uniform highp sampler2D pairs;         // joint, weight
 mat3x4 matrix_of(uint index) {
   int across = textureSize(matrices, 0).x / 3;
