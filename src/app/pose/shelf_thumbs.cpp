@@ -4,6 +4,7 @@
 #include <cstring>
 #include <epoxy/gl.h>
 
+#include "base/hash.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -22,12 +23,12 @@ class Fingerprint {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint32_t) == 0);
     std::uint32_t words[sizeof(T) / sizeof(std::uint32_t)];
     std::memcpy(words, &value, sizeof value);
-    for (const std::uint32_t word : words) state_ = (state_ ^ word) * 0x100000001b3u;
+    for (const std::uint32_t word : words) hash_.add(word);
   }
-  std::uint64_t value() const { return state_; }
+  std::uint64_t value() const { return hash_.value(); }
 
  private:
-  std::uint64_t state_ = 0xcbf29ce484222325u;
+  Fnv1a hash_;
 };
 
 std::uint64_t fingerprint_of(const Tasks& implementation) {
