@@ -33,7 +33,8 @@ struct Projected {
   bool visible = false;
 };
 Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
-/// Size in world units of one pixel at `world`: what keeps handles of constant size on the screen.
+/// Size in world units of one pixel at `world`: used to keep handles at a constant size on the
+/// screen.
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by);

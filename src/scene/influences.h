@@ -1,5 +1,5 @@
-// Which joints move a vertex, and how much. Made by rig (or read from a mesh's explicit weights),
-// read by all other rooms.
+// The joints that move each vertex, and their weights. Made by rig (or read from a mesh's explicit
+// weights), read by all other rooms.
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,7 @@ struct Texture {
 // loaded. `carried` is the JSON text of a glTF object with the members that no other field holds
 // ("": none). Texture indices in it are indices into `textures` beside it.
 
-/// What a surface looks like; only its base colour is drawn.
+/// The look of a surface; only its base colour is drawn.
 struct Material {
   std::string name{};
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF
@@ -99,14 +99,14 @@ struct Mesh {
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// What is skinned and drawn: triangles over shading vertices. The first V shading vertices are the
-/// mesh's source vertices in order; where corners of one source vertex disagree about normal or uv,
-/// copies follow.
+/// The triangles that are skinned and drawn, over shading vertices. The first V shading vertices
+/// are the mesh's source vertices in order; where corners of one source vertex disagree about
+/// normal or uv, copies follow.
 struct Surface {
   std::vector<std::uint32_t>
       source;  ///< S: shading vertex -> source vertex; source[i] == i for i < V
   std::vector<glm::vec3>
-      normals;  ///< S, mesh space, unit length (or zero where the mesh gives no hint)
+      normals;  ///< S, mesh space, unit length (or zero where the mesh determines none)
   std::vector<glm::vec2> uvs;  ///< S, or empty
   std::vector<std::uint32_t>
       triangles;  ///< 3T indices into shading vertices, those of one material together

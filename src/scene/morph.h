@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// What the target is called; "target 3" for the third one without a name.
+/// The target's name; "target 3" for the third one if it has no name.
 std::string morph_target_name(const Mesh& mesh, std::size_t target);
 
 /// The weights that move the node's mesh: Node::morph_weights, or none where all of them are 0,

@@ -51,8 +51,8 @@ const Node* find_node(const Scene& scene, Id id);
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 
-/// Where a joint is: the node that holds its skeleton, and its index there. Node -1 when no joint
-/// has this id.
+/// The place of a joint: the node that holds its skeleton, and its index there. Node -1 when no
+/// joint has this id.
 struct JointRef {
   int node = -1;
   int joint = -1;
