@@ -26,13 +26,12 @@ inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", 
 
 inline constexpr std::uint64_t kNotShared = ~0ull;
 
-/// Where the standard part of the file already holds an array of a mesh, bit for bit: a byte offset
-/// into the buffer.
+/// Byte offsets of a mesh's arrays that the standard part of the file already holds, bit for bit.
 struct SharedArrays {
   std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
 };
 
-/// What the standard part of the file already holds.
+/// Data that the standard part of the file already holds.
 struct SharedParts {
   std::map<const Mesh*, SharedArrays> meshes;
   std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file

@@ -15,14 +15,14 @@ inline constexpr std::uint64_t kMostPixels = 1ull << 26;  ///< of one picture: 8
 inline constexpr std::uint64_t kPictureBudget = 2ull
                                                 << 30;  ///< for all pictures of one file together
 
-/// Fills in mime (by what the bytes are, whatever the file says), width, height and rgba from
-/// texture.file. Returns what is wrong, in words that follow the picture's name ("is neither PNG
-/// nor JPEG"); empty when all is well. `budget` bounds memory and time, also of pictures that turn
-/// out to be broken: the bytes that the decoder took are subtracted, and half a byte for each pixel
-/// that a JPEG's scans go over.
+/// Decodes texture.file: sets mime (by its bytes, not by what the file says), width, height and
+/// rgba. Returns what is wrong, in words that follow the picture's name ("is neither PNG nor
+/// JPEG"); empty if nothing is. `budget` bounds memory and time, also of pictures that turn out to
+/// be broken: the bytes that the decoder took are subtracted, and half a byte for each pixel that a
+/// JPEG's scans go over.
 std::string decode_picture(Texture& texture, std::uint64_t& budget);
 
-/// What a picture's file is, by its bytes: "image/png" and "image/jpeg" (with a sound header),
+/// The type of a picture's file, by its bytes: "image/png" and "image/jpeg" (with a sound header),
 /// "image/webp", "image/ktx2"; empty: none of these. Cheap: nothing is decoded.
 std::string picture_type(const std::vector<std::uint8_t>& file);
 

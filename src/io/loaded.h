@@ -1,4 +1,4 @@
-// What every loader returns.
+// The result of every loader.
 #pragma once
 
 #include <string>

@@ -39,7 +39,7 @@ class CarriedReader {
   /// Empty for one that says nothing but whether to repeat.
   std::string of_sampler(int sampler) const;
 
-  /// What was left out.
+  /// Reports what was left out.
   void say(std::vector<std::string>& warnings) const;
 
  private:

@@ -32,8 +32,8 @@ using SmoothingRuns = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 /// all are off.
 std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs);
 
-/// What carried_smoothing() put into mesh.carried; none where the faces have changed since, or for
-/// any other text.
+/// The reverse of carried_smoothing(), from mesh.carried; none if the faces have changed since, or
+/// for any other text.
 SmoothingRuns smoothing_of(const Mesh& mesh);
 
 }  // namespace marrow::io

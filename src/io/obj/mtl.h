@@ -52,9 +52,9 @@ struct MaterialLibraries {
   std::vector<std::string> names;  ///< as the file has them
 };
 
-/// What the libraries define, by name, of the materials that are used; the first definition of a
-/// name counts. A library that is not there is passed over in silence: most OBJ files have lost
-/// theirs. Appends to `warnings` what cannot be read or lies elsewhere.
+/// The materials that are used, by name, as the libraries define them; the first definition of a
+/// name counts. A missing library is no error: most OBJ files have lost theirs. Appends to
+/// `warnings` what cannot be read or lies elsewhere.
 std::map<std::string, Material> read_material_libraries(
     const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
     std::vector<std::string>& warnings);

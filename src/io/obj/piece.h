@@ -19,7 +19,7 @@ struct ObjCounts {
   }
 };
 
-/// What a piece of text holds, by the first words of its lines.
+/// The content of a piece of text, by the first words of its lines.
 ObjCounts count_obj(std::string_view text);
 
 /// A part of the text, between two logical lines.
@@ -28,7 +28,7 @@ struct ObjPiece {
   ObjCounts before;  ///< in all pieces before it
 };
 
-/// What all pieces of a file share while they are read, each by a thread of its own.
+/// Data that all pieces of a file share while they are read, each by its own thread.
 struct ObjTarget {
   const std::string& file;
   const ObjCounts& counts;  ///< of the whole file
@@ -50,7 +50,7 @@ struct ObjChange {
   std::string name;
 };
 
-/// How often something stands in the file, and where first.
+/// A count of something in the file, and its first place.
 struct ObjTally {
   std::size_t count = 0;
   std::uint32_t first_line = 0;  ///< of the file, from 1; 0: nowhere
