@@ -47,8 +47,8 @@ class Document {
     return in_gesture_ ? start_ : live_;
   }  ///< the scene at begin(); outside a gesture, scene()
 
-  /// How often what is committed has changed: steps pushed, undone, done again, travelled to. Never
-  /// falls; mid-gesture it stands still, and gesture_start() is what it counts.
+  /// Counts changes of the committed scene: steps pushed, undone, redone, travelled to. It never
+  /// decreases. During a gesture it does not change; it then stands for gesture_start().
   std::uint64_t commits() const { return commits_; }
 
   bool undo();  ///< false during a gesture, or when there is nothing to undo

@@ -23,7 +23,8 @@ struct Grasp {
   std::vector<Id>
       ids;  ///< not empty; the active one last; of an end of a bone only that one counts
   glm::mat4 increment{1.0f};  ///< U, in world space, since the gesture began
-  /// Where several move each about a place of its own: their increments instead, of the top-most.
+  /// If several objects move, each about its own place: their increments instead, of the top-most
+  /// ones.
   std::vector<std::pair<Id, glm::mat4>> each{};
   std::string verb = "Move";  ///< of nodes and joints: names the step ("Rotate")
   bool children_ride = true;  ///< of a tip: children that start there go with it

@@ -74,8 +74,8 @@ class GizmoDrag {
   /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the
   /// axis, for the screen ring about the direction towards the eye) or factor.
   float value() const { return value_; }
-  /// What a rotation goes about, unit: by value() counter-clockwise seen from its end. Any unit
-  /// vector when nothing turns.
+  /// The unit axis of the rotation: it turns by value(), counter-clockwise as seen from the axis's
+  /// end. Any unit vector if nothing turns.
   glm::vec3 turn_axis() const { return turn_axis_; }
   glm::vec3 translation() const { return translation_; }
   /// "45.0\u00b0", "x 0.120", "1.50 x".

@@ -1,4 +1,4 @@
-// Where a gizmo stands and what of it can be grabbed.
+// The place of a gizmo, and its handles.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,7 +16,7 @@ enum class GizmoOrientation { world, parent, joint, view };
 /// handle_at(), and is there for rotate only. For rotate a plane means its normal.
 enum class GizmoHandle { none, x, y, z, yz, zx, xy, center, arcball };
 
-/// Where the gizmo stands: made each frame from the selection and the camera.
+/// The place of the gizmo, made in each frame from the selection and the camera.
 struct Gizmo {
   GizmoMode mode = GizmoMode::rotate;
   glm::vec3 origin{0.0f};              ///< the pivot c, world space

@@ -81,7 +81,7 @@ std::vector<Id> named_by(const Scene& scene, const Operation& operation);
 /// for by its parts, one by one.
 std::string why_locked(const Scene& scene, const Operation& operation);
 
-/// What an operation owns beyond its own size, in bytes, and what it holds that others may share.
+/// Memory of an operation: bytes that it owns beyond its own size, and parts that others may share.
 struct Holdings {
   std::size_t bytes = 0;
   std::vector<const Scene*> scenes;  ///< inside the operation

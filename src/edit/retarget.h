@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// How a joint's own rest is made to agree with the rest of the joint that it follows.
+/// How a joint's rest is aligned with the rest of the joint that it follows.
 enum class RestMatch {
   carried,  ///< as the joint that it hangs on was turned
   bone,     ///< its bone is first laid along the other's bone: arms that hang at rest do what arms

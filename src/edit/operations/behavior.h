@@ -22,11 +22,11 @@ struct Applied {
   std::string reason;
 };
 
-/// What a lock means for one edit.
+/// How an edit respects locks.
 struct Locks {
   enum class Rule {
     refuse,  ///< refused when one of `joints` is locked
-    keep,    ///< likewise; and after it every locked joint has its Ul and its radius back
+    keep,    ///< like refuse; after the edit every locked joint gets its Ul and its radius back
     ignore,  ///< always allowed
   };
   Rule rule = Rule::refuse;

@@ -1,5 +1,4 @@
-// What op::SolveIk and its helpers in edit/ik_edits.h have in common. Only the .cpp files of edit/
-// include it.
+// Functions that op::SolveIk and edit/ik_edits.h share. Only the .cpp files of edit/ include it.
 #pragma once
 
 #include <string>

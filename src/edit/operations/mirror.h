@@ -43,7 +43,7 @@ struct MirrorSide {
 
 namespace marrow {
 
-/// What op::MirrorSide will do, joint by joint, parents first.
+/// The plan of op::MirrorSide, joint by joint, parents first.
 struct MirrorPlan {
   enum class Fate {
     make,       ///< a joint called `name` will be made

@@ -1,4 +1,4 @@
-// What the families of operations have in common. Only the .cpp files of edit/ include it.
+// Functions that the families of operations share. Only the .cpp files of edit/ include it.
 #pragma once
 
 #include <fmt/format.h>

@@ -46,7 +46,7 @@ class Autosave {
   /// Saved, or thrown away on purpose: the snapshot is removed, the one that waits is not written.
   /// `commits` as in note().
   void forget(std::uint64_t commits);
-  /// What was restored stands in `orphan` until a snapshot of our own or a save takes its place;
+  /// A restored document stays in `orphan` until a snapshot of this process or a save replaces it;
   /// then it is removed. Called after the note() of the restored scene: a snapshot of what was open
   /// before must not count.
   void take_over(ClaimedRecovery orphan);

@@ -1,4 +1,4 @@
-// What an interrupted run of the program left behind: found, claimed, restored or thrown away.
+// Autosaves that an interrupted run of the program left: find, claim, restore or discard them.
 #pragma once
 
 #include <filesystem>

@@ -33,7 +33,7 @@ class FolderLock {
   int fd_ = -1;
 };
 
-/// What is said about a state beside the scene itself.
+/// Data about a saved state besides the scene.
 struct RecoveryFacts {
   std::filesystem::path document;  ///< where Save goes; empty: nowhere yet
   std::string name;                ///< what the window calls it
