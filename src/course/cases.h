@@ -32,8 +32,8 @@ glm::mat4 random_rigid(std::mt19937& random);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 
-/// Distance from a point to the nearest point of a bone, found by narrowing down: bones are convex,
-/// and nothing else needs to be known.
+/// Distance from a point to the nearest point of a bone, found by interval search, which needs only
+/// that bones are convex.
 float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 
 /// For each vertex the name of a joint that only one of two lists holds, or nothing where they
@@ -56,7 +56,7 @@ Tube make_tube(float from, float to, int rings, float radius);
 /// Vertices that no face uses.
 void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal);
 
-/// Scenes to look at: a skeleton, posed as it is; with a mesh that its capsules hold, or `rows` do.
+/// Scenes for the editor: a posed skeleton, with a mesh that its capsules or `rows` hold.
 Scene scene_of(Skeleton skeleton, const glm::mat4& world_from_skeleton = glm::mat4(1.0f));
 Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows = {});
 /// One joint for each skinning matrix, whose T it has; its bone runs along x through the vertices

@@ -16,8 +16,8 @@ namespace marrow::course {
 /// Its checks give points, but passing does not need them, and the total is without them.
 inline constexpr int kExtraTask = 5;
 
-/// What a check is about, in the order in which an edit and a frame go through them: the first that
-/// fails is where to look first.
+/// Stages of an edit and a frame, in their order: a student should look first at the first stage
+/// that fails.
 enum class Stage {
   kinematics,
   increment,
@@ -31,7 +31,7 @@ enum class Stage {
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it
 
-/// What a check found. Where it failed is said so that an editor can fly there.
+/// The outcome of a check. It has the place of a failure, so that the editor can go there.
 struct Outcome {
   bool passed = true;
   std::string expected;  ///< in words and numbers, computed by the check from laws or by hand,
@@ -62,8 +62,8 @@ struct Check {
 /// In the order of the tasks. The functions never keep state: same tasks, same outcome.
 const std::vector<Check>& checks();
 
-/// check.run(tasks), where an exception or a missing body is a failed outcome. What crashes or
-/// never ends is for the caller to contain, in a process of its own.
+/// check.run(tasks); an exception or a missing function is a failed outcome. The caller must run it
+/// in a process of its own, because functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);
 
 }  // namespace marrow::course

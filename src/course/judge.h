@@ -30,7 +30,7 @@ using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per ver
 /// are skipped.
 class Judge {
  public:
-  /// What the following statements are about, for the outcome: a stage, a joint, a vertex (-1:
+  /// The subject of the following statements, for the outcome: a stage, a joint, a vertex (-1:
   /// none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
@@ -39,7 +39,7 @@ class Judge {
   void at_joints_of_vertices(std::vector<std::string> names) {
     joints_of_vertices_ = std::move(names);
   }
-  /// What is said of the following failures when no mistake fits.
+  /// The likely reason of the following failures if no known mistake fits.
   void suspect(std::string reason) { reason_ = std::move(reason); }
   /// The same for results that are not numbers; empty: suspect()'s.
   void suspect_of_nan(std::string reason) { nan_reason_ = std::move(reason); }
