@@ -1,5 +1,5 @@
-// What all batch commands share: opening and saving a file, and turning whatever goes wrong into
-// one line and an exit status.
+// Functions that all batch commands share: opening and saving a file, and turning an error into one
+// line and an exit status.
 #pragma once
 
 #include <functional>
@@ -18,22 +18,20 @@ inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUsage = 2;
 
-/// A word on the command line that no file can make right: exit status 2. what() names the flag and
-/// what is allowed.
+/// A wrong command line: exit status 2. what() names the flag and what is allowed.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Runs a command. Whatever it throws becomes one line on standard error ("marrow: FILE: place:
-/// what was expected") and the exit status.
+/// Runs a command. An exception becomes one line on standard error ("marrow: FILE: place: what was
+/// expected") and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);
 
 /// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
 io::Loaded load(const std::string& file);
 
-/// When, in which of the file's motions: what is skinned or drawn then is not the pose that was
-/// saved.
+/// A moment of one of the file's motions, to be skinned or drawn instead of the saved pose.
 struct Moment {
   std::optional<float> seconds{};  ///< >= 0, clamped to the motion; none: the pose in the file
   std::string motion{};            ///< its name; empty: the first one
@@ -43,8 +41,8 @@ struct Moment {
 /// none of that name.
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 
-/// What was repaired or lost on a road that led to success, one line each on standard error:
-/// "marrow: FILE: warning: ...".
+/// Prints warnings (what was repaired or lost) to standard error, one line each: "marrow: FILE:
+/// warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
 /// The implementation that a command uses. Functions that a student is still writing run in a

@@ -1,4 +1,4 @@
-// What the parts of `marrow grade` share.
+// Types and functions that the parts of `marrow grade` share.
 #pragma once
 
 #include <string>
@@ -26,12 +26,12 @@ struct GradeOptions {
   std::string make_hidden, kit,
       out;             ///< a scene to make a check of; "gradescope" or "classroom"; what to write
   std::string answer;  ///< in the processes that grading starts: the check to run
-  std::string sample;  ///< there: the scene of a portrait
+  std::string sample;  ///< there: the scene of the sample's picture
   std::vector<std::string>
       implementation;  ///< there: the command that serves the functions; none: this program's
 };
 
-/// What is graded: the course's checks and the instructor's, which live here.
+/// The checks of a run: the course's and the instructor's. It owns the latter.
 struct Graded {
   std::vector<course::Expectation> hidden;
   std::vector<const course::Check*>
@@ -39,11 +39,10 @@ struct Graded {
   /// As Gradescope has it: "visible", or what the instructor's file says.
   std::string visibility_of(const course::Check& check) const;
 };
-/// Throws UsageError for a name or task that there is not, io::Error for a broken file of the
-/// instructor's.
+/// Throws UsageError for an unknown name or task, io::Error for a broken file of the instructor's.
 Graded graded(const GradeOptions& options);
 
-/// What came of one submission.
+/// The results of one submission.
 struct Marks {
   std::string implementation;  ///< whose: "student", "textbook", or a folder
   std::vector<course::Result> results;
@@ -57,10 +56,10 @@ Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without the extra task
 bool has_passed(const Marks& marks, bool extra_too);
 
-/// A table for people: each check, and of what failed what was expected, what came out, the likely
-/// reason and where.
+/// A table for people: each check, and of each failure the expected and the actual result, the
+/// likely reason and the place.
 std::string as_text(const Marks& marks, const Graded& graded);
-/// What Gradescope's autograder reads as results.json.
+/// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
 std::string as_junit(const Marks& marks, const Graded& graded);
 

@@ -21,7 +21,7 @@ class Option {
   Option& required();
   /// Exactly one value each time it is given.
   Option& one_value();
-  /// It may be given again, with one value each time. For vectors, likewise the next.
+  /// It may be given again, with one value each time. For vectors, like the next one.
   Option& may_repeat();
   /// It may be given again, with one value or several.
   Option& may_list();
@@ -55,8 +55,8 @@ class Options {
   CLI::App* app_;
 };
 
-/// What the program does, all options known; returns the exit status. Throws UsageError for words
-/// that make no sense together.
+/// The work of the program or of a command, called when all options are known. Returns the exit
+/// status. Throws UsageError for options that contradict each other.
 using Job = std::function<int()>;
 
 struct Command {

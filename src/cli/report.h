@@ -1,5 +1,4 @@
-// What a report says, as text: the pieces of `marrow report` that others (tests, many files at
-// once) may want one by one.
+// The parts of `marrow report` as text, for the command, for many files at once and for tests.
 #pragma once
 
 #include <string>

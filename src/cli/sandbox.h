@@ -23,19 +23,19 @@ class Sandbox {
   bool isolates() const { return problem_.empty(); }
   const std::string& problem() const { return problem_; }  ///< why there is no isolation, or empty
 
-  /// What it may see besides /usr: folders and files of this machine, under the same names.
+  /// What the command may read besides /usr: folders and files of this machine, under the same
+  /// names.
   struct View {
     std::vector<std::filesystem::path> readable;
     std::filesystem::path writable;  ///< one folder, or empty
   };
-  /// `command` with walls around it: no network, no other processes, nothing to be seen or written
-  /// but the view. Its first word is a path.
+  /// `command` in a sandbox: no network, no other processes, and nothing to read or write but the
+  /// view. Its first word is a path.
   std::vector<std::string> around(const std::vector<std::string>& command, const View& view,
                                   const SandboxLimits& limits) const;
 
-  /// The same around a program that sees nothing of this machine but itself, and in the place of
-  /// all the rest is the decoys of `monitor`, which is prepared for it and used by one such command
-  /// at a time.
+  /// The same for a program that sees nothing of this machine but itself; everything else is the
+  /// decoys of `monitor`. The monitor is prepared for it, and used by one such command at a time.
   std::vector<std::string> around_stranger(const std::filesystem::path& program,
                                            const AccessMonitor& monitor,
                                            const SandboxLimits& limits) const;

@@ -1,5 +1,4 @@
-// What several commands share of their command lines: options of the same name mean the same
-// everywhere, and so do numbers and names.
+// Options, numbers and names that several commands share, so that they mean the same everywhere.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -45,7 +44,7 @@ struct FileWords {
   void add_files(Options& options, const char* help);
   void add_many(Options& options);
   bool are_many() const { return !out_dir.empty(); }
-  /// Where there is no --out-dir.
+  /// Used if there is no --out-dir.
   const std::string& only_file(const char* command) const;
   const std::string& required_out(const char* command) const;
 };
@@ -58,8 +57,8 @@ struct ManyFiles {
   const char* expected;  ///< which extensions it can write, in words
   std::function<int(const std::string& in, const std::string& out)> run;  ///< one of them
 };
-/// Each file in a process of its own; one JSON line a file on standard output; what is already done
-/// is skipped. Returns the exit status. Throws UsageError.
+/// Each file in a process of its own; one JSON line per file on standard output; what is already
+/// done is skipped. Returns the exit status. Throws UsageError.
 int many(const FileWords& words, const ManyFiles& way);
 
 }  // namespace marrow::cli

@@ -18,8 +18,8 @@ class Workers {
     std::string messages;  ///< what it wrote to standard error, and how it died if it did
   };
 
-  /// Starts a job in a child process; its result is the exit status. Its standard output goes
-  /// nowhere. Ctrl-C does not reach it, so that it finishes what it is writing; it dies with this
+  /// Starts a job in a child process; its result is the exit status. Its standard output is
+  /// discarded. It ignores Ctrl-C, so that it finishes what it is writing; it ends with this
   /// process. Precondition: this process has no threads. Throws std::runtime_error when there can
   /// be no further process.
   void start(std::size_t job, const std::function<int()>& body);
