@@ -13,8 +13,8 @@
 
 namespace marrow::view {
 
-/// How often colours occur in pictures. A GIF knows a pixel or none: those with an alpha below one
-/// half do not count.
+/// Counts colours of pictures. Pixels of a GIF are opaque or absent, so those with an alpha below
+/// one half do not count.
 class ColorCount {
  public:
   /// Colours that have their upper seven bits in common, and their sums.

@@ -1,4 +1,4 @@
-// Which palette colour a pixel takes, so that neighbours together have the colour that was meant.
+// Chooses palette colours for pixels so that neighbours together have the original colour.
 #pragma once
 
 #include <array>

@@ -6,8 +6,8 @@
 
 namespace marrow::view {
 
-/// Where poses of a skeleton are seen from: its meshes at rest (its capsules where no mesh is bound
-/// to it) and the bones of all its stored poses fill the picture. `at_rest` is up to date with
+/// The camera for poses of a skeleton: its meshes at rest (its capsules where no mesh is bound to
+/// it) and the bones of all its stored poses fill the picture. `at_rest` is up to date with
 /// `scene`, in which the skeleton is at rest. A skeleton of nothing: the default camera.
 Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton, float aspect);
 

@@ -12,7 +12,7 @@
 
 namespace marrow::view {
 
-/// Where more capsules are shown, each is made of fewer pieces.
+/// If more capsules than this are shown, then each has fewer pieces.
 inline constexpr std::size_t kManyCapsules = 200;
 
 class CapsuleLayer {

@@ -1,5 +1,5 @@
-// A soft dark patch on the ground where a mesh touches it, worked out on the CPU: the eye needs it
-// to see where feet stand.
+// A soft dark patch on the ground where a mesh touches it, computed on the CPU. It shows where feet
+// stand.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ContactShadow {
                                      ///< empty: nothing is near the ground
 };
 
-/// Looks at some 20,000 triangles of all shown meshes at most; of very many, at 8,000 of their
+/// Uses at most some 20,000 triangles of all shown meshes; of larger meshes, 8,000 of their
 /// corners.
 ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 

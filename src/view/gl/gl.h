@@ -12,7 +12,7 @@
 
 namespace marrow::view::gl {
 
-/// How many GL objects this room holds at the moment: constant while pictures of one scene are
+/// The number of GL objects of this room at the moment: constant while pictures of one scene are
 /// drawn.
 int live_objects();
 

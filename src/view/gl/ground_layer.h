@@ -15,7 +15,7 @@ class GroundLayer {
  public:
   GroundLayer();
   void draw_background(const Tones& tones, const EyeView& view);
-  /// Tested against the depth that the meshes left. The shadow is worked out again only when a mesh
+  /// Tested against the depth that the meshes left. The shadow is computed again only if a mesh
   /// moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 

@@ -1,4 +1,4 @@
-// The deformed meshes on the GPU. Knows from revisions what is new, and uploads nothing else.
+// The deformed meshes on the GPU. Uploads only what changed, by revisions.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Tells what of a deformed mesh is new since it was last looked at.
+// Tells which parts of a deformed mesh changed since the last look.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace marrow::view {
 
-/// What was read last, by its revisions.
+/// The revisions that were read last.
 class MeshSource {
  public:
   struct Changes {
@@ -17,7 +17,7 @@ class MeshSource {
     bool bind = false;   ///< influences
     bool pose = false;   ///< positions and normals
   };
-  /// What differs from the last call; all of it at the first.
+  /// The changes since the last call; everything at the first call.
   Changes take(const DeformedMesh& mesh);
 
  private:

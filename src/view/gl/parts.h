@@ -24,7 +24,7 @@ Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const
 /// The same for one picture with 4-fold antialiasing.
 Image draw_large(Renderer& renderer, Picture picture, glm::ivec2 size, int side = kPartSide);
 
-/// How far what is drawn in pixels reaches over a mesh, with some room.
+/// How many pixels lines and dots may reach beyond a mesh, with some room.
 int part_margin(float ui_scale);
 
 }  // namespace marrow::view

@@ -1,5 +1,5 @@
-// Where a picture is drawn: a texture of the picture's size, with a multisampled twin in front of
-// it when antialiasing is on.
+// The target of drawing: a texture of the picture's size, and a multisampled buffer if antialiasing
+// is on.
 #pragma once
 
 #include <optional>

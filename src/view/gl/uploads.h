@@ -1,4 +1,4 @@
-// What went to the GPU for one picture.
+// Counts uploads to the GPU for one picture.
 #pragma once
 
 #include <cstddef>

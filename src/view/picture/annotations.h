@@ -1,5 +1,5 @@
-// What is drawn of a skeleton besides its veils: silhouettes of capsules, bones, joint balls. Plain
-// lists made on the CPU.
+// Lines and dots of a skeleton: silhouettes of capsules, bones, joint balls. Plain lists made on
+// the CPU.
 #pragma once
 
 #include <vector>

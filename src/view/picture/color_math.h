@@ -19,7 +19,7 @@ constexpr Color hex_color(std::uint32_t hex, float alpha = 1.0f) {
 glm::vec3 srgb_from_linear(const glm::vec3& linear);
 glm::vec3 linear_from_srgb(const glm::vec3& srgb);
 
-/// What seen_by() multiplies linear light with.
+/// The matrix of seen_by() on linear light.
 glm::mat3 vision_matrix(Vision vision);
 
 }  // namespace marrow::view

@@ -21,12 +21,12 @@ struct HeatScale {
 };
 HeatScale heat_scale(const Picture& picture);
 
-/// One colour a shading vertex of `mesh`, one of picture.deformed. Precondition:
+/// One colour per shading vertex of `mesh`, one of picture.deformed. Precondition:
 /// has_heat_map(picture).
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
-/// What the colours of `mesh` depend on besides its own influences, as numbers to compare; empty
+/// The input of the colours of `mesh` besides its own influences, as numbers to be compared; empty
 /// without a heat map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 

@@ -1,5 +1,5 @@
-// What is under the pointer, computed with rays on the CPU (exact on the deformed mesh; no
-// read-back from the GPU).
+// Finds what is under the pointer, with rays on the CPU (exact on the deformed mesh; no read-back
+// from the GPU).
 #pragma once
 
 #include <vector>

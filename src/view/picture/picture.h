@@ -1,5 +1,5 @@
-// What is to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the
-// Renderer, on the screen and off it alike.
+// A picture to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the
+// Renderer on and off the screen.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace marrow::view {
 
-/// Linear-light is not used anywhere: colours are sRGB as on screen, 0..1.
+/// Colours are sRGB as on screen, 0..1; linear light is not used anywhere.
 using Color = glm::vec4;
 
-/// What the colours of a mesh say.
+/// The meaning of a mesh's colours.
 enum class MeshColors {
   plain,            ///< clay, or the base colours and textures of the file: see Show::materials
   joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral grey
@@ -100,7 +100,7 @@ struct Overlay {
 /// Shared, so that a picture is cheap to copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
-/// Where a part lies in a larger picture, which is drawn part by part (see parts.h).
+/// The place of a part in a larger picture, which is drawn part by part (see parts.h).
 struct Part {
   glm::ivec2 corner{0};  ///< pixels of the whole, from its lower left
   glm::ivec2 whole{0};   ///< its size in pixels; 0: there is no larger picture
@@ -154,8 +154,8 @@ const char* vision_name(Vision vision);     ///< "full colour", "no red cones (p
 /// a legend.
 Color seen_by(Vision vision, const Color& color);
 
-/// What the legend of a heat map says: the value at both ends of the palette, in the unit named.
-/// Neutral grey, which is outside the palette, is: weight 0, no joint, not held, no difference.
+/// The legend of a heat map: the value at both ends of the palette, in the unit named. Neutral
+/// grey, which is outside the palette, is: weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
   std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain,

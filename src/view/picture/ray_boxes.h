@@ -1,5 +1,5 @@
-// Boxes around blocks of neighbouring triangles, so that a ray looks closely only at the blocks
-// that it meets. For those who send many rays at meshes that stand still in between: the pointer.
+// Boxes around blocks of neighbouring triangles, so that a ray tests only the triangles of blocks
+// that it meets. Worth its cost for many rays at a mesh that does not move: those of the pointer.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,7 @@
 
 namespace marrow::view {
 
-/// Which triangles lie together is worked out once a mesh, the boxes once a pose, both at the first
-/// ray after a change.
+/// Blocks are computed once per mesh, boxes once per pose, both at the first ray after a change.
 class RayBoxes {
  public:
   static constexpr std::size_t kBlock = 64;  ///< triangles
