@@ -1,4 +1,4 @@
-// Whose functions run: the student's, the textbook's, or the fast engine's.
+// The implementations of the contract: the student's, the textbook's, the fast engine's.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ namespace fast {
 const Tasks& tasks();  ///< the engine behind the contract's functions; not there in a handout
 }
 
-/// The functions of a backend. In a handout, where solution/ and fast/ are absent, every backend is
-/// the student's.
+/// The implementation of a backend. In a handout, where solution/ and fast/ are absent, every
+/// backend has the student's.
 const Tasks& tasks_of(Backend backend);
 std::optional<Backend> backend_from_name(std::string_view name);  ///< "fast", "textbook", "student"
 bool has_solution();

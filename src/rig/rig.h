@@ -28,7 +28,7 @@ namespace marrow {
 /// For each vertex the indices of the joints whose capsule holds it, ascending. Empty: uncovered.
 using JointLists = std::vector<std::vector<int>>;
 
-/// What inverse kinematics is asked for: the point `end` of a joint shall be at `target`.
+/// A goal of inverse kinematics: the point `end` of a joint shall be at `target`.
 struct IkPull {
   int joint = 0;
   glm::vec3 end{0.0f};     ///< the pulled point in the joint's own frame, mostly the extent e; with

@@ -69,7 +69,7 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
 
 // ---- Slow motion: v -> B^-1 v -> W B^-1 v -> the weighted mean
 
-/// The ends of the way; what lies between two of them is drawn as a motion.
+/// The stages; the way from one to the next is drawn as a motion.
 inline constexpr float kStageHome =
     1.0f;  ///< B^-1 v: the joint has come home to the origin, the vertex with it
 inline constexpr float kStagePosed = 2.0f;    ///< W B^-1 v

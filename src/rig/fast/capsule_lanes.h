@@ -1,5 +1,5 @@
-// What the inner loops are made of: distances of several vertices at once, weights, sums, and rows
-// pushed together. Included once for each set of instructions, by capsule_kernel.cpp alone.
+// Parts of the inner loops: distances of several vertices at once, weights, sums, and rows pushed
+// together. Included once for each set of instructions, by capsule_kernel.cpp alone.
 #if defined(MARROW_CAPSULE_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_CAPSULE_LANES_H
 #undef MARROW_CAPSULE_LANES_H

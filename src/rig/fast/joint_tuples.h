@@ -1,4 +1,4 @@
-// Which vertices follow the same joints.
+// Groups of vertices that follow the same joints.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace marrow::fast {
 
-/// The different lists of joints that vertices have, numbered as they were met.
+/// The different lists of joints of vertices, numbered in the order in which they are added.
 class JointTuples {
  public:
   struct Tuple {

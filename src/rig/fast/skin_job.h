@@ -1,5 +1,5 @@
-// What the kernel reads while skinning: runs of groups of eight vertices, matrices in its order.
-// Private to skin_layout.cpp and the kernel.
+// The input of the kernel: runs of groups of eight vertices, and matrices in its order. Private to
+// skin_layout.cpp and the kernel.
 #pragma once
 
 #include <cstddef>

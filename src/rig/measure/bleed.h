@@ -15,7 +15,7 @@ struct SkinnedRig {
   std::vector<SurfaceWalk>* walks = nullptr;
 };
 
-/// What one joint holds, as of a bind revision of each mesh.
+/// The vertices that one joint holds, as of a bind revision of each mesh.
 struct Held {
   struct OfMesh {
     std::uint64_t bind_revision = 0;

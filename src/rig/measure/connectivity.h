@@ -1,4 +1,4 @@
-// Which vertices of a mesh are neighbours.
+// Neighbours among the vertices of a mesh.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ struct EdgePlace {
   bool operator==(const EdgePlace&) const = default;
 };
 
-/// How good a value is: volume within 5 / 15 %, section above 0.8 / 0.5, stretch below 2 / 4, step
+/// Quality of a value: volume within 5 / 15 %, section above 0.8 / 0.5, stretch below 2 / 4, step
 /// below 0.15 / 0.3.
 enum class Band { unknown, good, fair, poor };
 
@@ -50,7 +50,7 @@ struct Meters {
   Meter step;
 };
 
-/// What to do about the worst meter, in one sentence with its reason, and the edit that does it.
+/// Advice about the worst meter: one sentence with the reason, and the edit that helps.
 struct Advice {
   enum class Cure { none, linear_falloff, fit_radius, fit_all, smaller_radius };
   std::string reason;  ///< empty: nothing to say

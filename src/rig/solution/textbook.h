@@ -1,4 +1,4 @@
-// What the files of the textbook share: their functions, declared as in rig/rig.h, and double
+// Shared by the files of the textbook: their functions, declared as in rig/rig.h, and double
 // precision for inverses.
 #pragma once
 
