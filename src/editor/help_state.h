@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-
 namespace marrow {
 
 /// The command palette while it is open.

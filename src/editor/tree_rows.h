@@ -9,9 +9,10 @@
 
 #include "base/index.h"
 #include "edit/operation.h"
-#include "editor/panel_state.h"
 
 namespace marrow {
+
+struct TreeState;
 
 enum class RowKind { scene, group, mesh, skeleton, joint };
 

@@ -6,6 +6,7 @@
 
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/tools.h"
 #include "editor/welcome_state.h"

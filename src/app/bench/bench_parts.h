@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -4,12 +4,17 @@
 
 #include <imgui.h>
 
-#include "editor/bench/bench_state.h"
-#include "editor/course/course_state.h"
-#include "editor/course/explain_state.h"
-#include "editor/editor.h"
-#include "editor/panel_state.h"
-#include "editor/viewport/state.h"
+#include "editor/session.h"
+
+namespace marrow {
+struct BenchState;
+struct CourseState;
+struct Editor;
+struct ExplainState;
+struct ExplainPanelState;
+struct PanelsState;
+struct ViewportState;
+}  // namespace marrow
 
 namespace marrow::app {
 

@@ -7,6 +7,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 

@@ -8,7 +8,7 @@
 namespace marrow {
 
 /// The edit that gives each of `joints` its radius of `radii` (one each, skeleton units) and, while
-/// editor.is_symmetric, the same to those partners by name that are not among `joints` themselves.
+/// session.is_symmetric, the same to those partners by name that are not among `joints` themselves.
 Operation radius_operation(const Session& session, std::vector<Id> joints,
                            std::vector<float> radii);
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-
 namespace marrow {
 
 /// What a picture shows beside the mesh; gizmo, guides and what the pointer lights up never leave

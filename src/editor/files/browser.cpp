@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "editor/bench/bench_state.h"
-#include "editor/editor.h"
 #include "editor/files/files_state.h"
+#include "editor/session.h"
 #include "rig/rig_check.h"
 
 namespace marrow {

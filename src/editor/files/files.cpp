@@ -12,6 +12,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
+#include "editor/files/preferences_state.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/transport.h"

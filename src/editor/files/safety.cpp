@@ -9,6 +9,7 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety_state.h"
 #include "editor/paths.h"
+#include "editor/session.h"
 
 namespace marrow {
 

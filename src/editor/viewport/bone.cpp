@@ -6,7 +6,6 @@
 #include "edit/gesture.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "editor/session.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport/bone_plan.h"
+#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 
@@ -17,7 +18,7 @@ op::AddJoint bone_from(const Session& session, const GhostPoint& ghost);
 /// parent's; else a twentieth of the scene.
 float radius_for_new_joint(const Session& session, const op::AddJoint& bone, float thickness);
 
-/// What adding it means to the document: both sides of the body while editor.is_symmetric.
+/// What adding it means to the document: both sides of the body while session.is_symmetric.
 Operation bone_operation(const Session& session, const op::AddJoint& bone);
 
 /// The id that the bone itself (not its mirror image) will have.

@@ -30,7 +30,7 @@ bool is_editing(const Session& session);
 bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState& viewport,
                       GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
 /// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change
-/// by the same ratio. Partners by name follow in the same gesture while editor.is_symmetric.
+/// by the same ratio. Partners by name follow in the same gesture while session.is_symmetric.
 bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
                        bool is_modal = false);
 /// With an active joint: its child, from its tip to the point in the middle of the mesh under the

@@ -14,7 +14,7 @@ struct ViewportState;
 Id tip_at(const Session& session, glm::vec2 pixel);
 
 /// Takes hold of a joint's tip: from then on it follows the pointer in the plane through it that
-/// faces the camera, and its limb follows (the whole body while editor.whole_body). Ctrl moves in
+/// faces the camera, and its limb follows (the whole body while session.whole_body). Ctrl moves in
 /// whole steps, Shift by a tenth. False, and a toast that says why, when it cannot.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 

@@ -30,8 +30,8 @@ Gizmo gizmo_on(const Session& session, const GizmoTarget& target, GizmoOrientati
 Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDrag& drag,
                GizmoOrientation axes);
 
-/// Drags of the present tab go to the other side of the body too: in Rig editor.is_symmetric, in
-/// Pose editor.is_symmetric_pose.
+/// Drags of the present tab go to the other side of the body too: in Rig session.is_symmetric, in
+/// Pose session.is_symmetric_pose.
 bool mirrors_edits(const Session& session);
 
 /// Where a joint stands, posed. Nothing when the id is nobody's or the deformer has not seen it

@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "editor/session.h"
+#include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
-#include "editor/viewport/state.h"
 
 namespace marrow {
 
 struct Editor;
+struct ViewportState;
 
 /// What the viewport draws and picks in: the scene as it is now, with the selection, what is
 /// hovered, and what the present tab shows.

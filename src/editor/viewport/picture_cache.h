@@ -12,7 +12,7 @@ struct Editor;
 
 class PictureCache {
  public:
-  /// Brings the deformer and the picture up to date, with editor.samples. True when it drew.
+  /// Brings the deformer and the picture up to date, with session.samples. True when it drew.
   bool draw(Editor& editor, view::Renderer& renderer);
   /// True when scene or camera are not those of the last picture: something moves.
   bool is_stale(const Editor& editor) const;

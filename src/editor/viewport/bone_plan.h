@@ -1,0 +1,31 @@
+// A new bone before it is there: where it would begin or end, and what it would hold.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace marrow {
+
+/// Where a new bone would begin or end: what the add tool shows under the pointer.
+struct GhostPoint {
+  glm::vec3 point{0.0f};
+  float thickness =
+      0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
+};
+
+/// A bone that is not there yet: how it would stand and what it would hold.
+struct BonePlan {
+  struct Capsule {
+    glm::mat4 world_from_bone{
+        1.0f};  ///< from a frame at the bone's base whose +z runs along it, skeleton units
+    float length = 0.0f, radius = 0.0f;
+    glm::vec3 base{0.0f}, tip{0.0f};  ///< world space
+  };
+  std::vector<Capsule>
+      capsules;  ///< the bone's, then its mirror image's where symmetric editing makes one
+  std::uint32_t captured = 0;       ///< source vertices that the bone would hold
+  std::uint32_t newly_covered = 0;  ///< of these, those that nothing holds now
+};
+
+}  // namespace marrow
