@@ -10,7 +10,6 @@
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
-#include "editor/files/files_state.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {

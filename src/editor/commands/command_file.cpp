@@ -5,7 +5,6 @@
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
-#include "editor/files/files_state.h"
 #include "editor/files/safety.h"
 
 namespace marrow {
@@ -63,15 +62,15 @@ std::vector<Command> file_commands() {
        .label = "Reload",
        .menu = kMenu,
        .tooltip = "Reads the file again, as it is on the disk now.",
-       .enabled = [](const Editor& editor) { return !editor.files.safety.file.empty(); },
+       .enabled = [](const Editor& editor) { return is_in_file(editor.files); },
        .run = request_reload,
        .needs = "this scene is in no file"},
       {.id = "file.recover",
        .label = "Recover unsaved work...",
        .menu = kMenu,
        .tooltip = "Opens what runs that were interrupted left behind.",
-       .enabled = [](const Editor& editor) { return !editor.files.safety.offers.empty(); },
-       .run = [](Editor& editor) { editor.files.safety.shows_offers = editor.wants_redraw = true; },
+       .enabled = [](const Editor& editor) { return can_recover(editor.files); },
+       .run = [](Editor& editor) { show_offers(editor, editor.files); },
        .needs = "nothing was left behind"},
       {.id = "file.export_posed",
        .label = "Export posed mesh...",

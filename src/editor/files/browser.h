@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/files/files_state.h"
+#include "editor/files/browser_state.h"
 #include "editor/session.h"
 #include "io/formats.h"
 
@@ -15,6 +15,7 @@ namespace marrow {
 
 struct BenchState;
 struct Editor;
+struct FilesState;
 
 /// "Open", "Import", "Save as", ...: the title and the word on the button.
 const char* title_of(FileTask task);

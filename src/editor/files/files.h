@@ -4,7 +4,7 @@
 #include <deque>
 #include <string>
 
-#include "editor/files/loading_state.h"
+#include "editor/files/loading.h"
 #include "editor/session.h"
 #include "io/formats.h"
 #include "io/recovery_note.h"
@@ -14,6 +14,7 @@ namespace marrow {
 struct BenchState;
 struct Editor;
 struct FilesState;
+struct LoadJob;
 struct ViewportState;
 
 // These return when it is done.

@@ -1,40 +1,15 @@
-// The file browser, questions about unsaved work, what is being read and what keeps work from being
+// Questions about unsaved work, the file browser, what is being read, what keeps work from being
 // lost. No ImGui, no SDL.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
+#include "editor/files/browser_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety_state.h"
 
 namespace marrow {
-
-enum class FileTask { open, import, save_scene, export_scene, export_csv, export_sheet };
-
-/// The file browser while it is open: a folder, what is typed, which row is marked.
-struct FileBrowser {
-  struct Entry {
-    std::string name;
-    bool is_folder = false;
-    std::uintmax_t bytes = 0;
-  };
-  FileTask task = FileTask::open;
-  std::size_t way = 0;  ///< of export_scene: index into io::export_ways()
-  std::filesystem::path folder;
-  std::vector<Entry>
-      entries;  ///< folders first, then files that fit the filter, both in alphabetical order
-  std::string path_text;   ///< the folder as typed
-  std::string name;        ///< the file as typed
-  int marked = -1;         ///< index into entries
-  bool all_files = false;  ///< otherwise only formats that the task can use
-  bool asks_overwrite = false;
-  bool scroll_to_marked = false;
-  bool wants_focus = true;
-  std::string problem;  ///< why the folder cannot be read, or the file not used
-};
 
 /// Something that would replace unsaved work; asked about first.
 struct Pending {

@@ -166,6 +166,12 @@ void next_offer(Session& session, FilesState& files) {
   session.wants_redraw = true;
 }
 
+bool can_recover(const FilesState& files) { return !files.safety.offers.empty(); }
+
+void show_offers(Session& session, FilesState& files) {
+  files.safety.shows_offers = session.wants_redraw = true;
+}
+
 bool has_offer(const FilesState& files) {
   return files.safety.shows_offers && !files.safety.offers.empty();
 }
@@ -213,6 +219,8 @@ bool check_disk(Session& session, FilesState& files) {
   }
   return safety.file_changed && is_ours;
 }
+
+bool is_in_file(const FilesState& files) { return !files.safety.file.empty(); }
 
 void keep_mine(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;

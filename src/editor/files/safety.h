@@ -45,6 +45,8 @@ void next_offer(Session& session, FilesState& files);
 OrphanedRecovery* shown_offer(
     FilesState& files);  ///< offers[offer], nullptr while no card is on show
 void drop_offer(Session& session, FilesState& files, const std::filesystem::path& folder);
+bool can_recover(const FilesState& files);  ///< there is an offer, on show or put away
+void show_offers(Session& session, FilesState& files);
 bool has_offer(const FilesState& files);  ///< the card is on show
 std::size_t old_offer_count(const FilesState& files);
 /// "today, 14:02", "18 Nov, 14:02"; local time.
@@ -52,6 +54,7 @@ std::string moment_text(std::int64_t time, std::int64_t now);
 std::int64_t seconds_now();  ///< of the system, since 1970
 
 // The file on the disk.
+bool is_in_file(const FilesState& files);  ///< the document was read from one or written to one
 /// The card's Reload is request_reload().
 /// Looks whether another program changed or removed the document's file, or changed the foreign one
 /// that it came from, and says so. True when saving would replace what it wrote.
