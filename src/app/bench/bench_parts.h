@@ -8,7 +8,8 @@
 #include "editor/session.h"
 
 namespace marrow {
-
+enum class CsvKind;
+struct BenchState;
 struct Editor;
 struct FilesState;
 }  // namespace marrow

@@ -6,6 +6,7 @@
 #include "editor/session.h"
 #include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
+#include "view/picture/picking.h"
 
 namespace marrow {
 
