@@ -12,6 +12,7 @@
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/files/files.h"
+#include "editor/files/files_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/state.h"
 
