@@ -55,4 +55,8 @@ bool has_dialog(const Editor& editor) {
   });
 }
 
+bool asks_something_else(const FilesState& files) {
+  return files.browser || files.pending || files.dropped;
+}
+
 }  // namespace marrow

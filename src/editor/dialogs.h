@@ -6,6 +6,7 @@
 namespace marrow {
 
 struct Editor;
+struct FilesState;
 
 /// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without
 /// one.
@@ -13,5 +14,8 @@ const char* open_dialog(const Editor& editor);
 /// A dialogue or the file browser has the keyboard: shortcuts wait. Windows that stand beside the
 /// picture (find and replace, mirror) leave it where it is.
 bool has_dialog(const Editor& editor);
+
+/// A question about files stands before these windows: they wait until it is answered.
+bool asks_something_else(const FilesState& files);
 
 }  // namespace marrow

@@ -11,7 +11,6 @@
 #include "app/widgets/widgets.h"
 #include "editor/capture/shot.h"
 #include "editor/capture/shot_state.h"
-#include "editor/files/files_state.h"
 
 namespace marrow::app {
 
@@ -48,10 +47,6 @@ bool begin_shot_window(const char* id, const char* title, float width) {
 
 void close_shot_window(const char* id) {
   if (ImGui::IsPopupOpen(id)) ImGui::ClosePopupToLevel(0, true);
-}
-
-bool asks_something_else(const FilesState& files) {
-  return files.browser || files.pending || files.dropped;
 }
 
 glm::vec2 preview_room(float settings) {

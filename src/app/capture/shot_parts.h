@@ -5,7 +5,6 @@
 #include <string>
 
 namespace marrow {
-struct FilesState;
 struct ShotLook;
 struct ShotState;
 }  // namespace marrow
@@ -17,8 +16,6 @@ namespace marrow::app {
 bool begin_shot_window(const char* id, const char* title, float width);
 /// Lets go of a modal that is not to be shown any more but was not closed from within.
 void close_shot_window(const char* id);
-/// A question about files stands before these windows: they wait until it is answered.
-bool asks_something_else(const FilesState& files);
 /// Pixels for the preview beside settings that are `settings` design units wide.
 glm::vec2 preview_room(float settings);
 inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, design units

@@ -8,6 +8,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/capture/shot.h"
 #include "editor/capture/shot_state.h"
+#include "editor/dialogs.h"
 #include "editor/editor.h"
 #include "editor/files/preferences_state.h"
 

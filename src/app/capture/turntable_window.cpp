@@ -12,6 +12,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/shot_state.h"
+#include "editor/dialogs.h"
 #include "editor/editor.h"
 
 namespace marrow::app {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/files/browser_state.h"
+#include "editor/files/file_task.h"
 #include "editor/session.h"
 #include "io/formats.h"
 
@@ -15,6 +15,7 @@ namespace marrow {
 
 struct BenchState;
 struct Editor;
+struct FileBrowser;
 struct FilesState;
 
 /// "Open", "Import", "Save as", ...: the title and the word on the button.

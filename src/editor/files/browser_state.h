@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace marrow {
+#include "editor/files/file_task.h"
 
-enum class FileTask { open, import, save_scene, export_scene, export_csv, export_sheet };
+namespace marrow {
 
 /// The file browser while it is open: a folder, what is typed, which row is marked.
 struct FileBrowser {

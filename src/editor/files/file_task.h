@@ -1,0 +1,8 @@
+// What a file is chosen for.
+#pragma once
+
+namespace marrow {
+
+enum class FileTask { open, import, save_scene, export_scene, export_csv, export_sheet };
+
+}  // namespace marrow
