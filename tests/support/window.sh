@@ -60,7 +60,8 @@ origin() { eval "$(xdotool getwindowgeometry --shell "$window")"; echo "$X $Y"; 
 move_to() { xdotool mousemove --window "$window" --sync "$1" "$2" 2> /dev/null || xdotool mousemove --window "$window" "$1" "$2"; }
 
 mkfifo "$work/number"
-Xvfb -displayfd 3 -screen 0 1400x900x24 3> "$work/number" 2> /dev/null &
+# -noreset: without it the server begins anew when a program has quit, and the next one may come too soon.
+Xvfb -displayfd 3 -noreset -screen 0 1400x900x24 3> "$work/number" 2> /dev/null &
 server=$!
 read -r number < "$work/number" || fail "no display"
 export DISPLAY=:$number
