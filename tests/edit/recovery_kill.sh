@@ -7,6 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0 exact=0 worst=0 oldest=0
 for ((kill = 0; kill < kills; kill++, seed++)); do
+  : > "$work/acks" # one that is killed before it has begun has made no edits; those of the last one are not its own
   "$victim" run "$work/recovery" "$seed" "$work/acks" & program=$!
   sleep "$((RANDOM % 3)).$(printf %03d $((RANDOM % 1000)))"
   kill -9 "$program"
