@@ -6,9 +6,8 @@
 
 namespace marrow {
 
-struct FilesState;
-
 struct Editor;
+struct FilesState;
 
 /// Once a frame, when the deformer is up to date: gives the step that was pushed since, unless it
 /// has one, a note of the vertices that it covered, uncovered, or that a joint holds more or fewer

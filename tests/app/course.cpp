@@ -4,6 +4,7 @@
 
 #include "app/pose/shelf_thumbs.h"
 #include "app/widgets/spots.h"
+#include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
@@ -150,7 +151,7 @@ TEST_CASE(
 
   take_results(editor, editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
   show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_showing_case(editor));
+  REQUIRE(is_visiting(editor));
   CHECK_FALSE(editor.document.scene() == before);
   CHECK(editor.document.path().empty());
   CHECK_FALSE(editor.document.is_dirty());
@@ -169,8 +170,8 @@ TEST_CASE(
 
   show_case(editor, editor.course, editor.viewport,
             found->check);  // another one from here: the user's own stays parked
-  leave_case(editor);
-  CHECK_FALSE(is_showing_case(editor));
+  return_to_own(editor);
+  CHECK_FALSE(is_visiting(editor));
   CHECK(expected_of_case(editor.course) == nullptr);
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.path() == "/nowhere/mine.glb");
@@ -189,7 +190,7 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   course::Result result = failed_at(*found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
   take_results(editor, editor.course, {found->check}, {result});
   show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_showing_case(editor));
+  REQUIRE(is_visiting(editor));
   CHECK(why_invalid(editor.document.scene()).empty());
   view::Overlay overlay;
   add_case(overlay, editor, editor.course);
@@ -199,7 +200,7 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   CHECK_FALSE(overlay.dots.empty());
   cancel_or_clear(editor);  // Esc: first the selection, then back
   cancel_or_clear(editor);
-  CHECK_FALSE(is_showing_case(editor));
+  CHECK_FALSE(is_visiting(editor));
 }
 
 TEST_CASE("a vertex that a check names without places is marked where it stands") {
@@ -210,11 +211,32 @@ TEST_CASE("a vertex that a check names without places is marked where it stands"
   result.outcome.vertex = 3;
   take_results(editor, editor.course, {found->check}, {result});
   show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_showing_case(editor));
+  REQUIRE(is_visiting(editor));
   view::Overlay overlay;
   add_case(overlay, editor, editor.course);
   REQUIRE(overlay.dots.size() == 1);
   CHECK(glm::distance(overlay.dots[0].point, found->places[3]) < 1e-5f);
+}
+
+TEST_CASE("cases looked at one after the other leave the user's own document whole") {
+  const std::optional<std::size_t> check = first_check(has_scene);
+  if (!check) return skip("no check has a scene");
+  Editor editor = editor_with({});
+  replace_document(editor, Document(tasks_of(Backend::textbook), arm_scene()));
+  REQUIRE(editor.bench.radii_at_open.size() == 3);
+  const std::map<Id, float> radii = editor.bench.radii_at_open;
+  const Scene own = editor.document.scene();
+  for (int visits : {1, 3}) {
+    while (visits-- > 0) {
+      show_case(editor, editor.course, editor.viewport, *check);
+      REQUIRE(is_visiting(editor));
+      CHECK(editor.bench.radii_at_open.empty());
+    }
+    return_to_own(editor);
+    CHECK_FALSE(is_visiting(editor));
+    CHECK(editor.document.scene() == own);
+    CHECK(editor.bench.radii_at_open == radii);
+  }
 }
 
 TEST_CASE("what asks about unsaved work asks about the user's own, and saving saves that") {
@@ -224,16 +246,16 @@ TEST_CASE("what asks about unsaved work asks about the user's own, and saving sa
   REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.7f}}));
   take_results(editor, editor.course, {*check}, {failed(*check)});
   show_case(editor, editor.course, editor.viewport, *check);
-  REQUIRE(is_showing_case(editor));
+  REQUIRE(is_visiting(editor));
   request_quit(editor);
-  CHECK_FALSE(is_showing_case(editor));
+  CHECK_FALSE(is_visiting(editor));
   CHECK(editor.files.pending);
   CHECK_FALSE(editor.wants_quit);
   answer_pending(editor, Answer::cancel);
   show_case(editor, editor.course, editor.viewport, *check);
   const Home home;
   REQUIRE(save_file(editor, editor.files, (home.path() / "mine.glb").string()));
-  CHECK_FALSE(is_showing_case(editor));
+  CHECK_FALSE(is_visiting(editor));
   CHECK(joint_named(editor, kElbow).radius == 0.7f);
   CHECK_FALSE(editor.document.is_dirty());
 }
@@ -320,16 +342,16 @@ TEST_CASE(
   const Scene before = driver->scene();
   driver->click(*spot("First difference"));
   CHECK(editor.course.chosen == found->check);
-  REQUIRE(is_showing_case(editor));
+  REQUIRE(is_visiting(editor));
   REQUIRE(spot("Back to your scene"));
   driver->click(*spot("Back to your scene"));
-  CHECK_FALSE(is_showing_case(editor));
+  CHECK_FALSE(is_visiting(editor));
   CHECK(driver->scene() == before);
   REQUIRE(spot(check_title(course::checks()[found->check])));
   driver->click(*spot("Show the case"));
-  CHECK(is_showing_case(editor));
+  CHECK(is_visiting(editor));
   driver->key(SDLK_ESCAPE);
   driver->key(SDLK_ESCAPE);
-  CHECK_FALSE(is_showing_case(editor));
+  CHECK_FALSE(is_visiting(editor));
   CHECK(driver->scene() == before);
 }

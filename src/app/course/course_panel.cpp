@@ -64,10 +64,10 @@ void draw_run_row(Session& session, CourseState& course) {
     note_spot("Run all");
     ImGui::EndDisabled();
   }
-  if (!is_showing_case(session)) return;
+  if (!is_visiting(session)) return;
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Back to your scene", false, "Your document, as you left it (Esc)"))
-    leave_case(session);
+    return_to_own(session);
   note_spot("Back to your scene");
 }
 

@@ -121,7 +121,7 @@ void finish_focus(Session& session, FocusState& focus) {
   focus.menu_was_open = focus.place == FocusPlace::menu && menu_is_open();
   if (focus.place != FocusPlace::picture && (was_clicked || menu_closed) && !focus.is_new) {
     focus.place = FocusPlace::picture;
-    focus.is_new = !was_clicked;  // a click has given the keyboard to somebody already
+    focus.is_new = !was_clicked;  // a click has moved the keyboard itself
     session.wants_redraw = true;
   }
   if (is_on) draw_ring();

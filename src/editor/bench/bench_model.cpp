@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
@@ -265,8 +266,12 @@ void on_document_replaced(BenchState& bench, const Session& session, DocumentCha
     bench.radii_at_open.clear();
     return note_radii(bench, session.document.scene());
   }
-  std::swap(bench.radii_at_open, bench.own_radii_at_open);
-  if (change == DocumentChange::visited) bench.radii_at_open.clear();
+  if (change == DocumentChange::visited) {  // the first visit of several, or a further one
+    if (!bench.own_radii_at_open) bench.own_radii_at_open = bench.radii_at_open;
+    bench.radii_at_open.clear();
+  } else if (bench.own_radii_at_open) {
+    bench.radii_at_open = *std::exchange(bench.own_radii_at_open, std::nullopt);
+  }
   bench.sides = {};
   bench.shown_edge = {};
 }

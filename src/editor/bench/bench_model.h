@@ -44,7 +44,7 @@ CoverageSummary coverage_of(const Session& session, Id skeleton);
 std::string percent_text(const CoverageSummary& coverage);
 std::string radius_text(float radius);  ///< "0.054"
 
-std::string joint_name(const Scene& scene, Id id);  ///< empty for nobody
+std::string joint_name(const Scene& scene, Id id);  ///< empty where there is none
 
 /// Performs an edit as one step and says what it did, by the history's own words, with what it did
 /// to the coverage.

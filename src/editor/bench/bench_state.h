@@ -54,7 +54,8 @@ struct BenchState {
   Id flashed_island = kNoId;   ///< joint of the island row under the pointer: its crosses grow
   std::map<Id, float>
       radii_at_open;  ///< by joint: what "reset" goes back to; a joint made since is not in it
-  std::map<Id, float> own_radii_at_open;  ///< of the user's own document while another is visited
+  std::optional<std::map<Id, float>>
+      own_radii_at_open;  ///< of the user's own document while another is visited
 };
 
 }  // namespace marrow

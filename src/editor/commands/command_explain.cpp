@@ -2,7 +2,6 @@
 // lens on a turn.
 #include "editor/commands/command_parts.h"
 #include "editor/course/course.h"
-#include "editor/course/course_case.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
@@ -60,8 +59,8 @@ std::vector<Command> explain_commands() {
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Your own document is there again, as you left it.",
-       .enabled = [](const Editor& editor) { return is_showing_case(editor); },
-       .run = [](Editor& editor) { leave_case(editor); },
+       .enabled = [](const Editor& editor) { return is_visiting(editor); },
+       .run = [](Editor& editor) { return_to_own(editor); },
        .needs = "no case is on show"},
   };
 }

@@ -158,8 +158,6 @@ void fly(Session& session, CourseState& course, const course::Outcome& outcome) 
 
 }  // namespace
 
-bool is_showing_case(const Session& session) { return is_visiting(session); }
-
 void show_case(Session& session, CourseState& course, ViewportState& viewport, std::size_t index) {
   const course::Check& check = course::checks()[index];
   const course::Result* result = result_of(course, index);
@@ -184,8 +182,6 @@ void show_case(Session& session, CourseState& course, ViewportState& viewport, s
   set_tool(session, viewport, Tool::select);
   fly(session, course, outcome);
 }
-
-void leave_case(Session& session) { return_to_own(session); }
 
 void on_document_replaced(CourseState& course, DocumentChange change) {
   if (change != DocumentChange::visited) course.shown.reset();

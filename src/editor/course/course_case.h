@@ -12,11 +12,7 @@ struct ViewportState;
 /// Parks the user's document and shows the case, flown to where it failed. Says so where the check
 /// has no scene. Refused during a drag.
 void show_case(Session& session, CourseState& course, ViewportState& viewport, std::size_t check);
-/// The user's document is back as it was, with its history, its view and its file; nothing happens
-/// while no case is on show.
-void leave_case(Session& session);
 void on_document_replaced(CourseState& course, DocumentChange change);
-bool is_showing_case(const Session& session);
 
 /// What the mesh on show should be, to be compared with by colour; nullptr when the case has none.
 const Deformer* expected_of_case(const CourseState& course);

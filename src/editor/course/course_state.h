@@ -43,8 +43,8 @@ struct CourseState {
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
 
-  // Functions that somebody is still writing, at work in this process: none of them until a run has
-  // tried them.
+  // Functions that a student is still writing, at work in this process: none of them until a run
+  // has tried them.
   Tasks* implementation =
       nullptr;             ///< what document and deformer call; nullptr where that is the engine
   bool is_trying = false;  ///< the first run is under way: functions are all harmless so far

@@ -377,7 +377,7 @@ bool open_sample(Editor& editor) {
     return false;
   }
   if (!open_file(editor, sample.string())) return false;
-  editor.preferences = kept;  // nobody's last file, and nobody's file to save over
+  editor.preferences = kept;  // the sample is not remembered as the last file
   editor.document.set_path({});
   editor.source_name = kSample;
   return true;

@@ -44,7 +44,7 @@ void answer_pending(Editor& editor, Answer answer);
 /// The files in turn. What is read within the patience is there when it returns; otherwise
 /// advance_loading() takes it.
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
-/// Once a frame: takes what is ready, unless somebody is in the middle of a drag or a dialogue.
+/// Once a frame: takes what is ready, unless a drag or a dialogue is under way.
 /// True when it did.
 bool advance_loading(Editor& editor);
 /// The file under way and those behind it are not wanted any more; the scene stays as it is.

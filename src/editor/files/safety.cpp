@@ -72,12 +72,16 @@ OrphanedRecovery* shown_offer(FilesState& files) {
 
 std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
+namespace {
+
 std::tm local(std::int64_t time) {
   const std::time_t value = static_cast<std::time_t>(time);
   std::tm parts{};
   ::localtime_r(&value, &parts);
   return parts;
 }
+
+}  // namespace
 
 void begin_safety(Session& session, FilesState& files, const fs::path& state_folder) {
   if (state_folder.empty()) return;

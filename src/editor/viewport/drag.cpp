@@ -7,7 +7,6 @@
 
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
-#include "editor/course/course_case.h"
 #include "editor/editor.h"
 #include "editor/joint_actions.h"
 #include "editor/pose/transport.h"
@@ -157,7 +156,7 @@ void cancel_or_clear(Editor& editor) {
   if (close_joint_dialogs(editor, editor.panels)) return;
   if (editor.transport.is_on) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
-  if (editor.document.selection().empty() && is_showing_case(editor)) return leave_case(editor);
+  if (editor.document.selection().empty() && is_visiting(editor)) return return_to_own(editor);
   editor.document.select({});
 }
 
