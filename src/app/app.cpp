@@ -136,7 +136,7 @@ App::App(const AppOptions& options)
 }
 
 App::~App() {
-  stop_loading(editor_, editor_.files);
+  stop_loading(editor_.files);
   if (!editor_.files.loading.given_up.empty())
     window_.hide();  // binding cannot be stopped at once: the user does not wait for it
   Preferences& preferences = editor_.preferences;
@@ -298,7 +298,7 @@ void App::run_shortcuts() {
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
     if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_.files) && !is_dragging(editor_)) {
-      stop_loading(editor_, editor_.files);
+      stop_loading(editor_.files);
       continue;
     }
     if (editor_.focus.place != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {

@@ -82,7 +82,7 @@ std::string rim_line(const Session& session, const Layout& layout) {
 }
 
 std::string measure_lines(Session& session) {
-  const CoverageSummary covered = coverage(session);
+  const CoverageSummary covered = coverage(session.deformer);
   std::string lines = fmt::format("covered {}\nuncovered {}\n", covered.covered, covered.uncovered);
   const Meters& meters = measures_of(session).joint(active_joint(session));
   return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n",

@@ -16,13 +16,11 @@ void apply_field(Session& session, PanelsState& panels, const FieldEvents& event
   }
   if (events.changed && document.in_gesture()) {
     refusal = document.update(gesture(session, operation)) ? std::string() : document.reason();
-    session.wants_redraw = true;
   }
   if (!events.ended || !document.in_gesture()) return;
   document.commit();
   if (!refusal.empty()) say(session, refusal, true);
   refusal.clear();
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -12,7 +12,6 @@ void set_focus(Session& session, FocusState& focus, FocusPlace place) {
   focus.place = place;
   focus.is_new = true;
   focus.menu_was_open = false;
-  session.wants_redraw = true;
 }
 
 void move_focus(Session& session, FocusState& focus, int steps) {

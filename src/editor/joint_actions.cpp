@@ -99,7 +99,6 @@ void set_hidden(Session& session, Id joint, bool hidden) {
     else
       session.show.hidden.erase(id);
   }
-  session.wants_redraw = true;
 }
 
 void toggle_locked(Editor& editor) {
@@ -112,10 +111,7 @@ void toggle_hidden(Editor& editor) {
   for (const Id joint : selected_joints(editor)) set_hidden(editor, joint, hidden);
 }
 
-void show_all_capsules(Session& session) {
-  session.show.hidden.clear();
-  session.wants_redraw = true;
-}
+void show_all_capsules(Session& session) { session.show.hidden.clear(); }
 
 bool are_locked(const Editor& editor) { return all_selected<is_locked>(editor); }
 bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); }
@@ -126,7 +122,6 @@ void open_find(Session& session, PanelsState& panels) {
   if (!dialogs.find)
     dialogs.find = FindDialog{dialogs.last, selected_joints(session).size() > 1, true};
   dialogs.find->wants_focus = true;
-  session.wants_redraw = true;
 }
 
 void open_mirror(Session& session, PanelsState& panels) {
@@ -139,7 +134,6 @@ void open_mirror(Session& session, PanelsState& panels) {
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }
   dialogs.mirror->wants_focus = true;
-  session.wants_redraw = true;
 }
 
 bool close_joint_dialogs(Session& session, PanelsState& panels) {

@@ -106,7 +106,7 @@ void show_document(Session& session, DocumentChange change) {
   session.show.heat_joint = kNoId;
   session.renaming = kNoId;
   session.camera_move.reset();
-  session.deformer.update(session.document.scene());
+  deformed(session);  // features and panels of this frame find the new nodes in it
   session.tell_features(session, change);
   session.wants_redraw = true;
 }
@@ -148,7 +148,6 @@ bool is_visiting(const Session& session) { return session.own.has_value(); }
 
 void move_camera(Session& session, const Camera& to) {
   session.camera_move = {session.camera, to, session.now};
-  session.wants_redraw = true;
 }
 
 void advance_camera(Session& session) {
@@ -210,14 +209,19 @@ Id shown_skeleton(const Session& session) {
   return std::find_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton)->id;
 }
 
-CoverageSummary coverage(const Session& session) {
+CoverageSummary coverage(const Deformer& deformer) {
   CoverageSummary summary;
-  for (const DeformedMesh& mesh : session.deformer.meshes()) {
+  for (const DeformedMesh& mesh : deformer.meshes()) {
     if (mesh.skeleton == kNoId) continue;
     summary.covered += mesh.coverage.covered;
     summary.uncovered += mesh.coverage.uncovered;
   }
   return summary;
+}
+
+Deformer& deformed(Session& session) {
+  session.deformer.update(session.document.scene());
+  return session.deformer;
 }
 
 namespace {
@@ -238,8 +242,7 @@ Measures& measures_of(Session& session) {
   const bool must_wait =
       is_dragging(session) && !is_same_frame && session.now < next_answers_at(session);
   if (!must_wait && !is_same_frame) measured = {session.now, session.measures.total_ms()};
-  session.deformer.update(session.document.scene());
-  session.measures.update(session.document.scene(), session.deformer,
+  session.measures.update(session.document.scene(), deformed(session),
                           must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
   return session.measures;
 }

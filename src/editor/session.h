@@ -75,7 +75,7 @@ struct Session {
   Clipboard clipboard;
   Document document;
   std::optional<OwnDocument> own;  ///< while `document` is only visited
-  Deformer deformer;
+  Deformer deformer;  ///< of the scene in the picture; the document's is asked through deformed()
   Measures measures;  ///< asked through measures_of(), which brings it up to date
   MeasuredState measured;
   Camera camera;
@@ -114,7 +114,9 @@ struct Session {
     double start = 0.0;
   };
   std::optional<CameraMove> camera_move;
-  bool wants_redraw = true;  ///< something changed that the next frame must show
+  /// One more frame is due. Input, edits, commands and messages bring frames by themselves; this is
+  /// for what goes on without them, a movement or a job in the background.
+  bool wants_redraw = true;
   bool wants_quit = false;
   /// Tells each feature that another document is shown. Set by Editor, called by
   /// replace_document(), visit_document() and return_to_own().
@@ -123,7 +125,7 @@ struct Session {
   explicit Session(const Tasks& tasks);
 };
 
-// Actions. Each goes through the document, says a refusal as a toast, and asks for a redraw.
+// Actions. Each goes through the document, says a refusal as a toast.
 
 /// document.perform() with the refusal shown. True when it was done.
 bool perform(Session& session, const Operation& operation);
@@ -161,11 +163,16 @@ struct CoverageSummary {
     return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered);
   }
 };
-CoverageSummary coverage(const Session& session);
+CoverageSummary coverage(const Deformer& deformer);
 
-/// The meters, islands and fits of the scene as it is now: brings deformer and measures up to date
-/// first. While a drag moves they take a quarter of the time at most: those of large meshes come
-/// every few frames then, at least twice a second.
+/// The document's scene, deformed: what changed since the last question is bound and skinned now.
+/// `session.deformer` itself holds the scene of the last picture, which a motion that plays or a
+/// pose under the pointer may have moved.
+Deformer& deformed(Session& session);
+
+/// The meters, islands and fits of the scene as it is now: asks deformed() and brings the
+/// measures up to date. While a drag moves they take a quarter of the time at most: those of large
+/// meshes come every few frames then, at least twice a second.
 Measures& measures_of(Session& session);
 
 /// Until those that wait can be asked for; 1e9 when none do.

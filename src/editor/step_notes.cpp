@@ -13,7 +13,7 @@ namespace marrow {
 namespace {
 
 StepNotesState present(const Session& session) {
-  StepNotesState state{session.document.commits(), coverage(session).uncovered, {}};
+  StepNotesState state{session.document.commits(), coverage(session.deformer).uncovered, {}};
   for (const Node& node : session.document.scene().nodes) {
     const PosedSkeleton* posed = node.skeleton ? session.deformer.skeleton(node.id) : nullptr;
     if (posed == nullptr) continue;

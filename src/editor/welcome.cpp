@@ -104,7 +104,6 @@ void dismiss_welcome(Session& session, WelcomeState& welcome) {
   end_wave(session, welcome);
   welcome.is_shown = false;
   session.preferences.welcome_is_dismissed = true;
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -79,7 +79,7 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
-  const std::uint32_t before = coverage(driver->editor()).uncovered;
+  const std::uint32_t before = coverage(driver->editor().deformer).uncovered;
   REQUIRE(before > 0);
   const Island island =
       measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
@@ -87,10 +87,10 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   driver->click(*spot_beginning("Apply"));
   CHECK(driver->step_count() == 2);
   CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
-  CHECK(coverage(driver->editor()).uncovered <=
+  CHECK(coverage(driver->editor().deformer).uncovered <=
         before - static_cast<std::uint32_t>(island.vertices.size()));
   driver->ctrl(SDLK_z);
-  CHECK(coverage(driver->editor()).uncovered == before);
+  CHECK(coverage(driver->editor().deformer).uncovered == before);
 }
 
 TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
@@ -100,7 +100,7 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
   if (!driver) return;
   driver->click(*spot_beginning("Auto-fit all"));
   CHECK(driver->step_count() == 2);
-  CHECK(coverage(driver->editor()).uncovered == 0);
+  CHECK(coverage(driver->editor().deformer).uncovered == 0);
   driver->move({440.0f, 500.0f});
   CHECK_FALSE(spot_beginning("Apply"));
   CHECK(spot_beginning("Joint by joint"));

@@ -106,14 +106,14 @@ TEST_CASE(
     all.push_back(i);
     results.push_back({.check = &course::checks()[i], .verdict = Verdict::passed});
   }
-  take_results(editor, editor.course, all, results);
+  take_results(editor.course, all, results);
   CHECK(score_of(editor.course, 0).points == score_of(editor.course, 0).of);
 
   const auto late = first_check([](const course::Check& check) { return check.task == 4; });
   REQUIRE(late);
   course::Result result = failed(*late);
   result.outcome.stage = course::Stage::skin;
-  take_results(editor, editor.course, {*late}, {result});
+  take_results(editor.course, {*late}, {result});
   CHECK(score_of(editor.course, 4).points ==
         score_of(editor.course, 4).of - course::checks()[*late].points);
   CHECK(score_of(editor.course, 1).passed == score_of(editor.course, 1).checks);
@@ -122,14 +122,14 @@ TEST_CASE(
 
   result.outcome.stage =
       course::Stage::find_joints;  // a check that goes the whole way says where it first differed
-  take_results(editor, editor.course, {*late}, {result});
+  take_results(editor.course, {*late}, {result});
   CHECK(first_divergence(editor.course)->stage == course::Stage::find_joints);
   CHECK(first_divergence(editor.course)->check == *late);
   const auto early = first_check(
       [](const course::Check& check) { return check.stage == course::Stage::kinematics; });
   REQUIRE(early);
   course::Result crashed{.check = &course::checks()[*early], .verdict = Verdict::crashed};
-  take_results(editor, editor.course, {*early}, {crashed});
+  take_results(editor.course, {*early}, {crashed});
   CHECK(first_divergence(editor.course)->check == *early);
 }
 
@@ -143,13 +143,13 @@ TEST_CASE(
   REQUIRE(editor.document.perform(
       op::SetUserLocal{{{kElbow, glm::translate(glm::mat4(1.0f), {0.0f, 0.1f, 0.0f})}}}));
   editor.document.select({kElbow});
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   set_tab(editor, editor.viewport, Tab::rig);
   const Scene before = editor.document.scene();
   const Camera camera = editor.camera;
   const std::uint64_t commits = editor.document.commits();
 
-  take_results(editor, editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  take_results(editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
   show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_visiting(editor));
   CHECK_FALSE(editor.document.scene() == before);
@@ -188,7 +188,7 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   if (!found) return skip("no check has a scene with a mesh");
   Editor editor = arm_editor();
   course::Result result = failed_at(*found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
-  take_results(editor, editor.course, {found->check}, {result});
+  take_results(editor.course, {found->check}, {result});
   show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_visiting(editor));
   CHECK(why_invalid(editor.document.scene()).empty());
@@ -209,7 +209,7 @@ TEST_CASE("a vertex that a check names without places is marked where it stands"
   Editor editor = arm_editor();
   course::Result result = failed(found->check);
   result.outcome.vertex = 3;
-  take_results(editor, editor.course, {found->check}, {result});
+  take_results(editor.course, {found->check}, {result});
   show_case(editor, editor.course, editor.viewport, found->check);
   REQUIRE(is_visiting(editor));
   view::Overlay overlay;
@@ -244,7 +244,7 @@ TEST_CASE("what asks about unsaved work asks about the user's own, and saving sa
   if (!check) return skip("no check has a scene");
   Editor editor = arm_editor();
   REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.7f}}));
-  take_results(editor, editor.course, {*check}, {failed(*check)});
+  take_results(editor.course, {*check}, {failed(*check)});
   show_case(editor, editor.course, editor.viewport, *check);
   REQUIRE(is_visiting(editor));
   request_quit(editor);
@@ -332,7 +332,7 @@ TEST_CASE(
   Editor& editor = driver->editor();
   const std::optional<MeshCase> found = mesh_case();
   REQUIRE(found);
-  take_results(editor, editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  take_results(editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
   driver->move({500.0f, 400.0f});
   REQUIRE(spot("Do the assignment"));
   driver->click(*spot("Do the assignment"));

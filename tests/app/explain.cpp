@@ -34,7 +34,7 @@ float largest_difference(const glm::mat4& a, const glm::mat4& b) {
 
 void set_user_local(Editor& editor, Id joint, const glm::mat4& matrix) {
   REQUIRE(editor.document.perform(op::SetUserLocal{{{joint, matrix}}}));
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
 }
 
 glm::mat4 turned(float degrees, const glm::vec3& axis) {

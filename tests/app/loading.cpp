@@ -134,7 +134,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
   }
   const std::optional<glm::vec2> cancel = spot_named("Cancel");
   REQUIRE(cancel);
-  stop_loading(slow.editor(), slow.editor().files);
+  stop_loading(slow.editor().files);
   slow.driver->settle();
   CHECK_FALSE(spot_named("Cancel"));
   CHECK(slow.driver->scene() == before);

@@ -125,11 +125,11 @@ TEST_CASE(
   }
   {
     const auto driver = make_driver(small_window({file}));
-    postpone_offers(driver->editor(), driver->editor().files);
+    postpone_offers(driver->editor().files);
     CHECK_FALSE(has_offer(driver->editor().files));
     REQUIRE(run_command(driver->editor(), "file.recover"));
     CHECK(has_offer(driver->editor().files));
-    postpone_offers(driver->editor(), driver->editor().files);
+    postpone_offers(driver->editor().files);
   }
   CHECK(note_count() == 1);
   {

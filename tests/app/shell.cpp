@@ -180,7 +180,7 @@ TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh
   CHECK(joint(*driver, "elbow").radius == doctest::Approx(0.05f));
   CHECK(driver->step_count() == 2);
   CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
-  CHECK(coverage(driver->editor()).uncovered > 0);
+  CHECK(coverage(driver->editor().deformer).uncovered > 0);
 }
 
 TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {

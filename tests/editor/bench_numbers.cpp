@@ -142,7 +142,7 @@ TEST_CASE("Histograms count every influence and every vertex once") {
     CHECK(all.count.back() == whole);
     const std::vector<std::uint32_t> counts = influence_counts(editor, kArmSkeleton);
     CHECK(std::accumulate(counts.begin(), counts.end(), 0u) == vertices);
-    CHECK(counts.front() == coverage(editor).uncovered);
+    CHECK(counts.front() == coverage(editor.deformer).uncovered);
   }
   const Editor editor = arm_editor();
   CHECK(weight_histogram(editor, kNoId, kNoId).total == 0);

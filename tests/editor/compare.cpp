@@ -21,7 +21,7 @@ Editor bent_arm() {
   Editor editor = arm_editor();
   editor.document.perform(
       op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), 1.2f, {0.0f, 0.0f, 1.0f})}}});
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   return editor;
 }
 
@@ -126,7 +126,7 @@ TEST_CASE(
   CHECK(steps(editor) == 3);
   CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
   CHECK_FALSE(is_comparing(editor.compare));
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   CHECK(editor.deformer.mesh(kArmMesh)->positions() == shown);
   editor.document.undo();
   CHECK(editor.document.scene() == before);
@@ -154,7 +154,7 @@ TEST_CASE("The difference colours the left side alone, and its legend has units"
   CHECK(legend.note.find("units") != std::string::npos);
   CHECK(legend.ticks.size() == 3);
   editor.document.perform(op::ResetPose{kArmSkeleton, {}});
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   update_compare(editor);
   CHECK(legend_of(editor).ticks.empty());  // at rest all settings agree
   set_comparing(editor, false);

@@ -245,7 +245,7 @@ TEST_CASE(
     Editor editor(tasks);
     editor.document = Document(tasks, posing_editor().document.scene());
     editor.deformer = Deformer(tasks);
-    editor.deformer.update(editor.document.scene());
+    deformed(editor);
     editor.tab = Tab::pose;
     editor.picture_size = posing_editor().picture_size;
     editor.camera = posing_editor().camera;
@@ -318,7 +318,7 @@ TEST_CASE(
   editor.is_symmetric_pose = true;
   const Id left = find_joint_id(editor, "hand.L"), right = find_joint_id(editor, "hand.R");
   REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));
   REQUIRE(begin_ik_drag(editor, editor.viewport, left, {.pixel = tip}));
   update_drag(editor, {.pixel = tip + glm::vec2(-20.0f, -30.0f)});

@@ -78,7 +78,7 @@ TEST_CASE("What is picked is exact wherever vertices are skinned") {
   Editor editor = engine_editor();
   editor.tab = Tab::layout;
   turn(editor, kElbow, 70.0f);
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   const auto picked = [&] {
     std::vector<Id> ids;
     for (float x = 0.0f; x < 320.0f; x += 16.0f)

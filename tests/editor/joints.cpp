@@ -63,9 +63,9 @@ TEST_CASE(
   CHECK(steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
   CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
-  CHECK(test::holds(toast(editor),
-                    fmt::format("{} vertices are now uncovered", coverage(editor).uncovered)));
-  CHECK(coverage(editor).uncovered > 0);
+  CHECK(test::holds(toast(editor), fmt::format("{} vertices are now uncovered",
+                                               coverage(deformed(editor)).uncovered)));
+  CHECK(coverage(deformed(editor)).uncovered > 0);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 3);
 }

@@ -32,7 +32,7 @@ Editor human_editor() {
   editor.picture_size = {800.0f, 600.0f};
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   return editor;
 }
 
@@ -85,7 +85,7 @@ TEST_CASE(
     const std::string label = editor.document.history().steps().back().label;
     CHECK((label.find("thigh.L and thigh.R") != std::string::npos) == is_symmetric);
     editor.document.undo();
-    editor.deformer.update(editor.document.scene());
+    deformed(editor);
     CHECK(editor.document.scene() == before);
   }
   editor.is_symmetric = true;
@@ -155,7 +155,7 @@ TEST_CASE(
   if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   editor.show.uncovered = false;
   const std::size_t count = uncovered_islands(editor).size();
   REQUIRE(count > 1);
@@ -206,17 +206,17 @@ TEST_CASE(
     "says so") {
   if (lacks_implementation()) return;
   Editor editor = human_editor();
-  REQUIRE(coverage(editor).uncovered > 0);
+  REQUIRE(coverage(deformed(editor)).uncovered > 0);
   const AutoFitResult result = fit_everything(editor);
   CHECK(result.is_done);
   CHECK(result.uncovered == 0);
-  CHECK(coverage(editor).uncovered == 0);
+  CHECK(coverage(deformed(editor)).uncovered == 0);
   CHECK(steps(editor) == 2);
   CHECK(result.text.find("radii fitted") != std::string::npos);
   CHECK(result.text.find("100 %") != std::string::npos);
   editor.document.undo();
-  editor.deformer.update(editor.document.scene());
-  CHECK(coverage(editor).uncovered > 0);
+  deformed(editor);
+  CHECK(coverage(deformed(editor)).uncovered > 0);
 }
 
 TEST_CASE("Auto-fit of one joint changes it and its partner only") {

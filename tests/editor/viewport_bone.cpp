@@ -44,7 +44,7 @@ Editor random_editor(Random& random) {
                    .yaw = random.uniform(-3.0f, 3.0f),
                    .pitch = random.uniform(-1.0f, 1.0f)};
   editor.picture_size = {800.0f, 600.0f};
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   editor.tab = Tab::rig;
   return editor;
 }
@@ -238,7 +238,7 @@ TEST_CASE("A step undone or redone lights up what it changed, and the camera sta
   const Camera camera = editor.camera;
   for (const bool undoes : {true, false}) {
     REQUIRE(undoes ? editor.document.undo() : editor.document.redo());
-    editor.deformer.update(editor.document.scene());
+    deformed(editor);
     editor.now += 5.0;
     note_travel(editor);
     CHECK(editor.flash.ids == std::vector<Id>{kElbow});

@@ -169,7 +169,6 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
   if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture",
                   false, 22.0f)) {
     hatched = !hatched;
-    session.wants_redraw = true;
   }
   if (safe <= 0.0f) return;
   ImGui::SetCursorPos({start + width - button + px(4), top});

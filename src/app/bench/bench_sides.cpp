@@ -73,7 +73,6 @@ std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   const float width = ImGui::GetContentRegionAvail().x, height = px(kPairHeight);
   if (ImGui::InvisibleButton("##pair", {width, height})) {
     session.document.select({row.right, row.left});
-    session.wants_redraw = true;
   }
   ImGui::SetItemAllowOverlap();
   const ImVec2 after = ImGui::GetCursorScreenPos();

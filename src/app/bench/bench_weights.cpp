@@ -133,7 +133,6 @@ void joint_bar(Session& session, const Joint& joint, std::uint32_t captured,
   if (ImGui::InvisibleButton("##joint", {width, height})) {
     session.document.select({joint.id});
     session.scroll_to = joint.id;
-    session.wants_redraw = true;
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())

@@ -71,7 +71,6 @@ void falloff_choice(Session& session, CompareState& compare, float width) {
     for (const FalloffRow& row : kFalloffs)
       if (ImGui::Selectable(row.title, row.falloff == present)) {
         side.falloff = row.falloff;
-        session.wants_redraw = true;
       }
     ImGui::EndCombo();
   } else {
@@ -96,12 +95,11 @@ void implementation_choice(Session& session, CompareState& compare, CourseState&
   note_spot("bodies");
 }
 
-void factor_slider(Session& session, CompareState& compare, float width) {
+void factor_slider(CompareState& compare, float width) {
   ImGui::SetNextItemWidth(width);
   float& factor = compare.right.radius_factor;
   const ImGuiSliderFlags flags = ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp;
-  if (ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags))
-    session.wants_redraw = true;
+  ImGui::DragFloat("##factor", &factor, 0.005f, 0.5f, 2.0f, "radii \u00d7 %.2f", flags);
   tooltip(
       "Every radius on the right side is the document's times this. Drag to change, Ctrl+click to "
       "type.");
@@ -115,14 +113,14 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({x + half + gap, y});
-  factor_slider(editor, editor.compare, half);
+  factor_slider(editor.compare, half);
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
   implementation_choice(editor, editor.compare, editor.course, half);
   ImGui::SetCursorScreenPos({x, lowest});
-  if (ImGui::Checkbox("Difference", &editor.compare.shows_difference)) editor.wants_redraw = true;
+  ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
   ImGui::SetCursorScreenPos({x + half + gap, lowest});
   if (text_button("Apply", true, "Makes the right side's setting the document's: one step"))

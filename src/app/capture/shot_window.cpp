@@ -41,7 +41,7 @@ void draw_settings(Session& session, ShotState& shots) {
 void ShotWindow::draw_content(Editor& editor) {
   ShotState& shots = editor.shots;
   const bool is_left = escape_is_for_window();
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   const glm::vec2 room = preview_room(kShotSettings);
   preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), room);
   ImGui::SameLine(0.0f, px(20));
@@ -52,7 +52,6 @@ void ShotWindow::draw_content(Editor& editor) {
   if (text_button("Save picture", true) && !shots.wanted) {
     shots.wanted =
         ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
-    editor.wants_redraw = true;
   }
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Close", false, "Esc") || is_left) shots.shows_options = false;

@@ -117,7 +117,7 @@ void TurntableWindow::draw_preview(Editor& editor, glm::vec2 room) {
   if (run_ && !run_->last().rgba.empty()) {
     preview_.draw(run_->last(), room);
   } else {
-    editor.deformer.update(editor.document.scene());
+    deformed(editor);
     const glm::ivec2 size = turntable_size(editor, shots.turntable);
     preview_.draw(editor, turntable_picture(editor, shots.turntable, shots.scrubbed), size, room);
   }
@@ -148,7 +148,6 @@ void TurntableWindow::begin_run(Editor& editor) {
     shots.problem = error.what();
   }
   shots.is_running = run_ != nullptr;
-  editor.wants_redraw = true;
 }
 
 void TurntableWindow::end_run(Editor& editor) {

@@ -42,7 +42,6 @@ void opacity_slider(Session& session) {
   if (ImGui::SliderFloat("Mesh opacity", &percent, 5.0f, 100.0f, "%.0f %%",
                          ImGuiSliderFlags_AlwaysClamp)) {
     session.show.mesh_opacity = percent / 100.0f;
-    session.wants_redraw = true;
   }
 }
 

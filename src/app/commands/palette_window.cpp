@@ -177,7 +177,6 @@ void draw_palette(Editor& editor) {
   ImGui::EndPopup();
   if (!is_done) return;
   editor.help.palette.reset();
-  editor.wants_redraw = true;
   if (chosen != nullptr) run_entry(editor, *chosen);
 }
 

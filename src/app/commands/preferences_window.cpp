@@ -168,8 +168,7 @@ void other_sections(Session& session) {
   const Command& skinning = command("view.gpu_skinning");
   label("Skinning", skinning.tooltip);
   ImGui::BeginDisabled(!can_skin_on_card(session));
-  if (ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning))
-    session.wants_redraw = true;
+  ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning);
   ImGui::EndDisabled();
   tooltip(skinning.tooltip);
   heading(session, "Files", PreferenceSection::files);

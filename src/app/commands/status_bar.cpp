@@ -39,7 +39,7 @@ bool is_bound_at_all(const Session& session) {
 /// What is uncovered, and two ways out: go there, or let the radii be fitted.
 void coverage_chip(Editor& editor) {
   if (!is_bound_at_all(editor)) return;
-  const CoverageSummary summary = coverage(editor);
+  const CoverageSummary summary = coverage(editor.deformer);
   if (summary.uncovered == 0) {
     chip("Coverage 100 %###coverage", ChipKind::good,
          "Every bound vertex is held by a capsule or an imported weight.");

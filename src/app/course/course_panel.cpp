@@ -53,8 +53,7 @@ void draw_progress(const CourseState& course) {
 
 void draw_run_row(Session& session, CourseState& course) {
   if (are_checks_running(course) && !course.is_trying && !course.times_textbook) {
-    if (text_button("Stop", false, "Gives up the run; what is known stays"))
-      stop_checks(session, course);
+    if (text_button("Stop", false, "Gives up the run; what is known stays")) stop_checks(course);
     note_spot("Stop");
     draw_progress(course);
   } else {
@@ -246,7 +245,6 @@ void choose(Session& session, CourseState& state, ViewportState& viewport, std::
   const bool again = state.chosen == check;
   state.chosen = again ? std::nullopt : std::optional(check);
   state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
-  session.wants_redraw = true;
   const course::Result* result = result_of(state, check);
   // A failure is best seen: its picture comes with its words.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)

@@ -25,7 +25,7 @@ std::string phase_of(const Loading& loading) {
                                 : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
 
-void loading_content(Session& session, FilesState& files) {
+void loading_content(FilesState& files) {
   const LoadingState& state = files.loading;
   const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.job.path).filename().string());
@@ -35,8 +35,7 @@ void loading_content(Session& session, FilesState& files) {
   ImGui::AlignTextToFramePadding();
   dim_text(phase_of(*state.now));
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
-  if (card_button("Cancel", false, "Esc. What is open stays as it is."))
-    stop_loading(session, files);
+  if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(files);
 }
 
 /// Three digits that say something; large ones whole.
@@ -68,8 +67,7 @@ void question_content(Session& session, FilesState& files, const Rect& viewport,
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;
-  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card"))
-    forget_size(session, files);
+  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(files);
 }
 
 }  // namespace
@@ -78,7 +76,7 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
   float y = first_card_top(viewport);
   const bool is_shown =
       is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
-  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(session, files); });
+  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(files); });
   const SizeQuestion* question = size_question(session, files);
   if (question == nullptr || viewport.empty()) return y;
   draw_card("##size", viewport, y, [&] { question_content(session, files, viewport, *question); });

@@ -37,7 +37,7 @@ void wrapped(const std::string& words, ImU32 tone) {
 }
 
 /// Which of several is shown, at the right of the heading.
-void offer_count(Session& session, FilesState& files) {
+void offer_count(FilesState& files) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
   const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
@@ -46,14 +46,14 @@ void offer_count(Session& session, FilesState& files) {
   ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Next", "The one before")) next_offer(session, files);
+  if (spotted_link("Next", "The one before")) next_offer(files);
 }
 
-void offer_words(Session& session, FilesState& files, const OrphanedRecovery& offer) {
+void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
   if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
   card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
-  offer_count(session, files);
+  offer_count(files);
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when =
       moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
@@ -74,11 +74,11 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
   ImGui::SameLine();
   if (card_button("Later", false,
                   "Asks again at the next start; until then: File, Recover unsaved work"))
-    return postpone_offers(editor, editor.files);
+    return postpone_offers(editor.files);
 }
 
 /// A way to be rid of the old ones.
-void offer_cleaning(Session& session, FilesState& files) {
+void offer_cleaning(FilesState& files) {
   const std::size_t old = old_offer_count(files);
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
@@ -86,7 +86,7 @@ void offer_cleaning(Session& session, FilesState& files) {
   ImGui::SameLine(0.0f, px(8));
   if (spotted_link("Discard the old ones",
                    "Those beyond the ten newest, and those older than 30 days"))
-    discard_old_offers(session, files);
+    discard_old_offers(files);
 }
 
 void offer_card(Editor& editor) {
@@ -96,10 +96,10 @@ void offer_card(Editor& editor) {
   draw_thumbnail(editor, editor.files, file, {corner.x, corner.y},
                  {px(kPictureWidth), px(kPictureHeight)}, false);
   ImGui::Indent(px(kPictureWidth + 14));
-  offer_words(editor, editor.files, offer);
+  offer_words(editor.files, offer);
   ImGui::Dummy({0.0f, px(4)});
   offer_buttons(editor, offer);
-  if (has_offer(editor.files)) offer_cleaning(editor, editor.files);
+  if (has_offer(editor.files)) offer_cleaning(editor.files);
   ImGui::Unindent(px(kPictureWidth + 14));
 }
 

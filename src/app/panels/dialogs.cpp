@@ -138,7 +138,6 @@ void drop_file(Editor& editor, const std::string& path) {
     request_import(editor, path);
   else
     editor.files.dropped = path;
-  editor.wants_redraw = true;
 }
 
 }  // namespace marrow::app

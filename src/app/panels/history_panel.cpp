@@ -98,7 +98,6 @@ void draw_step(Session& session, std::size_t index) {
   ImGui::PopID();
   if (!clicked || is_current) return;
   if (!session.document.travel(index)) say(session, session.document.reason(), true);
-  session.wants_redraw = true;
 }
 
 /// The present step stays in view when it changes.

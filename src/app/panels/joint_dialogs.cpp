@@ -120,13 +120,12 @@ void row_text(const ImVec2& corner, float from, float to, const std::string& tex
 
 /// The ground of a row, lit under the pointer; the viewport then lights the joint. True while the
 /// pointer is on it.
-bool row_ground(Session& session, PanelsState& panels, Id joint, float width) {
+bool row_ground(PanelsState& panels, Id joint, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(),
                far{corner.x + width, corner.y + px(kRowHeight)};
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, far);
   if (!hovered) return false;
   ImGui::GetWindowDrawList()->AddRectFilled(corner, far, colors().well_hover, px(4));
-  if (panels.joints.hovered != joint) session.wants_redraw = true;
   panels.joints.hovered = joint;
   return true;
 }
@@ -173,11 +172,11 @@ void find_fields(Session& session, FindDialog& dialog) {
   if (selected > 0) dialog.only_selected = only_selected;
 }
 
-void draw_renaming(Session& session, PanelsState& panels, const RenamePlan::Row& row) {
+void draw_renaming(PanelsState& panels, const RenamePlan::Row& row) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x,
               middle = std::floor((width - px(kArrowWidth)) * 0.5f);
-  const bool hovered = row_ground(session, panels, row.joint, width);
+  const bool hovered = row_ground(panels, row.joint, width);
   const bool is_fine = row.conflict.empty();
   row_text(corner, px(8), middle - px(4), row.before, colors().text_dim);
   arrow(corner, middle);
@@ -188,15 +187,15 @@ void draw_renaming(Session& session, PanelsState& panels, const RenamePlan::Row&
   if (hovered && !is_fine) ImGui::SetTooltip("%s", row.conflict.c_str());
 }
 
-void draw_renamings(Session& session, PanelsState& panels, const FindDialog& dialog,
-                    const RenamePlan& plan, std::size_t joints) {
+void draw_renamings(PanelsState& panels, const FindDialog& dialog, const RenamePlan& plan,
+                    std::size_t joints) {
   if (plan.rows.empty()) {
     const bool none = dialog.what.from.empty();
     return empty_hint(none ? "Type what to find in the names of joints."
                            : "No name holds this, or would change by it.");
   }
   list("##renamings", plan.rows.size(),
-       [&](std::size_t row) { draw_renaming(session, panels, plan.rows[row]); });
+       [&](std::size_t row) { draw_renaming(panels, plan.rows[row]); });
   ImGui::Dummy({0.0f, px(2)});
   if (plan.conflicts == 0)
     return small_note(fmt::format("{} of {} names change.", plan.rows.size(), joints));
@@ -217,7 +216,7 @@ void draw_find(Session& session, PanelsState& panels) {
     const RenamePlan plan = rename_plan(
         *skeleton, dialog.only_selected && !selected.empty() ? &selected : nullptr, dialog.what);
     ImGui::Dummy({0.0f, px(2)});
-    draw_renamings(session, panels, dialog, plan, skeleton->joints.size());
+    draw_renamings(panels, dialog, plan, skeleton->joints.size());
     const std::optional<op::RenameJoints> operation = rename_operation(plan);
     const std::size_t count = plan.rows.size();
     const std::string words =
@@ -274,7 +273,7 @@ void draw_image(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, fate = px(84),
               middle = std::floor((width - px(kArrowWidth) - fate) * 0.5f);
-  row_ground(session, panels, row.from, width);
+  row_ground(panels, row.from, width);
   const bool is_new = row.fate == MirrorPlan::Fate::make;
   row_text(corner, px(8), middle - px(4), name_of(session.document.scene(), row.from),
            colors().text_dim);
@@ -289,7 +288,7 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, button = px(60),
               name = std::floor((width - button) * 0.36f);
-  const bool hovered = row_ground(session, panels, row.from, width - button);
+  const bool hovered = row_ground(panels, row.from, width - button);
   row_text(corner, px(8), name, name_of(session.document.scene(), row.from), colors().text);
   row_text(corner, name + px(8), width - button - px(4), row.why, colors().text_dim);
   if (hovered)
@@ -304,7 +303,6 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
   if (!asked) return;
   session.document.select({row.from});
   session.scroll_to = row.from;
-  session.wants_redraw = true;
 }
 
 void draw_plan(Session& session, PanelsState& panels, const MirrorPlan& plan) {

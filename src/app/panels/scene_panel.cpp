@@ -63,7 +63,6 @@ void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>
     session.document.select({id});
     tree.range_anchor = id;
   }
-  session.wants_redraw = true;
 }
 
 /// What is carried when a row is dragged: all that is selected if the row is, otherwise the row

@@ -174,7 +174,6 @@ void draw_retarget(Editor& editor) {
   ImGui::EndPopup();
   if (!is_over) return;
   editor.transport.retarget.reset();
-  editor.wants_redraw = true;
   if (choice == Choice::open) request_open(editor, path);
 }
 

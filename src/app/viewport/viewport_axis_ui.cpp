@@ -83,7 +83,6 @@ void draw_axis_balls(Session& session, const Area& area) {
     const float turn = kOrbitPerUnit / px(1);
     session.camera = orbited_about(session.camera, -io.MouseDelta.x * turn, io.MouseDelta.y * turn,
                                    orbit_center(session));
-    session.wants_redraw = true;
   }
   const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
   if (hit && ImGui::IsItemDeactivated() && dragged.x == 0.0f && dragged.y == 0.0f)

@@ -50,7 +50,7 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   const Joint* joint = joint_of(session.document.scene(), id);
   if (!joint) return {};
   PlateLines lines{{radius_line(*joint), colors().amber}};
-  const std::uint32_t uncovered = coverage(session).uncovered;
+  const std::uint32_t uncovered = coverage(session.deformer).uncovered;
   lines.emplace_back(
       captured_text(session, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)),
       colors().text);

@@ -43,7 +43,6 @@ void palette_entries(Session& session) {
        {view::Palette::viridis, view::Palette::cividis, view::Palette::magma}) {
     if (ImGui::Selectable(view::palette_name(palette), session.show.palette == palette)) {
       session.show.palette = palette;
-      session.wants_redraw = true;
     }
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     const ImVec2 size{px(64), px(10)};

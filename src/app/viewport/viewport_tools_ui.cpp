@@ -73,7 +73,6 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
     for (std::size_t i = 0; i < kCount; ++i) {
       if (ImGui::Selectable(choices[i].words, i == present)) {
         value = static_cast<Value>(i);
-        session.wants_redraw = true;
       }
       note_spot(choices[i].words);
       tooltip(choices[i].tip);

@@ -44,9 +44,7 @@ Plan plan_of(const std::vector<Fit>& fits) {
 
 /// Shows the plan as the gesture's state.
 bool try_plan(Session& session, const Plan& plan) {
-  const bool done = session.document.update(radius_operation(session, plan.joints, plan.radii));
-  session.deformer.update(session.document.scene());
-  return done;
+  return session.document.update(radius_operation(session, plan.joints, plan.radii));
 }
 
 void set_radius(Plan& plan, Id joint, float radius) {
@@ -161,18 +159,16 @@ std::string fitted_text(const Session& session, const Plan& plan) {
 AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens) {
   Plan plan = plan_of(fits);
   if (plan.joints.empty()) return {.text = "Nothing to fit: no vertex is nearest to these bones."};
-  const CoverageSummary before = coverage(session);
+  const CoverageSummary before = coverage(deformed(session));
   session.document.begin();
   if (!try_plan(session, plan)) {
     AutoFitResult refused{.text = session.document.reason()};
     session.document.cancel();
-    session.deformer.update(session.document.scene());
     return refused;
   }
   if (widens) widen(session, plan);
   session.document.commit();  // without a step when all radii fitted already
-  session.wants_redraw = true;
-  const CoverageSummary after = coverage(session);
+  const CoverageSummary after = coverage(deformed(session));
   AutoFitResult result{.is_done = true,
                        .fitted = plan.fits.size(),
                        .widened = plan.widened.size(),
@@ -189,16 +185,10 @@ void say_result(Session& session, const AutoFitResult& result) {
   say(session, result.text, !result.is_done);
 }
 
-bool is_free(Session& session) {
-  if (is_dragging(session)) return false;
-  session.deformer.update(session.document.scene());
-  return true;
-}
-
 }  // namespace
 
 AutoFitResult fit_selected(Session& session) {
-  if (!is_free(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+  if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   std::vector<Fit> fits;
   for (const Id id : session.document.selection())
     if (joint_of(session.document.scene(), id)) fits.push_back(measures_of(session).fit(id));
@@ -206,7 +196,7 @@ AutoFitResult fit_selected(Session& session) {
 }
 
 AutoFitResult fit_everything(Session& session) {
-  if (!is_free(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+  if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   std::vector<Fit> fits;
   for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;

@@ -163,13 +163,12 @@ std::string joint_name(const Scene& scene, Id id) {
 // ---- edits
 
 bool perform_and_tell(Session& session, const Operation& operation) {
-  const std::uint32_t before = coverage(session).uncovered;
+  const std::uint32_t before = coverage(deformed(session)).uncovered;
   const std::string words = label(session.document.scene(), operation);
   const std::uint64_t revision = session.document.revision();
   if (!perform(session, operation)) return false;
   if (session.document.revision() == revision) return true;  // it was so already
-  session.deformer.update(session.document.scene());
-  const std::uint32_t after = coverage(session).uncovered;
+  const std::uint32_t after = coverage(deformed(session)).uncovered;
   say(session,
       before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
   return true;
@@ -348,8 +347,7 @@ const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id ske
   SideCache& cache = bench.sides;
   const std::uint64_t revision = session.document.revision();
   if (cache.skeleton == skeleton && cache.revision == revision) return cache.rows;
-  session.deformer.update(session.document.scene());
-  cache = {skeleton, revision, side_report(session.document.scene(), session.deformer, skeleton)};
+  cache = {skeleton, revision, side_report(session.document.scene(), deformed(session), skeleton)};
   return cache.rows;
 }
 

@@ -67,7 +67,6 @@ const char* implementation_title(Backend implementation) {
 
 void set_implementation(Session& session, CompareState& compare, CourseState& course,
                         std::optional<Backend> implementation) {
-  session.wants_redraw = true;
   if (implementation == Backend::student && !course.tried) {
     show_course_tab(session, course);
     if (!are_checks_running(course)) run_all_checks(session, course);
@@ -91,7 +90,6 @@ void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.compare;
   if (on && compared_skeleton(editor) == kNoId)
     return say(editor, "There is no skeleton whose settings could be compared.", true);
-  editor.wants_redraw = true;
   if (on) {
     compare.is_on = true;
     editor.welcome.is_shown = false;  // it stands in the way, and its reader has begun
@@ -194,7 +192,6 @@ void move_divider(Session& session, CompareState& compare, float x) {
   const float width = session.picture_size.x,
               margin = std::min(kMarginPixels * session.ui_scale, width * 0.5f);
   compare.divider = std::clamp(x, margin, width - margin) / width;
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -81,7 +81,6 @@ Camera camera_on(const Session& session, const Island& island) {
 void show_next_island(Session& session, ViewportState& viewport) {
   session.show.uncovered = true;
   session.right_tab = RightTab::bench;
-  session.wants_redraw = true;
   const std::vector<Island> islands = uncovered_islands(session);
   if (islands.empty()) return say(session, "Every bound vertex is held: there is nothing to show.");
   if (std::exchange(viewport.island_revision, session.document.revision()) !=

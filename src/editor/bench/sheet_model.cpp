@@ -39,7 +39,6 @@ void open_sheet(Session& session, SheetState& sheet) {
     return say(session,
                "Select a skeleton with joints first: the sheet moves each of them in turn.", true);
   sheet = {.is_open = true, .skeleton = skeleton, .revision = session.document.revision()};
-  session.wants_redraw = true;
 }
 
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
@@ -50,7 +49,7 @@ void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Meas
     sheet.next_joint = 0;
     sheet.trials.clear();
   }
-  session.deformer.update(session.document.scene());
+  deformed(session);
   const auto begin = std::chrono::steady_clock::now();
   const auto spent = [&] {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
@@ -82,7 +81,7 @@ void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const J
   session.document.select({kept.joint});
   session.scroll_to = kept.joint;
   perform(session, op::SetUserLocal{{{kept.joint, kept.worst.user_local}}});
-  session.deformer.update(session.document.scene());
+  deformed(session);
   frame_selected(session, session.picture_size.x / std::max(session.picture_size.y, 1.0f));
   session.right_tab = RightTab::bench;
   bench.panel.open(BenchSection::meters) = true;

@@ -70,7 +70,7 @@ view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
     throw std::runtime_error(fmt::format(
         "Screenshot: {} x {} pixels; a picture has at most {} each way, so choose a smaller size",
         size.x, size.y, view::kLargestShot));
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   update_compare(editor);
   view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
   if (!is_comparing(editor.compare)) return view::draw_large(renderer, std::move(left), size);
@@ -115,7 +115,6 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
 void request_screenshot(Editor& editor) {
   editor.shots.wanted = ShotRequest{present_look(editor), editor.preferences.shot_scale,
                                     folder_from_text(editor.shots.folder)};
-  editor.wants_redraw = true;
 }
 
 bool take_wanted_shot(Editor& editor, view::Renderer& renderer) {
@@ -142,7 +141,6 @@ void open_shot_options(Editor& editor) {
   shots.shows_options = true;
   shots.look = present_look(editor);
   shots.problem.clear();
-  editor.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -44,7 +44,6 @@ void open_turntable(Session& session, ShotState& shots) {
   shots.problem.clear();
   shots.asks_overwrite.reset();
   shots.name = free_turntable_name(session, shots);
-  session.wants_redraw = true;
 }
 
 /// Even numbers: films made of the frames need them.

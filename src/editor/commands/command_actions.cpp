@@ -73,8 +73,7 @@ std::string missing_in(const Scene& before, const Scene& after) {
 }
 
 void say_deleted(Session& session, const std::string& what, std::uint32_t uncovered_before) {
-  session.deformer.update(session.document.scene());
-  const std::uint32_t uncovered = coverage(session).uncovered;
+  const std::uint32_t uncovered = coverage(deformed(session)).uncovered;
   std::string text = "Deleted " + what;
   if (uncovered > uncovered_before) {
     const std::uint32_t more = uncovered - uncovered_before;
@@ -87,7 +86,6 @@ void say_deleted(Session& session, const std::string& what, std::uint32_t uncove
 void select_one(Session& session, Id id) {
   session.document.select({id});
   session.scroll_to = id;
-  session.wants_redraw = true;
 }
 
 }  // namespace
@@ -97,7 +95,7 @@ void delete_selected(Session& session, bool subtree) {
   op::Sequence deletion = deletion_of(before, session.document.selection(), subtree);
   if (deletion.operations.empty()) return;
   const std::size_t count = deletion.operations.size();
-  const std::uint32_t uncovered = coverage(session).uncovered;
+  const std::uint32_t uncovered = coverage(deformed(session)).uncovered;
   const bool only_joints =
       std::holds_alternative<op::DeleteJoint>(deletion.operations.front());  // objects come first
   if (count > 1)
@@ -151,7 +149,6 @@ void select_chain(Session& session) {
       chain.push_back(id);
   }
   session.document.select(std::move(chain));
-  session.wants_redraw = true;
 }
 
 void select_all(Session& session) {
@@ -163,7 +160,6 @@ void select_all(Session& session) {
     for (const Node& node : session.document.scene().nodes) all.push_back(node.id);
   }
   session.document.select(std::move(all));
-  session.wants_redraw = true;
 }
 
 const Skeleton* skeleton_on_show(const Session& session) {
@@ -194,7 +190,6 @@ bool skins_on_card(const Session& session) {
 
 void toggle_xray(Session& session) {
   session.show.mesh_opacity = session.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

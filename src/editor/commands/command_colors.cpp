@@ -27,11 +27,7 @@ Command palette_command(const char* id) {
           .tooltip =
               "The colours of heat maps, dark for little and bright for much; evenly spaced for "
               "every eye.",
-          .run =
-              [](Editor& editor) {
-                editor.show.palette = kPalette;
-                editor.wants_redraw = true;
-              },
+          .run = [](Editor& editor) { editor.show.palette = kPalette; },
           .checked = [](const Editor& editor) { return editor.show.palette == kPalette; },
           .submenu = "Palette"};
 }
@@ -44,11 +40,7 @@ Command vision_command(const char* id) {
           .tooltip =
               "Shows the picture as somebody with this colour vision sees it: is all that matters "
               "still there?",
-          .run =
-              [](Editor& editor) {
-                editor.show.vision = kVision;
-                editor.wants_redraw = true;
-              },
+          .run = [](Editor& editor) { editor.show.vision = kVision; },
           .checked = [](const Editor& editor) { return editor.show.vision == kVision; },
           .submenu = "Colour vision"};
 }
@@ -85,11 +77,7 @@ std::vector<Command> color_commands() {
        .label = "Materials of the file",
        .menu = MenuPlace::view,
        .tooltip = "Base colours and textures that came with the mesh; otherwise clay.",
-       .run =
-           [](Editor& editor) {
-             editor.show.materials = !editor.show.materials;
-             editor.wants_redraw = true;
-           },
+       .run = [](Editor& editor) { editor.show.materials = !editor.show.materials; },
        .checked = [](const Editor& editor) { return editor.show.materials; }},
   };
   return commands;

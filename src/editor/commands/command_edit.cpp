@@ -50,11 +50,7 @@ std::vector<Command> edit_commands() {
        .tooltip =
            "Another name for what is selected last. Names with .L and .R make two joints partners.",
        .enabled = has_selection,
-       .run =
-           [](Editor& editor) {
-             editor.renaming = editor.scroll_to = editor.document.active();
-             editor.wants_redraw = true;
-           },
+       .run = [](Editor& editor) { editor.renaming = editor.scroll_to = editor.document.active(); },
        .separator_before = true},
       {.id = "edit.delete",
        .label = "Delete",

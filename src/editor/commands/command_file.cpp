@@ -70,7 +70,7 @@ std::vector<Command> file_commands() {
        .menu = kMenu,
        .tooltip = "Opens what runs that were interrupted left behind.",
        .enabled = [](const Editor& editor) { return can_recover(editor.files); },
-       .run = [](Editor& editor) { show_offers(editor, editor.files); },
+       .run = [](Editor& editor) { show_offers(editor.files); },
        .needs = "nothing was left behind"},
       {.id = "file.export_posed",
        .label = "Export posed mesh...",

@@ -33,12 +33,10 @@ void transform(Editor& editor) {
 void next_orientation(Session& session) {
   session.orientation =
       static_cast<GizmoOrientation>((static_cast<int>(session.orientation) + 1) % 4);
-  session.wants_redraw = true;
 }
 
 void next_pivot(Session& session) {
   session.pivot = static_cast<Pivot>((static_cast<int>(session.pivot) + 1) % 3);
-  session.wants_redraw = true;
 }
 
 }  // namespace

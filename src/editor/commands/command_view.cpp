@@ -22,7 +22,6 @@ void look(Editor& editor) {
 template <bool view::Show::*kMember>
 void flip(Editor& editor) {
   editor.show.*kMember = !(editor.show.*kMember);
-  editor.wants_redraw = true;
 }
 
 template <bool view::Show::*kMember>
@@ -91,11 +90,7 @@ std::vector<Command> view_commands() {
        .menu = kMenu,
        .shortcuts = {key('5'), key(keys::pad(5))},
        .tooltip = "Parallel projection: equal lengths look equal.",
-       .run =
-           [](Editor& editor) {
-             editor.camera.orthographic = !editor.camera.orthographic;
-             editor.wants_redraw = true;
-           },
+       .run = [](Editor& editor) { editor.camera.orthographic = !editor.camera.orthographic; },
        .checked = [](const Editor& editor) { return editor.camera.orthographic; }},
   };
 }
@@ -177,7 +172,6 @@ std::vector<Command> show_commands() {
        .run =
            [](Editor& editor) {
              editor.preferences.gpu_skinning = !editor.preferences.gpu_skinning;
-             editor.wants_redraw = true;
            },
        .checked = [](const Editor& editor) { return skins_on_card(editor); },
        .separator_before = true,

@@ -217,7 +217,6 @@ bool run_entry(Editor& editor, const PaletteEntry& entry) {
   } else if (entry.kind == PaletteEntry::Kind::item) {
     editor.document.select({entry.item});
     editor.scroll_to = entry.item;
-    editor.wants_redraw = true;
   } else {
     request_open(editor, entry.path);
   }

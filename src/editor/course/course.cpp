@@ -30,7 +30,6 @@ std::vector<std::size_t> all_checks() {
 
 void begin_run(Session& session, CourseState& state, std::vector<std::size_t> asked,
                const std::string& backend) {
-  session.wants_redraw = true;
   state.runner.reset();
   state.asked.clear();
   if (state.program.empty())
@@ -44,7 +43,7 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
   state.times_textbook = backend == "textbook";
   state.asked = std::move(asked);
   state.runner = std::make_unique<course::Runner>(std::move(options));
-  if (!state.times_textbook) take_results(session, state, state.asked, state.runner->results());
+  if (!state.times_textbook) take_results(state, state.asked, state.runner->results());
 }
 
 void run_checks(Session& session, CourseState& course, std::vector<std::size_t> asked) {
@@ -87,11 +86,10 @@ void take_implementation(Session& session, CourseState& state) {
   std::vector<std::string> out;
   for (const course::UnsafeFunction& body : state.unsafe) out.push_back(body.function);
   state.tried = std::make_unique<Tasks>(without(student::tasks(), out));
-  session.wants_redraw = true;
   if (!state.implementation) return;
   *state.implementation = *state.tried;
   session.deformer = Deformer(*state.implementation, Evaluate::each_time);
-  session.deformer.update(session.document.scene());
+  deformed(session);
   if (!out.empty())
     say(session,
         fmt::format(
@@ -123,7 +121,6 @@ void begin_course(Session& session, CourseState& state, Tasks& implementation) {
 void show_course_tab(Session& session, CourseState& course) {
   course.is_open = true;
   session.right_tab = RightTab::course;
-  session.wants_redraw = true;
 }
 
 void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
@@ -146,12 +143,11 @@ void run_one_check(Session& session, CourseState& course, std::size_t check) {
   run_checks(session, course, {check});
 }
 
-void stop_checks(Session& session, CourseState& state) {
+void stop_checks(CourseState& state) {
   if (state.is_trying) return;
   state.runner.reset();
   for (course::Result& result : state.results)
     if (result.verdict == Verdict::running) result.verdict = Verdict::waiting;
-  session.wants_redraw = true;
 }
 
 bool are_checks_running(const CourseState& course) { return course.runner != nullptr; }
@@ -167,7 +163,7 @@ void advance_course(Session& session, CourseState& state, FilesState& files) {
     if (is_done) state.runner.reset();
     return;
   }
-  if (changed) take_results(session, state, state.asked, state.runner->results());
+  if (changed) take_results(state, state.asked, state.runner->results());
   if (!is_done || (state.is_trying && is_binding(files))) return;
   if (state.asked.size() == course::checks().size()) take_implementation(session, state);
   time_textbook(session, state);
@@ -175,13 +171,12 @@ void advance_course(Session& session, CourseState& state, FilesState& files) {
 
 double seconds_to_course(const CourseState& course) { return course.runner ? kLookAtRun : 1e9; }
 
-void take_results(Session& session, CourseState& state, const std::vector<std::size_t>& checks,
+void take_results(CourseState& state, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results) {
   if (state.results.empty())
     for (const course::Check& check : course::checks()) state.results.push_back({.check = &check});
   for (std::size_t i = 0; i < std::min(checks.size(), results.size()); ++i)
     state.results[checks[i]] = results[i];
-  session.wants_redraw = true;
 }
 
 const course::Result* result_of(const CourseState& state, std::size_t check) {

@@ -34,7 +34,7 @@ void take_assignment_door(Session& session, CourseState& course,
 void run_all_checks(Session& session, CourseState& course);
 void run_task(Session& session, CourseState& course, int task);
 void run_one_check(Session& session, CourseState& course, std::size_t check);
-void stop_checks(Session& session, CourseState& course);
+void stop_checks(CourseState& course);
 bool are_checks_running(const CourseState& course);
 /// Once a frame: takes what has come in.
 void advance_course(Session& session, CourseState& course, FilesState& files);
@@ -42,7 +42,7 @@ void advance_course(Session& session, CourseState& course, FilesState& files);
 double seconds_to_course(const CourseState& course);
 
 /// What was found, as one result per check of course::checks(); a test may hand in its own.
-void take_results(Session& session, CourseState& course, const std::vector<std::size_t>& checks,
+void take_results(CourseState& course, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);
 

@@ -33,9 +33,8 @@ glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) {
 }  // namespace
 
 void explain_at(Editor& editor, glm::vec2 pixel) {
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   editor.explain = {};
-  editor.wants_redraw = true;
   for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
     if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
     const auto vertex = static_cast<std::uint32_t>(pick.vertex);
@@ -198,7 +197,6 @@ void play_slow_motion(Session& session, ExplainState& explain, bool on) {
   explain.plays = on && explain.mesh != kNoId;
   if (explain.stage >= kStageBlended) explain.stage = 0.0f;
   explain.play_began = session.now - static_cast<double>(explain.stage) * kSecondsPerStage;
-  session.wants_redraw = true;
 }
 
 void advance_slow_motion(Session& session, ExplainState& explain) {
@@ -217,7 +215,6 @@ void set_stage(Session& session, ExplainState& explain, float stage) {
   if (explain.stage >= kStageBlended && stage < kStageBlended) show_way(session, explain);
   explain.plays = false;
   explain.stage = std::clamp(stage, 0.0f, kStageBlended);
-  session.wants_redraw = true;
 }
 
 const char* stage_words(float stage) {
@@ -312,10 +309,7 @@ std::string turn_words(const glm::mat4& matrix) {
   return degrees > 0.05f ? fmt::format("{:.1f}\u00b0", degrees) : std::string();
 }
 
-void show_explain_tab(Session& session) {
-  session.right_tab = RightTab::explain;
-  session.wants_redraw = true;
-}
+void show_explain_tab(Session& session) { session.right_tab = RightTab::explain; }
 
 void on_document_replaced(ExplainState& explain, DocumentChange change) {
   if (change != DocumentChange::opened) explain = {};

@@ -192,7 +192,6 @@ void open_browser(Session& session, BenchState& bench, FilesState& files, FileTa
   browser.name = suggested_name(session, bench, task);
   enter_folder(browser, start_folder(session));
   files.browser = std::move(browser);
-  session.wants_redraw = true;
 }
 
 void open_export_browser(Session& session, BenchState& bench, FilesState& files,

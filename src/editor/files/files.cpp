@@ -72,10 +72,9 @@ bool write(Session& session, const std::string& path, const io::SaveOptions& opt
            const char* verb) {
   Scene scene = session.document.scene();
   scene.camera = session.camera;
-  session.deformer.update(session.document.scene());
   try {
     const std::vector<std::string> warnings =
-        io::save(path, scene, derived_from(session.deformer, scene), options);
+        io::save(path, scene, derived_from(deformed(session), scene), options);
     say(session,
         fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
   } catch (const io::Error& error) {
@@ -95,7 +94,7 @@ bool refused_while_dragging(Session& session) {
 }
 
 void go_on(Editor& editor, const Pending& pending) {
-  if (pending.kind != Pending::Kind::loaded) stop_loading(editor, editor.files);
+  if (pending.kind != Pending::Kind::loaded) stop_loading(editor.files);
   switch (pending.kind) {
     case Pending::Kind::open:
       begin_loading(editor, {{LoadJob::Kind::open, pending.path}});
@@ -125,7 +124,6 @@ void go_on(Editor& editor, const Pending& pending) {
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
   return_to_own(editor);
-  editor.wants_redraw = true;
   if (!editor.document.is_dirty()) return go_on(editor, pending);
   editor.files.pending = std::move(pending);
 }
@@ -182,7 +180,7 @@ bool take_imported(Session& session, BenchState& bench, TransportState& transpor
 bool load_now(Editor& editor, const LoadJob& job) {
   constexpr double kForever = 1e9;
   if (refused_while_dragging(editor)) return false;
-  stop_loading(editor, editor.files);
+  stop_loading(editor.files);
   Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
   loading.wait(kForever);
   return take_loaded(editor, job, loading.take());
@@ -280,7 +278,6 @@ void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); 
 void answer_pending(Editor& editor, Answer answer) {
   if (!editor.files.pending) return;
   const Pending pending = *std::exchange(editor.files.pending, std::nullopt);
-  editor.wants_redraw = true;
   if (answer == Answer::discard) return go_on(editor, pending);
   if (answer == Answer::cancel) return answer_loaded(editor, false);
   save_or_ask(editor, editor.bench, editor.files);
@@ -296,7 +293,7 @@ void save_or_ask(Session& session, BenchState& bench, FilesState& files) {
   if (session.document.path().empty())
     open_browser(session, bench, files, FileTask::save_scene);
   else if (check_disk(session, files))
-    files.safety.asks_overwrite = session.wants_redraw = true;
+    files.safety.asks_overwrite = true;
   else
     save_file(session, files, session.document.path().string());
 }
@@ -323,7 +320,6 @@ void finish_browser(Editor& editor, const std::string& path) {
       return;
     case FileTask::export_sheet:
       editor.sheet.wants_png = path;
-      editor.wants_redraw = true;
       return;
     case FileTask::save_scene:
       return save_and_go_on(editor, path);
@@ -339,14 +335,14 @@ void restore_from(Session& session, FilesState& files, ViewportState& viewport,
                   const fs::path& folder) {
   std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
   if (!claim) {
-    drop_offer(session, files, folder);
+    drop_offer(files, folder);
     return say(session, "Another window of Marrow has taken this, or it is gone.", true);
   }
   try {
     const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
     open_recovered(session, files, viewport, claim->restore(), note);
     files.safety.restored = std::move(claim);
-    drop_offer(session, files, folder);
+    drop_offer(files, folder);
     say(session, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",
                              note.name, moment_text(note.time, seconds_now()), note.label));
   } catch (const std::exception& error) {  // io::Error, or no memory
@@ -358,7 +354,6 @@ void restore_from(Session& session, FilesState& files, ViewportState& viewport,
 
 void answer_overwrite(Editor& editor, OverwriteAnswer answer) {
   if (!std::exchange(editor.files.safety.asks_overwrite, false)) return;
-  editor.wants_redraw = true;
   if (answer == OverwriteAnswer::cancel) return editor.files.after_save.reset();
   if (answer == OverwriteAnswer::save_as)
     return open_browser(editor, editor.bench, editor.files, FileTask::save_scene);

@@ -48,7 +48,7 @@ void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
 /// True when it did.
 bool advance_loading(Editor& editor);
 /// The file under way and those behind it are not wanted any more; the scene stays as it is.
-void stop_loading(Session& session, FilesState& files);
+void stop_loading(FilesState& files);
 /// What is read takes the scene's place, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
 /// Without anybody's doing something will change: a file is being read, or one is ready and nothing

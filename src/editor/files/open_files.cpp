@@ -53,7 +53,6 @@ void finish(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   Loading::Result result = loading.now->take();
   loading.now.reset();
-  editor.wants_redraw = true;
   if (!result.loaded || !would_lose_changes(editor, editor.files))
     return take_and_go_on(editor, std::move(result));
   loading.ready = std::move(result);
@@ -69,14 +68,13 @@ void begin_next(Editor& editor) {
   loading.commits = editor.document.commits();
   loading.now = std::make_unique<Loading>(
       loading.job.path, replaces(loading.job) ? &editor.document.tasks() : nullptr);
-  editor.wants_redraw = true;
   if (loading.now->wait(loading.patience)) finish(editor);
 }
 
 }  // namespace
 
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs) {
-  stop_loading(editor, editor.files);
+  stop_loading(editor.files);
   editor.files.loading.waiting = std::move(jobs);
   begin_next(editor);
 }
@@ -85,27 +83,26 @@ bool advance_loading(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   std::erase_if(loading.given_up,
                 [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
-  if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor, editor.files);
+  if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor.files);
   if (!loading.now || !loading.now->is_done() || is_busy(editor)) return false;
   finish(editor);
   return true;
 }
 
-void stop_loading(Session& session, FilesState& files) {
+void stop_loading(FilesState& files) {
   LoadingState& loading = files.loading;
   loading.waiting.clear();
   loading.ready.reset();
   if (!loading.now) return;
   loading.now->stop();
   loading.given_up.push_back(std::move(loading.now));
-  session.wants_redraw = true;
 }
 
 void answer_loaded(Editor& editor, bool wanted) {
   if (!editor.files.loading.ready) return;
   Loading::Result result = *std::exchange(editor.files.loading.ready, std::nullopt);
   if (wanted) return take_and_go_on(editor, std::move(result));
-  stop_loading(editor, editor.files);
+  stop_loading(editor.files);
 }
 
 bool awaits_file(const Editor& editor) {

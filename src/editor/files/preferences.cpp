@@ -25,7 +25,6 @@ bool is_default(const Preferences& preferences, PreferenceSection section) {
 void reset_section(Session& session, PreferenceSection section) {
   copy_section(Preferences(), session.preferences, section);
   if (section == PreferenceSection::look) session.ui_scale = session.display_scale;
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

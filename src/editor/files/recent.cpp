@@ -63,7 +63,7 @@ bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer) {
   std::error_code error;
   if (!file.empty()) fs::create_directories(file.parent_path(), error);
   if (file.empty() || error) return false;
-  editor.deformer.update(editor.document.scene());
+  deformed(editor);
   renderer.draw(small_picture(editor), kThumbnailWidth, kThumbnailHeight, 4);
   try {
     io::write_file(file, view::png_bytes(renderer.read()));
@@ -100,7 +100,6 @@ void clear_recent(Session& session, FilesState& files) {
     fs::remove(thumbnail_file(path), error);
   session.preferences.recent.clear();
   files.safety.thumbnails.clear();
-  session.wants_redraw = true;
 }
 
 }  // namespace marrow

@@ -57,12 +57,11 @@ bool discard_folder(const fs::path& folder) {
 
 }  // namespace
 
-void drop_offer(Session& session, FilesState& files, const fs::path& folder) {
+void drop_offer(FilesState& files, const fs::path& folder) {
   SafetyState& safety = files.safety;
   std::erase_if(safety.offers,
                 [&](const OrphanedRecovery& offer) { return offer.folder == folder; });
   if (safety.offer >= safety.offers.size()) safety.offer = 0;
-  session.wants_redraw = true;
 }
 
 OrphanedRecovery* shown_offer(FilesState& files) {
@@ -147,34 +146,27 @@ void discard_offer(Session& session, FilesState& files) {
   if (offer == nullptr) return;
   if (!discard_folder(offer->folder))
     say(session, "Another window of Marrow has taken this, or it is gone.", true);
-  drop_offer(session, files, fs::path(offer->folder));
+  drop_offer(files, fs::path(offer->folder));
 }
 
-void discard_old_offers(Session& session, FilesState& files) {
+void discard_old_offers(FilesState& files) {
   SafetyState& safety = files.safety;
   std::erase_if(safety.offers, [](const OrphanedRecovery& offer) {
     return offer.is_old && discard_folder(offer.folder);
   });
   safety.offer = 0;
-  session.wants_redraw = true;
 }
 
-void postpone_offers(Session& session, FilesState& files) {
-  files.safety.shows_offers = false;
-  session.wants_redraw = true;
-}
+void postpone_offers(FilesState& files) { files.safety.shows_offers = false; }
 
-void next_offer(Session& session, FilesState& files) {
+void next_offer(FilesState& files) {
   SafetyState& safety = files.safety;
   if (!safety.offers.empty()) safety.offer = (safety.offer + 1) % safety.offers.size();
-  session.wants_redraw = true;
 }
 
 bool can_recover(const FilesState& files) { return !files.safety.offers.empty(); }
 
-void show_offers(Session& session, FilesState& files) {
-  files.safety.shows_offers = session.wants_redraw = true;
-}
+void show_offers(FilesState& files) { files.safety.shows_offers = true; }
 
 bool has_offer(const FilesState& files) {
   return files.safety.shows_offers && !files.safety.offers.empty();
@@ -209,7 +201,7 @@ bool check_disk(Session& session, FilesState& files) {
     case DiskChange::same:
       break;
     case DiskChange::changed:
-      safety.file_changed = session.wants_redraw = true;
+      safety.file_changed = true;
       break;
     case DiskChange::vanished:
       safety.stamp = FileStamp{};
@@ -231,7 +223,6 @@ void keep_mine(Session& session, FilesState& files) {
   safety.stamp = stamp_of(safety.file);
   safety.file_changed = false;
   if (safety.file == session.document.path()) session.document.mark_unsaved();
-  session.wants_redraw = true;
 }
 
 std::string safety_lines(const FilesState& files) {

@@ -37,16 +37,15 @@ void note_saved(Session& session, FilesState& files);  ///< to document.path()
 
 // What can be recovered. The card shows offers[offer].
 void discard_offer(Session& session, FilesState& files);
-void discard_old_offers(Session& session, FilesState& files);
-void postpone_offers(Session& session,
-                     FilesState& files);  ///< "Later": the card goes, the offers stay for the next
+void discard_old_offers(FilesState& files);
+void postpone_offers(FilesState& files);  ///< "Later": the card goes, the offers stay for the next
                                           ///< start and for the menu
-void next_offer(Session& session, FilesState& files);
+void next_offer(FilesState& files);
 OrphanedRecovery* shown_offer(
     FilesState& files);  ///< offers[offer], nullptr while no card is on show
-void drop_offer(Session& session, FilesState& files, const std::filesystem::path& folder);
+void drop_offer(FilesState& files, const std::filesystem::path& folder);
 bool can_recover(const FilesState& files);  ///< there is an offer, on show or put away
-void show_offers(Session& session, FilesState& files);
+void show_offers(FilesState& files);
 bool has_offer(const FilesState& files);  ///< the card is on show
 std::size_t old_offer_count(const FilesState& files);
 /// "today, 14:02", "18 Nov, 14:02"; local time.

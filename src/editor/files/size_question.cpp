@@ -27,9 +27,9 @@ bool place(Session& session, FilesState& files, const glm::mat4& world_from_befo
 }
 
 /// Nothing is left to ask once both were answered.
-void forget_if_answered(Session& session, FilesState& files) {
+void forget_if_answered(FilesState& files) {
   const std::optional<SizeQuestion>& question = files.loading.question;
-  if (question && question->is_scaled && question->stands) forget_size(session, files);
+  if (question && question->is_scaled && question->stands) forget_size(files);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void scale_asked(Session& session, FilesState& files, float aspect) {
   glm::mat4 scale(size_factor(question->size));
   scale[3].w = 1.0f;
   if (place(session, files, scale, aspect)) files.loading.question->is_scaled = true;
-  forget_if_answered(session, files);
+  forget_if_answered(files);
 }
 
 void stand_up(Session& session, FilesState& files, float aspect) {
@@ -70,12 +70,9 @@ void stand_up(Session& session, FilesState& files, float aspect) {
   turn[1] = {0.0f, 0.0f, -1.0f, 0.0f};
   turn[2] = {0.0f, 1.0f, 0.0f, 0.0f};
   if (place(session, files, turn, aspect)) files.loading.question->stands = true;
-  forget_if_answered(session, files);
+  forget_if_answered(files);
 }
 
-void forget_size(Session& session, FilesState& files) {
-  files.loading.question.reset();
-  session.wants_redraw = true;
-}
+void forget_size(FilesState& files) { files.loading.question.reset(); }
 
 }  // namespace marrow

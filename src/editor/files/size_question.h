@@ -26,7 +26,7 @@ float size_factor(float size);
 void scale_asked(Session& session, FilesState& files,
                  float aspect);  ///< by size_factor(), about the world's origin
 void stand_up(Session& session, FilesState& files,
-              float aspect);                            ///< what pointed along Z points along Y
-void forget_size(Session& session, FilesState& files);  ///< it is right as it is
+              float aspect);          ///< what pointed along Z points along Y
+void forget_size(FilesState& files);  ///< it is right as it is
 
 }  // namespace marrow

@@ -270,7 +270,6 @@ bool begin_blend(Session& session, ShelfState& shelf, const std::string& name) {
   shelf.ease.reset();
   shelf.blend = ShelfState::Blend{name, 0.0f};
   session.document.begin();
-  session.wants_redraw = true;
   return true;
 }
 
@@ -286,7 +285,6 @@ void update_blend(Session& session, ShelfState& shelf, float share) {
   if (std::exchange(blend->share, wanted) == wanted)
     return;  // a pointer that stands still asks for no further frame
   session.document.update(blend_operation(session, shelf, *blend));
-  session.wants_redraw = true;
 }
 
 void end_blend(Session& session, ShelfState& shelf) {
@@ -303,7 +301,6 @@ void end_blend(Session& session, ShelfState& shelf) {
   if (is_done && sheared > 0 && blend.share != 1.0f)
     say(session, fmt::format("{} of the blended joints {} a shear, which the blend leaves out",
                              sheared, sheared == 1 ? "has" : "have"));
-  session.wants_redraw = true;
 }
 
 std::string copy_pose(Session& session) {

@@ -42,7 +42,6 @@ void turn_on(Session& session, TransportState& transport) {
   if (!transport.is_on) transport.shown.reset();
   transport.is_on = true;
   transport.played_at = session.now;
-  session.wants_redraw = true;
 }
 
 op::SetMorphWeights shapes_of(const Node& node) {
@@ -101,7 +100,6 @@ void choose_motion(Session& session, TransportState& transport, std::size_t moti
   if (motion >= session.document.scene().motions.size() || transport.motion == motion) return;
   transport.motion = motion;
   transport.seconds = 0.0;
-  session.wants_redraw = true;
 }
 
 const Scene* played_scene(const Session& session, const TransportState& transport) {
@@ -144,7 +142,6 @@ void toggle_playing(Session& session, TransportState& transport) {
     turn_on(session, transport);
     transport.is_playing = true;
   }
-  session.wants_redraw = true;
 }
 
 namespace {
@@ -248,7 +245,6 @@ void choose_onto(Session& session, TransportState& transport, Id skeleton_node) 
   dialog.table = guessed_table(*find_node(dialog.actor, dialog.actor_node)->skeleton,
                                *find_node(session.document.scene(), skeleton_node)->skeleton);
   dialog.problem.clear();
-  session.wants_redraw = true;
 }
 
 bool finish_retarget(Session& session, TransportState& transport) {

@@ -38,8 +38,7 @@ AxisLock next_lock(const AxisLock& lock, GizmoHandle asked) {
 }
 
 void show_changes(Session& session) {
-  session.deformer.update(session.document.scene());
-  session.wants_redraw = true;
+  deformed(session);  // what is drawn of this frame after it has the new figures
 }
 
 }  // namespace drag_parts
@@ -73,7 +72,6 @@ bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer
 void arm_box(Session& session, ViewportState& viewport) {
   if (is_dragging(session)) return;
   viewport.is_box_armed = true;
-  session.wants_redraw = true;
 }
 
 bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer) {
@@ -151,7 +149,6 @@ void cancel_drag(Session& session, CompareState& compare, ViewportState& viewpor
 
 void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
-  editor.wants_redraw = true;
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
   if (editor.transport.is_on) return stop_motion(editor, editor.transport);

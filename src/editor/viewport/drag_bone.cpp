@@ -82,7 +82,6 @@ void update(Session& session, ViewportState& viewport, BoneDrag& held, const Poi
     held.bone.radius = radius_for_new_joint(session, held.bone, ghost.thickness);
   viewport.ghost = ghost;
   viewport.plan = planned(session, held.bone);
-  session.wants_redraw = true;
 }
 
 void finish(Session& session, ViewportState& viewport, const BoneDrag& held) {

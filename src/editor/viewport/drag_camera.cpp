@@ -41,7 +41,6 @@ void update(Session& session, CameraDrag& held, const Pointer& pointer) {
           session.camera.target);
       break;
   }
-  session.wants_redraw = true;
 }
 
 }  // namespace drag_parts

@@ -158,7 +158,6 @@ bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState
                             .typed = {},
                             .refusal = {},
                             .is_modal = is_modal};
-  session.wants_redraw = true;
   return true;
 }
 

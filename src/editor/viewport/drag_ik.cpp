@@ -164,7 +164,6 @@ bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Po
   if (!session.document.is_selected(joint)) session.document.select({joint});
   session.document.begin();
   session.drag = held;
-  session.wants_redraw = true;
   return true;
 }
 

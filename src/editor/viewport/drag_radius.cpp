@@ -54,7 +54,8 @@ float radius_for(const Session& session, const ViewportState& viewport, RadiusDr
 }
 
 /// "+212 vertices": what the joint holds more than at the start; empty when it holds as many.
-std::string captured_note(const Session& session, const RadiusDrag& held) {
+std::string captured_note(Session& session, const RadiusDrag& held) {
+  deformed(session);
   const auto change =
       std::int64_t(captured_by(session, held.joint)) - std::int64_t(held.start_captured);
   if (change == 0) return {};
@@ -84,7 +85,6 @@ void update(Session& session, ViewportState& viewport, RadiusDrag& held, const P
 
 void finish(Session& session, const RadiusDrag& held) {
   if (held.radius == start_radius(held)) return session.document.cancel();
-  session.deformer.update(session.document.scene());
   if (!session.document.commit(captured_note(session, held)))
     say(session, session.document.reason(), true);
 }
@@ -117,7 +117,6 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
   held.start_captured = captured_by(session, joint);
   session.document.begin();
   session.drag = held;
-  session.wants_redraw = true;
   return true;
 }
 

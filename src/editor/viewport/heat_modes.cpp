@@ -169,7 +169,6 @@ const HeatMode& heat_mode(MeshColors colors) {
 
 void set_heat_mode(Session& session, MeshColors colors) {
   session.show.colors = colors;
-  session.wants_redraw = true;
   const bool needs_joint = colors == MeshColors::joint_weight || colors == MeshColors::distance;
   if (needs_joint && active_joint(session) == kNoId)
     say(session, "Select a joint to see what it does to the mesh.");

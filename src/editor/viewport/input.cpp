@@ -33,7 +33,6 @@ bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) 
                                   session.picture_size);
   if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * session.ui_scale) return false;
   end = end == RigEnd::tip ? RigEnd::base : RigEnd::tip;
-  session.wants_redraw = true;
   return true;
 }
 
@@ -182,7 +181,6 @@ void turn_wheel(Session& session, ViewportState& viewport, const CanvasEvents& e
     session.camera =
         panned(session.camera, {-events.wheel.x * kPanPerNotch * session.ui_scale, 0.0f},
                session.picture_size.y);
-  session.wants_redraw = true;
 }
 
 }  // namespace

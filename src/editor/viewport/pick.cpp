@@ -191,7 +191,6 @@ void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {
     select_next_at(editor, editor.viewport, pixel, ids);
   }
   editor.scroll_to = editor.document.active();
-  editor.wants_redraw = true;
 }
 
 void select_in_box(Session& session, const BoxDrag& box) {

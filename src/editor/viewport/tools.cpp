@@ -46,14 +46,12 @@ void set_tool(Session& session, ViewportState& viewport, Tool tool) {
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
   session.tool = tool;
   viewport.ghost.reset();
-  session.wants_redraw = true;
 }
 
 void set_tab(Session& session, ViewportState& viewport, Tab tab) {
   if (is_dragging(session)) return;
   session.tab = tab;
   set_tool(session, viewport, usual_tool(tab));
-  session.wants_redraw = true;
 }
 
 void on_document_replaced(ViewportState& viewport, const Session& session, DocumentChange change) {
