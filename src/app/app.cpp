@@ -199,6 +199,8 @@ void App::step() {
   if (window_.has_lost_context()) remake_graphics();
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
   if (frames_due_ == 0 && !refines) return;
+  // As wait() sleeps until then.
+  if (frames_due_ == 0) editor_.now = std::max(editor_.now, refine_at_ - fixed_step_);
   frames_due_ = std::max(frames_due_ - 1, 0);
   frame();
 }
