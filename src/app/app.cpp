@@ -43,6 +43,7 @@
 #include "editor/pose/transport.h"
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
 #include "editor/welcome.h"
 #include "editor/welcome_state.h"

@@ -46,10 +46,11 @@ std::vector<GizmoShape> shapes(const Gizmo& gizmo);
 struct DragOptions {
   bool snap = false;  ///< to whole steps relative to the start of the drag, along the handle's own
                       ///< axis (or axes)
-  bool precise = false;               ///< a tenth of the movement, from the moment it is held
+  bool precise = false;  ///< a tenth of the movement, from the moment it is held
+  // The editor hands over what its preferences say. A step that is not above 0 does not snap.
   float translate_step = 0.1f;        ///< world units
-  float rotate_step = 0.0872664626f;  ///< 5 degrees
-  float scale_step = 0.1f;            ///< a step that is not above 0 does not snap
+  float rotate_step = 0.0872664626f;  ///< radians, 5 degrees
+  float scale_step = 0.1f;
 };
 
 /// One drag, from press to release. Everything is computed from the start; only the turn counter

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "editor/bench/sheet_state.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/help_state.h"

@@ -6,7 +6,7 @@
 #include "editor/bench/compare_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/bench/sheet_state.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/course/course_case.h"
 #include "editor/course/course_state.h"
 #include "editor/course/explain.h"

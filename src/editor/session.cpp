@@ -4,79 +4,16 @@
 #include <cmath>
 #include <utility>
 
-#include "view/picture/picking.h"
-
 namespace marrow {
 
 namespace {
 
-constexpr double kCameraMoveSeconds = 0.15;
 constexpr std::size_t kMaxToasts = 4;
 constexpr double kMeasureRest =
     3.0;  // in a drag measures rest so many times as long as they worked,
 constexpr double kLongestRest =
     0.5;  // at most so many seconds: a large mesh answers late, but it answers
 constexpr double kNever = 1e9;
-
-void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
-  const Bounds its = world_bounds(mesh);
-  if (its.empty()) return;
-  bounds.add(its.low);
-  bounds.add(its.high);
-}
-
-void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
-  for (const glm::vec3& end : {capsule.base, capsule.tip}) {
-    bounds.add(end - capsule.radius);
-    bounds.add(end + capsule.radius);
-  }
-}
-
-/// The source vertices whose list holds the joint, where they are now.
-void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
-  const Influences& influences = mesh.influences;
-  const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
-  std::vector<std::uint32_t> captured;
-  for (std::size_t vertex = 0; vertex < std::min(source_vertices, influences.vertex_count());
-       ++vertex)
-    for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex);
-         ++entry)
-      if (static_cast<int>(influences.joint[entry]) == joint)
-        captured.push_back(static_cast<std::uint32_t>(vertex));
-  for (const glm::vec3& position : mesh.positions_of(captured))
-    bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
-}
-
-void add_joint(Bounds& bounds, const Session& session, const JointRef& ref) {
-  const Node& node = session.document.scene().nodes[static_cast<std::size_t>(ref.node)];
-  const Id id = node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
-  for (const view::WorldCapsule& capsule :
-       view::world_capsules(session.document.scene(), session.deformer))
-    if (capsule.joint == id) add_capsule(bounds, capsule);
-  for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton == node.id) add_captured(bounds, mesh, ref.joint);
-}
-
-bool is_below(const Scene& scene, int node, int ancestor) {
-  while (node > ancestor) node = scene.nodes[static_cast<std::size_t>(node)].parent;
-  return node == ancestor;
-}
-
-/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their
-/// origin.
-void add_node(Bounds& bounds, const Session& session, int ancestor) {
-  const Scene& scene = session.document.scene();
-  const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, session.deformer);
-  for (int index = ancestor; index < static_cast<int>(scene.nodes.size()); ++index) {
-    if (!is_below(scene, index, ancestor)) continue;
-    const Node& node = scene.nodes[static_cast<std::size_t>(index)];
-    bounds.add(glm::vec3(world_from_node(scene, index)[3]));
-    if (const DeformedMesh* mesh = session.deformer.mesh(node.id)) add_mesh(bounds, *mesh);
-    if (!node.skeleton) continue;
-    for (const view::WorldCapsule& capsule : capsules)
-      if (joint_index(*node.skeleton, capsule.joint) >= 0) add_capsule(bounds, capsule);
-  }
-}
 
 }  // namespace
 
@@ -145,55 +82,6 @@ void return_to_own(Session& session) {
 }
 
 bool is_visiting(const Session& session) { return session.own.has_value(); }
-
-void move_camera(Session& session, const Camera& to) {
-  session.camera_move = {session.camera, to, session.now};
-}
-
-void advance_camera(Session& session) {
-  if (!session.camera_move) return;
-  const double share = (session.now - session.camera_move->start) / kCameraMoveSeconds;
-  if (share >= 1.0) {
-    session.camera = session.camera_move->to;
-    session.camera_move.reset();
-    return;
-  }
-  const float t = static_cast<float>(std::max(share, 0.0));
-  session.camera =
-      blended(session.camera_move->from, session.camera_move->to, t * t * (3.0f - 2.0f * t));
-}
-
-void frame_selected(Session& session, float aspect) {
-  Bounds bounds;
-  for (Id id : session.document.selection()) {
-    const JointRef ref = find_joint(session.document.scene(), id);
-    if (ref.node >= 0)
-      add_joint(bounds, session, ref);
-    else if (const int node = node_index(session.document.scene(), id); node >= 0)
-      add_node(bounds, session, node);
-  }
-  if (bounds.empty()) return frame_all(session, aspect);
-  move_camera(session, framed(session.camera, bounds, aspect));
-}
-
-void frame_all(Session& session, float aspect) {
-  Bounds bounds = world_bounds(session.deformer, session.document.scene());
-  for (const view::WorldCapsule& capsule :
-       view::world_capsules(session.document.scene(), session.deformer))
-    add_capsule(bounds, capsule);
-  move_camera(session, framed(session.camera, bounds, aspect));
-}
-
-void show_all_at_once(Session& session) {
-  frame_all(session, session.picture_size.x / std::max(session.picture_size.y, 1.0f));
-  session.camera = session.camera_move->to;
-  session.camera_move.reset();
-  session.first_view = session.camera;
-}
-
-void look_along(Session& session, AxisView view) {
-  move_camera(session, looking_along(session.camera, view));
-}
 
 Id shown_skeleton(const Session& session) {
   const Scene& scene = session.document.scene();

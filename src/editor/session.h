@@ -139,18 +139,6 @@ void visit_document(Session& session, Document document, std::string name);
 /// way or nothing is visited.
 void return_to_own(Session& session);
 bool is_visiting(const Session& session);
-void move_camera(Session& session, const Camera& to);
-void frame_selected(
-    Session& session,
-    float aspect);  ///< the selection (a joint: its capsule and what it captures), or all
-void frame_all(Session& session, float aspect);
-/// frame_all() for a scene that is new: without a move, and once more when its picture has got its
-/// size, unless the camera moved.
-void show_all_at_once(Session& session);
-void look_along(Session& session, AxisView view);
-/// Advances the eased camera move under way; the last call of a move puts the camera exactly on its
-/// end.
-void advance_camera(Session& session);
 
 /// The skeleton that panels show: the active joint's or node's, else the only one, else none
 /// (kNoId).

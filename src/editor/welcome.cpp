@@ -7,6 +7,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/session.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/tools.h"
 #include "editor/welcome_state.h"
@@ -25,10 +26,6 @@ Id waving_joint(const Session& session) {
   return ref.node < 0
              ? kNoId
              : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
-
-float aspect_of(const Session& session) {
-  return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
 }
 
 /// The joint whose capsule leaves the most open beside it, else the first of all.
@@ -97,7 +94,7 @@ void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& w
   session.show.uncovered = true;
   session.right_tab = RightTab::bench;
   if (const Id joint = joint_to_try(session); joint != kNoId) session.document.select({joint});
-  frame_selected(session, aspect_of(session));
+  frame_selected(session);
 }
 
 void dismiss_welcome(Session& session, WelcomeState& welcome) {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/widgets/spots.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/session.h"
 #include "io/editor_data.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "app/widgets/spots.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/capture/turntable.h"
 #include "editor/session.h"
 #include "editor/viewport/state.h"

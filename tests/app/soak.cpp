@@ -14,7 +14,7 @@
 
 #include "app/panels/dialogs.h"
 #include "app/widgets/spots.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

@@ -7,7 +7,7 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/input.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -14,7 +14,7 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"

@@ -11,7 +11,7 @@
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/marks.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"

@@ -6,7 +6,7 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/gizmo_overlay.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"

@@ -7,7 +7,7 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 #include "support/app_scene.h"

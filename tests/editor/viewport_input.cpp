@@ -4,7 +4,7 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"

@@ -9,6 +9,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
 #include "editor/editor.h"
+#include "editor/viewport/camera_move.h"
 
 namespace marrow::app {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
-#include "editor/capture/shot_state.h"
 
 namespace marrow::app {
 

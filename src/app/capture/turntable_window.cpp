@@ -11,7 +11,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/dialogs.h"
 #include "editor/editor.h"
 

@@ -43,9 +43,7 @@ std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-void question_content(Session& session, FilesState& files, const Rect& viewport,
-                      const SizeQuestion& question) {
-  const float aspect = viewport.size.x / std::max(viewport.size.y, 1.0f);
+void question_content(Session& session, FilesState& files, const SizeQuestion& question) {
   const std::string name = find_node(session.document.scene(), question.node)->name;
   card_heading(name + " is " + short_number(question.size) + " units large");
   dim_text("OBJ files do not say their unit, nor which way is up.");
@@ -56,14 +54,14 @@ void question_content(Session& session, FilesState& files, const Rect& viewport,
     if (card_button(
             words.c_str(), true,
             "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
-      return scale_asked(session, files, aspect);
+      return scale_asked(session, files);
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
     if (card_button("Z is up", false,
                     "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
-      return stand_up(session, files, aspect);
+      return stand_up(session, files);
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;
@@ -79,7 +77,7 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
   if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(files); });
   const SizeQuestion* question = size_question(session, files);
   if (question == nullptr || viewport.empty()) return y;
-  draw_card("##size", viewport, y, [&] { question_content(session, files, viewport, *question); });
+  draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
   return y;
 }
 

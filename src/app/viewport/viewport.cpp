@@ -10,11 +10,12 @@
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/flash.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "editor/welcome_state.h"
 

@@ -7,6 +7,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
 
 namespace marrow::app {

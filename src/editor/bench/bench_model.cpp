@@ -9,6 +9,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/session.h"
+#include "editor/viewport/camera_move.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -296,8 +297,7 @@ void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
                          0.08f);
   bounds.low -= margin;
   bounds.high += margin;
-  move_camera(session, framed(session.camera, bounds,
-                              session.picture_size.x / std::max(session.picture_size.y, 1.0f)));
+  move_camera(session, bounds);
 }
 
 // ---- histograms

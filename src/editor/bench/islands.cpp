@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "editor/session.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {
@@ -66,8 +67,7 @@ Camera camera_on(const Session& session, const Island& island) {
                       world_bounds(session.deformer, session.document.scene()).diagonal());
   place.bounds.low -= air;
   place.bounds.high += air;
-  const float aspect = session.picture_size.x / std::max(session.picture_size.y, 1.0f);
-  Camera camera = framed(session.camera, place.bounds, aspect);
+  Camera camera = framed(session.camera, place.bounds, picture_aspect(session));
   const float clear = glm::length(place.normal);
   if (clear < kClearNormal) return camera;
   const glm::vec3 normal = place.normal / clear;

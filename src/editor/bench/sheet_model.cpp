@@ -7,6 +7,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/session.h"
+#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 namespace {
@@ -82,7 +83,7 @@ void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const J
   session.scroll_to = kept.joint;
   perform(session, op::SetUserLocal{{{kept.joint, kept.worst.user_local}}});
   deformed(session);
-  frame_selected(session, session.picture_size.x / std::max(session.picture_size.y, 1.0f));
+  frame_selected(session);
   session.right_tab = RightTab::bench;
   bench.panel.open(BenchSection::meters) = true;
 }

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "io/write_file.h"
 #include "view/gl/parts.h"
 

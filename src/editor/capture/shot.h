@@ -1,7 +1,7 @@
 // Screenshots without their window: what they show, how large they are, where they go. No ImGui.
 #pragma once
 
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "view/picture/renderer.h"
 

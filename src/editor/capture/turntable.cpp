@@ -6,8 +6,9 @@
 #include <glm/gtc/constants.hpp>
 #include <system_error>
 
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
+#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 
@@ -23,8 +24,7 @@ bool is_there(const fs::path& path) {
 float aspect_of(const Session& session, TurntableWish::Shape shape) {
   switch (shape) {
     case TurntableWish::Shape::viewport:
-      return std::clamp(session.picture_size.x / std::max(session.picture_size.y, 1.0f), 0.25f,
-                        4.0f);
+      return std::clamp(picture_aspect(session), 0.25f, 4.0f);
     case TurntableWish::Shape::square:
       return 1.0f;
     case TurntableWish::Shape::wide:

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
-#include "editor/capture/shot_state.h"
 #include "editor/session.h"
 #include "view/export/gif.h"
 #include "view/export/turntable_cameras.h"

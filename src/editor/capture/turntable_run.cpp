@@ -7,7 +7,7 @@
 #include <regex>
 #include <system_error>
 
-#include "editor/capture/shot_state.h"
+#include "editor/capture/capture_state.h"
 #include "editor/capture/turntable.h"
 #include "editor/editor.h"
 #include "io/error.h"

@@ -4,14 +4,11 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/shell_state.h"
+#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 
 namespace {
-
-float aspect_of(const Session& session) {
-  return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
-}
 
 template <AxisView kView>
 void look(Editor& editor) {
@@ -40,13 +37,13 @@ std::vector<Command> view_commands() {
        .shortcuts = {key('f'), key(keys::kPadPeriod)},
        .tooltip = "Brings what is selected into view, a joint with all that it holds. The quickest "
                   "way back when you are lost.",
-       .run = [](Editor& editor) { frame_selected(editor, aspect_of(editor)); }},
+       .run = [](Editor& editor) { frame_selected(editor); }},
       {.id = "view.frame_all",
        .label = "Frame all",
        .menu = kMenu,
        .shortcuts = {key(keys::kHome)},
        .tooltip = "Brings the whole scene into view.",
-       .run = [](Editor& editor) { frame_all(editor, aspect_of(editor)); }},
+       .run = [](Editor& editor) { frame_all(editor); }},
       {.id = "view.front",
        .label = "Front",
        .menu = kMenu,

@@ -11,6 +11,7 @@
 #include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/theme.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/tools.h"
 #include "view/picture/picking.h"
 
@@ -114,10 +115,6 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   return with_mesh_at(scene, node, got, expected);
 }
 
-float aspect_of(const Session& session) {
-  return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
-}
-
 /// Of the bones alone: vertices far from everything are there to be held by nobody.
 Bounds bone_bounds(const Session& session) {
   Bounds bones;
@@ -137,7 +134,7 @@ void fly(Session& session, CourseState& course, const course::Outcome& outcome) 
                                  .skeleton->joints[static_cast<std::size_t>(ref.joint)]
                                  .id});
   const Bounds all = world_bounds(session.deformer, scene), bones = bone_bounds(session);
-  session.camera = framed(session.camera, all, aspect_of(session));
+  session.camera = framed(session.camera, all, picture_aspect(session));
   const CheckCase& shown = *course.shown;
   Bounds near;
   for (std::size_t i = 0; i < shown.expected_points.size(); ++i) {
@@ -153,7 +150,7 @@ void fly(Session& session, CourseState& course, const course::Outcome& outcome) 
   const glm::vec3 air(kAir * std::max(near.diagonal(), bones.diagonal()));
   near.low -= air;
   near.high += air;
-  move_camera(session, framed(session.camera, near, aspect_of(session)));
+  move_camera(session, near);
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/theme.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/camera_move.h"
+#include "editor/viewport/select.h"
 #include "rig/joint_pose.h"
 #include "view/picture/picking.h"
 
@@ -186,8 +187,7 @@ void show_way(Session& session, ExplainState& explain) {
   const float height = std::max(way.high.y - way.low.y, 0.5f * way.diagonal());
   way.low.y -= kCardShare / (1.0f - kCardShare) * height;
   way.high.y += kToolShare * height;
-  move_camera(session, framed(session.camera, way,
-                              session.picture_size.x / std::max(session.picture_size.y, 1.0f)));
+  move_camera(session, way);
 }
 
 }  // namespace

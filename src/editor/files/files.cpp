@@ -16,6 +16,7 @@
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/transport.h"
+#include "editor/viewport/camera_move.h"
 #include "editor/viewport/tools.h"
 #include "editor/welcome.h"
 #include "io/write_file.h"

@@ -7,7 +7,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/safety_state.h"
 #include "editor/files/stored_preferences.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "io/editor_data.h"
 #include "io/formats.h"
 #include "io/write_file.h"

@@ -5,6 +5,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/session.h"
+#include "editor/viewport/camera_move.h"
 #include "io/obj/obj.h"
 
 namespace marrow {
@@ -17,12 +18,12 @@ bool is_obj(const std::string& path) {
 }
 
 /// Moves the object that is asked about. True when it was done.
-bool place(Session& session, FilesState& files, const glm::mat4& world_from_before, float aspect) {
+bool place(Session& session, FilesState& files, const glm::mat4& world_from_before) {
   const SizeQuestion* question = size_question(session, files);
   if (question == nullptr) return false;
   const Node& node = *find_node(session.document.scene(), question->node);
   if (!perform(session, op::SetNodeLocal{node.id, world_from_before * node.local})) return false;
-  frame_all(session, aspect);
+  frame_all(session);
   return true;
 }
 
@@ -56,20 +57,20 @@ float size_factor(float size) {
       std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3))));
 }
 
-void scale_asked(Session& session, FilesState& files, float aspect) {
+void scale_asked(Session& session, FilesState& files) {
   const SizeQuestion* question = size_question(session, files);
   if (question == nullptr) return;
   glm::mat4 scale(size_factor(question->size));
   scale[3].w = 1.0f;
-  if (place(session, files, scale, aspect)) files.loading.question->is_scaled = true;
+  if (place(session, files, scale)) files.loading.question->is_scaled = true;
   forget_if_answered(files);
 }
 
-void stand_up(Session& session, FilesState& files, float aspect) {
+void stand_up(Session& session, FilesState& files) {
   glm::mat4 turn(1.0f);  // a quarter about X, exactly: (x, y, z) -> (x, z, -y)
   turn[1] = {0.0f, 0.0f, -1.0f, 0.0f};
   turn[2] = {0.0f, 1.0f, 0.0f, 0.0f};
-  if (place(session, files, turn, aspect)) files.loading.question->stands = true;
+  if (place(session, files, turn)) files.loading.question->stands = true;
   forget_if_answered(files);
 }
 

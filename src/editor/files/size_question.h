@@ -21,12 +21,11 @@ const SizeQuestion* size_question(const Session& session, const FilesState& file
 /// measures in metres.
 float size_factor(float size);
 
-/// Answers, each one step of the history; the camera shows all afterwards, in a picture of
-/// `aspect`.
-void scale_asked(Session& session, FilesState& files,
-                 float aspect);  ///< by size_factor(), about the world's origin
-void stand_up(Session& session, FilesState& files,
-              float aspect);          ///< what pointed along Z points along Y
+/// Answers, each one step of the history; the camera shows all afterwards.
+/// By size_factor(), about the world's origin.
+void scale_asked(Session& session, FilesState& files);
+/// What pointed along Z points along Y.
+void stand_up(Session& session, FilesState& files);
 void forget_size(FilesState& files);  ///< it is right as it is
 
 }  // namespace marrow

@@ -13,7 +13,7 @@
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {

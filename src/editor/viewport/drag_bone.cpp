@@ -8,7 +8,7 @@
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 

@@ -7,7 +7,7 @@
 #include "editor/bench/compare.h"
 #include "editor/course/course_case.h"
 #include "editor/editor.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 
 namespace marrow {
 namespace {

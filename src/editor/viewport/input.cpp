@@ -11,7 +11,7 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {

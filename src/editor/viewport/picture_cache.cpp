@@ -6,7 +6,7 @@
 #include "editor/pose/shelf.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/marks.h"
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 
 namespace marrow {
 

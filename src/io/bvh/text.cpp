@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "io/error.h"
-#include "io/obj/lines.h"
+#include "io/obj/text.h"
 #include "io/text.h"
 
 namespace marrow::io {

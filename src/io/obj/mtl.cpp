@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 #include "io/editor_data.h"
-#include "io/obj/lines.h"
+#include "io/obj/text.h"
 #include "io/text.h"
 
 namespace marrow::io {

@@ -7,8 +7,8 @@
 #include "io/file.h"
 #include "io/folder.h"
 #include "io/image_file.h"
-#include "io/obj/lines.h"
 #include "io/obj/mtl.h"
+#include "io/obj/text.h"
 #include "io/text.h"
 
 namespace marrow::io {

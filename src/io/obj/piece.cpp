@@ -10,7 +10,7 @@
 #include <tiny_obj_loader.h>
 
 #include "io/error.h"
-#include "io/obj/lines.h"
+#include "io/obj/text.h"
 #include "io/text.h"
 #include "scene/scene.h"
 

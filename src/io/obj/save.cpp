@@ -7,9 +7,9 @@
 
 #include "io/beside.h"
 #include "io/obj/groups.h"
-#include "io/obj/lines.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
+#include "io/obj/text.h"
 #include "io/text.h"
 #include "io/write_file.h"
 

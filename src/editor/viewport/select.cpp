@@ -1,4 +1,4 @@
-#include "editor/viewport/pick.h"
+#include "editor/viewport/select.h"
 
 #include <algorithm>
 

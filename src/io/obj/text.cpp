@@ -1,4 +1,4 @@
-#include "io/obj/lines.h"
+#include "io/obj/text.h"
 
 #include <fmt/format.h>
 #include <tiny_obj_loader.h>
