@@ -65,7 +65,7 @@ int usage_error(std::string text) {
 
 int main(int argc, char** argv) try {
   const std::string version = std::string("marrow ") + kVersion;
-  return cli::job_of(argc, argv, kEditor, version, cli::kCommands)();
+  return cli::with_output_written(cli::job_of(argc, argv, kEditor, version, cli::kCommands)());
 } catch (const cli::UsageError& error) {
   return usage_error(error.what());
 } catch (const std::exception& error) {

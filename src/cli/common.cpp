@@ -46,16 +46,28 @@ int guarded(const std::string& file, const std::function<void()>& body) {
   }
 }
 
-io::Loaded load(const std::string& file) {
+int with_output_written(int status) {
+  const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  return is_written ? status
+                    : complain(
+                          "standard output: cannot be written: the disk is full or the "
+                          "reader is gone",
+                          kFailed);
+}
+
+io::Loaded load(const std::string& file, const std::vector<Output>& outputs) {
+  check_outputs(outputs, {file});
   using Clock = std::chrono::steady_clock;
   const auto shown_after = Clock::now() + std::chrono::milliseconds(300);
   const InterruptGuard guard;
   ProgressBar progress(100);
   try {
-    return io::load(file, [&](double share) {
+    io::Loaded loaded = io::load(file, [&](double share) {
       if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
       return !InterruptGuard::is_interrupted();
     });
+    check_outputs(outputs, loaded.files);
+    return loaded;
   } catch (const io::Stopped&) {
     throw std::runtime_error("stopped while it was read");
   }

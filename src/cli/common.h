@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/outputs.h"
 #include "io/formats.h"
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
@@ -28,8 +29,13 @@ class UsageError : public std::runtime_error {
 /// expected") and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);
 
-/// io::load() with a progress bar on a terminal. Ctrl-C stops it: std::runtime_error.
-io::Loaded load(const std::string& file);
+/// The exit status of a program that ends with `status`: kFailed, with a line on standard error,
+/// where not all that it printed could be written.
+int with_output_written(int status);
+
+/// io::load() with a progress bar on a terminal. `outputs`: what the command will write; throws
+/// what check_outputs() throws. Ctrl-C stops it: std::runtime_error.
+io::Loaded load(const std::string& file, const std::vector<Output>& outputs = {});
 
 /// A moment of one of the file's motions, to be skinned or drawn instead of the saved pose.
 struct Moment {

@@ -21,6 +21,7 @@ io::SaveOptions save_options(const ConvertOptions& options) {
   if (options.influences || !options.as.empty())
     save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
   save.max_influences = options.influences.value_or(save.max_influences);
+  save.keep_backup |= is_same_file(options.in, options.out);
   return save;
 }
 
@@ -29,7 +30,7 @@ int convert(const ConvertOptions& options) {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
     implementation_of(Backend::fast);
-    const io::Loaded loaded = load(options.in);
+    const io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
     const std::vector<std::string> losses =
         save_scene(options.out, loaded.scene, Backend::fast, save_options(options));
     print_warnings(options.in, loaded.warnings);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "cli/common.h"
@@ -24,16 +25,14 @@ struct FileJob {
   std::string problem;  ///< why it cannot even be tried
 };
 
-bool is_same_file(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  return fs::equivalent(a, b, error) && !error;
-}
-
 std::vector<FileJob> jobs_of(const FileWords& words, const ManyFiles& way) {
   const std::string extension = words.to.empty() ? way.extension : words.to;
   if (!way.can_write(extension))
     throw UsageError("--to \"" + extension + "\": expected " + way.expected);
   std::vector<FileJob> jobs;
+  std::error_code error;
+  std::set<fs::path> inputs;
+  for (const std::string& file : words.files) inputs.insert(fs::weakly_canonical(file, error));
   std::map<std::string, std::string> writer;  // output -> the first input that writes it
   for (const std::string& file : words.files) {
     const fs::path out =
@@ -43,9 +42,9 @@ std::vector<FileJob> jobs_of(const FileWords& words, const ManyFiles& way) {
     if (!is_new)
       job.problem = file + ": --out-dir: expected another name, " + entry->second + " writes " +
                     job.out + " too";
-    if (is_same_file(file, out))
+    if (is_same_file(file, out) || inputs.count(fs::weakly_canonical(out, error)) > 0)
       job.problem =
-          file + ": --out-dir: expected another folder, it would write over its own input";
+          file + ": --out-dir: expected another folder, " + job.out + " is one of the inputs";
     jobs.push_back(std::move(job));
   }
   return jobs;

@@ -118,11 +118,12 @@ int pose(const PoseOptions& options) {
   return guarded(options.file, [&] {
     for (const PoseStep& step : options.steps) check(step);
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::scene}});
     Scene scene =
         options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
-    const std::vector<std::string> losses = save_scene(options.out, scene, Backend::fast);
+    const std::vector<std::string> losses =
+        save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.out, losses);
   });

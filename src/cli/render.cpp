@@ -147,7 +147,7 @@ int render(const RenderOptions& options) {
       throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
     }
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     if (!wanted.heat_joint.empty())
       wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);

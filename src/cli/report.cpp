@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -67,9 +68,13 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   return text;
 }
 
+/// To a file, to standard output ("-"), or into a device or pipe that is there.
 void write_text(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
+  } else if (std::error_code error; std::filesystem::is_other(path, error)) {
+    std::ofstream stream(path, std::ios::binary);
+    if (!(stream << text << std::flush)) throw io::Error(path, "", "cannot be written");
   } else {
     io::write_file(path, text);
   }
@@ -100,7 +105,8 @@ int report(const ReportOptions& options) {
     if (options.json == "-" && options.influences == "-")
       throw UsageError("--json, --influences: only one of them can be - at a time");
     implementation_of(options.backend);
-    io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file, {{"--json", options.json, Content::text},
+                                            {"--influences", options.influences, Content::text}});
     if (options.falloff) set_falloff(loaded.scene, *options.falloff);
     const Deformer deformer = deformed(loaded.scene, options.backend);
 

@@ -130,7 +130,7 @@ void require_trials(const std::string& file, const Scene& scene,
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
     implementation_of(Backend::fast);
-    const io::Loaded loaded = load(options.file);
+    const io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
     require_implementation();
     require_trials(options.file, loaded.scene, trials);

@@ -20,14 +20,10 @@ struct SkinOptions {
 
 int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
-    const io::Format* format = io::format_of(options.out);
-    if (format == nullptr || !format->can_save_posed())
-      throw UsageError("-o " + options.out +
-                       ": expected a name that ends in .obj, .stl, .glb or .gltf");
     implementation_of(options.backend);
     const std::unique_ptr<CardSkinner> card =
         options.on_card ? std::make_unique<CardSkinner>() : nullptr;
-    io::Loaded loaded = load(options.file);
+    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::surface}});
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     const Deformer deformer = deformed(loaded.scene, options.backend);
     const io::Derived derived =

@@ -31,6 +31,8 @@ struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
   bool motions = true;     ///< for exchange: animations go along
+  /// An older file of that name stays as .bak.
+  bool keep_backup = purpose == Purpose::scene;
 };
 
 }  // namespace marrow::io

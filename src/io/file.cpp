@@ -18,12 +18,15 @@ namespace {
 
 std::string system_reason(int code) { return std::generic_category().message(code); }
 
+thread_local OpenedFiles* opened_files = nullptr;
+
 class OpenFile {
  public:
   /// O_NONBLOCK: opening a FIFO must not wait for a writer; it means nothing for regular files.
   explicit OpenFile(const std::string& name)
       : fd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
     if (fd < 0) throw Error(name, "", "cannot be opened: " + system_reason(errno));
+    if (opened_files != nullptr) opened_files->paths.emplace_back(name);
   }
   ~OpenFile() { ::close(fd); }
   OpenFile(const OpenFile&) = delete;
@@ -67,6 +70,9 @@ Bytes read_whole(const std::filesystem::path& path, std::uint64_t cap) {
 }
 
 }  // namespace
+
+OpenedFiles::OpenedFiles() { opened_files = this; }
+OpenedFiles::~OpenedFiles() { opened_files = nullptr; }
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
   return read_whole<std::string>(path, cap);

@@ -12,6 +12,16 @@ namespace marrow::io {
 
 class Progress;
 
+/// Notes the files that its thread opens while it lives, in their order. One at a time.
+struct OpenedFiles {
+  OpenedFiles();
+  ~OpenedFiles();
+  OpenedFiles(const OpenedFiles&) = delete;
+  OpenedFiles& operator=(const OpenedFiles&) = delete;
+
+  std::vector<std::filesystem::path> paths;
+};
+
 inline constexpr std::uint64_t kFileCap = 1ull << 30;  ///< the largest file that is opened, 1 GB
 
 /// The most that all parts of a file may take in memory once they are read, 2 GB: accessors may

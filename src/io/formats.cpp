@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "io/bvh/bvh.h"
+#include "io/file.h"
 #include "io/gltf/gltf.h"
 #include "io/obj/obj.h"
 #include "io/stl/stl.h"
@@ -126,7 +127,9 @@ const Format* format_of(const std::filesystem::path& path) {
 Loaded load(const std::filesystem::path& path, const Report& report) {
   return guarded(path, [&] {
     Progress progress(report);
+    OpenedFiles opened;
     Loaded loaded = readable_format(path).load(path, progress);
+    loaded.files = std::move(opened.paths);
     if (const std::string why = why_invalid(loaded.scene); !why.empty())
       throw Error(path.string(), "", why);
     progress.finish();

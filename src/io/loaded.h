@@ -1,6 +1,7 @@
 // The result of every loader.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Loaded {
   Scene scene;
   std::vector<std::string> warnings;
   bool is_ours = false;  ///< a scene that we wrote: saving over it loses nothing
+  std::vector<std::filesystem::path> files;  ///< that were read: itself, then those beside it
 };
 
 }  // namespace marrow::io

@@ -57,7 +57,7 @@ TEST_CASE("a kind of file that nobody writes is refused by name") {
   const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
   const Ran convert = run({"convert", bar, folder / "out.xyz"});
-  CHECK(convert.status == 1);
+  CHECK(convert.status == 2);
   CHECK(convert.error_lines() == 1);
   CHECK(convert.err.find("out.xyz") != std::string::npos);
   const Ran skin = run({"skin", bar, "-o", folder / "out.bvh"});
@@ -72,4 +72,128 @@ TEST_CASE("wrong usage exits 2") {
   CHECK(
       run({"skin", (media() / "bar.glb").string(), "-o", "x.obj", "--backend", "abacus"}).status ==
       2);
+}
+
+namespace {
+
+std::string message_of(const Ran& ran) {
+  INFO(ran.err);
+  CHECK(ran.error_lines() == 1);
+  CHECK(ran.out.empty());
+  return ran.err;
+}
+
+/// `file` under its own name, through a symbolic link and as a second name.
+std::vector<std::string> names_of(const Scratch& folder, const std::string& file,
+                                  const std::string& extension) {
+  fs::create_symlink(file, folder / ("link." + extension));
+  fs::create_hard_link(file, folder / ("twin." + extension));
+  return {file, (fs::path(file).parent_path() / "." / fs::path(file).filename()).string(),
+          folder / ("link." + extension), folder / ("twin." + extension)};
+}
+
+}  // namespace
+
+TEST_CASE("no command writes a picture or a table over a file that it reads") {
+  const Scratch folder;
+  const std::string model = folder / "v.glb";
+  fs::copy_file(media() / "bar.glb", model);
+  const std::string before = text_of(model);
+  for (const std::string& name : names_of(folder, model, "glb")) {
+    CAPTURE(name);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"render", model, "-o", name},
+          {"sheet", model, "-o", name},
+          {"report", model, "--json", name},
+          {"report", model, "--influences", name}}) {
+      const Ran ran = run(command);
+      CHECK(ran.status == 2);
+      CHECK(contains(message_of(ran), name + ": expected"));
+    }
+    CHECK(text_of(model) == before);
+  }
+}
+
+TEST_CASE(
+    "skin refuses to write over its input, by whatever name, and over what it reads with it") {
+  const Scratch folder;
+  const std::string model = folder / "a.obj";
+  std::ofstream(folder / "a.mtl") << "newmtl red\nKd 1 0 0\n";
+  std::ofstream(model) << "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
+  const std::string before = text_of(model);
+  for (const std::string& name : names_of(folder, model, "obj")) {
+    CAPTURE(name);
+    const Ran ran = run({"skin", model, "-o", name});
+    CHECK(ran.status == 1);
+    CHECK(contains(message_of(ran), name + ": -o: expected another file"));
+    CHECK(text_of(model) == before);
+  }
+  const Ran table = run({"report", model, "--json", folder / "a.mtl"});
+  CHECK(table.status == 1);
+  CHECK(contains(message_of(table), "this one is read with"));
+  CHECK(contains(text_of(folder / "a.mtl"), "newmtl red"));
+  CHECK(run({"report", model, "--json", folder / "b.json"}).status == 0);
+}
+
+TEST_CASE("pose and convert keep the file that they replace as .bak") {
+  const Scratch folder;
+  const std::string scene = folder / "v.glb", mesh = folder / "a.obj";
+  fs::copy_file(media() / "bar.glb", scene);
+  const std::string scene_before = text_of(scene);
+  std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n# mine\n";
+  const std::string mesh_before = text_of(mesh);
+  CHECK(run({"convert", mesh, mesh}).status == 0);
+  CHECK(text_of(mesh + ".bak") == mesh_before);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"convert", scene, scene},
+        {"convert", scene, scene, "--export", "animation"}}) {
+    fs::remove(scene + ".bak");
+    const std::string old = text_of(scene);
+    CHECK(run(command).status == 0);
+    CHECK(text_of(scene + ".bak") == old);
+  }
+  if (lacks_implementation("pose")) return;
+  fs::remove(scene + ".bak");
+  const std::string old = text_of(scene);
+  CHECK(run({"pose", scene, "--reset", "-o", scene}).status == 0);
+  CHECK(text_of(scene + ".bak") == old);
+}
+
+TEST_CASE(
+    "an ending that the command does not write, and two outputs in one file, are wrong usage") {
+  const Scratch folder;
+  const std::string bar = (media() / "bar.glb").string();
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"render", bar, "-o", folder / "x.jpg"},
+        {"render", bar, "-o", folder / "x.glb"},
+        {"render", bar, "-o", folder / "x"},
+        {"sheet", bar, "-o", folder / "x.gif"},
+        {"skin", bar, "-o", folder / "x.bvh"},
+        {"pose", bar, "--reset", "-o", folder / "x.png"},
+        {"convert", bar, folder / "x.bvh"},
+        {"report", bar, "--json", folder / "x.obj"},
+        {"report", bar, "--influences", folder / "x.png"},
+        {"report", bar, "--json", folder / "x.txt", "--influences", folder / "./x.txt"}}) {
+    CAPTURE(command);
+    const Ran ran = run(command);
+    CHECK(ran.status == 2);
+    CHECK(contains(message_of(ran), ": expected "));
+  }
+  CHECK(fs::is_empty(folder.path));
+  CHECK(run({"report", bar, "--json", "/dev/null"}).status == 0);
+}
+
+TEST_CASE("with --out-dir no result replaces an input") {
+  const Scratch folder;
+  const std::string one = folder / "one.glb", two = folder / "two.glb";
+  fs::create_directory(folder / "in");
+  fs::copy_file(media() / "bar.glb", one);
+  fs::copy_file(media() / "bar.glb", folder / "in/one.glb");
+  const std::string before = text_of(one);
+  const Ran ran =
+      run({"convert", folder / "in/one.glb", one, "--out-dir", folder.path, "--to", "glb"});
+  CHECK(ran.status == 1);
+  CHECK(contains(ran.err, "is one of the inputs"));
+  CHECK(text_of(one) == before);
+  CHECK_FALSE(fs::exists(one + ".bak"));
 }

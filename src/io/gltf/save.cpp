@@ -559,7 +559,7 @@ static std::vector<std::string> save_either(const std::filesystem::path& path, c
                                             bool binary) {
   std::vector<std::string> warnings;
   const std::string bytes = gltf_from_scene(scene, derived, options, binary, warnings);
-  write_file(path, bytes, options.purpose == Purpose::scene);
+  write_file(path, bytes, options.keep_backup);
   return warnings;
 }
 

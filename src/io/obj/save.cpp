@@ -315,7 +315,7 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
 }  // namespace
 
 std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene,
-                                  const Derived& derived, const SaveOptions& /*options*/) {
+                                  const Derived& derived, const SaveOptions& options) {
   check_writable(path);
   Beside beside(path);
   const Library library(scene, beside);
@@ -332,7 +332,7 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
     writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second,
                   meshes == 1);
   }
-  write_file(path, writer.text);
+  write_file(path, writer.text, options.keep_backup);
   return losses_of(scene, library);
 }
 

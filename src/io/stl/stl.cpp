@@ -94,7 +94,7 @@ std::vector<std::string> save_stl(const std::filesystem::path& path, const Scene
                                   const Derived& derived, const SaveOptions& options) {
   std::vector<std::string> warnings;
   const std::string bytes = stl_from_scene(path.string(), scene, derived, warnings);
-  write_file(path, bytes, options.purpose == Purpose::scene);
+  write_file(path, bytes, options.keep_backup);
   return warnings;
 }
 
