@@ -4,11 +4,11 @@
 
 #include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "cli/outputs.h"
+#include "cli/usage_error.h"
 #include "io/formats.h"
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
@@ -18,12 +18,6 @@ namespace marrow::cli {
 inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUsage = 2;
-
-/// A wrong command line: exit status 2. what() names the flag and what is allowed.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Runs a command. An exception becomes one line on standard error ("marrow: FILE: place: what was
 /// expected") and the exit status.

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "cli/common.h"
+#include "cli/usage_error.h"
+#include "io/formats.h"
 
 namespace marrow::cli {
 namespace {

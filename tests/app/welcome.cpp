@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "base/index.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
@@ -148,4 +149,26 @@ TEST_CASE("a damaged last view is forgotten") {
     std::ofstream(state_folder() / "session.json") << "{\"last_view\":" << view << "}";
     CHECK_FALSE(load_preferences().last_view);
   }
+}
+
+TEST_CASE("at 1280x720 the hints are read whole, beside the card of the first start too") {
+  if (lacks_implementation()) return;
+  const Home home;
+  AppOptions options;
+  options.width = 1280;
+  options.height = 720;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  REQUIRE(editor.welcome.is_shown);
+  CHECK(area_named("Click a limb, drag a ring or a bone's end \u00b7 Tab: Rig mode"));
+  dismiss_welcome(editor, editor.welcome);
+  const JointRef arm = find_joint(driver->scene(), std::string_view("forearm.R"));
+  REQUIRE(arm.node >= 0);
+  editor.document.select({driver->scene().nodes[at(arm.node)].skeleton->joints[at(arm.joint)].id});
+  editor.viewport.hint_until = editor.now + 60.0;
+  driver->key(SDLK_F13);
+  CHECK(
+      area_named("Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: "
+                 "Rig mode"));
 }

@@ -42,9 +42,12 @@ wait_for() {
   fail "$1: no line matches $2"
 }
 
+# `size` and `scale`: of the window and of what stands in it; `screen`: of the display.
+size=${size:-1280x720} scale=${scale:-1} screen=${screen:-1400x900}
+
 start() {
   rm -f "$state"
-  "$marrow" --size 1280x720 --ui-scale 1 --log-state "$state" "$@" > "$work/said" 2>&1 &
+  "$marrow" --size "$size" --ui-scale "$scale" --log-state "$state" "$@" > "$work/said" 2>&1 &
   program=$!
   wait_for "the window is up" '^frames'
   window=$(xdotool search --sync --onlyvisible --name ' - Marrow$' | head -n 1)
@@ -61,7 +64,7 @@ move_to() { xdotool mousemove --window "$window" --sync "$1" "$2" 2> /dev/null |
 
 mkfifo "$work/number"
 # -noreset: without it the server begins anew when a program has quit, and the next one may come too soon.
-Xvfb -displayfd 3 -noreset -screen 0 1400x900x24 3> "$work/number" 2> /dev/null &
+Xvfb -displayfd 3 -noreset -screen 0 "${screen}x24" 3> "$work/number" 2> /dev/null &
 server=$!
 read -r number < "$work/number" || fail "no display"
 export DISPLAY=:$number

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare_state.h"
@@ -85,9 +86,8 @@ std::string hint_for(const Session& session, const FilesState& files) {
       break;
   }
   if (active_joint(session) == kNoId)
-    return "Click a limb and drag a ring, or pull a bone's end \u00b7 Tab: Rig mode";
-  return "Drag a ring, or the end of a bone: its limb follows \u00b7 P pins the end \u00b7 Tab: "
-         "Rig mode";
+    return "Click a limb, drag a ring or a bone's end \u00b7 Tab: Rig mode";
+  return "Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: Rig mode";
 }
 
 void draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
@@ -175,6 +175,7 @@ void draw_hint(Editor& editor, const Room& room) {
   const ImVec2 pad{px(16), px(8)};
   const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
   const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
+  note_area(text, {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha),
                      size.y * 0.5f);
