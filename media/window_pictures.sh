@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the window's pictures of this folder anew: drives the program under a display of its own, as the tests of the window do.
 # Usage: media/window_pictures.sh MARROW OUT [MEDIA]     MEDIA: this folder, or another one with the same samples.
-# Needs Xvfb, xdotool and ImageMagick; a minute. Pictures of a check need functions that fail it: a build of the handout shows others.
+# Needs Xvfb, xdotool and ImageMagick; some minutes. `pictures` and `scales` in the environment choose some: pictures="pose ik" scales=2.
 set -u
 marrow=$(realpath "$1")
 out=$(realpath "$2")
@@ -41,10 +41,10 @@ to_rig() {
 }
 run() { # LABEL of a command
   xdotool key ctrl+p
-  wait_for "the palette is open" '^dialog palette$'
+  wait_for "the palette takes words" '^typing 1$'
   xdotool type --delay 20 "$1"
   xdotool key Return
-  wait_for "it is closed" '^dialog (none|sheet)$'
+  wait_for "it is closed" '^typing 0$'
 }
 press() { # SPOT
   wait_for "\"$1\" is there" "^spot -?[0-9]+ -?[0-9]+ $1\$"
@@ -131,8 +131,11 @@ course() {
   press "Run all"
   wait_for "the checks have run" '^spot -?[0-9]+ -?[0-9]+ First difference$'
   wait_for "nothing runs" '^spot -?[0-9]+ -?[0-9]+ Run all$'
-  go 1040 348
+  go 1040 314 # the fourth task unfolds
   xdotool click 1
+  sleep 0.5
+  xdotool click --repeat 12 --delay 50 5
+  sleep 0.5
   press "bent elbow"
   away
   shot course
@@ -157,6 +160,33 @@ layout() {
   shot layout
   quit
 }
+bone() { # NAME X Y: from the tip of what is selected
+  go "$2" "$3"
+  xdotool key e
+  wait_for "a bone grows" '^dragging 1$'
+  xdotool click 1
+  wait_for "it has grown" '^dragging 0$'
+}
+grow() {
+  open human.obj
+  to_rig
+  xdotool key n
+  wait_for "the tool for new bones" '^tool add_joint$'
+  go 610 362
+  xdotool mousedown 1
+  for y in 350 340 325; do go 610 "$y"; done
+  xdotool mouseup 1
+  wait_for "the first bone" '^step 1$'
+  bone spine 610 280
+  bone chest 610 228
+  bone clavicle 645 229
+  go 700 268
+  xdotool key e
+  wait_for "a bone grows" '^dragging 1$'
+  go 702 268
+  shot grow
+  quit
+}
 ik() {
   open human.glb
   run "Reset all"
@@ -177,8 +207,9 @@ ik() {
 }
 
 mkdir -p "$out"
-for picture in ${pictures:-first pose rig swipe sheet explain course lens layout ik}; do
-  for scale in ${scales:-1 2}; do
+for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow ik}; do
+  usual=$(case $picture in first) echo 1 ;; grow | ik) echo 2 ;; *) echo 1 2 ;; esac)
+  for scale in ${scales:-$usual}; do
     size=$((1280 * scale))x$((720 * scale))
     suffix=$([ "$scale" = 1 ] || echo _2x)
     rm -rf "${work:?}/config" "$work/state_home"
