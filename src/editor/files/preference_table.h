@@ -55,6 +55,27 @@ inline constexpr std::tuple kPreferences{
                         &Preferences::welcome_is_dismissed},
 };
 
+/// Stands for a value of any type.
+struct AnyValue {
+  template <typename Value>
+  operator Value() const;
+};
+
+/// How many members an aggregate has: as many as values can be given to it.
+template <typename Aggregate, typename... Values>
+constexpr std::size_t member_count() {
+  if constexpr (requires { Aggregate{Values{}..., AnyValue{}}; })
+    return member_count<Aggregate, Values..., AnyValue>();
+  else
+    return sizeof...(Values);
+}
+
+/// Window size, last file, view and folder, recent files and commands: stored_preferences.cpp.
+inline constexpr std::size_t kRemembered = 7;
+static_assert(member_count<Preferences>() ==
+                  std::tuple_size_v<decltype(kPreferences)> + kRemembered,
+              "each member of Preferences needs a row in kPreferences, or is remembered");
+
 /// Calls `what(row)` for each row.
 template <typename What>
 constexpr void for_each_preference(What what) {
