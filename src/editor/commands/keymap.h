@@ -27,15 +27,16 @@ std::string shortcut_text(const Shortcut& shortcut);
 
 enum class MenuPlace { file, edit, view, rig, pose, help, none };
 
+/// A row that leaves out a member without a default is a warning, in the checks an error.
 struct Command {
-  const char* id = "";     ///< "file.open": stable, for tests and scripts
-  const char* label = "";  ///< "Open..."
+  const char* id;     ///< "file.open": stable, for tests and scripts
+  const char* label;  ///< "Open..."
   MenuPlace menu = MenuPlace::none;
   std::vector<Shortcut> shortcuts =
       {};  ///< of the Blender-like preset, the first one is shown; read through shortcuts_of()
-  const char* tooltip = "";  ///< one sentence for menus, tool buttons and help
+  const char* tooltip;  ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
-  void (*run)(Editor&) = nullptr;
+  void (*run)(Editor&);
   bool (*checked)(const Editor&) = nullptr;            ///< for switches: the tick in the menu
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
   bool separator_before = false;
