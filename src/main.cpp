@@ -8,6 +8,7 @@
 
 #include "app/app.h"
 #include "cli/commands.h"
+#include "cli/printing.h"
 #include "cli/words.h"
 #include "editor/commands/keymap_names.h"
 #include "editor/paths.h"
@@ -54,10 +55,8 @@ cli::Job declare_editor(cli::Options& own) {
 constexpr cli::Command kEditor = {
     "marrow", "Marrow, a rigging editor. Without a command it opens the window.", declare_editor};
 
-int usage_error(std::string text) {
-  for (char& letter : text)
-    if (letter == '\n') letter = ' ';
-  fmt::print(stderr, "marrow: {} (marrow --help says what is possible)\n", text);
+int usage_error(const std::string& text) {
+  cli::print_error(text + " (marrow --help says what is possible)");
   return cli::kWrongUsage;
 }
 
@@ -69,6 +68,6 @@ int main(int argc, char** argv) try {
 } catch (const cli::UsageError& error) {
   return usage_error(error.what());
 } catch (const std::exception& error) {
-  fmt::print(stderr, "marrow: {}\n", error.what());
+  cli::print_error(error.what());
   return cli::kFailed;
 }

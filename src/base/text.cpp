@@ -1,5 +1,9 @@
 #include "base/text.h"
 
+#include <algorithm>
+
+#include "base/utf8.h"
+
 namespace marrow {
 
 std::string with_separators(std::uint64_t number) {
@@ -16,6 +20,34 @@ std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = lower(c);
   return result;
+}
+
+namespace {
+
+/// Ranges of code points, first and last (Unicode 15: Cc, Zl, Zp and Bidi_Control).
+constexpr std::uint32_t kUnprintable[][2] = {{0x00, 0x09},     {0x0b, 0x1f},     {0x7f, 0x9f},
+                                             {0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x202e},
+                                             {0x2066, 0x2069}};
+
+bool is_printable(std::uint32_t code) {
+  return std::none_of(std::begin(kUnprintable), std::end(kUnprintable),
+                      [code](const auto& range) { return code >= range[0] && code <= range[1]; });
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Utf8Character character = first_character(text);
+    const std::size_t size = std::max<std::size_t>(character.size, 1);
+    shown +=
+        character.size > 0 && is_printable(character.code) ? text.substr(0, size) : kReplacement;
+    text.remove_prefix(size);
+  }
+  return shown;
 }
 
 }  // namespace marrow

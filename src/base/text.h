@@ -14,4 +14,9 @@ std::string with_separators(std::uint64_t number);
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);
 
+/// Text from anywhere, fit for a terminal: U+FFFD in place of control characters other than line
+/// feeds, of line and paragraph separators, of marks that override the direction of writing, and of
+/// bytes that are no UTF-8.
+std::string printable(std::string_view text);
+
 }  // namespace marrow

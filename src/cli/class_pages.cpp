@@ -5,6 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+#include "edit/csv.h"
 #include "io/text.h"
 
 namespace marrow::cli {
@@ -65,15 +67,10 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 /// Quoted; and no formula to a spreadsheet, whatever the folder is called.
-std::string csv_field(std::string text) {
-  std::string field = "\"";
-  if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos)
-    field += '\'';
-  for (const char letter : io::valid_utf8(text)) {
-    if (letter == '"') field += '"';
-    field += letter == '\n' || letter == '\r' ? ' ' : letter;
-  }
-  return field + "\"";
+/// A name or a message as one line of a table.
+std::string cell(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return csv_field(printable(text));
 }
 
 std::string html(const std::string& text) {
@@ -145,12 +142,12 @@ std::string class_csv(const std::vector<ClassRow>& rows) {
       "student,points,of,extra,task1,task2,task3,task4,task5,checks "
       "passed,checks,troubles,remarks\n";
   for (const ClassRow& row : rows) {
-    text += fmt::format("{},{},{},{}", csv_field(row.name), row.tasks[0].got, row.tasks[0].most,
+    text += fmt::format("{},{},{},{}", cell(row.name), row.tasks[0].got, row.tasks[0].most,
                         row.tasks[course::kExtraTask].got);
     for (std::size_t task = 1; task < row.tasks.size(); ++task)
       text += fmt::format(",{}", row.tasks[task].got);
     text += fmt::format(",{},{},{},{}\n", row.tasks[0].passed, row.tasks[0].checks,
-                        csv_field(joined(row.troubles)), csv_field(joined(row.remarks)));
+                        cell(joined(row.troubles)), cell(joined(row.remarks)));
   }
   return text;
 }

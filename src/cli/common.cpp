@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cli/interrupt.h"
+#include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "course/implementation_process.h"
 #include "edit/derived.h"
@@ -15,14 +16,8 @@
 namespace marrow::cli {
 namespace {
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  std::replace(text.begin(), text.end(), '\r', ' ');
-  return text;
-}
-
 int complain(const std::string& text, int status) {
-  fmt::print(stderr, "marrow: {}\n", one_line(text));
+  print_error(text);
   return status;
 }
 
@@ -88,8 +83,7 @@ Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {
 }
 
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings)
-    fmt::print(stderr, "marrow: {}: warning: {}\n", file, one_line(warning));
+  for (const std::string& warning : warnings) print_error(file + ": warning: " + warning);
 }
 
 const Tasks& contained(const Tasks& implementation, double seconds) {

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/sample_picture.h"
 #include "io/write_file.h"
@@ -116,7 +117,7 @@ void list(const Graded& graded) {
 
 void write_result(const std::string& where, const std::string& text) {
   if (where == "-") {
-    fmt::print("{}", text);
+    print(text);
   } else if (!where.empty()) {
     io::write_file(where, text);
   }
@@ -132,7 +133,7 @@ bool grade_one(const GradeOptions& options) {
       tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
   const Marks marks = run_checks(options, what, tasks.name, {});
   const bool table_on_terminal = options.json != "-" && options.junit != "-" && options.text != "-";
-  if (table_on_terminal) fmt::print("{}", as_text(marks, what));
+  if (table_on_terminal) print(as_text(marks, what));
   write_result(options.text, as_text(marks, what));
   write_result(options.json, as_json(marks, what));
   write_result(options.junit, as_junit(marks, what));

@@ -10,6 +10,7 @@
 #include "cli/common.h"
 #include "cli/interrupt.h"
 #include "cli/paths.h"
+#include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/sample_picture.h"
 #include "cli/submission_builder.h"
@@ -253,10 +254,11 @@ class Student {
 };
 
 void print_row(const ClassRow& row, const char* how) {
-  fmt::print("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got,
-             row.tasks[0].most, row.tasks[course::kExtraTask].got, how);
-  for (const std::string& trouble : row.troubles) fmt::print("  {}", trouble);
-  fmt::print("\n");
+  std::string text =
+      fmt::format("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got,
+                  row.tasks[0].most, row.tasks[course::kExtraTask].got, how);
+  for (const std::string& trouble : row.troubles) text += "  " + trouble;
+  print(text + "\n");
   std::fflush(stdout);
 }
 
@@ -328,13 +330,12 @@ int grade_class(const GradeOptions& options) {
                              : "There was NO ISOLATION: " + all.sandbox.problem() +
                                    ". A submission could read and write whatever its grader could.";
   if (!all.sandbox.isolates())
-    fmt::print(stderr, "marrow: grade: warning: no isolation between submissions: {}\n",
-               all.sandbox.problem());
+    print_error("grade: warning: no isolation between submissions: " + all.sandbox.problem());
   const std::vector<ClassRow> rows = grade_all(all, folders);
   io::write_file(all.out / "results.csv", class_csv(rows));
   io::write_file(all.out / "index.html", class_page(rows, isolation));
-  fmt::print("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(),
-             (all.out / "index.html").string());
+  print(fmt::format("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(),
+                    (all.out / "index.html").string()));
   return kDone;
 }
 

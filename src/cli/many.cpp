@@ -10,6 +10,7 @@
 
 #include "cli/common.h"
 #include "cli/interrupt.h"
+#include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "cli/workers.h"
@@ -78,9 +79,9 @@ class Log {
     for (std::string text; std::getline(lines, text);) {
       const std::string prefix = "marrow: ";
       line["messages"].push_back(text.rfind(prefix, 0) == 0 ? text.substr(prefix.size()) : text);
-      if (std::string(status) == "failed") fmt::print(stderr, "{}\n", text);
+      if (std::string(status) == "failed") print_error(line["messages"].back());
     }
-    fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print(line.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n");
     std::fflush(stdout);
   }
   void failed(const FileJob& job, const std::string& messages) {

@@ -12,6 +12,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "io/write_file.h"
@@ -71,7 +72,7 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
 /// To a file, to standard output ("-"), or into a device or pipe that is there.
 void write_text(const std::string& path, const std::string& text) {
   if (path == "-") {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    print(text);
   } else if (std::error_code error; std::filesystem::is_other(path, error)) {
     std::ofstream stream(path, std::ios::binary);
     if (!(stream << text << std::flush)) throw io::Error(path, "", "cannot be written");

@@ -67,7 +67,7 @@ void print(std::string& out, const Json& value, std::size_t indent) {
   const bool nested = value.is_structured() && !value.empty() &&
                       (value.is_object() || value.front().is_structured());
   if (!nested) {
-    out += value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += value.dump(-1, ' ', true, Json::error_handler_t::replace);
     return;
   }
   const std::string margin(indent + 2, ' ');

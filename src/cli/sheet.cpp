@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
@@ -140,8 +141,7 @@ int sheet(const SheetOptions& options) {
     const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
     io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles,
                                                                     columns, scale)));
-    const std::string table = table_of(loaded.scene, trials);
-    std::fwrite(table.data(), 1, table.size(), stdout);
+    print(table_of(loaded.scene, trials));
     print_warnings(options.file, loaded.warnings);
   });
 }

@@ -32,8 +32,10 @@ void append_influences(std::string& csv, std::size_t mesh_index, const DeformedM
 }  // namespace
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
+  const bool is_formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+  if (!is_formula && text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = is_formula ? "\"'" : "\"";
   for (const char letter : text)
     quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
   return quoted + "\"";

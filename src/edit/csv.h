@@ -8,7 +8,8 @@
 
 namespace marrow {
 
-/// A field, quoted where it must be (RFC 4180).
+/// A field, quoted where it must be (RFC 4180). One that a spreadsheet would run as a formula gets
+/// an apostrophe in front.
 std::string csv_field(const std::string& text);
 /// The shortest digits that read back as the same number; nothing for one that is not finite.
 std::string csv_number(float number);

@@ -14,3 +14,19 @@ TEST_CASE("thousands are separated") {
 TEST_CASE("ASCII letters become lower case, other bytes stay") {
   CHECK(lower("AZ az @[ \xc3\x84") == "az az @[ \xc3\x84");
 }
+
+TEST_CASE("what is printed holds nothing that a terminal obeys") {
+  const std::string mark = "\xef\xbf\xbd";
+  CHECK(printable("K\xc3\xb6rper \xe2\x80\x93 \xf0\x9f\xa6\xb4\n") ==
+        "K\xc3\xb6rper \xe2\x80\x93 \xf0\x9f\xa6\xb4\n");
+  CHECK(printable("") == "");
+  CHECK(printable("\x1b[31mred\t\r\x7f") == mark + "[31mred" + mark + mark + mark);
+  CHECK(printable("\xc2\x9b"
+                  "31m") == mark + "31m");  // C1: CSI
+  CHECK(printable("a\xe2\x80\xa8"
+                  "b\xe2\x80\xa9") == "a" + mark + "b" + mark);  // U+2028, U+2029
+  CHECK(printable("\xe2\x80\xae"
+                  "exe\xe2\x81\xa6\xe2\x80\x8f") == mark + "exe" + mark + mark);
+  CHECK(printable("\xff\xc0\x80") == mark + mark + mark);
+  CHECK(printable(std::string(1, '\0')) == mark);
+}

@@ -197,3 +197,48 @@ TEST_CASE("with --out-dir no result replaces an input") {
   CHECK(text_of(one) == before);
   CHECK_FALSE(fs::exists(one + ".bak"));
 }
+
+namespace {
+
+/// C0 but line feeds, C1 and the line separator, as bytes.
+bool is_quiet(const std::string& text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return static_cast<unsigned char>(c) < 32 && c != '\n'; }) &&
+         !contains(text, "\xc2\x9b") && !contains(text, "\xe2\x80\xa8") &&
+         !contains(text, "\xe2\x80\xae");
+}
+
+}  // namespace
+
+TEST_CASE("names of a file print as text: no control characters, no formulas") {
+  const Scratch folder;
+  const std::string name =
+      "=1+2\x1b[31m\xc2\x9b"
+      "31m\xe2\x80\xa8\xe2\x80\xae";
+  for (const std::string& file : {folder / "named.obj", folder / (name + ".obj")})
+    std::ofstream(file) << "o " << name << "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2\n";
+  const std::string named = folder / "named.obj", wild = folder / (name + ".obj");
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"report", named},
+        {"report", named, "--json", "-"},
+        {"report", named, "--influences", "-"},
+        {"report", wild},
+        {"report", wild + ".none.obj"},
+        {"convert", wild, folder / "out.glb", "--" + name},
+        {"report", wild, named, "--out-dir", folder / "out"}}) {
+    CAPTURE(command);
+    const Ran ran = run(command);
+    CHECK(is_quiet(ran.out));
+    CHECK(is_quiet(ran.err));
+  }
+  const Json report = report_of(named);
+  CHECK(contains(report["meshes"][0]["name"].get<std::string>(), "\xc2\x9b"));  // data stay whole
+  for (const std::string& file : {"name_c1.gltf", "req_c1.gltf", "req_ff.gltf", "name_csv.gltf"}) {
+    const fs::path found = shared_data() / "bad/found" / file;
+    if (!fs::exists(found)) return skip("what attackers found: the shared files are not here");
+    const Ran ran = run({"report", found.string(), "--influences", "-"});
+    CHECK(is_quiet(ran.out));
+    CHECK(is_quiet(ran.err));
+    CHECK_FALSE(contains(ran.out, ",=cmd"));
+  }
+}
