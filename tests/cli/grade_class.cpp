@@ -2,7 +2,7 @@
 // read or do not compile. They earn nothing by it, the others are graded, and each is named.
 #include <cstdlib>
 
-#include "cli/sandbox.h"
+#include "cli/grade/sandbox.h"
 #include "cli/support.h"
 
 namespace marrow::test {

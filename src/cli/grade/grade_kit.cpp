@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/common.h"
-#include "cli/grade.h"
+#include "cli/grade/grade.h"
 #include "cli/paths.h"
 #include "course/child.h"
 #include "io/file.h"

@@ -6,14 +6,14 @@
 #include <set>
 #include <thread>
 
-#include "cli/class_pages.h"
 #include "cli/common.h"
+#include "cli/grade/class_pages.h"
+#include "cli/grade/sample_picture.h"
+#include "cli/grade/submission_builder.h"
 #include "cli/interrupt.h"
 #include "cli/paths.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
-#include "cli/sample_picture.h"
-#include "cli/submission_builder.h"
 #include "io/file.h"
 #include "io/write_file.h"
 

@@ -1,4 +1,4 @@
-#include "cli/submission_builder.h"
+#include "cli/grade/submission_builder.h"
 
 #include <algorithm>
 #include <fmt/format.h>

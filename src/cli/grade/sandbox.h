@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/access_monitor.h"
+#include "cli/grade/access_monitor.h"
 
 namespace marrow::cli {
 

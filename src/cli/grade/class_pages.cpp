@@ -1,4 +1,4 @@
-#include "cli/class_pages.h"
+#include "cli/grade/class_pages.h"
 
 #include <algorithm>
 #include <fmt/format.h>

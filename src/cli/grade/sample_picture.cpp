@@ -1,4 +1,4 @@
-#include "cli/sample_picture.h"
+#include "cli/grade/sample_picture.h"
 
 #include <algorithm>
 #include <cmath>

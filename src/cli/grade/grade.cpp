@@ -1,5 +1,5 @@
 // marrow grade: the assignment's checks on a student's functions, each in processes of its own.
-#include "cli/grade.h"
+#include "cli/grade/grade.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,10 +11,10 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/grade/sample_picture.h"
 #include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
-#include "cli/sample_picture.h"
 #include "io/write_file.h"
 
 namespace marrow::cli {

@@ -1,4 +1,4 @@
-#include "cli/access_monitor.h"
+#include "cli/grade/access_monitor.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "cli/sandbox.h"
+#include "cli/grade/sandbox.h"
 
 #include <cstdlib>
 #include <fmt/format.h>

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "cli/sandbox.h"
-#include "cli/submission.h"
+#include "cli/grade/sandbox.h"
+#include "cli/grade/submission.h"
 #include "course/child.h"
 
 namespace marrow::cli {

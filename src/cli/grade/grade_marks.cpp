@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/grade.h"
+#include "cli/grade/grade.h"
 #include "io/text.h"
 
 namespace marrow::cli {

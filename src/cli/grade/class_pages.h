@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/grade.h"
+#include "cli/grade/grade.h"
 
 namespace marrow::cli {
 

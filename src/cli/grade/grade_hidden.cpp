@@ -9,7 +9,7 @@
 #include <set>
 
 #include "cli/common.h"
-#include "cli/grade.h"
+#include "cli/grade/grade.h"
 #include "io/file.h"
 #include "io/text.h"
 #include "io/write_file.h"

@@ -1,4 +1,4 @@
-#include "cli/submission.h"
+#include "cli/grade/submission.h"
 
 #include <algorithm>
 #include <fmt/format.h>
