@@ -114,7 +114,7 @@ Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
 std::string op::SolveIk::label(const Scene& before) const {
   std::vector<Id> joints;
   for (const op::SolveIk::Handle& handle : handles) joints.push_back(handle.joint);
-  return "Reach with " + names_of(before, joints);
+  return "IK: " + names_of(before, joints);
 }
 
 void op::SolveIk::line(Line& line) {

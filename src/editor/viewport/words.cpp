@@ -50,7 +50,7 @@ std::string radius_text(const Session& session, const RadiusDrag& held) {
 }
 
 std::string ik_text(const Session& session, const IkDrag& held) {
-  const std::string text = fmt::format("Reach with {}   {:.3f}", joint_name(session, held.joint),
+  const std::string text = fmt::format("IK: {}   {:.3f}", joint_name(session, held.joint),
                                        glm::distance(held.start, held.target));
   return text + (session.whole_body ? "   whole body" : "   limb");
 }
