@@ -60,9 +60,10 @@ TEST_CASE(
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, false);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
   CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
+  CHECK(test::holds(toast(editor), "Ctrl+Z brings them back"));
   CHECK(test::holds(toast(editor),
                     fmt::format("{} vertices are now uncovered", coverage(editor).uncovered)));
   CHECK(coverage(editor).uncovered > 0);
@@ -77,12 +78,12 @@ TEST_CASE(
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(test::holds(toast(editor), "elbow and wrist"));
   REQUIRE(editor.document.undo());
   editor.document.select({test::kWrist, test::kArmSkeleton, test::kArmMesh});
   delete_selected(editor, false);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes.empty());
   CHECK(test::holds(toast(editor), "Arm and Skeleton"));
 }
@@ -117,7 +118,7 @@ TEST_CASE(
     const std::optional<Operation> drop = drop_operation(before, all, row_of(rows, onto));
     if (drop) {
       REQUIRE(perform(editor, *drop));
-      CHECK(steps(editor) == 2);
+      CHECK(test::steps(editor) == 2);
     }
     const Scene& after = editor.document.scene();
     for (const Id top : top_most(before, all)) {
@@ -176,7 +177,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
       delete_selected(editor, false);
       CHECK_FALSE(has_joint(editor, "paw.L"));
       CHECK((find_joint(editor.document.scene(), right).node < 0) == both);
-      CHECK(steps(editor) == 4);
+      CHECK(test::steps(editor) == 4);
     }
 }
 
@@ -185,7 +186,7 @@ TEST_CASE("Several bones are split in one step, and the step says so") {
   Editor editor = sided_editor(4);
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Split 2 bones in 2");
   CHECK(has_joint(editor, "hips.001"));
   CHECK(has_joint(editor, "j1.L.001"));
@@ -197,7 +198,7 @@ TEST_CASE(
   select(editor, {"j1.L", "j2.L"});
   set_locked(editor, joint(editor, "j1.L").id, true);
   CHECK(joint(editor, "j2.L").locked);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(are_locked(editor));
   set_locked(editor, joint(editor, "chest").id, true);
   CHECK(joint(editor, "chest").locked);
@@ -213,7 +214,7 @@ TEST_CASE(
   set_hidden(editor, joint(editor, "hips").id, true);
   show_all_capsules(editor);
   CHECK(editor.show.hidden.empty());
-  CHECK(steps(editor) == 4);  // what is shown is no edit
+  CHECK(test::steps(editor) == 4);  // what is shown is no edit
 }
 
 TEST_CASE(
@@ -269,6 +270,6 @@ TEST_CASE(
                 op::SetUserLocal{{{joint(editor, "j1.L").id, turn}}});
     CHECK(joint(editor, "j1.L").user_local == turn);
     CHECK((joint(editor, "j1.R").user_local != glm::mat4(1.0f)) == is_symmetric);
-    CHECK(steps(editor) == 2);
+    CHECK(test::steps(editor) == 2);
   }
 }
