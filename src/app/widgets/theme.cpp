@@ -6,6 +6,7 @@
 #include <imgui_freetype.h>
 
 #include "app/paths.h"
+#include "base/utf8.h"
 #include "editor/files/preferences_state.h"
 
 namespace marrow::app {
@@ -178,11 +179,8 @@ constexpr ImWchar kDigitRange[] = {'0', '9', 0};
 const std::vector<ImWchar>& icon_ranges() {
   static const std::vector<ImWchar> ranges = [] {
     std::vector<ImWchar> codes;
-    for (const char* glyph : icon::kAll) {
-      const auto* bytes = reinterpret_cast<const unsigned char*>(glyph);
-      const int code = (bytes[0] & 0x0f) << 12 | (bytes[1] & 0x3f) << 6 | (bytes[2] & 0x3f);
-      codes.insert(codes.end(), 2, static_cast<ImWchar>(code));
-    }
+    for (const char* glyph : icon::kAll)
+      codes.insert(codes.end(), 2, static_cast<ImWchar>(first_character(glyph).code));
     codes.push_back(0);
     return codes;
   }();

@@ -8,6 +8,7 @@
 
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
+#include "base/utf8.h"
 
 namespace marrow::app {
 
@@ -495,8 +496,7 @@ std::string ellipsis(std::string_view text, float width) {
   std::size_t end = text.size();
   while (end > 0 && wide(text.substr(0, end)) > room) {
     --end;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-      --end;  // never inside a UTF-8 sequence
+    while (end > 0 && is_utf8_continuation(text[end])) --end;
   }
   return std::string(text.substr(0, end)) + dots;
 }
