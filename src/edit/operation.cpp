@@ -75,9 +75,8 @@ bool is_finite_product(const glm::mat4& world, const glm::vec3& point) {
   return is_finite(glm::vec3(world * glm::vec4(point, 1.0f)));
 }
 
-/// Numbers may each be finite and their products not: the first joint whose S B, S W or tip leaves
-/// the range of floats. Computed here rather than by the tasks, so that a student's body cannot let
-/// an infinity in.
+/// The first joint whose S B, S W or tip leaves the range of floats: products of finite numbers
+/// may. Computed here rather than by the tasks, which may be a student's.
 std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skeleton) {
   std::vector<glm::mat4> bind, posed;
   bind.reserve(skeleton.joints.size());

@@ -26,13 +26,13 @@ void name_once(Problems& problems, std::string_view function, const std::string&
   if (!known) problems.push_back(start + what);
 }
 
-/// What the body returned; `otherwise` when it is missing or throws.
+/// The implementation's result; `otherwise` where it is missing or throws.
 template <typename Call, typename Result>
 Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise,
               Problems& problems) {
   try {
     if (is_there) return call();
-    name_once(problems, function, "there is no body");
+    name_once(problems, function, "there is no implementation");
   } catch (const std::exception& error) {
     name_once(problems, function, fmt::format("threw an exception: {}", error.what()));
   } catch (...) {

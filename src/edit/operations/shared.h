@@ -46,7 +46,7 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids);
 /// Cuts a list ordered by node into one part a skeleton.
 std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints);
 
-/// W in skeleton space; what a student's body gets wrong is made harmless as in the Deformer.
+/// W per joint in skeleton space; wrong results of the tasks are made harmless as in the Deformer.
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 
 /// S W_p of a joint; S for a root.

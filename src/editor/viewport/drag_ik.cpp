@@ -106,7 +106,8 @@ void add_tip_in_hand(view::Overlay& overlay, const Session& session, const IkDra
   overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
-/// What is wrong with a body's own gradient, and which check shows it: one that failed, if any did.
+/// The problem with an implementation's own gradient, and the check that shows it: one that failed,
+/// if any did.
 std::string gradient_words(const Session& session, const CourseState& course,
                            const op::SolveIk& ik) {
   const std::string why =
