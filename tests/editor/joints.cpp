@@ -115,7 +115,7 @@ TEST_CASE(
       if (one.name.front() == 'j') all.push_back(one.id);
     const std::map<Id, glm::mat4> places = test::world_from_joints(before),
                                   binds = test::world_from_bind(before);
-    const std::optional<Operation> drop = drop_operation(before, all, row_of(rows, onto));
+    const std::optional<Operation> drop = drop_operation(before, all, test::row_of(rows, onto));
     if (drop) {
       REQUIRE(perform(editor, *drop));
       CHECK(test::steps(editor) == 2);
