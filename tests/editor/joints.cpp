@@ -133,7 +133,8 @@ TEST_CASE(
     for (const auto& [id, world] : test::world_from_bind(after))
       CHECK(test::difference(world, binds.at(id)) < 1e-3f);
     for (const Joint& one : skeleton.joints) {  // onto itself or below itself: nothing
-      CHECK_FALSE(drop_operation(before, {joint(editor, "hips").id, one.id}, row_of(rows, one.id)));
+      CHECK_FALSE(
+          drop_operation(before, {joint(editor, "hips").id, one.id}, test::row_of(rows, one.id)));
     }
   }
 }
