@@ -32,7 +32,7 @@ void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
   }
 }
 
-/// The source vertices whose list holds the joint, where they are now.
+/// Adds the present positions of the source vertices whose list holds the joint.
 void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
   const Influences& influences = mesh.influences;
   const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
@@ -62,8 +62,7 @@ bool is_below(const Scene& scene, int node, int ancestor) {
   return node == ancestor;
 }
 
-/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their
-/// origin.
+/// Adds a node and all below: meshes as deformed, skeletons by capsules, empty nodes by origin.
 void add_node(Bounds& bounds, const Session& session, int ancestor) {
   const Scene& scene = session.document.scene();
   const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, session.deformer);
@@ -97,7 +96,7 @@ void say(Session& session, std::string text, bool is_error) {
 
 namespace {
 
-/// Nothing hovered, selected or half done is left of the document that was shown before.
+/// Clears hover, selection and gestures of the previous document.
 void show_document(Session& session, DocumentChange change) {
   session.drag = {};
   session.first_view.reset();
@@ -222,8 +221,7 @@ CoverageSummary coverage(const Session& session) {
 
 namespace {
 
-/// When measures may work again while something is dragged. The last answers took what was spent
-/// since they were asked for.
+/// Time when measures may run again during a drag: a multiple of their last cost after it.
 double next_answers_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;

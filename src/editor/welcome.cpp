@@ -31,7 +31,7 @@ float aspect_of(const Session& session) {
   return session.picture_size.x / std::max(session.picture_size.y, 1.0f);
 }
 
-/// The joint whose capsule leaves the most open beside it, else the first of all.
+/// The joint whose capsule leaves the most uncovered beside it, else the first.
 Id joint_to_try(Session& session) {
   const Scene& scene = session.document.scene();
   for (const Node& node : scene.nodes) {

@@ -25,8 +25,8 @@ bool holds(const std::vector<Id>& ids, Id id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay, unless
-/// `subtree`, so those that are selected are named too; what goes with something above it is not.
+/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay unless
+/// `subtree`, so selected ones are named too; what goes with something above it is not.
 op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
   op::Sequence deletion;
   const std::vector<Id> tops = top_most(scene, doomed);

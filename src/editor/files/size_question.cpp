@@ -26,7 +26,6 @@ bool place(Session& session, FilesState& files, const glm::mat4& world_from_befo
   return true;
 }
 
-/// Nothing is left to ask once both were answered.
 void forget_if_answered(Session& session, FilesState& files) {
   const std::optional<SizeQuestion>& question = files.loading.question;
   if (question && question->is_scaled && question->stands) forget_size(session, files);
