@@ -39,7 +39,7 @@ void loading_content(Session& session, FilesState& files) {
     stop_loading(session, files);
 }
 
-/// Three digits that say something; large ones whole.
+/// Three significant digits; large numbers whole.
 std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }

@@ -36,7 +36,7 @@ void wrapped(const std::string& words, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-/// Which of several is shown, at the right of the heading.
+/// "2 of 3" of several offers, at the right of the heading.
 void offer_count(Session& session, FilesState& files) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
@@ -77,7 +77,7 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
     return postpone_offers(editor, editor.files);
 }
 
-/// A way to be rid of the old ones.
+/// A button that discards old offers.
 void offer_cleaning(Session& session, FilesState& files) {
   const std::size_t old = old_offer_count(files);
   if (old == 0) return;
