@@ -73,7 +73,7 @@ int wished(int from_options, int from_preferences) {
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
-/// The place below the picture: what plays motions, and the stored poses.
+/// The transport strip and the shelf, below the picture.
 void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
   if (transport_height(editor, editor.shelf, editor.transport) > 0.0f) draw_transport(editor);
   if (shelf_height(editor, editor.shelf) > 0.0f) draw_shelf(editor, thumbs);
@@ -149,8 +149,7 @@ App::~App() {
   if (editor_.wants_quit) end_safety(editor_.files);
 }
 
-/// The files asked for; else the last one; else the sample. What takes long is read behind the
-/// window.
+/// Opens the given files, else the last one, else the sample. Slow ones load in the background.
 void App::open_files(const AppOptions& options) {
   editor_.files.loading.patience = kPatienceAtStart;
   std::error_code error;
@@ -427,7 +426,7 @@ void App::note_cost() {
   run_frames_ = 0;
 }
 
-/// Preferences are written when the window rests, so not at each step of a dragged splitter.
+/// Preferences are written when the window rests, not at each step of a dragged splitter.
 void App::keep_what_changed() {
   Preferences& preferences = editor_.preferences;
   if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {

@@ -1,5 +1,4 @@
-// One window and one editor, frame by frame. run_app() is made of this; tests push events, step,
-// and look at the editor.
+// One window and one editor, frame by frame: run_app() and tests push events, step, and look.
 #pragma once
 
 #include <optional>
@@ -22,17 +21,16 @@ namespace marrow::app {
 
 class App {
  public:
-  /// Opens the window and what the options ask for. Throws std::runtime_error with one line when
-  /// there is no display or no OpenGL 3.3.
+  /// Opens the window and what the options name. Throws std::runtime_error without a display or
+  /// OpenGL 3.3.
   explicit App(const AppOptions& options);
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  /// Takes what input there is and draws one frame if one is due. Never sleeps.
+  /// Takes pending input and draws one frame if one is due. Never sleeps.
   void step();
-  /// Sleeps until an event arrives or something changes by itself; returns at once while frames are
-  /// due.
+  /// Sleeps until an event arrives or a timed change is due; returns at once while frames are due.
   void wait();
   bool is_at_rest() const;  ///< no frame is due and no event was left over
   bool wants_quit() const { return editor_.wants_quit; }
@@ -44,12 +42,11 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
-  /// The GL context goes, with all that is in it, and comes again: everything that is drawn is made
-  /// anew from the editor, which knows nothing of it. Between frames; in a drag too. The loop does
-  /// this when the driver has lost the context. Throws as Window does.
+  /// Replaces the GL context and recreates everything in it from the editor, which does not notice.
+  /// Between frames; during a drag too. Called when the driver has lost the context. Throws as
+  /// Window does.
   void remake_graphics();
-  /// Time then goes on by this much a frame instead of by the clock: what happens depends on the
-  /// events alone.
+  /// Each frame then takes this much time, whatever the clock says: results depend on events alone.
   void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
 
  private:

@@ -10,7 +10,7 @@ namespace marrow::app {
 
 namespace {
 
-// The editor's numbers of keys are SDL's.
+// The editor's key numbers are SDL's.
 static_assert(SDLK_F1 == keys::kF1 && SDLK_F2 == keys::kF2 && SDLK_F6 == keys::kF6 &&
               SDLK_F10 == keys::kF10 && SDLK_F12 == keys::kF12);
 static_assert(SDLK_HOME == keys::kHome && SDLK_END == keys::kEnd && SDLK_PAGEUP == keys::kPageUp &&
@@ -47,8 +47,8 @@ bool is_modifier(SDL_Keycode code) {
          code == SDLK_LALT || code == SDLK_RALT || code == SDLK_LGUI || code == SDLK_RGUI;
 }
 
-/// Keys that change a text field without typing a letter. ImGui takes all letters of a frame before
-/// all keys, so the two do not mix.
+/// Keys that edit a text field without a letter. ImGui takes a frame's letters before its keys, so
+/// a frame must not mix both.
 bool edits_text(SDL_Keycode code) {
   return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE;
 }
@@ -183,7 +183,7 @@ void Input::note_window(const SDL_WindowEvent& event) {
   if (event.event == SDL_WINDOWEVENT_LEAVE && !holds_button) pointer_ = {-FLT_MAX, -FLT_MAX};
   focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
-  // Their release will not reach us.
+  // Their release events will not arrive.
   for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
   alt_alone_ = false;
 }

@@ -1,8 +1,7 @@
-// From SDL's events to one frame's input. ImGui 1.86's SDL backend asks SDL where the mouse is and
-// what is held NOW; on a slow frame that loses clicks and key strokes, and events that a test
-// pushes are not seen at all. So: events are read one by one, a frame's share ends before an event
-// that would contradict one already taken, and position, buttons and modifiers come from the events
-// alone.
+// From SDL's events to one frame's input. ImGui 1.86's SDL backend polls mouse and keys; a slow
+// frame loses clicks and key strokes, and a test's events are not seen. So events are read one by
+// one, a frame ends before an event that contradicts an earlier one, and position, buttons and
+// modifiers come from events alone.
 #pragma once
 
 #include <SDL_events.h>
@@ -16,7 +15,7 @@
 
 namespace marrow::app {
 
-/// A key that went down, with the modifiers that were held.
+/// A key that went down, with the held modifiers.
 struct KeyPress {
   Shortcut shortcut;
   bool is_repeat = false;  ///< it was down already
@@ -24,15 +23,15 @@ struct KeyPress {
 
 class Input {
  public:
-  /// Takes events off SDL's queue for one frame, handing each to ImGui's backend too. True when
-  /// there was any.
+  /// Takes events off SDL's queue for one frame; ImGui's backend gets them, too. True if there was
+  /// one.
   bool take();
-  /// One event; false when it contradicts what this frame has taken: it belongs to the next one.
+  /// One event; false when it contradicts this frame's events: it belongs to the next frame.
   bool take(const SDL_Event& event);
   void begin_frame();  ///< forgets what belonged to the last frame; held buttons and modifiers stay
 
-  /// Writes pointer, buttons and modifiers over what the backend polled. After
-  /// ImGui_ImplSDL2_NewFrame(), before ImGui::NewFrame().
+  /// Overwrites the backend's pointer, buttons and modifiers. After ImGui_ImplSDL2_NewFrame(),
+  /// before ImGui::NewFrame().
   void write_to(ImGuiIO& io) const;
 
   const std::vector<KeyPress>& pressed() const { return pressed_; }
@@ -65,7 +64,7 @@ class Input {
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 
-  // What this frame has taken so far.
+  // Taken by this frame so far.
   bool alt_tapped_ = false;
   bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false,
        keyed_ = false;

@@ -9,7 +9,7 @@
 
 namespace marrow::app {
 
-/// What the window is opened with.
+/// The options of the window.
 struct AppOptions {
   std::vector<std::string>
       files{};  ///< the first is opened, the others imported; none: the sample, later the last file

@@ -30,7 +30,7 @@ const char* tool_name(Tool tool) {
   return kNames[static_cast<std::size_t>(tool)];
 }
 
-/// "X Y" in window pixels; nothing for a point behind the eye.
+/// "X Y" in window pixels; none for a point behind the eye.
 std::optional<std::string> pixel(const Session& session, const Layout& layout,
                                  const glm::vec3& world) {
   const Projected seen = project(session.camera, world, session.picture_size);
@@ -53,7 +53,7 @@ std::string joint_lines(const Session& session, const Layout& layout) {
   return lines;
 }
 
-/// A third of the way along each handle's line: away from where the lines of several handles cross.
+/// A third of the way along each handle's line: away from where several lines cross.
 std::string handle_lines(const Session& session, const TransportState& transport,
                          const ViewportState& viewport, const Layout& layout) {
   constexpr const char* kNames[] = {"none", "x", "y", "z", "yz", "zx", "xy", "center"};
@@ -68,7 +68,7 @@ std::string handle_lines(const Session& session, const TransportState& transport
   return lines;
 }
 
-/// Where the rim of the active joint's capsule can be grabbed, in the middle of its bone.
+/// The grab point of the active joint's rim, in the middle of its bone.
 std::string rim_line(const Session& session, const Layout& layout) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, active_joint(session));
   if (!capsule) return {};
@@ -90,7 +90,7 @@ std::string measure_lines(Session& session) {
                              meters.step.value);
 }
 
-/// What the shelf holds and shows, and how many joints the document has out of rest.
+/// The shelf's poses, the shown pose, and the number of joints out of rest.
 std::string pose_lines(const Session& session, const ShelfState& shelf,
                        const TransportState& transport) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);

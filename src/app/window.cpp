@@ -59,7 +59,7 @@ void Window::make_window(int width, int height) {
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
-/// A context that says when it is lost, where the driver has such.
+/// A context with reset notification, where the driver has it.
 bool Window::make_context() {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
   context_ = SDL_GL_CreateContext(window_);
@@ -127,7 +127,7 @@ float Window::display_scale() const {
           0 ||
       !std::isfinite(dpi))
     return 1.0f;
-  // Quarters: a monitor of 108 dots an inch is an ordinary one, not one for 1.125.
+  // Rounded to quarters: a monitor of 108 dots per inch gets 1, not 1.125.
   return std::clamp(std::floor(dpi / 96.0f * 4.0f + 0.25f) / 4.0f, 1.0f, 3.0f);
 }
 

@@ -1,5 +1,4 @@
-// Owners of the SDL window, its OpenGL context and ImGui's context: made together, gone in the
-// reverse order.
+// Owners of the SDL window, its OpenGL context and ImGui's; destroyed in reverse order.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -15,8 +14,7 @@ namespace marrow::app {
 
 class Window {
  public:
-  /// Width and height in pixels. Throws std::runtime_error with one line when there is no display
-  /// or no OpenGL 3.3.
+  /// Width and height in pixels. Throws std::runtime_error without a display or OpenGL 3.3.
   Window(int width, int height);
   ~Window();
   Window(const Window&) = delete;
@@ -27,14 +25,14 @@ class Window {
   void set_title(const std::string& title);
   void hide();
   void set_minimum_size(int width, int height);
-  /// What the display asks for, 1 when it does not say.
+  /// The display's own scale, 1 if unknown.
   float display_scale() const;
 
   bool draws_in_software() const {
     return draws_in_software_;
   }  ///< no graphics card: antialiasing waits until the picture rests
 
-  /// Colours, metrics and fonts for a scale. Between frames only. Returns what is missing (see
+  /// Colours, metrics and fonts for a scale, between frames. Returns missing fonts (see
   /// apply_theme).
   std::vector<std::string> set_ui_scale(float scale);
 
@@ -43,14 +41,14 @@ class Window {
   view::Image read() const;  ///< the window's pixels, after end_gui() and before swap()
   void swap();
 
-  /// The driver says that the context and all in it are gone: the card was reset, or taken away.
-  /// Says so once: it is to be remade then. False where the driver cannot say (before OpenGL 4.5
-  /// without KHR_robustness, and on EGL, whose contexts SDL makes without it).
+  /// The driver reports, once, that the context is lost (reset or removed card): it must be remade.
+  /// False where the driver cannot tell (before OpenGL 4.5 without KHR_robustness, and on EGL,
+  /// whose contexts SDL makes without it).
   bool has_lost_context() const;
-  /// Another context takes the place of the one there, lost or not, and ImGui draws in it from the
-  /// next begin_gui() on. Nobody may hold objects of the old one any more: their names would mean
-  /// others in the new one. Throws std::runtime_error when the driver gives none, after it was
-  /// asked for a few seconds: drivers need a while to come back from a reset.
+  /// Replaces the context, lost or not; ImGui uses it from the next begin_gui() on. All objects of
+  /// the old context must be gone: their names mean others in the new one. Throws
+  /// std::runtime_error when the driver gives none within a few seconds, which drivers may need
+  /// after a reset.
   void remake_context();
 
  private:

@@ -10,11 +10,12 @@
 
 namespace marrow {
 
-/// "arm.001": the stem and a number of at least three digits.
-inline std::string numbered_name(std::string_view stem, std::uint64_t number) {
+/// "arm.001": the stem, the separator and a number of at least three digits.
+inline std::string numbered_name(std::string_view stem, std::uint64_t number,
+                                 char separator = '.') {
   std::string digits = std::to_string(number);
   if (digits.size() < 3) digits.insert(0, 3 - digits.size(), '0');
-  return std::string(stem).append(".").append(digits);
+  return std::string(stem).append(1, separator).append(digits);
 }
 
 /// The name itself, or with the smallest number from .001 on of which `is_taken(name)` is false.

@@ -63,7 +63,7 @@ Json mesh_json(const Reported& reported, const DeformedMesh& mesh,
 }
 
 /// Like dump(2), but a list of plain numbers stays on one line: a matrix is one line, not sixteen.
-void print(std::string& out, const Json& value, std::size_t indent) {
+void append(std::string& out, const Json& value, std::size_t indent) {
   const bool nested = value.is_structured() && !value.empty() &&
                       (value.is_object() || value.front().is_structured());
   if (!nested) {
@@ -76,7 +76,7 @@ void print(std::string& out, const Json& value, std::size_t indent) {
   for (const auto& item : value.items()) {
     out += separator + margin;
     if (value.is_object()) out += Json(item.key()).dump() + ": ";
-    print(out, item.value(), indent + 2);
+    append(out, item.value(), indent + 2);
     separator = ",\n";
   }
   out += '\n';
@@ -101,7 +101,7 @@ std::string report_json(const Reported& reported) {
                          {"meshes", std::move(meshes)},
                          {"warnings", reported.warnings}};
   std::string text;
-  print(text, document, 0);
+  append(text, document, 0);
   return text + "\n";
 }
 

@@ -58,7 +58,7 @@ static bool is_complete(const Tasks& tasks) {
 
 Outcome run_check(const Check& check, const Tasks& tasks) {
   if (!is_complete(tasks))
-    return broke_off("a body is missing",
+    return broke_off("an implementation is missing",
                      "every function of the contract must be in the table of tasks");
   try {
     return check.run(tasks);

@@ -1,5 +1,5 @@
-// Runs checks in processes of their own, so that a body that crashes, never ends or allocates
-// without end takes nothing else down. No window, no threads: the caller polls.
+// Runs checks in processes of their own, so that an implementation that crashes, never ends or
+// allocates without end takes nothing else down. No window, no threads: the caller polls.
 #pragma once
 
 #include <filesystem>
@@ -25,10 +25,9 @@ struct Result {
   Outcome outcome{};  ///< of passed and failed; otherwise `got` says how it ended: "stopped by
                       ///< signal 11 (segmentation fault)"
   double milliseconds = 0.0;  ///< inside the functions
-  std::string
-      printed{};  ///< the end of what the body wrote to standard output and error, at most 4 kB
-  std::string culprit{};  ///< the function of the contract that crashed, never returned or sent
-                          ///< nonsense; empty: none, or unknown
+  std::string printed{};      ///< the end of standard output and error, at most 4 kB
+  std::string culprit{};      ///< the function of the contract that crashed, never returned or sent
+                              ///< nonsense; empty: none, or unknown
 };
 
 /// The program that is running, even where its file was replaced meanwhile by a newer build.

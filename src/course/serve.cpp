@@ -42,8 +42,8 @@ bool write_message(int pipe, const Bytes& message) {
   return write_all(pipe, &size, sizeof size) && write_all(pipe, message.data(), message.size());
 }
 
-/// Of the processor's time that this thread has had: on a busy machine the clock on the wall says
-/// little about a body, and the one of the process is coarse where a limit is set.
+/// CPU time of this thread: wall time says little about an implementation on a busy machine, and
+/// the process's CPU clock is coarse where a limit is set.
 double milliseconds_worked() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

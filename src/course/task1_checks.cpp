@@ -71,8 +71,7 @@ Outcome bind_by_hand(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// What stands in front of a joint's own matrices: the parent's, as the body has it; nothing for a
-/// root.
+/// The parent's matrix as the implementation computed it; the identity for a root.
 glm::mat4 of_parent(const Matrices& matrices, const Joint& joint) {
   return joint.parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(joint.parent)];
 }

@@ -1,5 +1,4 @@
-// Tables for other programs: comma-separated, a dot in every number whatever the locale. What the
-// bench and the batch commands share.
+// CSV tables, with decimal dots in every locale, for the bench and the batch commands.
 #pragma once
 
 #include <string>
@@ -11,14 +10,13 @@ namespace marrow {
 /// A field, quoted where it must be (RFC 4180). One that a spreadsheet would run as a formula gets
 /// an apostrophe in front.
 std::string csv_field(const std::string& text);
-/// The shortest digits that read back as the same number; nothing for one that is not finite.
+/// The shortest digits that read back as the same number; empty if it is not finite.
 std::string csv_number(float number);
 std::string csv_number(double number);
 
 /// mesh,vertex,joint,distance,weight: one row per influence in effect, in that order, of every
-/// bound mesh. `mesh` counts all meshes of the scene, `vertex` is the number in the source file;
-/// the distance is empty for weights that came with the mesh. Precondition: `deformer` was updated
-/// with this scene.
+/// bound mesh. `mesh` counts the scene's meshes, `vertex` is the source file's; no distance for a
+/// file's weights. Precondition: `deformer` was updated with this scene.
 std::string influences_csv(const Scene& scene, const Deformer& deformer);
 
 }  // namespace marrow

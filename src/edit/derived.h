@@ -1,5 +1,4 @@
-// Converts results of the Deformer to the input of file writers. It is the only bridge between rig
-// and io, for the editor and for batch commands.
+// Converts the Deformer's results for file writers: the only bridge between rig and io.
 #pragma once
 
 #include <functional>
@@ -10,9 +9,9 @@
 
 namespace marrow {
 
-/// Influences and the deformed surface of every bound or morphed mesh of `scene`, one row per
-/// source vertex, world space. Precondition: `deformer` was updated with this scene. Rigid meshes
-/// that no morph target moves are left out: io places them by their node.
+/// Influences and deformed surface of every bound or morphed mesh, one row per source vertex, world
+/// space. Precondition: `deformer` was updated with this scene. Rigid meshes without morphing are
+/// left out: io places them by their node.
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
 
 /// v' and n', one per shading vertex, as DeformedMesh gives them, computed elsewhere. Resizes both.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kMidDrag = "Finish the drag first (Esc cancels it).";
 
-/// Drops ids that the scene does not have; one walk over the scene, however long the selection is.
+/// Drops ids that the scene does not have, in one walk over the scene.
 void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   if (selection.empty()) return;
   std::vector<Id> wanted = selection;

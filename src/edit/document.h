@@ -1,5 +1,4 @@
-// An open document: the scene, the selection, the history. The editor changes a scene only through
-// this class.
+// An open document: scene, selection, history. The editor changes a scene only through it.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +24,15 @@ class Document {
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// One edit, one step. False and a reason() when it is refused; then nothing changed. Refused
-  /// while a gesture is open. An edit that is allowed but changes nothing is done without a step.
-  /// `note` is added to the step's name: the effect of the edit ("+212 vertices").
+  /// One edit, one step. False and a reason() when refused; then nothing changed. Refused during a
+  /// gesture. An edit that changes nothing makes no step. `note` is added to the step's name: the
+  /// effect of the edit ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
 
-  /// Adds the effect of the present step to its name, where it is known only afterwards; empty: no
-  /// effect.
+  /// Adds the present step's effect to its name, when it is known only later; empty: no effect.
   void annotate(std::string_view note) { history_.annotate(note); }
 
-  // A gesture: any number of updates, one step. Every update is applied to the scene at begin(),
-  // never to the last update.
+  // A gesture: many updates, one step. Every update is applied to the scene at begin().
   void begin();                             ///< a gesture still open is cancelled first
   bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps
                                             ///< the last good update
@@ -47,8 +44,8 @@ class Document {
     return in_gesture_ ? start_ : live_;
   }  ///< the scene at begin(); outside a gesture, scene()
 
-  /// Counts changes of the committed scene: steps pushed, undone, redone, travelled to. It never
-  /// decreases. During a gesture it does not change; it then stands for gesture_start().
+  /// Counts changes of the committed scene: steps pushed, undone, redone, travelled to. Never
+  /// decreases, does not change during a gesture, and then stands for gesture_start().
   std::uint64_t commits() const { return commits_; }
 
   bool undo();  ///< false during a gesture, or when there is nothing to undo
@@ -59,22 +56,21 @@ class Document {
     return reason_;
   }  ///< of the last refusal; empty after a success
 
-  // Selection: ids of nodes and joints; those that no longer exist are dropped after each change.
-  // The last one is the active one.
+  // Selection: ids of nodes and joints, missing ones dropped after each change. The last is the
+  // active one.
   const std::vector<Id>& selection() const { return selection_; }
   bool is_selected(Id id) const;
   Id active() const { return selection_.empty() ? kNoId : selection_.back(); }
   void select(std::vector<Id> ids);  ///< of an id named twice the last place counts
   void toggle_selected(Id id);
 
-  // Saved or not.
   bool is_dirty() const {
     return is_dirty_;
   }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
   void mark_saved(std::filesystem::path path);
   void
   mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
-  /// True for a step of the history whose scene is the one that was saved or opened.
+  /// True for a step whose scene is the one that was saved or opened.
   bool is_saved_step(std::size_t step) const;
   const std::filesystem::path& path() const { return path_; }  ///< empty: never saved
   void set_path(std::filesystem::path path) { path_ = std::move(path); }

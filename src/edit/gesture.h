@@ -1,5 +1,5 @@
-// What a gesture means: the edit itself, its mirror image on the other side of the body, and the
-// joints that pins hold. Drags, fields and menus all use it.
+// Gestures: the edit itself, its mirror image, and the joints that pins hold. Used by drags, fields
+// and menus.
 #pragma once
 
 #include <string>
@@ -23,8 +23,7 @@ struct Grasp {
   std::vector<Id>
       ids;  ///< not empty; the active one last; of an end of a bone only that one counts
   glm::mat4 increment{1.0f};  ///< U, in world space, since the gesture began
-  /// If several objects move, each about its own place: their increments instead, of the top-most
-  /// ones.
+  /// Increments of the top-most objects, if several move about their own places.
   std::vector<std::pair<Id, glm::mat4>> each{};
   std::string verb = "Move";  ///< of nodes and joints: names the step ("Rotate")
   bool children_ride = true;  ///< of a tip: children that start there go with it
@@ -34,9 +33,9 @@ struct Grasp {
 Operation gesture(const Scene& start, const Grasp& grasp, const GestureRules& rules,
                   const Tasks& tasks);
 
-/// An edit that a field, a menu or a pulled tip asks for: with its mirror image while editing is
-/// symmetric, and with pinned joints below the posed ones held where they are in `start`
-/// (holding_pins() in ik_edits.h). The edit itself where neither applies.
+/// The edit of a field, a menu or a pulled tip: with its mirror image while editing is symmetric,
+/// and with pinned joints below the posed ones held where they are in `start` (holding_pins() in
+/// ik_edits.h).
 Operation gesture(const Scene& start, const Operation& edit, const GestureRules& rules,
                   const Tasks& tasks);
 

@@ -28,8 +28,8 @@ constexpr double kCenterBoxHalfWidth = 0.08;
 constexpr double kScreenRing = 1.2;
 constexpr int kRingSegments = 96;
 
-// Cosines against the view direction: an axis seen within 11 degrees of end-on and a square within
-// 8 of edge-on are left out.
+// Cosines against the view direction: axes within 11 degrees of end-on and squares within 8 of
+// edge-on are left out.
 constexpr double kEndOn = 0.98;
 constexpr double kEdgeOn = 0.14;
 /// A ring this nearly face-on has no far half.
@@ -70,8 +70,7 @@ std::vector<glm::vec3> square(const Pen& pen, const glm::dvec3& center, const gl
           pen(center - a - b)};
 }
 
-/// The line of an axis and, at its end, a triangle (translate) or a square (scale) turned towards
-/// the viewer.
+/// An axis's line with a triangle (translate) or a square (scale) at its end that faces the viewer.
 void add_axis(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen& screen, int axis) {
   const Pen pen(gizmo);
   const glm::dvec3 direction(gizmo.axes[axis]);
@@ -135,8 +134,6 @@ void add_center(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Scree
   }
 }
 
-// ---- what is under a ray
-
 struct Hit {
   double distance = std::numeric_limits<double>::infinity();  ///< between the ray and the shape
   double t = 0.0;                                             ///< along the ray
@@ -188,9 +185,8 @@ Hit hit_fill(const Sight& sight, const std::vector<glm::vec3>& outline) {
   return {0.0, glm::distance(point, sight.origin)};
 }
 
-/// What is met inside its outline (squares, the centre) before what is only passed; then what the
-/// ray passes clearly closest to; then what is nearest to the eye. `same` is how much farther still
-/// counts as equally close.
+/// Order of hits: inside an outline (squares, the centre), then clearly closest to the ray, then
+/// nearest to the eye. `same`: how much farther still counts as equally close.
 bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, const Hit& best,
                double same) {
   const auto is_met_inside = [](GizmoHandle which, const Hit& where) {
@@ -204,10 +200,7 @@ bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, cons
   return hit.t < best.t;
 }
 
-// ---- where the gizmo stands
-
-/// `wanted` made unit and across `normal` (when that is not zero), or nothing when it is too short
-/// beside `scale`.
+/// `wanted` made unit and across `normal` (unless zero), or none when too short beside `scale`.
 std::optional<glm::dvec3> unit_across(glm::dvec3 wanted, const glm::dvec3& normal, double scale) {
   wanted -= normal * glm::dot(normal, wanted);
   const double length = glm::length(wanted);
@@ -215,8 +208,8 @@ std::optional<glm::dvec3> unit_across(glm::dvec3 wanted, const glm::dvec3& norma
   return wanted / length;
 }
 
-/// Right-handed unit axes nearest to a frame's columns, x first; columns that are zero or dependent
-/// are made up.
+/// Right-handed unit axes nearest to a frame's columns, x first; zero or dependent columns are
+/// replaced.
 glm::mat3 orthonormal(const glm::mat4& frame) {
   const glm::dmat3 columns{glm::mat3(frame)};
   const double scale =
@@ -310,8 +303,8 @@ GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {
-    // The circle at the centre of the translate gizmo is drawn as a line, so as not to hide the
-    // joint, and grabbed as a disc.
+    // The centre circle of the translate gizmo is drawn as a line, not to hide the joint, but
+    // grabbed as a disc.
     const bool is_solid =
         shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);
     const Hit hit = is_solid ? hit_fill(*sight, shape.line) : hit_line(*sight, shape.line);

@@ -1,5 +1,4 @@
-// The handles of the gizmo: they turn rays into one world-space increment U. No GL and no window,
-// so tests need only numbers.
+// The gizmo's handles: rays to one world-space increment U. No GL, no window.
 #pragma once
 
 #include <optional>
@@ -12,29 +11,28 @@
 
 namespace marrow {
 
-/// The axes of an orientation: unit columns, right-handed, world space. `frame` is the one that
-/// `parent` or `joint` asks for; it is made orthonormal, x first, and is never degenerate.
+/// The axes of an orientation: unit columns, right-handed, world space, never degenerate. `frame`
+/// is the one that `parent` or `joint` means; it is made orthonormal, x first.
 glm::mat3 gizmo_axes(const glm::mat4& frame, GizmoOrientation orientation, const Camera& camera);
 
-/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels. `frame` gives the origin and
-/// what gizmo_axes() needs.
+/// A gizmo of `pixels` radius on a screen of `viewport_height` pixels, at the origin of `frame`,
+/// along gizmo_axes().
 Gizmo make_gizmo(GizmoMode mode, const glm::mat4& frame, GizmoOrientation orientation,
                  const Camera& camera, float viewport_height, float pixels);
 
-/// U as the same drag makes it where the gizmo stands at `origin` with `axes` (unit, right-handed):
-/// G U G^-1, G the motion that brings the gizmo there. Each of several joints so turns about its
-/// own base, or along its own axes. Exactly U when the gizmo stands there already, exactly the
-/// identity when U is.
+/// U as the same drag makes it for a gizmo at `origin` with `axes` (unit, right-handed): G U G^-1,
+/// G the motion that brings the gizmo there. So each of several joints turns about its own base or
+/// along its own axes. Exactly U for the same place, exactly the identity when U is.
 glm::mat4 carried(const Gizmo& gizmo, const glm::mat4& increment, const glm::vec3& origin,
                   const glm::mat3& axes);
 
-/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre,
-/// where the ray meets them inside their outline, before axes and rings; then what the ray passes
-/// clearly closest to; then what is nearest to the eye. Axes seen end-on, squares seen edge-on and
-/// the far half of a ring cannot be hit. A ray that is not finite or has no direction finds none.
+/// The handle under the ray, within `tolerance` as a share of the size: squares and the centre, met
+/// inside their outline, before axes and rings; then what the ray passes clearly closest to; then
+/// what is nearest to the eye. Axes end-on, squares edge-on and the far half of a ring cannot be
+/// hit. A ray that is not finite or has no direction finds none.
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance = 0.08f);
 
-/// The handles as lines, for drawing and for tests: same numbers as handle_at uses.
+/// The handles as lines, for drawing and tests, with the numbers of handle_at().
 struct GizmoShape {
   GizmoHandle handle = GizmoHandle::none;
   std::vector<glm::vec3> line;  ///< a polyline in world space; closed shapes repeat the first point
@@ -53,30 +51,30 @@ struct DragOptions {
   float scale_step = 0.1f;
 };
 
-/// One drag, from press to release. Everything is computed from the start; only the turn counter
-/// and what `precise` was remember the past. U = T(c) M T(-c) about the gizmo's origin c.
+/// One drag, from press to release, computed from its start; only the turn counter and `precise`
+/// depend on the past. U = T(c) M T(-c) about the gizmo's origin c.
 class GizmoDrag {
  public:
   GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start);
 
-  /// U for the present ray: finite, affine, and exactly the identity while nothing moved. A ray
-  /// parallel to the drag's axis or plane (or one that meets it behind the eye, or is no ray at
-  /// all) leaves U as it was. A ring seen nearly edge-on turns with the movement along it. A
-  /// dragged scale factor stays >= 0.001: dragging never mirrors.
+  /// U for the present ray: finite, affine, exactly the identity while nothing moved. A ray
+  /// parallel to the drag's axis or plane, meeting it behind the eye, or invalid leaves U as it
+  /// was. A ring nearly edge-on turns with the movement along it. A dragged scale factor stays >=
+  /// 0.001: dragging never mirrors.
   const glm::mat4& update(const Ray& ray, const DragOptions& options);
   /// U for a typed number: world units along the axis (plane or centre: along the movement so far,
-  /// or else its first axis), degrees, or a scale factor, which may be negative; its size stays >=
-  /// 0.001. A number that is not finite leaves U as it was.
+  /// else its first axis), degrees, or a scale factor, possibly negative, of size >= 0.001. A
+  /// number that is not finite leaves U as it was.
   const glm::mat4& set_value(float value);
 
   const glm::mat4& increment() const { return increment_; }
   GizmoHandle handle() const { return handle_; }
   const Gizmo& gizmo() const { return gizmo_; }
-  /// For the header line and the pie: distance, radians (beyond +-pi when turned further; about the
+  /// For the header line and the pie: distance, radians (beyond +-pi after further turns; about the
   /// axis, for the screen ring about the direction towards the eye) or factor.
   float value() const { return value_; }
-  /// The unit axis of the rotation: it turns by value(), counter-clockwise as seen from the axis's
-  /// end. Any unit vector if nothing turns.
+  /// Unit axis of the rotation by value(), counter-clockwise as seen from its end; any if nothing
+  /// turns.
   glm::vec3 turn_axis() const { return turn_axis_; }
   glm::vec3 translation() const { return translation_; }
   /// "45.0\u00b0", "x 0.120", "1.50 x".

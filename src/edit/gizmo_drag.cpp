@@ -1,5 +1,5 @@
-// From rays to increments. A ray is first read in the handle's own coordinates, then compared with
-// the reading at the start, slowed down (precise), rounded (snap) and only then made a matrix.
+// From rays to increments: a ray is read in the handle's coordinates, compared with the start's
+// reading, slowed down (precise), rounded (snap) and made a matrix.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -21,13 +21,13 @@ using gizmo_geometry::Sight;
 
 constexpr double kPreciseShare = 0.1;
 constexpr double kSmallestFactor = 1e-3;
-/// |cos| between a ring's axis and the view below which the ring is dragged as a line (within 14
-/// degrees of edge-on).
+/// |cos| between a ring's axis and the view: below, the ring is dragged as a line (14 degrees to
+/// edge-on).
 constexpr double kEdgeOnDrag = 0.25;
-/// A scale handle grabbed nearer to the centre than this share of the size still needs this much
-/// movement to double.
+/// A scale handle grabbed nearer to the centre than this share of the size needs this movement to
+/// double.
 constexpr double kLeastArm = 0.25;
-/// Nearer to the pivot than this share of the size, a direction from it means nothing.
+/// Nearer to the pivot than this share of the size, a direction from it is undefined.
 constexpr double kNoArm = 1e-6;
 
 double snapped(double value, float step) {
@@ -92,8 +92,8 @@ GizmoDrag::GizmoDrag(const Gizmo& gizmo, GizmoHandle handle, const Ray& start)
   start_ = reading(start);
 }
 
-/// Of rotation. The screen ring turns about the direction towards the eye, so that positive is
-/// counter-clockwise on the screen.
+/// The rotation's axis: of the screen ring towards the eye, so that positive is counter-clockwise
+/// on screen.
 glm::dvec3 GizmoDrag::axis() const {
   if (axis_index(handle_) < 0) return -screen_of(gizmo_).forward;
   return glm::dvec3(gizmo_.axes[axis_index(handle_)]);
@@ -110,8 +110,8 @@ std::optional<glm::dvec3> GizmoDrag::reading(const Ray& ray) const {
   const double size = gizmo_.size;
 
   if (is_ring(gizmo_, handle_) && is_edge_on()) {
-    // Along the tangent at the ring's point nearest to the viewer, where a turn by an angle moves
-    // that point by the same arc.
+    // Along the tangent at the ring's point nearest to the viewer, which an angle moves by the same
+    // arc.
     const glm::dvec3 forward = screen_of(gizmo_).forward;
     const glm::dvec3 front = glm::normalize(axis() * glm::dot(axis(), forward) - forward);
     const std::optional<double> arc =
@@ -139,8 +139,7 @@ glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
   if (gizmo_.mode == GizmoMode::translate) return change;
   if (is_ring(gizmo_, handle_)) return {is_edge_on() ? change.x : turn(reading), 0.0, 0.0};
   const double size = gizmo_.size;
-  // A ball of the gizmo's size that rolls under the pointer: radians about the screen's up and
-  // about its left.
+  // A ball of the gizmo's size rolls under the pointer: radians about the screen's up and left.
   if (gizmo_.mode == GizmoMode::rotate) return {change.x / size, change.y / size, 0.0};
   if (is_axis(handle_)) return {change.x / std::max(start_->x, kLeastArm * size), 0.0, 0.0};
   const double arm = handle_ == GizmoHandle::center
@@ -151,8 +150,7 @@ glm::dvec3 GizmoDrag::movement(const glm::dvec3& reading) const {
 
 double GizmoDrag::turn(const glm::dvec3& arm) const {
   const double sine = glm::dot(axis(), glm::cross(*start_, arm));
-  // Asked by equality, not left to arithmetic: fused multiply-adds may give a vector crossed with
-  // itself a trace of length.
+  // By equality: with fused multiply-adds a vector crossed with itself may not be exactly zero.
   const double angle = arm == *start_ ? 0.0 : std::atan2(sine, glm::dot(*start_, arm));
   const double full = glm::two_pi<double>();
   return angle + std::round((moved_.x - angle) / full) *
@@ -190,8 +188,7 @@ const glm::mat4& GizmoDrag::set_value(float value) {
       break;
     }
     case GizmoMode::rotate:
-      // The ball turns on about the axis that it turned about so far, or else about the screen's
-      // up.
+      // The ball keeps the axis that it turned about, or else takes the screen's up.
       show_turn(glm::radians(typed), is_ring(gizmo_, handle_) ? axis() : glm::dvec3(turn_axis_));
       break;
     case GizmoMode::scale:
@@ -262,7 +259,7 @@ std::string GizmoDrag::text() const {
   if (gizmo_.mode == GizmoMode::rotate)
     return fmt::format("{:.1f}\u00b0", shown(static_cast<double>(value_) * kDegrees, 1));
   if (gizmo_.mode == GizmoMode::scale) return fmt::format("{:.2f} x", shown(value_, 2));
-  // As many decimals as the gizmo's size calls for: a hundredth of it is always told.
+  // Enough decimals for a hundredth of the gizmo's size.
   const int decimals =
       std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
   std::string text;

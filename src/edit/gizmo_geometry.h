@@ -1,5 +1,5 @@
-// Geometry shared by gizmo.cpp and gizmo_drag.cpp, in double precision: rays of floats can be tiny
-// or huge, and their squares must neither vanish nor overflow. Only those two files include it.
+// Geometry of gizmo.cpp and gizmo_drag.cpp only, in double precision: squares of tiny or huge
+// floats must neither vanish nor overflow.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,24 +16,22 @@ struct Sight {
   glm::dvec3 direction{0.0, 0.0, -1.0};
 };
 
-/// Nothing when the ray is not finite or has no direction.
+/// None when the ray is not finite or has no direction.
 std::optional<Sight> sight_of(const Ray& ray);
 
-/// Position s along the line (point + s direction, unit) of its point nearest to the sight. Nothing
-/// when they are parallel or when that point lies behind the eye.
+/// Position s along the line (point + s direction, unit) of its point nearest to the sight. None
+/// when parallel or behind the eye.
 std::optional<double> along_line(const Sight& sight, const glm::dvec3& point,
                                  const glm::dvec3& direction);
 
-/// Where the sight meets the plane, relative to `point`. Nothing when it is parallel to the plane
-/// or the plane lies behind the eye.
+/// The sight's point on the plane, relative to `point`. None when parallel or behind the eye.
 std::optional<glm::dvec3> on_plane(const Sight& sight, const glm::dvec3& point,
                                    const glm::dvec3& normal);
 
 /// Some unit vector across a unit vector.
 glm::dvec3 any_across(const glm::dvec3& direction);
 
-/// Index 0, 1, 2 of the axis of an axis handle, or of the axis that a plane handle lies across; -1
-/// for the others.
+/// Axis index 0, 1, 2 of an axis handle or of a plane handle's normal; -1 for the others.
 int axis_index(GizmoHandle handle);
 bool is_plane(GizmoHandle handle);
 

@@ -54,7 +54,7 @@ std::size_t bytes_of(const Motion& motion) {
   return bytes;
 }
 
-/// What a scene owns alone; meshes, skeletons and motions are counted apart.
+/// Bytes of a scene without its shared meshes, skeletons and motions.
 std::size_t bytes_of(const Scene& scene) {
   std::size_t bytes = bytes_of(scene.nodes) + bytes_of(scene.motions) + bytes_of(scene.carried);
   for (const Node& node : scene.nodes)
@@ -62,7 +62,6 @@ std::size_t bytes_of(const Scene& scene) {
   return bytes;
 }
 
-/// Likewise.
 std::size_t owned_bytes(const History::Step& step) {
   std::size_t bytes = sizeof step + bytes_of(step.label) + bytes_of(step.scene);
   if (!step.operation) return bytes;
@@ -72,7 +71,7 @@ std::size_t owned_bytes(const History::Step& step) {
   return bytes;
 }
 
-/// Everything that steps share: meshes, the textures of their materials, skeletons, motions.
+/// Visits all shared parts: meshes, the textures of their materials, skeletons, motions.
 template <typename Visit>
 void for_each_part(const Scene& scene, const Visit& visit) {
   for (const Node& node : scene.nodes) {
@@ -87,7 +86,7 @@ void for_each_part(const Scene& scene, const Visit& visit) {
   for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
 }
 
-/// Those of the scene after the step, and those that its operation brings along.
+/// Parts of the scene after the step, and of its operation.
 template <typename Visit>
 void for_each_part(const History::Step& step, const Visit& visit) {
   for_each_part(step.scene, visit);

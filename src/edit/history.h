@@ -1,5 +1,5 @@
-// Undo and redo: each step has its operation and the scene after it. Scenes share meshes and
-// skeletons, so a step needs little memory.
+// Undo and redo: each step has its operation and the scene after it, which shares meshes and
+// skeletons.
 #pragma once
 
 #include <cstddef>
@@ -25,11 +25,10 @@ class History {
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
 
-  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go (a
-  /// sixteenth of the cap at a time, so that pushing stays cheap); the present never does.
+  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go, a
+  /// sixteenth of the cap at a time for speed; the present never does.
   void push(std::string label, Operation operation, Scene scene);
-  /// Adds the effect of the present step to its label ("+212 vertices"). An empty effect is
-  /// remembered too.
+  /// Adds the present step's effect to its label ("+212 vertices"); an empty one is remembered too.
   void annotate(std::string_view note);
   bool can_undo() const { return current_ > 0; }
   bool can_redo() const { return current_ + 1 < steps_.size(); }
@@ -41,7 +40,7 @@ class History {
   std::size_t memory_cap() const { return memory_cap_; }
 
  private:
-  /// A mesh, a skeleton or a texture, and how often the nodes of all steps hold it.
+  /// A mesh, a skeleton or a texture, and how many references all steps have to it.
   struct Shared {
     std::size_t holders = 0;
     std::size_t bytes = 0;

@@ -8,7 +8,7 @@
 namespace marrow {
 namespace {
 
-/// Poses joints, and says which.
+/// Edits that pose joints and name them.
 bool poses_joints(const Operation& operation) {
   if (const auto* sequence = std::get_if<op::Sequence>(&operation))
     return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);
@@ -28,8 +28,7 @@ std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base) 
   return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
 }
 
-/// The pinned joints of a skeleton that stand at or below one of the moved ones and can be held by
-/// others.
+/// Pinned joints at or below a moved one that free joints can hold.
 op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved,
                         bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;

@@ -39,7 +39,7 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
-/// What a name says before other joints are asked. Some words wait for those: see resolved().
+/// A word's meaning by itself. Some depend on other joints: see resolved().
 enum class Word {
   none,
   root,
@@ -116,7 +116,7 @@ Word word_of(std::string_view key) {
   return found == dictionary().end() ? Word::none : found->second;
 }
 
-/// Words that programs put into every name.
+/// Prefixes that programs put before every name.
 bool is_noise(std::string_view word) {
   static const std::set<std::string_view> noise = {
       "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
@@ -164,7 +164,7 @@ Read read_name(std::string_view name) {
   return side != BodySide::none && word != Word::none ? Read{word, side} : Read{};
 }
 
-/// What the names of a figure hold, to tell from it what one of them means.
+/// The names of a figure, to resolve words that depend on others.
 class Context {
  public:
   explicit Context(const std::vector<Read>& names) {
@@ -221,7 +221,7 @@ class Context {
            word == Word::neck || word == Word::head;
   }
 
-  /// What means one thing everywhere.
+  /// Words with one meaning everywhere.
   static BodyPart limb_part(const Read& read) {
     static const std::map<Word, BodyPart> parts = {
         {Word::clavicle, BodyPart::clavicle}, {Word::upper_arm, BodyPart::upper_arm},

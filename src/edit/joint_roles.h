@@ -1,5 +1,5 @@
-// The roles of a figure's joints, from their names, for rigs of any program: "mixamorig:LeftUpLeg",
-// "thigh.L", "Bip01 L Thigh", "lfemur" and "thigh_l" are one and the same.
+// Roles of a figure's joints by name, for rigs of any program: "mixamorig:LeftUpLeg", "thigh.L",
+// "Bip01 L Thigh", "lfemur" and "thigh_l" are the same.
 #pragma once
 
 #include <string>
@@ -41,16 +41,13 @@ struct JointRole {
   bool operator==(const JointRole&) const = default;
 };
 
-/// One per joint. A prefix up to the last ':' or '|' and words that programs put before each name
-/// do not count; case and what separates words does not either. Names that mean different things in
-/// different rigs are told apart by what else is there: "LeftArm" is the upper arm, or the forearm
-/// where there is an "UpperArm"; a shoulder is the collar bone where there is an upper arm beside
-/// it. Each part of a side is given once, but for spines, necks and fingers; helpers (twist, roll,
-/// ik, end) have none.
+/// One per joint. Ignores a prefix up to the last ':' or '|', prefixes of programs, case and
+/// separators. Ambiguous names depend on the others: "LeftArm" is the upper arm, or the forearm
+/// beside an "UpperArm"; a shoulder is the collar bone beside an upper arm. Each part of a side is
+/// given once, except spines, necks and fingers; helpers (twist, roll, ik, end) have none.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
 
-/// The name without its prefix, lower case, letters and digits only: compared where no role is
-/// known.
+/// Lower-case letters and digits without prefix: compared where no role is known.
 std::string plain_name(std::string_view name);
 
 }  // namespace marrow

@@ -8,8 +8,6 @@
 namespace marrow {
 namespace {
 
-// ---- names
-
 enum class Letters { lower, upper, digit, between };
 
 Letters kind_of(char c) {
@@ -53,7 +51,7 @@ std::vector<NameWord> name_words_of(std::string_view name) {
 constexpr std::array<std::array<std::string_view, 2>, 5> kMarks{
     {{"L", "R"}, {"l", "r"}, {"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}}};
 
-/// The mark of a side in a name: which word, and what it says.
+/// A name's side mark: its word and side.
 struct SideMark {
   NameWord word;
   std::size_t row = 0;
@@ -73,7 +71,7 @@ std::optional<SideMark> mark_in(std::string_view name, const NameWord& word) {
   return std::nullopt;
 }
 
-/// The mark at the end counts before the one at the beginning, and that before any in the middle.
+/// The mark at the end counts first, then at the beginning, then in the middle.
 std::optional<SideMark> side_mark(std::string_view name) {
   std::vector<NameWord> words = name_words_of(name);
   std::erase_if(words, [](const NameWord& word) { return word.is_number; });
@@ -84,8 +82,6 @@ std::optional<SideMark> side_mark(std::string_view name) {
     if (const std::optional<SideMark> mark = mark_in(name, word)) return mark;
   return std::nullopt;
 }
-
-// ---- places
 
 glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) {
   return glm::vec3(bind[joint][3]);
@@ -119,8 +115,6 @@ glm::vec3 reflected(const MirrorPairs& plane, glm::vec3 point) {
   point[plane.axis] = 2.0f * plane.offset - point[plane.axis];
   return point;
 }
-
-// ---- report
 
 /// Diagonal of the bind bounds of bones and bound meshes, in skeleton units.
 float model_size(const Deformer& deformer, const Skeleton& skeleton, const PosedSkeleton& posed) {
@@ -158,7 +152,7 @@ SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const Mir
   return row;
 }
 
-/// How many times over its allowance the worst figure of a row is.
+/// The largest ratio of a figure of the row to its allowance.
 double unevenness(const SideRow& row, float size) {
   const double allowed_length = std::max(1e-3 * static_cast<double>(size), 1e-12);
   const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});

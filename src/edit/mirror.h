@@ -1,5 +1,4 @@
-// Left and right: pairs of joints by name, the mirror plane between them, and how far each pair is
-// from being symmetric.
+// Pairs of left and right joints by name, their mirror plane, and each pair's asymmetry.
 #pragma once
 
 #include <optional>
@@ -11,14 +10,14 @@
 namespace marrow {
 
 /// The name on the other side: "arm.L" <-> "arm.R", "arm_l" <-> "arm_r", "LeftArm" <-> "RightArm",
-/// "left_arm", "arm-L", "L_arm" and so on, keeping case; numbers after the mark stay ("arm.L.001").
-/// None when the name takes no side.
+/// "left_arm", "arm-L", "L_arm" and so on, keeping case and numbers after the mark ("arm.L.001").
+/// None for a name without a side.
 std::optional<std::string> mirrored_name(std::string_view name);
 
-/// Whether a name is one of the left side; none when it takes no side.
+/// Whether a name is of the left side; none for a name without a side.
 std::optional<bool> is_left_name(std::string_view name);
 
-/// The joint that has the mirrored name in the same skeleton; kNoId when there is none.
+/// The joint with the mirrored name in the same skeleton; kNoId without one.
 Id mirror_partner(const Scene& scene, Id joint);
 
 struct MirrorPairs {
@@ -35,15 +34,14 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
 /// Skeleton space -> skeleton space: the reflection in the plane of `pairs`.
 glm::dmat4 reflection(const MirrorPairs& pairs);
 
-/// A pose on the other side of the body. `entries` give Ul of some joints; the others stand as the
-/// skeleton has them. For each named joint j with a partner k (itself, in the middle) the result
-/// holds the Ul of k with which k moves against its parent as j does in the mirror: B_k Ul_k B_k^-1
-/// = R (B_j Ul_j B_j^-1) R, R the reflection, whatever way the joints' axes run; where a frame's
-/// origin is not the mirror image of its partner's, turning still happens about the own origin. So
-/// a whole pose gives the whole mirrored pose, T'_k = R T_j R, and mirroring that gives the pose.
-/// Joints whose parents are no partners are placed by T'_k itself. Sorted by joint; entries of
-/// unknown joints and of joints without a partner are left out, as is what has no finite answer (a
-/// parent that is scaled to nothing).
+/// A pose on the other side of the body. `entries` give Ul of some joints; others stand as in the
+/// skeleton. For each named joint j with partner k (itself, in the middle) the result has the Ul of
+/// k that moves k against its parent as j moves in the mirror: B_k Ul_k B_k^-1 = R (B_j Ul_j
+/// B_j^-1) R, R the reflection, whatever the joints' axes; where origins are not mirror images,
+/// joints still turn about their own. So a whole pose gives the mirrored pose, T'_k = R T_j R, and
+/// mirroring twice the pose itself. Joints whose parents are no partners are placed by T'_k. Sorted
+/// by joint; without entries of unknown joints, of joints without a partner and of results that are
+/// not finite (a parent of zero scale).
 std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
                                           const std::vector<Pose::Entry>& entries,
                                           const Tasks& tasks);
@@ -59,7 +57,7 @@ struct SideRow {
   std::uint32_t left_captured = 0, right_captured = 0;
   bool is_even = true;  ///< all within a thousandth of the model's size, captured within 2 %
 };
-/// Pairs first, worst first, then joints without a partner. `deformer` is up to date with `scene`.
+/// Pairs first, worst first, then joints without a partner. Precondition: `deformer` is up to date.
 std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton);
 
 }  // namespace marrow

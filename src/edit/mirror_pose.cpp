@@ -1,4 +1,3 @@
-// Poses on the other side of the body.
 #include <algorithm>
 
 #include "edit/mirror.h"
@@ -12,8 +11,7 @@ glm::dmat4 of_parent(const std::vector<glm::dmat4>& matrices, int parent) {
   return parent < 0 ? glm::dmat4(1.0) : matrices[at(parent)];
 }
 
-/// A skeleton in a pose, and its mirror image as far as it is known: joints are asked for parents
-/// first.
+/// A skeleton in a pose and its mirror image so far: joints are computed parents first.
 struct MirroredPose {
   const Skeleton& skeleton;  ///< in the pose that is to be mirrored
   MirrorPairs pairs;
@@ -31,16 +29,15 @@ struct MirroredPose {
     mirror = reflection(pairs);
   }
 
-  /// Whether the parents are each other's image too: partners, both none, or one in the middle (or
-  /// without a partner) that both share.
+  /// Whether the parents are images of each other: partners, both none, or one shared joint in the
+  /// middle (or without a partner).
   bool have_like_parents(int joint, int partner) const {
     const int one = skeleton.joints[at(joint)].parent, other = skeleton.joints[at(partner)].parent;
     if (one < 0 || other < 0) return one == other;
     return pairs.other[at(one)] == other || (one == other && pairs.other[at(one)] < 0);
   }
 
-  /// Ul of `joint` as the image of its partner's where the parents are alike: all that counts then
-  /// are the two frames.
+  /// Ul of `joint` as the partner's image if the parents are alike: then only the two frames count.
   glm::dmat4 beside_partner(int joint, int partner) const {
     const glm::dmat3 to_joint(glm::inverse(bind[at(joint)]) * mirror * bind[at(partner)]);
     return glm::dmat4(to_joint) * glm::dmat4(skeleton.joints[at(partner)].user_local) *

@@ -6,9 +6,8 @@
 
 namespace marrow {
 
-/// Why a name is refused, for the user: empty, longer than 120 characters, with a control
-/// character, or not UTF-8. Empty when it is fine. Uniqueness is not checked: see
-/// unique_joint_name.
+/// The reason, for the user, to refuse a name: empty, longer than 120 characters, a control
+/// character, or not UTF-8. Empty when valid. Uniqueness is not checked: see unique_joint_name.
 std::string why_bad_name(std::string_view name);
 
 }  // namespace marrow

@@ -8,7 +8,7 @@
 namespace marrow {
 namespace {
 
-/// What is left out of an operation is said here, in words.
+/// A missing function of an operation is reported in words here.
 template <typename Op>
 constexpr bool is_whole() {
   static_assert(
@@ -40,7 +40,7 @@ const Joint& joint_of(const Scene& scene, const NamedJoint& named) {
   return scene.nodes[at(named.node)].skeleton->joints[at(named.joint)];
 }
 
-/// After an edit of a whole skeleton the locked joints have their Ul and their radius back.
+/// Restores Ul and radius of locked joints after an edit of a whole skeleton.
 void keep_locked(const Scene& before, const Operation& operation, Scene& after) {
   if (locks_of(before, operation).rule != Locks::Rule::keep) return;
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
@@ -56,8 +56,7 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
   }
 }
 
-/// A skeleton that came out equal to what it was is the old one again: an edit that changes nothing
-/// gives an equal scene.
+/// Shares an unchanged skeleton with the old scene: an edit without effect gives an equal scene.
 void share_unchanged(const Scene& before, Scene& after) {
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     Node& node = after.nodes[n];
@@ -69,15 +68,13 @@ void share_unchanged(const Scene& before, Scene& after) {
   }
 }
 
-/// Of a matrix that is not finite the product is not either, whatever the point: infinity times 0
-/// is no number.
+/// A matrix that is not finite has no finite product: infinity times 0 is NaN.
 bool is_finite_product(const glm::mat4& world, const glm::vec3& point) {
   return is_finite(glm::vec3(world * glm::vec4(point, 1.0f)));
 }
 
-/// Numbers may each be finite and their products not: the first joint whose S B, S W or tip leaves
-/// the range of floats. Computed here rather than by the tasks, so that a student's body cannot let
-/// an infinity in.
+/// The first joint whose S B, S W or tip leaves the range of floats: products of finite numbers
+/// may. Computed here rather than by the tasks, which may be a student's.
 std::string too_large(const Skeleton& skeleton, const glm::mat4& world_from_skeleton) {
   std::vector<glm::mat4> bind, posed;
   bind.reserve(skeleton.joints.size());
@@ -109,8 +106,7 @@ std::string too_large(const Scene& before, const Scene& after) {
   return {};
 }
 
-/// Functions of a student may throw, and memory may run out: neither may cost the user more than
-/// this edit.
+/// A student's functions may throw, and memory may run out: then this edit is refused.
 Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks) {
   try {
     return std::visit([&](const auto& alternative) { return alternative.applied(scene, tasks); },
@@ -143,7 +139,7 @@ Locks op::Sequence::locks(const Scene& before) const {
   return all;
 }
 
-// Spelled out: clang 14 dies of a default here.
+// Spelled out: clang 14 crashes on a default here.
 bool op::Sequence::operator==(const Sequence& other) const {
   return operations == other.operations && what == other.what;
 }

@@ -1,9 +1,6 @@
-// Every edit as a plain value. Scenes change only through apply(): menus, drags, typed numbers,
-// scripts and batch commands all use it, so each edit can be undone, named, logged, replayed and
-// tested.
-//
-// Operations are grouped in families, edit/operations/NAME.h, one file each; this header lists them
-// all.
+// Every edit as a plain value. Scenes change only through apply(), so each edit can be undone,
+// named, logged, replayed and tested. Operations are grouped in families, edit/operations/NAME.h;
+// this header lists them all.
 #pragma once
 
 #include <memory>
@@ -49,19 +46,16 @@ struct op::Sequence {
   bool operator==(const Sequence& other) const;
 };
 
-/// Applies an edit to a scene. `tasks` are the kinematics and increments used (a student's, in a
-/// handout). Locked joints: see why_locked().
+/// Applies an edit to a scene with the kinematics of `tasks`. Locked joints: see why_locked().
 Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks);
 
-/// The step's name for the history, derived from the operation and the scene before it:
-/// "Rotate elbow.L", "Radius knee.L 0.12 -> 0.19".
+/// The step's name in the history: "Rotate elbow.L", "Radius knee.L 0.12 -> 0.19".
 std::string label(const Scene& before, const Operation& operation);
 
-/// The operation as one line of text, "turn forearm.L about world z by 45", from which parse_line()
-/// makes the same operation in the same scene, bit for bit (of numbers that are none: some NaN).
-/// Of the parts of a sequence, too, the names are those of `before`. edit/operations/line.h says
-/// what a line is made of. Throws std::exception where nodes that are added have names that are no
-/// UTF-8.
+/// The operation as a line of text, "turn forearm.L about world z by 45" (format:
+/// edit/operations/line.h). parse_line() makes the same operation of it, bit for bit (any NaN for a
+/// NaN). In parts of a sequence, too, names are those of `before`. Throws std::exception where
+/// added nodes have names that are not UTF-8.
 std::string line_of(const Scene& before, const Operation& operation);
 
 struct ParsedLine {
@@ -71,14 +65,13 @@ struct ParsedLine {
 /// It is not checked whether the operation can be applied.
 ParsedLine parse_line(const Scene& before, std::string_view line);
 
-/// The joints that an operation is told to change or to build on, each once, by id: all that it
-/// lists, for a deletion with everything below those too, for a sequence those of its parts. Ids of
-/// nodes and of joints that are not there are left out. An edit of a whole skeleton names none.
+/// The joints that an operation changes or builds on, each once, by id: all listed ones, for a
+/// deletion with everything below, for a sequence those of its parts. Without ids of nodes and
+/// missing joints. None for an edit of a whole skeleton.
 std::vector<Id> named_by(const Scene& scene, const Operation& operation);
 
 /// "hand.L is locked: unlock it in the tree first." when the operation names a locked joint; empty
-/// when it may go on. Names and the locks themselves can always be changed. A sequence is answered
-/// for by its parts, one by one.
+/// otherwise. Names and locks can always be changed. A sequence is checked part by part.
 std::string why_locked(const Scene& scene, const Operation& operation);
 
 /// Memory of an operation: bytes that it owns beyond its own size, and parts that others may share.

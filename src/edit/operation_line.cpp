@@ -14,7 +14,7 @@ void walk(const Operation& operation, Line& line) {
   std::visit([&](auto& alternative) { alternative.line(line); }, const_cast<Operation&>(operation));
 }
 
-/// An operation is told by the first word of its line.
+/// The first word of a line identifies the operation.
 template <typename Op>
 bool read_as(LineReader& reader, Operation& operation) {
   const std::size_t begin = reader.begins();

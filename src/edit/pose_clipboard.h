@@ -1,5 +1,4 @@
-// Poses in the clipboard: a skeleton's pose as text, and text as a pose of the same or another
-// skeleton.
+// Poses in the clipboard: a skeleton's pose as text, and text as a pose of any skeleton.
 #pragma once
 
 #include <string>
@@ -10,8 +9,7 @@
 
 namespace marrow {
 
-/// Ul of the joints that `chosen` names, of all when it names none of this skeleton's, as JSON
-/// (io/pose_text.h).
+/// Ul of the `chosen` joints, or of all when none is this skeleton's, as JSON (io/pose_text.h).
 std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_name,
                         const std::vector<Id>& chosen);
 
@@ -21,9 +19,9 @@ struct PastedPose {
   std::string
       reason;  ///< why there is nothing to paste, for the user, one line; then the rest is empty
 };
-/// A pose from text, for the joints of the same names: exactly the same, else but for the case of
-/// its letters where that leaves no doubt. A joint that stands as the text says keeps every bit of
-/// its Ul: pasting what was just copied changes nothing.
+/// A pose from text, for joints of the same names: exact, or in any case where that is unique. A
+/// joint that already has the text's pose keeps every bit of its Ul: pasting a copy changes
+/// nothing.
 PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton);
 
 /// "head, neck and 3 more": at most five names in quotes.

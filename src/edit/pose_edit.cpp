@@ -15,7 +15,7 @@ namespace {
 constexpr float kShear =
     1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
-/// The joints that may take something, by id.
+/// The joints that may take a pose, by id.
 std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const JointMask& mask) {
   const std::unordered_set<Id> only(mask.only.begin(), mask.only.end());
   std::unordered_map<Id, const Joint*> joints;
@@ -24,7 +24,7 @@ std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const Join
   return joints;
 }
 
-/// The image of a joint at rest is at rest, but for rounding.
+/// The mirror image of a joint at rest is at rest up to rounding.
 bool is_nearly_rest(const glm::mat4& user_local) {
   constexpr float kRounding = 4e-7f;
   for (int column = 0; column < 4; ++column)
@@ -34,7 +34,7 @@ bool is_nearly_rest(const glm::mat4& user_local) {
   return true;
 }
 
-/// Ul on the way, and whether an end had a shear.
+/// An interpolated Ul, and whether an end had a shear.
 struct Between {
   glm::mat4 user_local{1.0f};
   bool is_sheared = false;

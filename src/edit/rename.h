@@ -1,4 +1,4 @@
-// Find and replace in the names of joints: what would become of each, before it is done.
+// Find and replace in joint names: a plan of the result for each.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,7 @@ struct FindReplace {
   bool match_case = false;  ///< letters beyond ASCII always match as they are
 };
 
-/// `name` with every occurrence of `from` replaced, from left to right; what is put in is not
-/// searched again.
+/// `name` with every `from` replaced, left to right; replacements are not searched again.
 std::string replaced(std::string_view name, const FindReplace& what);
 
 struct RenamePlan {
@@ -28,11 +27,11 @@ struct RenamePlan {
   std::vector<Row> rows;  ///< joints whose name would change, in the skeleton's order
   std::size_t conflicts = 0;
 };
-/// Of all joints of a skeleton, or only of those of `joints` that are its own.
+/// Of a skeleton's joints, or only of those in `joints`.
 RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
                        const FindReplace& what);
 
-/// The plan as one edit; nothing when there is nothing to rename or a conflict.
+/// The plan as one edit; none without a change or with a conflict.
 std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan);
 
 }  // namespace marrow

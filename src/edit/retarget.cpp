@@ -21,8 +21,6 @@ constexpr double kTiny = 1e-6;              // of a skeleton's size
 constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
 
-// ---- a skeleton at rest and at a time
-
 struct Rest {
   const Skeleton& skeleton;
   std::vector<io::Trs> local;      ///< L, nearest where it shears
@@ -56,7 +54,7 @@ struct Rest {
   }
 };
 
-/// The skeleton of a motion at one time. Joints without a track stay at rest.
+/// The skeleton of a motion at a time. Joints without a track stay at rest.
 class Moved {
  public:
   Moved(const Rest& rest, const Motion& motion)
@@ -106,8 +104,6 @@ class Moved {
   std::vector<glm::dmat4> world_;
 };
 
-// ---- how the two skeletons stand to each other
-
 /// One row of the table that has both joints.
 struct Pair {
   int onto = -1, from = -1;
@@ -145,7 +141,7 @@ std::vector<glm::dmat3> quarter_turns() {
   return turns;
 }
 
-/// A: of the quarter turns the one under which the paired joints are most alike; none without need.
+/// A: the quarter turn under which the paired joints are most alike; preferably the identity.
 glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs) {
   glm::dvec3 from_middle(0.0), onto_middle(0.0);
   for (const Pair& pair : pairs) {
@@ -166,7 +162,7 @@ glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>
   return best;
 }
 
-/// What joints take up along a direction and in all.
+/// Extents of joints along a direction and overall.
 struct Extent {
   double low = std::numeric_limits<double>::infinity();
   glm::dvec3 least{std::numeric_limits<double>::infinity()},
@@ -205,7 +201,7 @@ glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const g
   return away(on_ground) < away(rest) ? on_ground : rest;
 }
 
-/// The turn by the shorter arc from one direction to another; none where either has no length.
+/// The turn by the shorter arc from one direction to another; none if one has no length.
 glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   const double lengths = glm::length(from) * glm::length(to);
   if (!(lengths > 0.0)) return {1.0, 0.0, 0.0, 0.0};
@@ -217,7 +213,7 @@ glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   return glm::dquat(0.0, glm::normalize(glm::cross(from, side)));
 }
 
-/// The part of a turn that goes about an axis; none where that cannot be told.
+/// The part of a turn about an axis; none where it is undefined.
 glm::dquat twist(const glm::dquat& turn, const glm::dvec3& axis) {
   const glm::dquat about(turn.w, axis * glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis));
   return glm::length(about) > kTiny ? glm::normalize(about) : glm::dquat(1.0, 0.0, 0.0, 0.0);
@@ -229,7 +225,7 @@ class RestMatcher {
               const glm::dmat3& align)
       : from_(from), onto_(onto), pairs_(pairs), align_(align) {}
 
-  /// C, one per joint of `onto`; of unpaired ones their parent's.
+  /// C, one per joint of `onto`; unpaired joints have their parent's.
   std::vector<glm::dquat> turns() const {
     std::vector<glm::dquat> turns(onto_.local.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
     std::size_t next = 0;
@@ -265,9 +261,7 @@ class RestMatcher {
   const glm::dmat3& align_;
 };
 
-// ---- keys
-
-/// Tracks that reach a paired joint: its own and those of joints above it.
+/// Tracks that affect a paired joint: its own and its ancestors'.
 std::vector<const MotionTrack*> tracks_in_use(const Rest& from, const Moved& moved,
                                               const std::vector<Pair>& pairs) {
   std::vector<char> is_used(from.local.size(), 0);
@@ -370,7 +364,7 @@ class Retargeting {
         twist(align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), onto_up));
   }
 
-  /// Keys of all pairs at the time that the motion stands at.
+  /// Keys of all pairs at the motion's present time.
   void add_keys() {
     std::vector<glm::dquat> turned(onto_.turned.size());
     std::size_t next = 0;
@@ -391,7 +385,7 @@ class Retargeting {
     for (int axis = 0; axis < 3; ++axis) translations_.push_back(static_cast<float>(local[axis]));
   }
 
-  /// W of the joint that the carrier hangs on.
+  /// W of the carrier's parent.
   glm::dmat4 above_carrier(const std::vector<glm::dquat>& turned) const {
     glm::dmat4 world(1.0);
     for (int j = onto_.parent(at(carrier_.onto)); j >= 0; j = onto_.parent(at(j))) {
@@ -420,8 +414,7 @@ class Retargeting {
     return track;
   }
 
-  /// Joints between paired ones are reckoned with as they are at rest: there they are held,
-  /// whatever pose the scene has them in.
+  /// Joints between paired ones are held at rest, as assumed, whatever pose the scene has.
   void add_bridges(float time, std::vector<MotionTrack>& tracks) const {
     std::vector<char> is_above(onto_.local.size(), 0), is_paired(onto_.local.size(), 0);
     for (const Pair& pair : pairs_) {
@@ -469,7 +462,7 @@ class Retargeting {
   std::vector<float> translations_;
 };
 
-/// The tracks as they are where the table pairs equal joints throughout; nothing otherwise.
+/// The unchanged tracks if the table pairs equal joints throughout; none otherwise.
 std::optional<std::vector<MotionTrack>> as_they_are(const Motion& motion, const Rest& from,
                                                     const Rest& onto,
                                                     const std::vector<Pair>& pairs) {

@@ -1,5 +1,5 @@
-// Puts a motion of one skeleton on another: a table of joint pairs, which users can change, and the
-// motion itself.
+// Retargeting: a table of joint pairs, which users can edit, and the motion of one skeleton for
+// another.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -32,13 +32,12 @@ struct RetargetTable {
   bool operator==(const RetargetTable&) const = default;
 };
 
-/// Pairs joints by what their names say (joint_roles.h), and by plain_name() where those say
-/// nothing. Spines and necks of different lengths are paired along their length, their last joints
-/// with each other; fingers from the hand outwards. Bones of arms and legs are laid along each
-/// other, feet are kept. No joint follows two, and none is followed by two.
+/// Pairs joints by role (joint_roles.h), or by plain_name() without one. Spines and necks of
+/// different lengths are paired along their length, last joints with each other; fingers from the
+/// hand outwards. Bones of arms and legs are aligned, feet keep their rest. No joint occurs twice
+/// on either side.
 RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto);
 
-/// How many rows follow a joint.
 std::size_t paired(const RetargetTable& table);
 
 struct RetargetOptions {

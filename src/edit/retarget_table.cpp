@@ -1,4 +1,4 @@
-// The guessed table: who follows whom.
+// The guessed table of joint pairs.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -62,8 +62,8 @@ class Guess {
   }
 
  private:
-  /// Of two lists each joint of the shorter finds one: fingers from the first on, others so that
-  /// the last ones meet.
+  /// Pairs each joint of the shorter list: fingers from the first on, others so that the last ones
+  /// meet.
   void pair(const Joints& from, const Joints& onto, bool from_the_first) {
     const std::size_t count = std::min(from.size(), onto.size());
     const auto nth = [&](const Joints& joints, std::size_t i) {

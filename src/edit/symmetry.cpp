@@ -37,7 +37,7 @@ struct Sides {
   glm::dmat4 world_from(int joint) const {
     return joint < 0 ? world_from_skeleton : world_from_skeleton * glm::dmat4(posed[at(joint)]);
   }
-  /// Where `from`'s point (of its bind frame) has its image, in the bind frame of `to`.
+  /// The image of a point of `from`'s bind frame, in the bind frame of `to`.
   glm::dvec3 image_of(int from, int to, const glm::vec3& point) const {
     return glm::dvec3(glm::inverse(bind_of(to)) * mirror * bind_of(from) *
                       glm::dvec4(glm::dvec3(point), 1.0));
@@ -56,7 +56,7 @@ template <typename Op, typename... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 
 /// Edits of whole skeletons, of both sides already, of nodes and motions, locks, pins and limits.
-/// An operation that is neither here nor below does not compile.
+/// An operation neither here nor below does not compile.
 template <typename Op>
 constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
@@ -65,8 +65,7 @@ constexpr bool kHasNoImage =
              op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
              op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
 
-/// Makes the images of one operation. `named` are the joints, `added` the names of new ones that
-/// the user's whole edit has already.
+/// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {
   const Scene& scene;
   const Tasks& tasks;
@@ -77,8 +76,7 @@ struct Images {
     return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
   }
 
-  /// The joint by that id and its partner by name, when the edit should go there too: another
-  /// joint, neither locked nor named.
+  /// The joint by id and its partner by name, if that is another joint, neither locked nor named.
   struct Pair {
     int node = -1;
     int joint = -1, partner = -1;
@@ -96,7 +94,7 @@ struct Images {
     return Pair{ref.node, ref.joint, partner, other.id};
   }
 
-  /// Ul of the partners for what `posed`, the scene after the edit or before it, and `entries` say.
+  /// Ul of the partners for `entries` in `posed`, the scene before or after the edit.
   std::vector<Pose::Entry> images_of(const Scene& posed,
                                      const std::vector<Pose::Entry>& entries) const {
     std::vector<Pose::Entry> images;
@@ -112,7 +110,7 @@ struct Images {
     return images;
   }
 
-  /// The skeleton of a node after one side was moved, with the plane that was there before.
+  /// The node's skeleton after one side moved, with the plane from before.
   Sides moved(const Scene& after, int node) const {
     Sides sides(after, node, tasks);
     const Sides before(scene, node, tasks);
@@ -134,8 +132,6 @@ struct Images {
     images.insert(images.begin(), one);
     return op::Sequence{std::move(images), label(scene, one) + ", both sides"};
   }
-
-  // ---- the pose
 
   Operation operator()(const op::ApplyIncrement& operation) const {
     const Applied done = apply(scene, operation, tasks);
@@ -181,8 +177,6 @@ struct Images {
     return result;
   }
 
-  // ---- the rest side
-
   Operation operator()(const op::SetRadius& operation) const {
     op::SetRadius result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.radii.size(); ++i) {
@@ -204,7 +198,7 @@ struct Images {
                        glm::vec3(sides.image_of(pair->joint, pair->partner, operation.extent))}});
   }
 
-  /// The partner's tip goes where the joint's tip, moved, has its image at bind.
+  /// The partner's tip goes to the image, at bind, of the joint's moved tip.
   Operation operator()(const op::MoveTip& operation) const {
     const std::optional<Pair> pair = pair_of(operation.joint);
     const Applied done = pair ? apply(scene, operation, tasks) : Applied{};
@@ -219,7 +213,7 @@ struct Images {
                 {op::MoveTip{pair->partner_id, translation(in_world), operation.children_ride}});
   }
 
-  /// The partner's origin goes where the joint's origin, moved, has its image at bind.
+  /// The partner's origin goes to the image, at bind, of the joint's moved origin.
   Operation operator()(const op::MoveBase& operation) const {
     const std::optional<Pair> pair = pair_of(operation.joint);
     const Applied done = pair ? apply(scene, operation, tasks) : Applied{};
@@ -232,8 +226,6 @@ struct Images {
                                 (glm::inverse(glm::dmat3(sides.bind_of(parent))) * distance);
     return both(operation, {op::MoveBase{pair->partner_id, translation(in_world)}});
   }
-
-  // ---- the tree of joints
 
   Operation operator()(const op::AddJoint& operation) const;
 
@@ -269,7 +261,7 @@ struct Images {
 
   Operation operator()(const op::RenameJoints& operation) const { return renamed(operation); }
 
-  /// A joint that keeps a side in its name takes its partner along.
+  /// A joint that keeps a side in its new name takes its partner along.
   op::RenameJoints renamed(const op::RenameJoints& operation) const {
     op::RenameJoints result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.names.size(); ++i) {
@@ -282,8 +274,6 @@ struct Images {
     return result;
   }
 
-  // ---- the rest
-
   Operation operator()(const op::Sequence& operation) const;
 
   template <typename Alternative>
@@ -292,8 +282,8 @@ struct Images {
   }
 };
 
-/// Names for a new joint and its partner: as wanted, with a mark where it has none, and a number
-/// until both are free. Nothing when the partner is there already.
+/// Names for a new joint and its partner: as wanted, with a side mark and a number until both are
+/// free. None when the partner exists already.
 std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton& skeleton,
                                                                  const std::string& wanted,
                                                                  const std::string& mark) {
@@ -314,8 +304,7 @@ std::string mark_of(const std::string& name) {
   return !is_left ? "" : *is_left ? ".L" : ".R";
 }
 
-/// ".L" or ".R" for a bone that leads away from the plane, by the side on which it ends; empty for
-/// one that stays in the middle.
+/// ".L" or ".R" by the side where a bone leading away from the plane ends; empty in the middle.
 std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
   constexpr double kLeads = 0.2;  // of the bone's length: about 12 degrees from the plane
   const glm::dmat4 skeleton_from_world = glm::inverse(sides.world_from_skeleton);
@@ -349,8 +338,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
       names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
   if (!names || std::find(added.begin(), added.end(), names->second) != added.end())
     return operation;
-  // Through the parents' skinning matrices T: where the image is however the two sides are posed. X
-  // = S T_k R T_p^-1 S^-1.
+  // Through the parents' skinning matrices T, for any pose of the two sides: X = S T_k R T_p^-1
+  // S^-1.
   const glm::dmat4 to_bind = sides.bind_of(parent) * glm::inverse(sides.world_from(parent));
   const glm::dmat4 image = sides.world_from(other_parent) *
                            glm::inverse(sides.bind_of(other_parent)) * sides.mirror * to_bind;
@@ -366,8 +355,7 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   return both(one, {other});
 }
 
-/// Each part with its image, unless another part is that already, in the scene that the parts
-/// before it leave.
+/// Each part with its image, unless another part is that, in the scene after the parts before it.
 Operation Images::operator()(const op::Sequence& operation) const {
   const std::vector<Id> all = named_by(scene, operation);
   std::vector<std::string> names = added;

@@ -21,7 +21,7 @@ struct Dialog {
   bool (*is_open)(const Editor&);
 };
 
-/// Those that lie over others first.
+/// Topmost first.
 constexpr std::array<Dialog, 14> kDialogs{{
     {"browser", true, [](const Editor& editor) { return editor.files.browser.has_value(); }},
     {"sheet", true, [](const Editor& editor) { return editor.sheet.is_open; }},

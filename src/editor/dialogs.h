@@ -1,4 +1,4 @@
-// Which dialogue is open: one list for all who ask.
+// Which dialogue is open: one list for the whole editor.
 #pragma once
 
 #include "editor/session.h"
@@ -8,11 +8,11 @@ namespace marrow {
 struct Editor;
 struct FilesState;
 
-/// The dialogue in front by its name in the state log ("browser", "unsaved", ...); "none" without
+/// Name of the dialogue in front, as in the state log ("browser", "unsaved", ...); "none" without
 /// one.
 const char* open_dialog(const Editor& editor);
-/// A dialogue or the file browser has the keyboard: shortcuts wait. Windows that stand beside the
-/// picture (find and replace, mirror) leave it where it is.
+/// A dialogue or the file browser has the keyboard: shortcuts wait. Windows beside the picture
+/// (find and replace, mirror) do not count.
 bool has_dialog(const Editor& editor);
 
 /// A question about files stands before these windows: they wait until it is answered.

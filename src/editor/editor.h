@@ -1,5 +1,5 @@
-// The whole editor: the session and the state of each feature. Only what drives all of them takes
-// it (the command table, the frame loop, a test); a feature takes the session and its own state.
+// The whole editor: the session and the state of each feature. Only the command table, the frame
+// loop and tests take it; a feature takes the session and its own state.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ struct TransportState;
 struct ViewportState;
 struct WelcomeState;
 
-/// The features' states are declared only: who uses one includes its header, and a change of it
-/// compiles nothing else again.
+/// Feature states are only declared: users include a state's header, so that a change recompiles
+/// nothing else.
 struct Editor : Session {
  private:
   struct Features;

@@ -1,5 +1,4 @@
-// The features of the editor, all in one place: their states, and who of them hears of another
-// document.
+// The features of the editor: their states, and which of them are told of another document.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
@@ -49,7 +48,7 @@ struct Editor::Features {
 
 namespace {
 
-/// The one place that knows who shows something of a document.
+/// Tells every feature that shows something of a document; this is the only list of them.
 template <typename Features>
 void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.bench, session, change);

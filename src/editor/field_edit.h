@@ -1,5 +1,4 @@
-// Fields of panels as gestures of the document: however long a field is dragged or typed into,
-// letting it go makes one step.
+// Fields of panels as gestures of the document: a drag or typed number is one step.
 #pragma once
 
 #include "editor/session.h"
@@ -8,18 +7,16 @@ namespace marrow {
 
 struct PanelsState;
 
-/// What happened to a field in this frame. A drag is began, changed..., ended; a typed number may
-/// do all three at once. Maps one to one to Document's begin, update and commit: one gesture is one
-/// step.
+/// Events of a field in this frame. A drag is began, changed..., ended; a typed number may be all
+/// three at once. They map to Document's begin, update and commit.
 struct FieldEvents {
   bool began = false;
   bool changed = false;
   bool ended = false;
 };
 
-/// Maps what happened to a field to begin, update and commit, on both sides of the body while
-/// editing is symmetric. A refusal is said once, when the field is let go; a gesture that Esc
-/// cancelled in the meantime stays cancelled.
+/// Maps a field's events to begin, update and commit, on both sides while editing is symmetric. A
+/// refusal is said once, at the end; a gesture that Esc cancelled stays cancelled.
 void apply_field(Session& session, PanelsState& panels, const FieldEvents& events,
                  const Operation& operation);
 

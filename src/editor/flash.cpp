@@ -66,7 +66,7 @@ void note_travel(Session& session) {
   Flash& flash = session.flash;
   const History& history = session.document.history();
   const std::size_t step = history.current(), steps = history.steps().size();
-  // An edit adds a step at the end; travelling only moves to another one.
+  // An edit adds a step at the end; undo and redo only change the position.
   const bool travelled = flash.steps == steps && flash.step != step;
   if (travelled) {
     flash.ids = changed(flash.seen, session.document.scene());

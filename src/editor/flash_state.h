@@ -1,4 +1,3 @@
-// What an undone step changed, while it is lit up. No ImGui, no GL.
 #pragma once
 
 #include <vector>
@@ -7,7 +6,7 @@
 
 namespace marrow {
 
-/// What an undone or redone step changed lights up for a moment.
+/// What an undone or redone step changed, while it flashes. No ImGui, no GL.
 struct Flash {
   std::vector<Id> ids;  ///< joints and nodes
   double begun = -1e9;  ///< seconds of the app's clock

@@ -1,4 +1,4 @@
-// Which place of the window has the keyboard, and the order in which F6 goes round.
+// Keyboard focus of the window's places, and the order of F6.
 #pragma once
 
 #include <array>
@@ -8,7 +8,6 @@
 
 namespace marrow {
 
-/// In the order of F6.
 inline constexpr std::array kFocusOrder = {
     FocusPlace::picture, FocusPlace::scene,  FocusPlace::right, FocusPlace::tools,
     FocusPlace::shelf,   FocusPlace::status, FocusPlace::menu};

@@ -1,4 +1,4 @@
-// Help, command palette and preferences window: what they remember from frame to frame. No ImGui.
+// State of help, command palette and preferences window. No ImGui.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,6 @@
 
 namespace marrow {
 
-/// The command palette while it is open.
 struct PaletteState {
   std::string query;
   int marked = 0;  ///< index into what matches
@@ -14,7 +13,6 @@ struct PaletteState {
   bool scrolls_to_marked = false;
 };
 
-/// The pages of the help that lies over the window.
 enum class HelpPage { window, keys };
 
 struct HelpState {

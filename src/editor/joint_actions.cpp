@@ -15,7 +15,7 @@ namespace marrow {
 
 namespace {
 
-/// The selected joints when this is one of them.
+/// The selected joints if the joint is one of them, otherwise the joint alone.
 std::vector<Id> with_selection(const Session& session, Id joint) {
   return session.document.is_selected(joint) ? selected_joints(session) : std::vector<Id>{joint};
 }
@@ -129,7 +129,7 @@ void open_mirror(Session& session, PanelsState& panels) {
   dialogs.find.reset();
   if (!dialogs.mirror) {
     dialogs.mirror = MirrorDialog{};
-    // Of the side that is being worked on, unless that is the other one by its name.
+    // From the active joint's side by its name; from the left without one.
     if (const Joint* active = joint_of(session.document.scene(), session.document.active()))
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }

@@ -1,6 +1,5 @@
-// What menus, the tree and the windows about joints do to joints. Each is one step, goes to both
-// sides while symmetric editing is on, and says what became of it where that is not seen at once.
-// No ImGui.
+// Edits of joints by menus, tree and windows. Each is one step, on both sides while symmetric
+// editing is on, and reports what is not seen at once. No ImGui.
 #pragma once
 
 #include <string>
@@ -16,10 +15,10 @@ struct PanelsState;
 void rename(Session& session, Id target, const std::string& name);  ///< a node or a joint
 void split_selected(Session& session, int pieces);
 void mirror_selected(Session& session);  ///< onto the other side, each from the side it is on
-/// Does what the window shows. True when it was done.
+/// Performs what the window shows. True when it was done.
 bool mirror(Session& session, const op::MirrorSide& operation);
 
-/// A joint of the selection takes all selected ones along; another is meant alone.
+/// A selected joint acts on the whole selection, another one on itself alone.
 void set_locked(Session& session, Id joint, bool locked);
 void set_hidden(Session& session, Id joint, bool hidden);  ///< its capsule; no edit of the scene
 void toggle_locked(
@@ -35,7 +34,7 @@ void open_mirror(Session& session, PanelsState& panels);
 /// False when none was open.
 bool close_joint_dialogs(Session& session, PanelsState& panels);
 
-/// What the window of mirroring would do; nothing when no skeleton is shown.
+/// The operation of the mirror window; none when no skeleton is shown.
 std::optional<op::MirrorSide> mirror_operation(const Session& session, const MirrorDialog& dialog);
 
 }  // namespace marrow

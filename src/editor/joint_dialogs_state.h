@@ -19,7 +19,7 @@ struct MirrorDialog {
   bool wants_focus = true;
 };
 
-/// Both float beside the viewport, which goes on working: what they list follows the scene.
+/// Both float beside the viewport, which stays usable; their lists follow the scene.
 struct JointDialogsState {
   std::optional<FindDialog> find;
   std::optional<MirrorDialog> mirror;

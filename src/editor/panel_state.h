@@ -1,4 +1,4 @@
-// What the tree, the inspector and the history remember from frame to frame. No ImGui.
+// State of the tree, the inspector and the history panel. No ImGui.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -34,7 +34,7 @@ void say(Session& session, std::string text, bool is_error) {
 
 namespace {
 
-/// Nothing hovered, selected or half done is left of the document that was shown before.
+/// Clears hover, selection and gestures of the previous document.
 void show_document(Session& session, DocumentChange change) {
   session.drag = {};
   session.first_view.reset();
@@ -114,8 +114,7 @@ Deformer& deformed(Session& session) {
 
 namespace {
 
-/// When measures may work again while something is dragged. The last answers took what was spent
-/// since they were asked for.
+/// Time when measures may run again during a drag: a multiple of their last cost after it.
 double next_answers_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;

@@ -1,6 +1,5 @@
-// What all features of the editor share: the document and what is derived from it, the camera, the
-// tool, the clock, what is said to the user. No ImGui and no SDL types here, so that it can be
-// tested without a window.
+// State shared by all features: the document and what is derived from it, camera, tool, clock,
+// messages. No ImGui or SDL types, so that tests need no window.
 #pragma once
 
 #include <functional>
@@ -21,7 +20,7 @@
 namespace marrow {
 
 enum class Tab { layout, rig, pose };
-/// What rotations and scales go about.
+/// The centre of rotations and scales.
 enum class Pivot {
   joint,
   median,
@@ -29,18 +28,17 @@ enum class Pivot {
 };  ///< each joint's base, the middle of the selection, the skeleton's node
 enum class Tool { select, move, rotate, scale, radius, add_joint };
 
-/// A line at the bottom of the viewport: what happened, or why something was refused.
+/// A line at the bottom of the viewport: a result or the reason of a refusal.
 struct Toast {
   std::string text;
   bool is_error = false;
   double born = 0.0;  ///< seconds of the app's clock
 };
 
-/// The system's clipboard, as the window gives it; without one nothing is held and nothing is
-/// taken.
+/// The system's clipboard, set by the window; without one it is empty and ignores writes.
 struct Clipboard {
   std::function<std::string()> read = [] { return std::string(); };
-  /// Why it was not taken; empty when it was.
+  /// The reason of a failure; empty on success.
   std::function<std::string(const std::string&)> write = [](const std::string&) {
     return std::string("there is no window");
   };
@@ -48,20 +46,20 @@ struct Clipboard {
 
 enum class RightTab { inspector, bench, explain, course, history };
 
-/// When measures were last asked for new answers: see measures_of().
+/// Time of the last request for measures: see measures_of().
 struct MeasuredState {
   double asked_at = -1e9;  ///< seconds of the app's clock
   double total_ms = 0.0;   ///< Measures::total_ms() then
 };
 
-/// How another document came to be shown.
+/// The reason why another document is shown.
 enum class DocumentChange {
   opened,   ///< read, new or restored: it is the user's from now on
   visited,  ///< a check's case, to be looked at; the user's own waits
   returned  ///< from such a visit to the user's own
 };
 
-/// What waits while another document is visited.
+/// The user's document while another one is visited.
 struct OwnDocument {
   Document document;
   Camera camera;
@@ -118,8 +116,8 @@ struct Session {
   /// for what goes on without them, a movement or a job in the background.
   bool wants_redraw = true;
   bool wants_quit = false;
-  /// Tells each feature that another document is shown. Set by Editor, called by
-  /// replace_document(), visit_document() and return_to_own().
+  /// Tells each feature of another document. Set by Editor; called by replace_document(),
+  /// visit_document() and return_to_own().
   std::function<void(Session&, DocumentChange)> tell_features = [](Session&, DocumentChange) {};
 
   explicit Session(const Tasks& tasks);
@@ -127,21 +125,20 @@ struct Session {
 
 // Actions. Each goes through the document, says a refusal as a toast.
 
-/// document.perform() with the refusal shown. True when it was done.
+/// document.perform() with the refusal shown. False: refused.
 bool perform(Session& session, const Operation& operation);
 void say(Session& session, std::string text, bool is_error = false);
-/// The user works on another document from now on; what was shown of the old one is forgotten.
-/// `deformer`: one that has bound it already.
+/// Replaces the user's document; state of the old one is dropped. `deformer`: one already bound to
+/// it.
 void replace_document(Session& session, Document document, std::optional<Deformer> deformer = {});
-/// Shows a document without giving up the user's own, which waits unchanged.
+/// Shows another document; the user's own waits unchanged.
 void visit_document(Session& session, Document document, std::string name);
-/// The user's own document as it was before the first visit. Nothing happens while a drag is under
-/// way or nothing is visited.
+/// Returns to the user's document as before the first visit. Does nothing during a drag or without
+/// a visit.
 void return_to_own(Session& session);
 bool is_visiting(const Session& session);
 
-/// The skeleton that panels show: the active joint's or node's, else the only one, else none
-/// (kNoId).
+/// The skeleton in panels: of the active joint or node, else the only one, else kNoId.
 Id shown_skeleton(const Session& session);
 
 /// Covered share of all capsule- or explicitly bound source vertices, and how many are uncovered.
@@ -163,13 +160,11 @@ Deformer& deformed(Session& session);
 /// meshes come every few frames then, at least twice a second.
 Measures& measures_of(Session& session);
 
-/// Until those that wait can be asked for; 1e9 when none do.
+/// Seconds until pending measures may be requested; 1e9 without any.
 double seconds_to_measures(const Session& session);
 
-/// The joint that is active, kNoId when none is.
 Id active_joint(const Session& session);
 
-/// The selected joints, in the order of selection.
 std::vector<Id> selected_joints(const Session& session);
 
 /// The file's name, or "Untitled" for a scene that has none yet.

@@ -1,10 +1,8 @@
-// What the shell remembers from frame to frame: windows that are open, what a frame cost. No ImGui,
-// no SDL.
+// State of the shell: open windows, cost of a frame. No ImGui, no SDL.
 #pragma once
 
 namespace marrow {
 
-/// What the last frame took, in milliseconds.
 struct FrameCost {
   double bind = 0.0, kinematics = 0.0, skin = 0.0, upload = 0.0, draw = 0.0, total = 0.0;
   double other =

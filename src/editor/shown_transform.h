@@ -1,4 +1,4 @@
-// A matrix as fields show it: move, turn in degrees, scale; and back.
+// A matrix as fields show it: translation, rotation in degrees, scale; and back.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@ namespace marrow {
 
 struct InspectorState;
 
-/// A matrix as it is shown: translation, angles in degrees nearest to those shown last for the same
-/// id, scale.
+/// Translation, angles in degrees nearest to those shown last for the same id, scale.
 struct ShownTransform {
   glm::vec3 translation{0.0f};
   glm::vec3 degrees{0.0f};
@@ -19,17 +18,16 @@ struct ShownTransform {
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< what `degrees` say
   bool has_shear = false;  ///< the fields cannot say all of the matrix: editing them loses the rest
 };
-/// At rest (exactly) the angles are 0, however many turns led there.
+/// Exactly at rest the angles are 0, whatever was shown before.
 ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix);
 glm::mat4 matrix_of(const ShownTransform& shown);
-/// `start` with what differs between the two: a row that was not touched keeps its part, bit for
-/// bit where neither angles nor factors were.
+/// `start` with the differences applied: an untouched row keeps its part, bit for bit where neither
+/// angles nor factors changed.
 glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before,
                         const ShownTransform& after);
 /// Whether two numbers are shown as the same digits.
 bool reads_the_same(float a, float b, const char* format);
-/// "0.966  0.000  0.259  0.000", w first: of the two quaternions of a turn the one whose w is not
-/// negative.
+/// "0.966 0.000 0.259 0.000": w first, and not negative.
 std::string quaternion_text(const glm::quat& rotation);
 
 }  // namespace marrow

@@ -1,5 +1,4 @@
-// What the status bar says of the mouse and of the drag under way, from the keymap's tables and the
-// editor's state. No ImGui.
+// The status bar's words on the mouse and the drag under way, from the keymap's tables. No ImGui.
 #pragma once
 
 #include <string>
@@ -10,15 +9,14 @@
 
 namespace marrow {
 
-/// One thing that can be done now: with a button (nothing when it is a key) and in a few words.
+/// A possible action in a few words, with its button (none when it is a key).
 struct NowHint {
   std::optional<MouseButton> button;
   std::string keys;   ///< "X Y Z"; empty for a button
   std::string words;  ///< "orbit"
 };
 
-/// The most useful first. While something is dragged: the keys of the drag. Otherwise what each
-/// button does with the keys held just now.
+/// Most useful first. During a drag its keys, otherwise each button's action with the held keys.
 std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held);
 
 }  // namespace marrow

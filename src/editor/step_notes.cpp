@@ -28,7 +28,7 @@ std::string vertices(std::int64_t count) {
          (count == 1 ? " vertex" : " vertices");
 }
 
-/// Of one radius: what its joint holds more or fewer of.
+/// The change of the number of vertices that a radius edit's joint holds.
 std::string captured_note(const op::SetRadius& edit, const StepNotesState& before,
                           const StepNotesState& after) {
   if (edit.joints.size() != 1) return {};

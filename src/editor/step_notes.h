@@ -1,5 +1,4 @@
-// What a step of the history brought about, in the words of its name: "Radius knee.L 0.12 -> 0.19,
-// +212 vertices". No ImGui.
+// Notes on a history step's effect: "Radius knee.L 0.12 -> 0.19, +212 vertices". No ImGui.
 #pragma once
 
 #include "editor/session.h"
@@ -9,9 +8,8 @@ namespace marrow {
 struct Editor;
 struct FilesState;
 
-/// Once a frame, when the deformer is up to date: gives the step that was pushed since, unless it
-/// has one, a note of the vertices that it covered, uncovered, or that a joint holds more or fewer
-/// of.
+/// Once a frame, after the deformer's update: notes on the latest step, unless it has a note, how
+/// many vertices it covered, uncovered, or a joint gained or lost.
 void note_what_came(Session& session, FilesState& files);
 
 }  // namespace marrow

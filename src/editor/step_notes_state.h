@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// What the mesh was like at the last committed state: what notes on steps compare with.
+/// The mesh's coverage at the last committed state, which notes on steps compare with.
 struct StepNotesState {
   std::uint64_t commits = ~0ull;  ///< Document::commits() then
   std::uint32_t uncovered = 0;

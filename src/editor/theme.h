@@ -1,5 +1,5 @@
-// The themes by name, the limits of the interface's scale, and the picture's own colours in each
-// theme. The colours of panels are app's.
+// Themes by name, the limits of the UI scale, and the picture's colours. The colours of panels are
+// app's.
 #pragma once
 
 #include "editor/files/preferences_state.h"

@@ -70,8 +70,7 @@ class Builder {
     }
   }
 
-  /// From the last row to the first: a row stays when it matches or when a row that stays stands
-  /// directly below it.
+  /// From the last row to the first: keeps a row that matches or has a kept row directly below it.
   void keep_matches() {
     std::vector<TreeRow> kept;
     int needed_depth = -1;  // ancestors above this depth are still wanted

@@ -1,9 +1,8 @@
-// The card and the greeting of the first start. No ImGui.
 #pragma once
 
 namespace marrow {
 
-/// The card and the greeting of the first ten seconds.
+/// The card and the wave of the first start. No ImGui.
 struct WelcomeState {
   bool is_shown = false;    ///< the card with the doors
   bool waves = false;       ///< the sample's arm waves until the first input

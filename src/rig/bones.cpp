@@ -11,15 +11,12 @@ namespace marrow {
 
 namespace {
 
-/// Consecutive vertices are near each other in most meshes: bones that are far from all of a block
-/// are skipped together.
+/// Consecutive vertices are mostly close: bones far from a whole block are skipped together.
 constexpr std::size_t kBlock = 64;
-/// Of two squared distances, the later bone's must be less than this share of the earlier's to be
-/// nearer.
+/// A later bone is nearer if its squared distance is less than this share of the earlier one's.
 constexpr float kNearer = 1.0f - 1e-5f;
 
-/// A block of positions as the inner loop likes them: one array a coordinate, padded with the
-/// first.
+/// A block of positions for the inner loop: one array per coordinate, padded with the first.
 struct Block {
   std::array<float, kBlock> x, y, z;
   std::array<float, kBlock> best;  ///< squared distance to the nearest bone so far
@@ -50,7 +47,7 @@ struct Block {
   }
 };
 
-/// Bones that can be the nearest of some position in the ball, ascending.
+/// Bones that can be the nearest one of a position in the ball, ascending.
 void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, double ball,
                      std::vector<double>& distances, std::vector<int>& candidates) {
   double nearest = std::numeric_limits<double>::max();

@@ -19,9 +19,8 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
 
 double distance_to(const Bone& bone, const glm::vec3& position);
 
-/// How far two correct computations of that distance in single precision may differ. A radius that
-/// is larger than the distance by more than this holds the position for certain; one that is
-/// smaller by more than this does not.
+/// The difference possible between two correct single-precision computations of that distance. A
+/// radius larger by more than this holds the position for certain, one smaller by more does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
 
 /// The nearest bone of each source vertex; radii are ignored.
@@ -31,7 +30,7 @@ struct NearestBones {
 };
 
 /// The nearest bone of the first `count` positions; of equally near ones (up to rounding) the
-/// first, so that around a joint that two bones share all vertices have the same.
+/// first, so that vertices around a shared joint agree.
 NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
                            std::size_t count);
 

@@ -1,5 +1,4 @@
-// The functions of the contract as a list: name, task, and where the pointer stands in Tasks. The
-// only place that lists them.
+// The only list of the contract's functions: name, task, member of Tasks.
 #pragma once
 
 #include <string_view>

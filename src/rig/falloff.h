@@ -39,9 +39,8 @@ inline Number weight_by(Falloff falloff, Number distance, Number depth,
 
 }  // namespace scalar
 
-/// Weight at `distance` from the bone of a capsule, before normalising. A capsule whose radius is
-/// not positive holds nothing: all of it counts as surface. Number: float or double. Programmer's
-/// error: a number that is no falloff's.
+/// Weight at `distance` from a capsule's bone, before normalising. Without a positive radius every
+/// point counts as surface. Number: float or double. Programmer's error: an invalid falloff.
 template <class Number>
 inline Number raw_falloff_weight(Falloff falloff, Number distance, Number radius) {
   const Number depth = radius > Number(0) ? scalar::depth_in_capsule(distance, radius) : Number(0);

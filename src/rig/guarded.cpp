@@ -16,8 +16,7 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// The first sentence about a function stands for all the others: a student's slip repeats for
-/// every vertex.
+/// Reports a function once: a student's error repeats for every vertex.
 void name_once(Problems& problems, std::string_view function, const std::string& what) {
   const std::string start = std::string(function) + ": ";
   const bool known =
@@ -26,13 +25,13 @@ void name_once(Problems& problems, std::string_view function, const std::string&
   if (!known) problems.push_back(start + what);
 }
 
-/// What the body returned; `otherwise` when it is missing or throws.
+/// The implementation's result; `otherwise` where it is missing or throws.
 template <typename Call, typename Result>
 Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise,
               Problems& problems) {
   try {
     if (is_there) return call();
-    name_once(problems, function, "there is no body");
+    name_once(problems, function, "there is no implementation");
   } catch (const std::exception& error) {
     name_once(problems, function, fmt::format("threw an exception: {}", error.what()));
   } catch (...) {
@@ -45,7 +44,7 @@ bool is_affine(const glm::mat4& m) {
   return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
 }
 
-/// `result` with every unusable matrix replaced by the one of `otherwise`, which has one per joint.
+/// `result` with every unusable matrix replaced by that of `otherwise`, one per joint.
 Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result,
                 const Matrices& otherwise, Problems& problems) {
   if (result.size() != otherwise.size()) {
@@ -64,7 +63,7 @@ Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices re
   return result;
 }
 
-/// Ascending, in range, none twice. Says what was wrong, or nothing.
+/// Makes it ascending, in range, without duplicates. Returns the problem, or nothing.
 std::string corrected(std::vector<int>& list, int joint_count) {
   std::string wrong;
   const auto out_of_range = [&](int joint) { return joint < 0 || joint >= joint_count; };
@@ -81,8 +80,7 @@ std::string corrected(std::vector<int>& list, int joint_count) {
   return wrong;
 }
 
-/// Replaces a result of the wrong size by `input`, and single vectors that are not finite by
-/// theirs.
+/// Replaces a result of wrong size by `input`, and vectors that are not finite by their inputs.
 void keep_usable(const char* what, const Vectors& input, Vectors& output, Problems& problems) {
   if (output.size() != input.size()) {
     name_once(problems, "skin",

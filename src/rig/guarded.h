@@ -1,8 +1,7 @@
-// Calls the functions of a Tasks and corrects what would do harm: a wrong size, a joint that is not
-// there, a number that is not finite, an exception. The harmless result (rest pose, uncovered
-// vertex, vertex unmoved) takes its place, and a sentence in `problems` names it, once per
-// function. Results that are wrong but harmless pass, so that the author of the functions sees what
-// they do.
+// Calls the functions of a Tasks and corrects harmful results: a wrong size, a missing joint, a
+// number that is not finite, an exception. A harmless result (rest pose, uncovered vertex, unmoved
+// vertex) replaces it, and `problems` gets a sentence, once per function. Wrong but harmless
+// results pass, so that the author sees them.
 #pragma once
 
 #include <string>
@@ -32,16 +31,16 @@ JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton,
                        const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions,
                        Problems& problems);
 
-/// d_ij by tasks.closest_on_line_segment, always finite; where that gives no usable point, the
-/// distance to the bone's start.
+/// d_ij by tasks.closest_on_line_segment, always finite; without a usable point the distance to the
+/// bone's start.
 float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::vec3& end,
                        const glm::vec3& position, Problems& problems);
 
-/// One weight per distance, all finite; or none at all, which leaves the vertex uncovered.
+/// One finite weight per distance; or none, which leaves the vertex uncovered.
 std::vector<float> inverse_distance_weights(const Tasks& tasks, const std::vector<float>& distances,
                                             Problems& problems);
 
-/// Outputs have the size of their inputs; what is not finite is replaced by its input.
+/// Outputs have the size of their inputs; an input replaces what is not finite.
 void skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Influences& influences,
           const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
           std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals,

@@ -1,5 +1,5 @@
-// Functions that do no harm: every joint stays at rest, every vertex is uncovered and unmoved. They
-// replace functions that crash or never return, also where student/ no longer has its stubs.
+// Functions without effect: joints stay at rest, vertices uncovered and unmoved. They replace
+// functions that crash or never return, even if student/ lacks its stubs.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace marrow {
 
-/// A copy of the implementation with the named functions ("find_joints") replaced by harmless ones.
-/// Unknown names are ignored.
+/// A copy of the implementation with harmless functions for the named ones ("find_joints"). Unknown
+/// names are ignored.
 Tasks without(Tasks tasks, const std::vector<std::string>& functions);
 
 }  // namespace marrow

@@ -21,8 +21,8 @@ namespace fast {
 const Tasks& tasks();  ///< the engine behind the contract's functions; not there in a handout
 }
 
-/// The implementation of a backend. In a handout, where solution/ and fast/ are absent, every
-/// backend has the student's.
+/// The implementation of a backend. In a handout, without solution/ and fast/, all are the
+/// student's.
 const Tasks& tasks_of(Backend backend);
 std::optional<Backend> backend_from_name(std::string_view name);  ///< "fast", "textbook", "student"
 bool has_solution();

@@ -9,8 +9,8 @@ namespace marrow {
 
 namespace {
 
-/// Cyclic Jacobi rotations: the eigenvector of the largest eigenvalue of a symmetric 4x4 matrix.
-/// Unit length, never NaN for finite input.
+/// Cyclic Jacobi rotations: the largest eigenvalue's eigenvector of a symmetric 4x4 matrix, unit
+/// length, not NaN for finite input.
 glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   glm::dmat4 vectors(1.0);
   for (int sweep = 0; sweep < 32; ++sweep) {
@@ -40,8 +40,8 @@ glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   return glm::normalize(vectors[largest]);
 }
 
-/// The rotation R that is nearest to `m`: it makes trace(R^T m) largest (Davenport's quaternion
-/// form). Defined for every matrix, singular ones included; always a proper rotation.
+/// The rotation R nearest to `m`: maximises trace(R^T m) (Davenport's quaternion form). Defined for
+/// every matrix, even singular; always proper.
 glm::dquat nearest_rotation(const glm::dmat3& m) {
   // Columns of `k` in the order w, x, y, z; m[c][r] is row r, column c.
   glm::dmat4 k;
@@ -71,7 +71,7 @@ glm::dmat3 unit_columns(const glm::dmat3& m) {
   return unit;
 }
 
-/// Where to start: for a reflection one axis is negative, the one that leaves the least rotation.
+/// The first guess: for a reflection the negative axis is the one that leaves the least rotation.
 glm::dquat first_rotation(const glm::dmat3& m) {
   const glm::dmat3 unit = unit_columns(m);
   if (glm::determinant(unit) >= 0.0) return nearest_rotation(unit);
@@ -91,7 +91,7 @@ glm::dquat first_rotation(const glm::dmat3& m) {
 
 double wrapped(double angle) { return std::remainder(angle, glm::two_pi<double>()); }
 
-/// `angle` plus the multiple of a full turn that brings it nearest to `near`.
+/// `angle` plus the multiple of a full turn nearest to `near`.
 double unwound(double angle, double near) { return near + wrapped(angle - near); }
 
 using Euler = glm::dvec3;
@@ -104,8 +104,7 @@ glm::dmat3 matrix_from_euler(const Euler& e) {
                         glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 
-/// Near the pole only x - z (or x + z) is known well: the change that this needs, shared between
-/// both.
+/// Near the pole only x - z (or x + z) is well defined: its change is shared between both.
 Euler polar_euler(const glm::dmat3& m, double y, const Euler& near) {
   const bool up = m[0][2] < 0.0;  // m[0][2] = -sin y
   const double known = up ? std::atan2(m[1][0], m[1][1])
@@ -133,8 +132,8 @@ JointPose decompose(const glm::mat4& matrix, float* shear_lost) {
   if (shear_lost) *shear_lost = 0.0f;
   if (size == 0.0) return pose;
 
-  // Alternates between the best scale for a rotation and the best rotation for a scale; without
-  // shear the first step is exact.
+  // Alternates the best scale for a rotation and the best rotation for a scale; exact at once
+  // without shear.
   const glm::dmat3 unit = m / size;
   glm::dquat rotation = first_rotation(unit);
   glm::dvec3 scale(0.0);

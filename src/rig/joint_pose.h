@@ -1,5 +1,5 @@
-// A joint's pose relative to its parent as translation, rotation, scale: P_j = L_j Ul_j = T(t) R(q)
-// S(s). Interpolation and the numeric fields work on these.
+// A joint's pose relative to its parent: P_j = L_j Ul_j = T(t) R(q) S(s). For interpolation and
+// numeric fields.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,18 +16,16 @@ struct JointPose {
 /// T(t) R(q) S(s).
 glm::mat4 compose(const JointPose& pose);
 
-/// The nearest T R S to an affine matrix: exact when it has no shear. Handles reflections (one
-/// negative scale) and zero scales (rotation columns completed to a right-handed frame); never NaN.
-/// `shear_lost`, when given, gets the largest absolute element of matrix - compose(result),
-/// relative to the matrix's largest 3x3 element.
+/// The nearest T R S to an affine matrix: exact without shear. Handles reflections (one negative
+/// scale) and zero scales (rotation columns completed to a right-handed frame); never NaN.
+/// `shear_lost`, if given, gets the largest absolute element of matrix - compose(result), relative
+/// to the largest 3x3 element.
 JointPose decompose(const glm::mat4& matrix, float* shear_lost = nullptr);
 
-/// Interpolates t and s linearly and q by slerp the short way; t in [0, 1], values beyond
-/// extrapolate.
+/// t and s linearly, q by slerp the short way; t in [0, 1], beyond: extrapolated.
 JointPose interpolate(const JointPose& from, const JointPose& to, float t);
 
-/// Euler angles in radians, R = Rz(z) Ry(y) Rx(x), chosen nearest to `near`, so that a display
-/// never jumps.
+/// Euler angles in radians, R = Rz(z) Ry(y) Rx(x), nearest to `near`: a display never jumps.
 glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near);
 glm::quat quat_from_euler(const glm::vec3& euler);
 

@@ -47,8 +47,8 @@ Skeleton posed_by(const Skeleton& skeleton, const Pose& pose) {
   return result;
 }
 
-/// What stored poses say about `joint`, rewritten so that they still put it where they did. A pose
-/// in which the new parent is scaled to nothing cannot be rewritten and keeps its entry.
+/// Rewrites the entries of `joint` in stored poses so that it stays in place; not in a pose that
+/// scales the new parent to zero.
 void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
                        const glm::mat4& bind_local, const Tasks& tasks, std::vector<Pose>& poses) {
   const Id id = before.joints[std::size_t(joint)].id;
@@ -64,7 +64,7 @@ void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
   }
 }
 
-/// Gives `joint` its new parent in place, without sorting. Empty on success, otherwise why not.
+/// Gives `joint` its new parent in place, without sorting. Empty on success, otherwise the reason.
 std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks) {
   const Matrices now = matrices_of(skeleton, tasks);
   const glm::mat4 parent_posed = of_parent(now.posed, new_parent);
@@ -87,14 +87,14 @@ std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Task
   return {};
 }
 
-/// Where the joints of `before` stand in `after`, by id.
+/// Indices in `after` of the joints of `before`, by id.
 std::vector<int> new_indices(const Skeleton& before, const Skeleton& after) {
   std::vector<int> indices;
   for (const Joint& joint : before.joints) indices.push_back(joint_index(after, joint.id));
   return indices;
 }
 
-/// Removes the joints that `is_gone` marks; no other joint has a parent among them.
+/// Removes the joints that `is_gone` marks; no other joint may have a parent among them.
 void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   std::vector<int> new_index(skeleton.joints.size(), -1);
   std::vector<Joint> kept;
@@ -114,7 +114,7 @@ void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   skeleton.joints = std::move(kept);
 }
 
-/// Poses that name the joint `whole` hold the `count` ids from `first` on at rest.
+/// Adds the `count` ids from `first` on, at rest, to poses that name the joint `whole`.
 void add_straight(std::vector<Pose>& poses, Id whole, Id first, int count) {
   for (Pose& pose : poses) {
     const auto names_it = [&](const Pose::Entry& entry) { return entry.joint == whole; };

@@ -1,5 +1,5 @@
-// RIG_CHECK(condition): an assertion of a precondition, active in release builds too. If it fails,
-// then it prints the condition and its place, and aborts.
+// RIG_CHECK(condition): an assertion, active in release builds too, that prints condition and
+// place, and aborts.
 #pragma once
 
 namespace marrow {

@@ -1,4 +1,3 @@
-// Measures how long a scope takes.
 #pragma once
 
 #include <chrono>

@@ -40,7 +40,7 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   return term;
 }
 
-/// What the deformer computed for this vertex, written over what geometry says.
+/// Replaces geometric results by the deformer's for this vertex.
 void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   const Influences& influences = mesh.influences;
   for (std::uint32_t i = influences.row_begin(explanation.vertex);
@@ -58,8 +58,8 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   }
 }
 
-/// What rig.h says of these distances and matrices. On the capsule's surface the last digit
-/// decides: there both answers are right.
+/// The contract's results for these distances and matrices. On a capsule's surface both answers are
+/// right.
 void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
   double sum = 0.0;
   for (VertexTerm& term : explanation.terms) {
@@ -121,7 +121,7 @@ std::string literal(const glm::mat4& m) {
   return text + ")";
 }
 
-/// Between two matrices as a joint moves; exact at both ends.
+/// A matrix between two as a joint moves; exact at both ends.
 glm::mat4 matrix_between(const glm::mat4& from, const glm::mat4& to, float t) {
   if (t <= 0.0f) return from;
   if (t >= 1.0f) return to;
@@ -168,7 +168,7 @@ std::string list_of(const std::vector<VertexTerm>& terms,
   return text;
 }
 
-/// Lines that make `influences`: from the capsules, or the file's weights as they are.
+/// Lines that make `influences`: from the capsules, or the file's weights.
 std::string influence_lines(const VertexExplanation& explanation,
                             const std::vector<VertexTerm>& terms) {
   const std::string joints =

@@ -1,5 +1,4 @@
-// Why one vertex is where it is: every joint's distance, weight and contribution, as the deformer
-// computed them.
+// Explains a vertex's place: every joint's distance, weight and contribution, from the deformer.
 #pragma once
 
 #include <optional>
@@ -46,24 +45,20 @@ struct VertexExplanation {
       0;  ///< how many of them are in; 0: uncovered, the vertex stays where it is
 };
 
-/// None when the mesh is not there, not bound, or has no such vertex. `deformer` is up to date with
-/// `scene`.
+/// None without the mesh, its binding, or the vertex. `deformer` is up to date with `scene`.
 std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deformer& deformer,
                                                 Id mesh, std::uint32_t vertex);
 
-/// The table as text with aligned columns, for a message or a report: all joints that are in, and
-/// the three nearest of the others.
+/// The table as aligned text: all joints with a weight, and the three nearest others.
 std::string explanation_text(const VertexExplanation& explanation);
 
-/// True if the deformer's list, weights and v' are what the contract says for these d, r, B and W;
-/// with file weights only v' is checked. Where d and r differ by rounding only, both lists are
-/// right.
+/// True if the deformer's list, weights and v' follow the contract for these d, r, B and W; with
+/// file weights only v' is checked. Where d and r differ by rounding only, both lists are right.
 bool follows_contract(const VertexExplanation& explanation);
 
-/// A doctest case in C++ on the contract of rig.h. It rebuilds the vertex and its joints from
-/// numbers and expects list, weights and v' as the contract says, so it fails for functions that
-/// give other results. Joints are roots with L = B, which leaves every B, W and T as it is. File
-/// weights are given as they are.
+/// A doctest case in C++ on rig.h that rebuilds the vertex and its joints from numbers and expects
+/// the contract's list, weights and v', so it fails for wrong functions. Joints are roots with L =
+/// B, which keeps every B, W and T. File weights are given as they are.
 std::string explanation_test(const VertexExplanation& explanation, const Scene& scene,
                              const Deformer& deformer);
 
@@ -75,17 +70,15 @@ inline constexpr float kStageHome =
 inline constexpr float kStagePosed = 2.0f;    ///< W B^-1 v
 inline constexpr float kStageBlended = 3.0f;  ///< v'
 
-/// The matrix that has carried joint and vertex so far: I at 0, B^-1 at 1, W B^-1 at 2 and beyond.
-/// Between, the joint's frame goes from B to I, then from I to W: translation and scale linearly,
-/// rotation by slerp, and what is left (a shear) linearly. B is invertible.
+/// The matrix that has carried joint and vertex so far: I at 0, B^-1 at 1, W B^-1 from 2 on.
+/// Between, the joint's frame goes from B to I, then to W: translation, scale and any shear
+/// linearly, rotation by slerp. B is invertible.
 glm::mat4 skinning_at_stage(const glm::mat4& bind, const glm::mat4& posed, float stage);
 
-/// Where the vertex of one term stands at a stage of 0 to 3, skeleton space. After 2 it goes
-/// straight to `explanation.posed`.
+/// The place of a term's vertex at a stage of 0 to 3, skeleton space; after 2 straight to
+/// `explanation.posed`.
 glm::vec3 term_at_stage(const VertexExplanation& explanation, const VertexTerm& term,
                         const glm::mat4& bind, const glm::mat4& posed, float stage);
-
-// ---- Matrices as text
 
 /// "const glm::mat4 W(...);" that reads back bit for bit; one line per column.
 std::string matrix_as_cpp(std::string_view name, const glm::mat4& matrix);

@@ -91,7 +91,7 @@ TEST_CASE(
   CHECK_FALSE(had_right);
 }
 
-TEST_CASE("Every command has an id, words and a body of its own") {
+TEST_CASE("Every command has an id, words and an action of its own") {
   std::set<std::string> ids;
   for (const Command& entry : commands()) {
     CHECK(ids.insert(entry.id).second);

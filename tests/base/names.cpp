@@ -10,6 +10,7 @@ TEST_CASE("numbers have three digits, or more where that is not enough") {
   CHECK(numbered_name("arm", 999) == "arm.999");
   CHECK(numbered_name("arm", 1000) == "arm.1000");
   CHECK(numbered_name("", 7) == ".007");
+  CHECK(numbered_name("knight", 12, '-') == "knight-012");
 }
 
 TEST_CASE("a name that is free stays; otherwise it gets the smallest number that is free") {

@@ -28,8 +28,8 @@ std::string said_of(const Change& change) {
 }  // namespace
 
 TEST_CASE(
-    "a body that crashes, exits or never returns ends no command without a word: its function is "
-    "named") {
+    "an implementation that crashes, exits or never returns ends no command without a word: its "
+    "function is named") {
   if (lacks_implementation("functions that go down")) return;
   CHECK(said_of([](Tasks&) {}).empty());
   const std::string crashed = said_of([](Tasks& tasks) {

@@ -233,7 +233,7 @@ TEST_CASE("names of a file print as text: no control characters, no formulas") {
   }
   const Json report = report_of(named);
   CHECK(contains(report["meshes"][0]["name"].get<std::string>(), "\xc2\x9b"));  // data stay whole
-  for (const std::string& file : {"name_c1.gltf", "req_c1.gltf", "req_ff.gltf", "name_csv.gltf"}) {
+  for (const std::string file : {"name_c1.gltf", "req_c1.gltf", "req_ff.gltf", "name_csv.gltf"}) {
     const fs::path found = shared_data() / "bad/found" / file;
     if (!fs::exists(found)) return skip("what attackers found: the shared files are not here");
     const Ran ran = run({"report", found.string(), "--influences", "-"});

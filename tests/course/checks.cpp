@@ -136,7 +136,7 @@ TEST_CASE("a check gives the same outcome whenever it runs") {
   }
 }
 
-TEST_CASE("a body that throws or is missing fails the checks that need it and nothing worse") {
+TEST_CASE("an implementation that throws or is missing fails its checks and nothing worse") {
   if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   Tasks throwing = tasks_of(Backend::student);
   throwing.bind_matrices = [](const Skeleton&) -> std::vector<glm::mat4> {

@@ -132,7 +132,7 @@ TEST_CASE("an exception comes over in words, and the process lives on") {
   CHECK(process.tasks().inverse_distance_weights({1.0f, 1.0f}).size() == 2);
 }
 
-TEST_CASE("an output that a body only appends to has what the caller left in it") {
+TEST_CASE("an output that is only appended to has what the caller left in it") {
   Tasks bad = harmless();
   bad.skin = [](const std::vector<glm::mat4>&, const Influences&,
                 const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>&,
@@ -144,7 +144,7 @@ TEST_CASE("an output that a body only appends to has what the caller left in it"
   CHECK(positions == std::vector<glm::vec3>{{1, 1, 1}, {2, 2, 2}});
 }
 
-TEST_CASE("a body that ends its process in any way is named with the way") {
+TEST_CASE("an implementation that ends its process in any way is named with the way") {
   CHECK(contains(end_of([] BODY { std::exit(int(positions.size()) - 2); }, Kind::crashed),
                  "find_joints ended its process with status 0"));
   CHECK(contains(end_of([] BODY { _exit(int(positions.size())); }, Kind::crashed), "status 2"));
@@ -181,7 +181,8 @@ TEST_CASE("a body that ends its process in any way is named with the way") {
 #endif
 }
 
-TEST_CASE("a body that never returns is stopped in time, whatever process group it moves to") {
+TEST_CASE(
+    "an implementation that never returns is stopped in time, whatever process group it moves to") {
   CHECK(contains(end_of(
                      [] BODY {
                        for (volatile bool forever = true; forever;) {
@@ -200,7 +201,7 @@ TEST_CASE("a body that never returns is stopped in time, whatever process group 
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-TEST_CASE("a body that allocates without end is stopped by its limit") {
+TEST_CASE("an implementation that allocates without end is stopped by its limit") {
   const std::string what = end_of(
       [] BODY {
         JointLists lists;
@@ -212,7 +213,8 @@ TEST_CASE("a body that allocates without end is stopped by its limit") {
 }
 #endif
 
-TEST_CASE("what a body writes to descriptors or sends in the place of a result is no result") {
+TEST_CASE(
+    "what an implementation writes to descriptors or sends in the place of a result is no result") {
   const auto forge = [] BODY {
     const char words[] = "{\"passed\": true, \"score\": 100}";
     for (int descriptor = 3; descriptor < 64; ++descriptor) {
@@ -236,7 +238,7 @@ TEST_CASE("what a body writes to descriptors or sends in the place of a result i
       Kind::crashed);  // nobody asks any more, so it ends
 }
 
-TEST_CASE("a body that forks answers twice at most, and only for itself") {
+TEST_CASE("an implementation that forks answers twice at most, and only for itself") {
   Tasks bad = harmless();
   bad.find_joints = [] BODY {
     if (fork() == 0) _exit(0);

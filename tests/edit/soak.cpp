@@ -180,8 +180,8 @@ TEST_CASE("functions that throw or return nonsense cost the edit, not the scene"
 }
 
 TEST_CASE(
-    "a trace of rounding in the last row of a body's result is taken away, a wrong row is "
-    "refused") {
+    "a trace of rounding in the last row of an implementation's result is taken away, a wrong row "
+    "is refused") {
   Random random(6);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;

@@ -107,7 +107,7 @@ TEST_CASE(
   CHECK(tip_of(editor, kWrist).z ==
         doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
   CHECK(joint_named(editor, kShoulder).user_local != glm::mat4(1.0f));
-  CHECK(last_label(editor) == "Reach with wrist");
+  CHECK(last_label(editor) == "IK: wrist");
   CHECK(editor.document.active() == kWrist);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene() == before);
@@ -130,7 +130,7 @@ TEST_CASE("Esc and the right button restore to the bit; nothing is left in the h
     const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
     drag(editor, from, from + glm::vec2(50.0f, 80.0f), false);
     CHECK_FALSE(editor.document.scene() == before);
-    CHECK(drag_text(editor).find("Reach with wrist") == 0);
+    CHECK(drag_text(editor).find("IK: wrist") == 0);
     if (by_button) {
       CanvasEvents right = at(from, true);
       right.pressed[kRight] = true;

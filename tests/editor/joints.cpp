@@ -60,9 +60,10 @@ TEST_CASE(
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, false);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
   CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
+  CHECK(test::holds(toast(editor), "Ctrl+Z brings them back"));
   CHECK(test::holds(toast(editor), fmt::format("{} vertices are now uncovered",
                                                coverage(deformed(editor)).uncovered)));
   CHECK(coverage(deformed(editor)).uncovered > 0);
@@ -77,12 +78,12 @@ TEST_CASE(
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(test::holds(toast(editor), "elbow and wrist"));
   REQUIRE(editor.document.undo());
   editor.document.select({test::kWrist, test::kArmSkeleton, test::kArmMesh});
   delete_selected(editor, false);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes.empty());
   CHECK(test::holds(toast(editor), "Arm and Skeleton"));
 }
@@ -114,10 +115,10 @@ TEST_CASE(
       if (one.name.front() == 'j') all.push_back(one.id);
     const std::map<Id, glm::mat4> places = test::world_from_joints(before),
                                   binds = test::world_from_bind(before);
-    const std::optional<Operation> drop = drop_operation(before, all, row_of(rows, onto));
+    const std::optional<Operation> drop = drop_operation(before, all, test::row_of(rows, onto));
     if (drop) {
       REQUIRE(perform(editor, *drop));
-      CHECK(steps(editor) == 2);
+      CHECK(test::steps(editor) == 2);
     }
     const Scene& after = editor.document.scene();
     for (const Id top : top_most(before, all)) {
@@ -132,7 +133,8 @@ TEST_CASE(
     for (const auto& [id, world] : test::world_from_bind(after))
       CHECK(test::difference(world, binds.at(id)) < 1e-3f);
     for (const Joint& one : skeleton.joints) {  // onto itself or below itself: nothing
-      CHECK_FALSE(drop_operation(before, {joint(editor, "hips").id, one.id}, row_of(rows, one.id)));
+      CHECK_FALSE(
+          drop_operation(before, {joint(editor, "hips").id, one.id}, test::row_of(rows, one.id)));
     }
   }
 }
@@ -176,7 +178,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
       delete_selected(editor, false);
       CHECK_FALSE(has_joint(editor, "paw.L"));
       CHECK((find_joint(editor.document.scene(), right).node < 0) == both);
-      CHECK(steps(editor) == 4);
+      CHECK(test::steps(editor) == 4);
     }
 }
 
@@ -185,7 +187,7 @@ TEST_CASE("Several bones are split in one step, and the step says so") {
   Editor editor = sided_editor(4);
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Split 2 bones in 2");
   CHECK(has_joint(editor, "hips.001"));
   CHECK(has_joint(editor, "j1.L.001"));
@@ -197,7 +199,7 @@ TEST_CASE(
   select(editor, {"j1.L", "j2.L"});
   set_locked(editor, joint(editor, "j1.L").id, true);
   CHECK(joint(editor, "j2.L").locked);
-  CHECK(steps(editor) == 2);
+  CHECK(test::steps(editor) == 2);
   CHECK(are_locked(editor));
   set_locked(editor, joint(editor, "chest").id, true);
   CHECK(joint(editor, "chest").locked);
@@ -213,7 +215,7 @@ TEST_CASE(
   set_hidden(editor, joint(editor, "hips").id, true);
   show_all_capsules(editor);
   CHECK(editor.show.hidden.empty());
-  CHECK(steps(editor) == 4);  // what is shown is no edit
+  CHECK(test::steps(editor) == 4);  // what is shown is no edit
 }
 
 TEST_CASE(
@@ -269,6 +271,6 @@ TEST_CASE(
                 op::SetUserLocal{{{joint(editor, "j1.L").id, turn}}});
     CHECK(joint(editor, "j1.L").user_local == turn);
     CHECK((joint(editor, "j1.R").user_local != glm::mat4(1.0f)) == is_symmetric);
-    CHECK(steps(editor) == 2);
+    CHECK(test::steps(editor) == 2);
   }
 }

@@ -1,5 +1,5 @@
-// Deliberately wrong functions: each is the textbook's table with one body replaced, and at least
-// the checks named must fail on it.
+// Deliberately wrong functions: each is the textbook's table with one replaced, and at least the
+// checks named must fail on it.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,7 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// What a wrong body may look at: of joint b and of one pull.
+/// The inputs of a wrong implementation: of joint b and of one pull.
 struct Place {
   glm::mat3 a, posed;  // of S W_p L, of S W
   glm::vec3 lever, miss, tip;
@@ -44,7 +44,7 @@ glm::vec3 motion(const Place& at, const glm::vec3& axis) {
   return at.a * glm::cross(axis, glm::inverse(at.a) * at.lever);
 }
 
-/// Declares a body with this slope of a pull.
+/// Declares an implementation with this slope of a pull.
 #define GRADIENT_WITH(expression)                                                       \
   [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,           \
      const std::vector<IkPull>& pulls, const std::vector<int>& free) {                  \

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// One joint that holds every vertex; harmless functions (the stubs) with one body replaced.
+/// One joint that holds every vertex; harmless functions (the stubs) with one replaced.
 Scene small_scene() {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10,
@@ -44,7 +44,8 @@ void check_harmless(const Tasks& tasks, const std::string& function) {
   CHECK(deformer.problems().size() == 1);
 }
 
-/// Lists and weights like those of a working task 3 and 4, so that the planted body is reached.
+/// Lists and weights like those of a working task 3 and 4, so that the planted implementation is
+/// reached.
 Tasks harmless() {
   Tasks tasks = tasks_of(Backend::student);
   tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,

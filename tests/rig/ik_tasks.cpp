@@ -107,7 +107,7 @@ TEST_CASE(
            [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
               const std::vector<int>&) -> Vectors { throw std::runtime_error("no idea"); }),
        "ik_gradient: threw an exception: no idea"},
-      {with_gradient(nullptr), "ik_gradient: there is no body"},
+      {with_gradient(nullptr), "ik_gradient: there is no implementation"},
   };
   Random random(73);
   Pulled pulled;

@@ -61,7 +61,7 @@ TEST_CASE("no more threads work at once than the limit says") {
   CHECK(thread_limit() >= 1);
 }
 
-TEST_CASE("an exception of a body comes out, and the next call works") {
+TEST_CASE("an exception of the callback comes out, and the next call works") {
   for (const int threads : {1, 2, 8}) {
     const ThreadLimit limit(threads);
     CHECK_THROWS_AS(parallel_for(100, 3,
@@ -73,7 +73,7 @@ TEST_CASE("an exception of a body comes out, and the next call works") {
   }
 }
 
-TEST_CASE("a body may use parallel_for itself") {
+TEST_CASE("the callback may use parallel_for itself") {
   std::vector<std::atomic<int>> calls(64);
   parallel_for(8, 1, [&](std::size_t begin, std::size_t) {
     parallel_for(8, 1, [&](std::size_t inner, std::size_t) { ++calls[8 * begin + inner]; });

@@ -1,4 +1,4 @@
-// The Bench tab: what the radii do to the mesh, measured, and what to do about it.
+// The Bench tab: effects of the radii on the mesh, measured, and remedies.
 #include <algorithm>
 
 #include "app/bench/bench_parts.h"
@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-/// Why there is nothing to measure; nullptr when there is a skeleton to speak about.
+/// The reason why there is nothing to measure; nullptr when there is a skeleton.
 const char* reason_for_nothing(const Session& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty()) return words_for_nothing(files);
@@ -35,7 +35,7 @@ const char* reason_for_nothing(const Session& session, const FilesState& files) 
   return nullptr;
 }
 
-/// Where meshes bring weights of their own the radii decide nothing.
+/// Radii have no effect where meshes have weights of their own.
 void file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
@@ -87,7 +87,7 @@ void draw_bench(Editor& editor) {
   if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
   file_weights_note(editor, skeleton);
-  // Each section asks anew: an edit in the one above may have replaced the scene.
+  // Each section reads the scene anew: an edit in the one above may have replaced it.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,
                                                 draw_bench_sweep, draw_bench_weights,
                                                 draw_bench_sides};

@@ -1,4 +1,4 @@
-// What no capsule holds: how much of the mesh, which patches, the radius that would take each.
+// Coverage: the share that capsules hold, uncovered patches, the radius that would take each.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kIslandsAtFirst = 5;
 constexpr float kIslandHeight = 40.0f;
 
-/// Held in teal, the rest in magenta and never too thin to be seen.
+/// Held in teal, the rest in magenta and at least wide enough to be seen.
 void coverage_bar(const CoverageSummary& summary) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(6);

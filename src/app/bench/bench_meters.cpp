@@ -1,5 +1,4 @@
-// How whole the deformed mesh is: four meters of the model and of the active joint, what to do
-// about the worst, what bleeds.
+// Four meters of the model and of the active joint, a remedy for the worst, bleeding.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ constexpr float kNameWidth = 98.0f;
 constexpr float kGaugeHeight = 26.0f;
 constexpr float kMarkHeight = 6.0f;  // of the strip and the mark on it: words stand above
 
-/// The bands as a strip along the bottom, the one that the value is in brighter.
+/// The bands as a strip along the bottom, the value's band brighter.
 void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = high.x - low.x, strip = high.y - px(3),
@@ -34,7 +33,7 @@ void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   }
 }
 
-/// A small triangle on the strip, where the value stands.
+/// A small triangle on the strip at the value.
 void draw_mark(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
   if (meter.band == Band::unknown) return;
   const float half = px(4), strip = high.y - px(2);
@@ -104,8 +103,7 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
   ImGui::PopStyleVar();
 }
 
-/// A sentence on a darker ground with a coloured edge, and a button below it. True when it was
-/// pressed.
+/// A sentence on a dark card with a coloured edge, and a button. True when it was pressed.
 bool advice_card(const Advice& advice, Band band) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -141,8 +139,7 @@ void advice_about(Session& session, Id about, const Meters& meters) {
   cure(session, about, advice);
 }
 
-/// What the active joint holds though it is far along the surface, and the radius that lets go of
-/// it.
+/// What the active joint holds though far along the surface, and the radius that releases it.
 void bleed_line(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;
@@ -234,7 +231,7 @@ void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
 
 void draw_bench_meters(Editor& editor, Id skeleton) {
   const Id active = active_joint(editor);
-  // Of a large mesh the model's meters cost most: they are not asked for while nobody sees them.
+  // On a large mesh the model's meters cost most: they are skipped while they are not shown.
   const bool shows_model = active == kNoId || editor.bench.panel.open(BenchSection::meters);
   const Meters model = shows_model ? editor.measures.model(skeleton) : Meters{};
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};

@@ -1,5 +1,5 @@
-// The sections of the Bench tab, one file each. ImGui is current; the deformer and the measures are
-// up to date with the document when a section begins, and `skeleton` is a node that has one.
+// The sections of the Bench tab, one file each. ImGui is current, deformer and measures are up to
+// date when a section begins, and `skeleton` is a node with one.
 #pragma once
 
 #include <imgui.h>
@@ -25,9 +25,8 @@ void draw_bench_weights(Editor& editor,
                         Id skeleton);  ///< bench_weights.cpp: histograms, coverage per joint
 void draw_bench_sides(Editor& editor, Id skeleton);  ///< bench_sides.cpp: left and right
 
-/// A meter as a gauge, one row high: the value, its bands along the bottom, a mark where it stands,
-/// a sign for its band. A click flies to the place that decides it. Advances the cursor as an item
-/// `width` pixels wide.
+/// A meter as a gauge, one row high: value, bands, a mark, a sign for its band. A click flies to
+/// the deciding place. Advances the cursor as an item `width` pixels wide.
 void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind kind,
                  const Meter& meter, float width);
 /// The four meters side by side in one line; a click opens the Bench.

@@ -1,5 +1,4 @@
-// Left against right: which pairs of joints are no mirror images, by how much, and one click to
-// make them so.
+// Left against right: asymmetric pairs of joints, their differences, and buttons that mirror them.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -47,7 +46,7 @@ std::string signed_text(float value) {
   return fmt::format("{}{:.3f}", value < 0.0f ? "\u2212" : "+", std::abs(value));
 }
 
-/// Only what differs: "place 0.012 · radius +0.010 · holds 189 | 204".
+/// Differences only: "place 0.012 · radius +0.010 · holds 189 | 204".
 std::string differences_of(const SideRow& row) {
   std::vector<std::string> parts;
   const float place = std::max(row.position, row.tip);
@@ -65,7 +64,7 @@ std::string differences_of(const SideRow& row) {
   return words;
 }
 
-/// A pair on two lines with its two buttons. The edit that was asked for.
+/// A pair on two lines with its two buttons. Returns the requested edit.
 std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   const Scene& scene = session.document.scene();
   const std::string left = joint_name(scene, row.left), right = joint_name(scene, row.right);
@@ -121,7 +120,7 @@ void lonely_rows(Session& session, const std::vector<SideRow>& rows, std::size_t
   if (count > shown) small_note(fmt::format("and {} more", count - shown));
 }
 
-/// Rows of pairs, worst first; even ones only when they are asked for. The edit that was asked for.
+/// Rows of pairs, worst first; even ones only on request. Returns the requested edit.
 std::optional<Operation> pair_list(Session& session, BenchState& bench,
                                    const std::vector<SideRow>& rows, const SideCounts& counts) {
   BenchPanel& panel = bench.panel;

@@ -1,5 +1,4 @@
-// The curves over the active joint's radius. The plot is a slider: what is dragged in it is the
-// radius.
+// The curves over the active joint's radius. The plot is a slider of that radius.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -57,7 +56,7 @@ ImVec2 on(const Plot& plot, const SweepPoint& point, float SweepPoint::*value) {
   return {plot.x(point.radius), plot.y(point.*value)};
 }
 
-/// Pieces of `dash` pixels with gaps of `gap`, going on across corners.
+/// Dashes of `dash` pixels with gaps of `gap`, continued across corners.
 void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float dash, float gap) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float at = 0.0f;
@@ -104,7 +103,7 @@ std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& poi
   return path;
 }
 
-/// The height of a path at x; nothing beside it.
+/// The height of a path at x; none outside the path.
 std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i)
     if (path[i].x <= x && x <= path[i + 1].x) {
@@ -115,8 +114,7 @@ std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   return std::nullopt;
 }
 
-/// The highest and the lowest pixel of a path between two x, jumps included; first > second where
-/// it has none.
+/// Highest and lowest pixel of a path between two x, jumps included; first > second: none there.
 std::pair<float, float> heights_over(const std::vector<ImVec2>& path, float from, float to) {
   std::pair<float, float> range{1e6f, -1e6f};
   const auto add = [&](float y) { range = {std::min(range.first, y), std::max(range.second, y)}; };
@@ -136,8 +134,8 @@ struct Box {
   }
 };
 
-/// How free of the other curves and of labels a place beside curve `own` is, pixels; negative where
-/// the curve itself crosses it.
+/// Distance of a place beside curve `own` from other curves and labels, pixels; negative where its
+/// own curve crosses it.
 float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
               const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;
@@ -154,14 +152,14 @@ float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std
 
 constexpr const char* kHalfWay = "50 %";
 
-/// Where the only number inside the frame stands, in the small font.
+/// The place of the only number inside the frame, in the small font.
 Box half_way_label(const Plot& plot) {
   const ImVec2 size = ImGui::CalcTextSize(kHalfWay);
   const ImVec2 low{plot.low.x + px(4), plot.y(0.5f) - size.y * 0.5f};
   return {low, {low.x + size.x, low.y + size.y}};
 }
 
-/// Writes each curve's name where it lies close to its own curve and far from everything else.
+/// Writes each curve's name close to the curve and far from everything else.
 void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& paths,
                     float vertical_line) {
   ImGui::PushFont(fonts().small);
@@ -203,7 +201,7 @@ void draw_ground(const Plot& plot) {
   ImGui::PopFont();
 }
 
-/// The axis below: 0, the end, the present radius in between where there is room.
+/// The axis below: 0, the end, and the present radius if there is room.
 void draw_axis(const Plot& plot, float radius, float fit) {
   ImGui::PushFont(fonts().small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -232,7 +230,7 @@ void draw_radius_line(const Plot& plot, float radius, bool is_held) {
   list.AddCircleFilled({x, plot.high.y}, px(is_held ? 5 : 4), colors().text);
 }
 
-/// The point of the curves at a radius; nothing where they have not got to yet.
+/// The curves at a radius; none where they are not computed yet.
 std::optional<SweepPoint> point_at(const std::vector<SweepPoint>& points, float radius) {
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const SweepPoint &a = points[i], &b = points[i + 1];
@@ -280,8 +278,7 @@ void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PopFont();
 }
 
-/// The plot as a slider. Where it is pressed the radius jumps to; from there Shift makes it slow
-/// and Ctrl rounds it.
+/// The plot as a slider. A press sets the radius; then Shift drags slowly and Ctrl rounds.
 FieldEvents plot_slider(BenchState& bench, const Plot& plot, float present) {
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
   note_spot("sweep plot");

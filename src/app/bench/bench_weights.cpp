@@ -1,5 +1,4 @@
-// Numbers of the weights as bars: how large they are, how many joints share a vertex, what each
-// joint holds.
+// Weights as bars: histogram, joints per vertex, vertices per joint.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -24,8 +23,7 @@ struct Bar {
   ImU32 tone = colors().accent_hover;
 };
 
-/// Bars side by side, as high as their count over the highest; one that is not empty is seen,
-/// however small.
+/// Bars side by side, scaled to the highest; a bar that is not empty is always visible.
 void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight),
@@ -87,7 +85,7 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
          fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
   }
   draw_bars("##weights", bars);
-  // The scale lies in the room that draw_bars() leaves for words below the bars.
+  // The scale lies in the space that draw_bars() leaves for words below the bars.
   ImGui::PushFont(fonts().small);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   for (const float at : {0.0f, 0.5f, 1.0f}) {

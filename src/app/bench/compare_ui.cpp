@@ -1,5 +1,4 @@
-// The swipe view's divider with the captions of both sides, and the plate that says what the right
-// side is.
+// The swipe view's divider with both sides' captions, and the controls of the right side.
 #include <algorithm>
 #include <array>
 
@@ -35,7 +34,7 @@ void draw_caption(const std::string& caption, float low, float high, float y, bo
                text.c_str());
 }
 
-/// Two triangles that say where it can be moved.
+/// Two triangles that show where it can be moved.
 void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   const float radius = px(13), inner = px(3.5f), outer = px(8), half = px(4.5f);
   list.AddCircleFilled(middle, radius, colors().plate);

@@ -89,7 +89,7 @@ std::string summary_of(const Session& session, const SheetState& sheet) {
 
 }  // namespace
 
-/// The texture of a joint's picture; nullptr while there was no time for it yet.
+/// The texture of a joint's picture; nullptr until it is drawn.
 const SheetWindow::Tile* SheetWindow::tile_of(Editor& editor, const JointTrial& trial) {
   if (const auto found = tiles_.find(trial.joint); found != tiles_.end()) return &found->second;
   if (picture_milliseconds_ >= kPictureMilliseconds) {
@@ -193,7 +193,7 @@ void SheetWindow::draw_head(Editor& editor) {
   draw_progress(sheet_progress(editor, editor.sheet));
 }
 
-/// Tries joints; forgets pictures of another scene.
+/// Tries joints; drops pictures of another scene.
 void SheetWindow::advance(Editor& editor) {
   if (!workshop_) workshop_ = std::make_unique<Workshop>(editor.document.tasks());
   picture_milliseconds_ = 0.0;

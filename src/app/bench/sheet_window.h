@@ -1,6 +1,5 @@
-// The window of the range-of-motion sheet: tiles worst first, filled while one looks on. Owns a
-// renderer and the tiles' textures, so it lives and dies with the window's GL context; made empty,
-// it takes nothing until the sheet is opened.
+// The window of the range-of-motion sheet: tiles worst first, filled progressively. Owns a renderer
+// and textures of the window's GL context; empty until the sheet is opened.
 #pragma once
 
 #include <map>
@@ -19,14 +18,13 @@ namespace marrow::app {
 
 class SheetWindow {
  public:
-  /// Draws the sheet while editor.sheet is open, once a frame inside ImGui's frame; lets go
-  /// of everything when it is not.
+  /// Draws the sheet while editor.sheet is open, once a frame inside ImGui's frame; otherwise frees
+  /// everything.
   void draw(Editor& editor);
-  /// The context goes: pictures are drawn again in the next one, measurements stay.
+  /// Before the context is lost: pictures are drawn again later, measurements stay.
   void lose_graphics();
 
  private:
-  /// A picture of one joint's worst motion.
   struct Tile {
     view::Image image;
     view::gl::Texture texture;

@@ -16,7 +16,7 @@ namespace marrow::app {
 
 namespace {
 
-/// "~/Pictures".
+/// The home folder as "~": "~/Pictures".
 std::string shortened(const std::filesystem::path& folder) {
   const std::string text = folder.string(), home = folder_from_text("~").string();
   return text.starts_with(home) ? "~" + text.substr(home.size()) : text;

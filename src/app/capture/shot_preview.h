@@ -1,6 +1,5 @@
-// A small picture of what would leave the program, in the windows of screenshots and turntables.
-// Owns a renderer and a texture, so it lives and dies with the window's GL context; made when it is
-// first drawn into, let go by reset().
+// The preview in the windows of screenshots and turntables. Owns a renderer and a texture of the
+// window's GL context, made at the first draw(), freed by reset().
 #pragma once
 
 #include <functional>
@@ -19,9 +18,8 @@ namespace marrow::app {
 
 class ShotPreview {
  public:
-  /// Shows `picture` with the aspect of `size`, as large as `room` (pixels of the window) allows,
-  /// with a checkerboard where it is transparent. Draws again only when the picture, the document
-  /// or the size changed.
+  /// Shows `picture` with the aspect of `size` as large as `room` (window pixels) allows, on a
+  /// checkerboard. Draws again only when picture, document or size changed.
   void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room);
   /// Shows an image that was drawn elsewhere.
   void draw(const view::Image& image, glm::vec2 room);
@@ -33,7 +31,6 @@ class ShotPreview {
     view::Renderer renderer;
     view::gl::Texture texture;
   };
-  /// What the texture shows.
   struct Drawn {
     view::Picture picture;
     std::uint64_t revision = 0;

@@ -12,10 +12,9 @@ namespace marrow::app {
 
 class ShotWindow {
  public:
-  /// Draws it while editor.shots.shows_options, once a frame inside ImGui's frame; lets go of
-  /// everything when it is not shown.
+  /// Drawn while editor.shots.shows_options, once a frame inside ImGui's frame; otherwise frees
+  /// everything.
   void draw(Editor& editor);
-  /// The context goes: the preview is drawn again.
   void lose_graphics() { preview_.reset(); }
 
  private:

@@ -80,7 +80,7 @@ void motion_fields(TurntableWish& wish) {
     wish.frames_whole = framing == 1;
 }
 
-/// The name is checked when the button is pressed; while it is typed nothing is asked.
+/// An existing name is asked about when the button is pressed, not while typing.
 void target_fields(ShotState& shots) {
   const std::string before = turntable_target(shots).string();
   folder_field(shots);
@@ -110,7 +110,7 @@ void draw_turntable_settings(Session& session, ShotState& shots) {
 
 }  // namespace
 
-/// Turned by hand; while it runs, the frame that was drawn last.
+/// Turned by hand; during a run, the frame drawn last.
 void TurntableWindow::draw_preview(Editor& editor, glm::vec2 room) {
   ShotState& shots = editor.shots;
   ImGui::BeginGroup();
@@ -156,7 +156,7 @@ void TurntableWindow::end_run(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-/// A picture a frame of the window, more where they are quick.
+/// At least one picture per frame of the window, more if they are quick.
 void TurntableWindow::advance(Editor& editor) {
   if (!run_) return;
   ShotState& shots = editor.shots;

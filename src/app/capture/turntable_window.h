@@ -1,5 +1,5 @@
-// The window "Turntable": a preview to turn by hand, the settings, and then the progress. The
-// pictures are drawn one per frame, so that the window stays alive.
+// The window "Turntable": a preview to turn by hand, settings, then progress. Draws a picture per
+// frame, so that the window stays responsive.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ namespace marrow::app {
 
 class TurntableWindow {
  public:
-  /// Draws it while editor.shots.shows_turntable, once a frame inside ImGui's frame; lets go of
-  /// everything when it is not shown.
+  /// Drawn while editor.shots.shows_turntable, once a frame inside ImGui's frame; otherwise frees
+  /// everything.
   void draw(Editor& editor);
-  /// The context goes: the preview is drawn again, and a turntable under way goes on where it was.
+  /// Before the context is lost: a turntable under way goes on where it was.
   void lose_graphics() { preview_.reset(); }
 
  private:

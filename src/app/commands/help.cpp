@@ -25,7 +25,7 @@ namespace {
 constexpr double kTap = 0.4;  // seconds that F1 may be down and the help still stays
 constexpr float kLabelWidth = 190.0f, kPad = 8.0f;
 
-/// Something of the window with its name and one line about it.
+/// A part of the window with its name and one line about it.
 struct Named {
   Rect target;
   std::string title, words;
@@ -41,7 +41,7 @@ std::optional<Rect> shrunk(const Rect& place) {
   return Rect{place.corner + px(4), glm::max(place.size - 2.0f * px(4), glm::vec2(0.0f))};
 }
 
-/// The right place without its tabs, which are named by themselves.
+/// The right place without its tabs, which have names of their own.
 std::optional<Rect> below_tabs(Rect place) {
   const float tabs = px(36);
   place.corner.y += tabs;
@@ -49,7 +49,7 @@ std::optional<Rect> below_tabs(Rect place) {
   return shrunk(place);
 }
 
-/// The most important first: in a small window the last ones have no room.
+/// Most important first: in a small window the last ones have no room.
 std::vector<Named> named_parts(const Session& session, const Layout& layout) {
   const auto keys = [&](const char* id) { return key_text(session, id); };
   std::vector<Named> named;
@@ -115,7 +115,7 @@ void draw_label(const Named& named, const Rect& label) {
                colors().text_dim, named.words.c_str(), nullptr, width);
 }
 
-/// Where what the mouse does is said: in the middle of the picture, when there is room for it.
+/// The place of the mouse card: in the middle of the picture, when there is room.
 std::optional<Rect> mouse_card(const Session& session, const Rect& picture) {
   const auto count = static_cast<float>(mouse_lines(session.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
@@ -149,7 +149,7 @@ void draw_callouts(const Session& session, const Layout& layout, const Rect& foo
   if (card) blocked.push_back(*card);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const auto places = place_labels(callouts, blocked, {{0.0f, 0.0f}, {window.x, window.y}}, px(6));
-  // All outlines and lines below all labels.
+  // All outlines and lines are below all labels.
   for (std::size_t i = 0; i < named.size(); ++i)
     if (places[i]) draw_target(named[i], {*places[i], callouts[i].label});
   if (card) draw_mouse_card(session, *card);
@@ -157,7 +157,7 @@ void draw_callouts(const Session& session, const Layout& layout, const Rect& foo
     if (places[i]) draw_label(named[i], {*places[i], callouts[i].label});
 }
 
-/// The two pages and the way out, in the middle of the lower edge. Returns its place.
+/// The two pages and the close button, in the middle of the lower edge. Returns its place.
 Rect footer_place() {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = std::min(px(460), window.x - px(16));
@@ -181,8 +181,7 @@ void draw_footer(HelpState& help, const Rect& place) {
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
 
-/// Tab turns the page; Esc, Enter or a click beside everything closes; so does F1 when it is
-/// released after a while.
+/// Tab turns the page; Esc, Enter, a click outside or releasing a held F1 closes.
 void follow_keys(Session& session, HelpState& help, ShellState& shell) {
   if (help.is_held && !ImGui::IsKeyDown(SDL_SCANCODE_F1)) {
     help.is_held = false;

@@ -1,5 +1,4 @@
-// The help that lies over the window: callouts on the real interface, and the lists of keys and
-// mouse, made from the keymap's tables.
+// The help over the window: callouts on the interface, and lists of keys and mouse.
 #pragma once
 
 #include "app/widgets/layout.h"

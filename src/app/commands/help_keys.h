@@ -18,7 +18,6 @@ struct HelpLine {
 
 // Plain lists, no ImGui.
 
-/// What the mouse does over the picture.
 std::vector<HelpLine> mouse_lines(KeymapPreset preset);
 /// Every command with a key, under the heading of its menu; then the mouse and the keys of a drag.
 std::vector<HelpLine> all_lines(KeymapPreset preset);
@@ -26,9 +25,9 @@ std::vector<HelpLine> all_lines(KeymapPreset preset);
 // With ImGui current.
 
 float help_line_height();
-/// Keys in a column `keys_width` pixels wide, the words after them, cut where the room ends.
+/// Keys in a column `keys_width` pixels wide, then the words, cut at `width`.
 void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_width);
-/// All lines in as many columns as fit; they scroll where they do not.
+/// All lines in as many columns as fit; scrolls where they do not.
 void draw_all_keys(const Session& session, const Rect& place);
 
 }  // namespace marrow::app

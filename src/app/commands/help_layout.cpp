@@ -27,14 +27,14 @@ bool is_large(const Callout& callout) {
          callout.target.size.y > callout.label.y * kLargeTarget;
 }
 
-/// How far two rectangles are from each other; 0 when they touch.
+/// Distance of two rectangles; 0 when they touch.
 float distance(const Rect& a, const Rect& b) {
   const glm::vec2 apart =
       glm::max(glm::max(a.corner - b.end(), b.corner - a.end()), glm::vec2(0.0f));
   return glm::length(apart);
 }
 
-/// Less is better: near, and beside rather than across.
+/// Lower is better: near, and beside rather than across.
 float cost(const Rect& label, const Callout& callout) {
   const glm::vec2 middle = label.corner + label.size * 0.5f,
                   wanted = callout.target.corner + callout.target.size * 0.5f;

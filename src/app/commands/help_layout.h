@@ -1,5 +1,4 @@
-// Where the labels of the help stand: beside what they name, inside the window, without overlap.
-// Pure numbers, pixels.
+// Places of the help's labels: beside their targets, inside the window, no overlap. Pixels.
 #pragma once
 
 #include <optional>
@@ -14,17 +13,16 @@ struct Callout {
   glm::vec2 label{0.0f};  ///< size of the label
 };
 
-/// For each callout, in their order, where its label's upper left corner stands: nearest to its
-/// target among the places where it lies inside the window, on none of the labels before it, on
-/// none of `blocked` and on no target of any callout but its own, which it may lie on when that is
-/// large. Nothing where there is no such place: the first ones matter most. `gap`: kept free around
+/// The upper left corner of each callout's label, in order: the nearest place to its target inside
+/// the window, clear of earlier labels, of `blocked` and of all targets but its own, if that is
+/// large. None where there is no such place, so the first ones matter most. `gap`: kept free around
 /// labels.
 std::vector<std::optional<glm::vec2>> place_labels(const std::vector<Callout>& callouts,
                                                    const std::vector<Rect>& blocked,
                                                    const Rect& window, float gap);
 
-/// The ends of the line from a label to its target: the middles of the sides that face each other;
-/// nothing when the label lies on it.
+/// The ends of the line from a label to its target, between facing sides; none when the label lies
+/// on it.
 struct CalloutLine {
   glm::vec2 from{0.0f}, to{0.0f};
 };

@@ -55,8 +55,7 @@ void stored_poses(Session& session) {
   if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
 }
 
-/// The run of commands from `first` that share its submenu, as one entry that opens. Returns the
-/// last of them.
+/// Commands from `first` on that share its submenu, as a submenu. Returns the index of the last.
 std::size_t submenu(Editor& editor, std::size_t first) {
   const std::vector<Command>& all = commands();
   const std::string_view title = all[first].submenu;
@@ -121,8 +120,7 @@ bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImV
   return clicked;
 }
 
-/// The three tabs, centred in the bar; they give way to the right when the menus need the room.
-/// Returns their right edge.
+/// The three tabs, centred, or moved right when the menus need room. Returns their right edge.
 float tabs(Editor& editor, float after_menus) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float inset = px(3), room = bar.x + bar_size.x - after_menus - px(24);

@@ -46,8 +46,7 @@ void draw_field(PaletteState& state) {
   ImGui::InputTextWithHint("##query", "Type a command, a joint or a recent file", &state.query);
   note_spot("palette field");
   ImGui::PopStyleVar();
-  // Somewhere in a frame the field loses the focus to a click on a row that does nothing: it takes
-  // it back.
+  // A click on a row that does nothing takes the focus from the field: the field takes it back.
   if (!ImGui::IsItemActive()) ImGui::SetKeyboardFocusHere(-1);
   if (state.query == before) return;
   state.marked = 0;
@@ -60,7 +59,7 @@ void move_mark(PaletteState& state, int count) {
   if (palette_key_pressed(ImGuiKey_UpArrow)) --state.marked;
   if (palette_key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
   if (palette_key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
-  // One step beyond an end goes round to the other one.
+  // One step beyond an end wraps around.
   if (state.marked == -1 && before == 0) state.marked = count - 1;
   if (state.marked == count && before == count - 1) state.marked = 0;
   state.marked = std::clamp(state.marked, 0, std::max(count - 1, 0));
@@ -73,8 +72,8 @@ const char* icon_of(const PaletteEntry& entry) {
   return entry.is_on ? icon::kCheck : nullptr;
 }
 
-/// One row: a tick or a sign, the label, where it stands in the menus or why it is greyed, its key.
-/// True when clicked.
+/// One row: tick or icon, label, its menu or the reason why it is disabled, its key. True when
+/// clicked.
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
   ImGui::PushID(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -115,7 +114,7 @@ bool draw_row(const PaletteEntry& entry, bool is_marked) {
   return clicked;
 }
 
-/// What is marked in one sentence, below the list.
+/// The marked entry's description, below the list.
 void draw_details(const PaletteEntry* entry) {
   ImGui::Dummy({0.0f, px(2)});
   const std::string words =
@@ -126,7 +125,7 @@ void draw_details(const PaletteEntry* entry) {
   ImGui::PopFont();
 }
 
-/// The row that was chosen with Enter or a click.
+/// Returns the row chosen with Enter or a click.
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;

@@ -1,4 +1,3 @@
-// The command palette's window.
 #pragma once
 
 #include "editor/session.h"
@@ -9,7 +8,7 @@ struct Editor;
 
 namespace marrow::app {
 
-/// A field and what matches, at the top of the window, while it is open. ImGui is current.
+/// The palette while it is open: a field and matches, at the top of the window. ImGui is current.
 void draw_palette(Editor& editor);
 
 }  // namespace marrow::app

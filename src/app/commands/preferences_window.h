@@ -1,4 +1,4 @@
-// The window of the preferences: all of preferences.json, taking effect at once.
+// The preferences window: all of preferences.json; changes take effect at once.
 #pragma once
 
 #include "editor/files/preferences.h"

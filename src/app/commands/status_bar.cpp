@@ -36,7 +36,7 @@ bool is_bound_at_all(const Session& session) {
   return false;
 }
 
-/// What is uncovered, and two ways out: go there, or let the radii be fitted.
+/// The uncovered count with two buttons: go there, or fit the radii.
 void coverage_chip(Editor& editor) {
   if (!is_bound_at_all(editor)) return;
   const CoverageSummary summary = coverage(editor.deformer);
@@ -82,7 +82,7 @@ void warnings_chip(Session& session) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-/// A mouse with the button in question filled. Returns how wide it is.
+/// A mouse with the button filled. Returns its width.
 float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   const float width = std::floor(height * 0.66f), round = width * 0.45f,
               waist = corner.y + std::floor(height * 0.42f);
@@ -105,7 +105,7 @@ float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   return width;
 }
 
-/// What can be done now; what has no room is left out, the least useful first.
+/// Possible actions, most useful first, as many as fit.
 void draw_hints(const Session& session, float room) {
   const ImGuiIO& io = ImGui::GetIO();
   const std::vector<NowHint> hints = hints_now(session, {io.KeyCtrl, io.KeyShift, io.KeyAlt});

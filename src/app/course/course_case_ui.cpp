@@ -1,4 +1,4 @@
-// The plate that says what is on show while a check's case stands in the place of the user's scene.
+// The plate of a check's case while it is shown in place of the user's scene.
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/theme.h"
 #include "editor/course/course.h"

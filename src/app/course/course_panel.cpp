@@ -1,4 +1,4 @@
-// The Assignment tab: tasks with their checks, what each found, and the way to its case.
+// The Assignment tab: tasks with their checks, results, and links to their cases.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -33,8 +33,7 @@ const char* sign_of(Verdict verdict) {
   return verdict == Verdict::running ? icon::kClock : "\u00b7";
 }
 
-/// What a button does is done when the panel is drawn: the results it reads stay what they are
-/// until then.
+/// Requests of buttons, carried out after drawing: until then the results stay unchanged.
 struct Asked {
   std::optional<std::size_t> choose, open, show, run;
   std::optional<int> task;
@@ -104,7 +103,7 @@ void draw_unsafe(const Session& session, const CourseState& state) {
     note(problems[i], colors().amber);
 }
 
-/// Where to look first.
+/// The first stage that went wrong.
 void draw_divergence(const CourseState& course, Asked& asked) {
   const std::optional<Divergence> first = first_divergence(course);
   if (!first) return;
@@ -149,7 +148,7 @@ std::string time_words(const CourseState& course, const course::Result& result) 
              : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
 }
 
-/// When a check was just chosen: all of what is said about it can be read.
+/// For a check just chosen: scrolls until all of its text is visible.
 void bring_into_view(std::size_t index) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
   if (*last == static_cast<int>(index)) return;
@@ -246,7 +245,7 @@ void choose(Session& session, CourseState& state, ViewportState& viewport, std::
   state.chosen = again ? std::nullopt : std::optional(check);
   state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
   const course::Result* result = result_of(state, check);
-  // A failure is best seen: its picture comes with its words.
+  // A failure shows its case at once.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)
     show_case(session, state, viewport, check);
 }

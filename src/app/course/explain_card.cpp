@@ -68,7 +68,7 @@ void draw_weight(const VertexTerm& term) {
 
 bool is_in_motion(const ExplainState& explain) { return explain.stage < kStageBlended; }
 
-/// Where a joint's term stands at the present stage.
+/// The position of a joint's term at the present stage.
 glm::vec3 shown_point(const Session& session, const ExplainState& explain,
                       const VertexExplanation& explained, const VertexTerm& term) {
   const float stage = explain.stage;
@@ -158,7 +158,7 @@ std::string subtitle(const VertexExplanation& explained) {
   return (explained.has_file_weights ? "the file's weights: held by " : "held by ") + joints;
 }
 
-/// v' = sum of w W B^-1 v, the part that moves the vertex now in the light.
+/// v' = sum of w W B^-1 v, with the part that moves the vertex now highlighted.
 void draw_lit_formula(ImVec2 at, float stage) {
   struct Part {
     const char* text;
@@ -183,7 +183,7 @@ void draw_lit_formula(ImVec2 at, float stage) {
   }
 }
 
-/// What happens at this stage, play, the formula, a slider over the stages.
+/// The present stage in words, play, the formula, a slider over the stages.
 void draw_scrubber(Session& session, ExplainState& explain) {
   small_note(stage_words(explain.stage));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -236,7 +236,7 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   note_spot(test);
 }
 
-/// At the lower edge, unless the vertex is there. The card can be dragged elsewhere.
+/// At the lower edge unless the vertex is there. The user can drag the card.
 bool goes_below(const Session& session, const VertexExplanation& explained) {
   const glm::mat4& world = session.deformer.skeleton(explained.skeleton)->world_from_skeleton;
   const Projected seen = project(
@@ -244,7 +244,7 @@ bool goes_below(const Session& session, const VertexExplanation& explained) {
   return !seen.visible || seen.pixel.y < session.picture_size.y - px(kUsualHeight + 24.0f);
 }
 
-/// The scrubber at the card's lower edge stays under the hand while the rows above it come and go.
+/// Keeps the scrubber at the card's lower edge under the pointer while rows above come and go.
 void keep_corner(Session& session, ExplainState& explain, bool was_short) {
   if (explain.held_frames > 0) {
     --explain.held_frames;

@@ -22,7 +22,7 @@ struct Row {
   const glm::mat4& matrix;
 };
 
-/// How far the matrix turns, where there is room for it.
+/// The angle by which the matrix turns, if there is room.
 void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
   ImGui::PushFont(fonts().small);
   const std::string words = turn_words(matrix);
@@ -31,8 +31,7 @@ void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4&
   ImGui::PopFont();
 }
 
-/// The letter with its formula, what is in the matrix, and at the right edge what it can be copied
-/// as.
+/// The letter with its formula, the matrix in words, and at the right edge the copy buttons.
 void draw_heading(const Row& row) {
   const LetterInfo& info = letter_info(row.letter);
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -26,7 +26,7 @@ std::string angles_text(const glm::vec3& degrees) {
   return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
 }
 
-/// A row of words with a formula before it: "W_p^-1   (0.12, 0.98, 0.05)   in the frame of chest".
+/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest".
 void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
                const std::string& value, const std::string& words, ImU32 tone) {
   draw_formula(list, at, colors().accent_text, formula);
@@ -37,7 +37,7 @@ void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
   ImGui::PopFont();
 }
 
-/// The world's axis, on its way to the joint.
+/// The world's axis, step by step into the joint's frame.
 float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   const ImU32 tone = colors().text;
   draw_step(list, at, end, "U", direction_text(lens.world),

@@ -35,8 +35,8 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder,
   return clicked;
 }
 
-/// Home, samples, and the folders of recent files. Entering replaces browser.path_text, so the
-/// choice is made after the loop.
+/// Home, samples, folders of recent files. Entering replaces browser.path_text, hence after the
+/// loop.
 void places(const Session& session, FileBrowser& browser) {
   std::optional<fs::path> chosen;
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
@@ -135,7 +135,7 @@ void name_row(FileBrowser& browser) {
   }
 }
 
-/// How much leaves the program.
+/// The row of export_ways().
 void way_row(FileBrowser& browser) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
   std::vector<const char*> labels;
@@ -250,7 +250,7 @@ void draw_file_browser(Editor& editor) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
-  // Arrows and Enter are the list's own: ImGui's navigation would press another row with them.
+  // Arrows and Enter are for the list: ImGui's navigation would press another row with them.
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {

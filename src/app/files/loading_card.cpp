@@ -38,7 +38,7 @@ void loading_content(FilesState& files) {
   if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(files);
 }
 
-/// Three digits that say something; large ones whole.
+/// Three significant digits; large numbers whole.
 std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }

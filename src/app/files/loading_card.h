@@ -1,5 +1,5 @@
-// The cards about the file that is read: how far it is and how to stop it; afterwards, what it does
-// not say. ImGui is current.
+// Cards about the file being read (progress, cancel) and then about its missing unit. ImGui is
+// current.
 #pragma once
 
 #include "app/widgets/layout.h"
@@ -11,11 +11,11 @@ struct FilesState;
 
 namespace marrow::app {
 
-/// Nothing while a file takes no longer than one notices, and where there is nothing to ask.
-/// Returns where the next card begins, window pixels.
+/// Draws nothing during a short load or without a question. Returns the top of the next card,
+/// window pixels.
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport);
 
-/// What stands where a scene would be while there is none.
+/// The hint in place of a scene.
 const char* words_for_nothing(const FilesState& files);
 
 }  // namespace marrow::app

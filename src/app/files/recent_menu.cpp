@@ -1,4 +1,4 @@
-// File > Open recent: a small picture, the name, the folder.
+// File > Open recent: small picture, name, folder.
 #include <cmath>
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-// What to do next, while there is nothing to see.
+// The start screen: ways to begin while the scene is empty.
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
-/// A large button: what to do, and beneath it how. `picture`: of a file, in place of the symbol.
+/// A large button: an action, and beneath it how. `picture`: of a file, in place of the icon.
 bool door(Session& session, FilesState& files, const char* title, const char* how,
           const char* symbol, const std::string& picture, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(kDoorHeight)};
@@ -64,7 +64,7 @@ void draw_doors(Editor& editor) {
     run_command(editor, "file.open");
 }
 
-/// A recent file: its picture and its name. Missing ones are grey and lead nowhere.
+/// A recent file: picture and name. Missing ones are grey and disabled.
 void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
@@ -135,7 +135,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
-  // Between the tools at the left edge and the axis balls: in the middle, or hanging below a card.
+  // Between the tools at the left edge and the axis balls: centred, or below a card.
   const float width = std::min(px(kStartWidth), viewport.size.x - px(112)),
               middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
   const bool has_card = has_offer(editor.files) || editor.files.safety.file_changed;

@@ -1,5 +1,4 @@
-// The small pictures that panels ask for, on the GPU. Needs a current context from construction to
-// destruction.
+// Small pictures on the GPU. Needs a current context from construction to destruction.
 #pragma once
 
 #include <map>
@@ -16,10 +15,9 @@ namespace marrow::app {
 
 class Thumbnails {
  public:
-  /// Loads one of those that are wanted and drops those that are no longer listed; asks for a frame
-  /// when something new is there.
+  /// Loads one wanted picture, drops unlisted ones; requests a frame when there is a new one.
   void update(Editor& editor);
-  /// The context goes: panels ask again for what they show.
+  /// Before the context is lost: panels request their pictures again.
   void lose_graphics(Editor& editor);
 
  private:

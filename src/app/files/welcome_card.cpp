@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kWidth = kWelcomeWidth, kDoorHeight = 54.0f;
 
-/// A large button: what to do, and beneath it how.
+/// A large button: an action, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos(),
                size{ImGui::GetContentRegionAvail().x, px(kDoorHeight)};

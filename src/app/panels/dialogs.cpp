@@ -24,10 +24,10 @@ namespace {
 
 bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
 bool letter_pressed(SDL_Scancode letter) { return ImGui::IsKeyPressed(letter, false); }
-/// Enter means the first answer.
+/// Enter chooses the first answer.
 bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)); }
 
-/// A file of which a skeleton here may do the motion.
+/// A file with a motion that a skeleton of the scene may do.
 bool is_motion(const std::string& path) {
   const io::Format* format = io::format_of(path);
   return format != nullptr && !format->can_save();
@@ -124,7 +124,7 @@ void draw_dialogs(Editor& editor) {
   draw_preferences(editor, editor.help, editor.viewport);
   draw_palette(editor);
   about_dialog(editor.shell);
-  // The shade behind a question grows over some frames.
+  // The shade behind a dialogue fades in over some frames.
   if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)
     editor.wants_redraw = true;
 }

@@ -1,5 +1,5 @@
-// What stands over the panels: the question about unsaved work, the one about a dropped file, a
-// motion for a skeleton, preferences, the command palette, about. ImGui is current.
+// Dialogues over the panels: unsaved work, a dropped file, retargeting, preferences, palette,
+// about. ImGui is current.
 #pragma once
 
 #include "editor/dialogs.h"
@@ -12,8 +12,8 @@ struct Editor;
 namespace marrow::app {
 
 void draw_dialogs(Editor& editor);
-/// Files dropped on the window: the first is opened, or Open / Import is asked when the scene is
-/// not empty; a motion is offered to the skeleton that is there.
+/// Opens the first of the dropped files; asks Open / Import when the scene is not empty; offers a
+/// motion to the present skeleton.
 void drop_file(Editor& editor, const std::string& path);
 
 }  // namespace marrow::app

@@ -1,4 +1,4 @@
-// What was done, oldest first: a click goes there.
+// The history, oldest first: a click goes there.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-/// A name and what it brought: ", +212 vertices" is said more quietly.
+/// A step's name and its effect: ", +212 vertices" is drawn dimmer.
 struct StepWords {
   std::string name, note;
 };
@@ -30,8 +30,8 @@ StepWords words_of(const std::string& label) {
   return {label.substr(0, comma), label.substr(comma + 2)};
 }
 
-/// "+212 vertices" as "+212 v", "6,881 vertices uncovered" as "6,881 uncovered": for rows that are
-/// too long.
+/// Shorter notes for long rows: "+212 vertices" as "+212 v", "6,881 vertices uncovered" as "6,881
+/// uncovered".
 std::string shorter(std::string note) {
   for (const char* word : {" vertices", " vertex"}) {
     const std::size_t at = note.find(word);
@@ -100,7 +100,7 @@ void draw_step(Session& session, std::size_t index) {
   if (!session.document.travel(index)) say(session, session.document.reason(), true);
 }
 
-/// The present step stays in view when it changes.
+/// Keeps the present step in view when it changes.
 void follow_current(Session& session, PanelsState& panels) {
   const std::size_t current = session.document.history().current();
   if (panels.inspector.history_at == current) return;
@@ -117,7 +117,7 @@ std::string size_text(std::size_t bytes) {
                           : fmt::format("{:.0f} MB", megabytes);
 }
 
-/// How many steps there are, and how much of the memory for them is used.
+/// The number of steps, and the share of their memory that is used.
 void draw_footer(const History& history) {
   const std::size_t edits = history.steps().size() - 1;
   const std::string count = edits == 1 ? "1 step" : with_separators(edits) + " steps";

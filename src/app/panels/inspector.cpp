@@ -1,5 +1,4 @@
-// The fields of what is active: a joint (its reach, its pose), a mesh's node, a skeleton's node.
-// Sections are in inspector_*.cpp.
+// Fields of the active joint, mesh node or skeleton node. Sections are in inspector_*.cpp.
 #include "app/panels/inspector.h"
 
 #include <algorithm>

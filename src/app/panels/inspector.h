@@ -1,5 +1,5 @@
-// The parts of the inspector, one file each. ImGui is current; node and joint indices are into the
-// document's scene and valid.
+// The parts of the inspector, one file each. ImGui is current; node and joint indices are valid in
+// the scene.
 #pragma once
 
 #include "editor/session.h"
@@ -23,8 +23,8 @@ void draw_morph_targets(Session& session, PanelsState& panels,
 void draw_skeleton_sections(Editor& editor,
                             int node);  ///< inspector_skeleton.cpp: falloff, coverage, stored poses
 
-/// A row that multiplies radii while it is dragged: those of the selected joints of a skeleton, of
-/// all when none is selected. One step.
+/// A row whose drag multiplies the radii of a skeleton's selected joints, of all when none is. One
+/// step.
 void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
                        Id skeleton);  ///< inspector_skeleton.cpp
 

@@ -1,4 +1,4 @@
-// A joint: what it is, how far it reaches, how it is posed.
+// A joint: name, radius, pose.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ std::string radius_tip(const Session& session, Id joint) {
   return tip;
 }
 
-/// What the radius could be instead: the one that fits, the one of the file.
+/// Other values for the radius: the fitting one, the file's.
 void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   const Fit fit = measures_of(session).fit(joint.id);
@@ -77,8 +77,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   NumberStyle radii;
   radii.speed = 0.02f * radius_step(editor, editor.viewport);
   radii.low = 0.0f;
-  // The bar's end stays put while the field is dragged: it follows the scene, not the value, unless
-  // the value leaves it.
+  // The bar's end depends on the scene, so it stays during a drag unless the value exceeds it.
   radii.high = std::max(2.5f * move_step(editor, editor.viewport), joint.radius);
   radii.filled = true;
   const std::string tip = radius_tip(editor, joint.id);
@@ -100,7 +99,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
               "glTF has no bone ends. Any edit of it makes it certain.");
 }
 
-/// Where meshes bring weights of their own, the radius decides nothing: say so, and offer the
+/// Where meshes have weights of their own, the radius has no effect: says so, and offers the
 /// capsules.
 void draw_file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);

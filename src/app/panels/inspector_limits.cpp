@@ -1,4 +1,4 @@
-// What inverse kinematics keeps to at a joint: pinned, locked, how far it may turn.
+// Constraints of inverse kinematics at a joint: pinned, locked, limits of its angles.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 constexpr float kMostDegrees = 180.0f;
 constexpr float kFirstDegrees = 90.0f;  // of limits that have just been switched on
 
-/// A row: label and a box that is ticked or not. True when it was clicked.
+/// A row: label and a tick box. True when it was clicked.
 bool switch_row(const char* label, bool is_on, const char* tip) {
   field_label(label, tip);
   ImGui::PushID(label);
@@ -27,7 +27,7 @@ bool switch_row(const char* label, bool is_on, const char* tip) {
   return clicked;
 }
 
-/// Rest stays within the limits: the lower end is not above zero, the upper one not below.
+/// Rest stays within the limits: the lower end is at most zero, the upper one at least.
 glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
   glm::vec3 result(0.0f);
   for (int axis = 0; axis < 3; ++axis)

@@ -18,8 +18,7 @@ namespace {
 
 constexpr std::size_t kManyShapes = 12;  // more of them and there is a search box
 
-/// A bar across the whole row with the name in it: names of shapes are long, and differ in their
-/// ends.
+/// A bar across the row with the name in it: names of shapes are long and differ at their ends.
 FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) {
   const RowPadding padding;
   style.filled = true;

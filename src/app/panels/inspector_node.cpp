@@ -1,4 +1,4 @@
-// A node: its place, its mesh and what deforms it, or its skeleton.
+// A node: its place, its mesh and binding, or its skeleton.
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A skeleton: how weights fall off, what its capsules cover, its stored poses.
+// A skeleton: falloff, coverage, stored poses.
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>

@@ -25,10 +25,10 @@ constexpr float kMostRows =
     8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
 
-// ---- what both windows have
+// ---- both windows
 
-/// A window over the inspector, so that the model stays in view, as high as its content; it can be
-/// dragged elsewhere. ImGui::End() follows in any case.
+/// A movable window over the inspector, so that the model stays in view, as high as its content.
+/// ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus) {
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -51,8 +51,7 @@ void begin_float(const char* id, bool takes_focus) {
   ImGui::PopStyleVar(3);
 }
 
-/// Title and cross. True when the window is to close: by the cross, or by Esc while it has the
-/// keyboard.
+/// Title and close button. True when closed by it, or by Esc while the window has the keyboard.
 bool headline(const char* title) {
   ImGui::PushFont(fonts().title);
   ImGui::AlignTextToFramePadding();
@@ -80,7 +79,7 @@ void flag(const char* label, bool& value, bool enabled, const char* tip) {
   tooltip(tip);
 }
 
-/// The button that does it and one that closes. True when it is to be done.
+/// The Apply and Close buttons. True when it is to be applied.
 bool footer(const std::string& words, bool can_be_done, bool& closes) {
   ImGui::Dummy({0.0f, px(4)});
   ImGui::BeginDisabled(!can_be_done);
@@ -110,8 +109,7 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
   ImGui::PopStyleColor();
 }
 
-/// Text in the present row of a list between two x (from the row's left edge, pixels), cut where it
-/// does not fit.
+/// Text in a list's present row between two x (pixels from the row's left edge), cut to fit.
 void row_text(const ImVec2& corner, float from, float to, const std::string& text, ImU32 tone) {
   const float y = corner.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   ImGui::GetWindowDrawList()->AddText({corner.x + from, y}, tone,
@@ -232,7 +230,7 @@ void draw_find(Session& session, PanelsState& panels) {
 
 // ---- mirroring
 
-/// Two buttons of which one is pressed, as wide as the row together.
+/// Two buttons of which one is pressed, together as wide as the row.
 bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {
   const float gap = px(2), width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
   bool chosen = is_second;

@@ -1,6 +1,5 @@
-// The windows about joints: find and replace in names, mirroring. They float beside the viewport,
-// which goes on working: a joint that could not be paired is selected, renamed, and the list
-// follows.
+// Find and replace in names, and mirroring. The windows float beside the viewport, which stays
+// usable: an unpaired joint can be selected and renamed, and the list follows.
 #pragma once
 
 #include "editor/session.h"

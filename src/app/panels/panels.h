@@ -1,8 +1,7 @@
-// One function a panel, each in a file of its own. app.cpp calls each once a frame INSIDE an ImGui
-// window that it has begun at a fixed place and size (no title, no border, padding 12 x 8, the
-// viewport none): a panel draws content only and opens child windows where it scrolls. Every panel
-// may change the document; the picture is drawn after all of them, so that it shows what is true
-// now.
+// One function per panel, each in a file of its own. app.cpp calls each once a frame inside an
+// ImGui window at a fixed place and size (no title, no border, padding 12 x 8, the viewport none):
+// a panel draws content only and opens child windows to scroll. A panel may change the document;
+// the picture is drawn after all panels.
 #pragma once
 
 #include "editor/session.h"
@@ -26,8 +25,8 @@ void draw_course(Session& session, CourseState& course,
                  ViewportState& viewport);  ///< course_panel.cpp: the assignment's checks
 void draw_history_panel(Session& session,
                         PanelsState& panels);  ///< history_panel.cpp: named steps, click to travel
-/// viewport.cpp: picking, gizmo, radius handle, camera, and what lies on the picture. `picture` is
-/// the GL texture that app.cpp draws it into afterwards, editor.picture_size large.
+/// viewport.cpp: picking, gizmo, radius handle, camera, overlays. `picture` is the GL texture,
+/// editor.picture_size large, that app.cpp draws afterwards.
 void draw_viewport(Editor& editor, unsigned picture);
 void draw_status_bar(
     Editor& editor);  ///< status_bar.cpp: coverage chip, what the mouse does now, counts and cost

@@ -1,5 +1,5 @@
-// The tree of the scene: nodes and joints with what they capture, how far they reach, and an eye
-// for the capsule.
+// The tree of the scene: nodes and joints with captured vertices, radius, and an eye for the
+// capsule.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ const char* icon_of(RowKind kind) {
   return icon::kJoint;
 }
 
-// ---- selecting, dragging, renaming
+// ---- selection, drags, renaming
 
 void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -65,8 +65,7 @@ void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>
   }
 }
 
-/// What is carried when a row is dragged: all that is selected if the row is, otherwise the row
-/// alone.
+/// The ids that a dragged row carries: the selection if it contains the row, else the row alone.
 std::vector<Id> dragged_with(const Session& session, Id row) {
   return session.document.is_selected(row) ? session.document.selection() : std::vector<Id>{row};
 }
@@ -102,7 +101,7 @@ void ask_for_menu(Session& session, PanelsState& panels, const TreeRow& row) {
   panels.tree.menu_asked = true;
 }
 
-/// The name as a text field: Enter or a click elsewhere takes it over, Esc leaves the old one.
+/// The name as a text field: Enter or a click elsewhere applies it, Esc keeps the old one.
 void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   TreeState& tree = panels.tree;
   if (!tree.rename_began) {
@@ -136,8 +135,7 @@ float sign_width(const TreeRow& row) {
   return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
 }
 
-/// What stands before the name: an icon; for a joint a dot, or where something is below it the
-/// triangle that folds it.
+/// Before the name: an icon; for a joint a dot, or the triangle that folds its subtree.
 void draw_sign(Session& session, PanelsState& panels, const TreeRow& row, ImVec2 at) {
   const bool selected = row.id != kNoId && session.document.is_selected(row.id);
   const bool folds = row.has_children && row.kind != RowKind::scene;
@@ -172,7 +170,7 @@ ImU32 name_color(const Session& session, const TreeRow& row) {
   return colors().text;
 }
 
-/// The row itself, as wide as the table: what is clicked, dragged, dropped on and lit.
+/// The row itself, as wide as the table: takes clicks, drags and drops, and is lit.
 void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
                 const std::vector<TreeRow>& rows, const TreeRow& row) {
   const bool selected = row.id != kNoId && session.document.is_selected(row.id);
@@ -190,13 +188,13 @@ void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
   ask_for_menu(session, panels, row);
 }
 
-/// Pixels of a row that are the name's: its column and what the count leaves of the next.
+/// Pixels for a row's name: its column and what the count leaves of the next.
 float name_room(const Session& session, const TreeRow& row, float name_width) {
   return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(session, row).c_str()).x -
          px(4);
 }
 
-/// Pixels a level is indented by: as much as lets every name end before its count, within limits.
+/// Pixels of indentation per level: as much as lets every name end before its count, within limits.
 float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
   float indent = px(kIndent);
   for (const TreeRow& row : rows) {
@@ -223,7 +221,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  // The column would cut the name where the count's column begins, though that is mostly empty.
+  // The column would cut the name at the count's column, which is mostly empty.
   ImGui::PushClipRect({start.x, list.GetClipRectMin().y}, {edge, list.GetClipRectMax().y}, false);
   list.AddText({name_x, text_y}, name_color(session, row), fitting.c_str());
   ImGui::PopClipRect();
@@ -310,8 +308,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::PopStyleVar(2);
 }
 
-/// What was asked for while the rows were drawn and changes which rows there are: done when no row
-/// is looked at any more.
+/// Requests made while drawing that change the rows themselves: carried out after the last row.
 void finish_rows(Editor& editor) {
   TreeState& tree = editor.panels.tree;
   if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt))

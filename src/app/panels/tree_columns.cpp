@@ -29,8 +29,7 @@ void draw_track(ImVec2 at, float width, float radius, float widest, bool is_lit)
                      is_lit ? colors().accent_text : colors().accent);
 }
 
-/// An icon that is a switch: clear while it is on, faint otherwise, so that a column of them does
-/// not shout. True when clicked.
+/// An icon as a switch, clear while on, faint otherwise. True when clicked.
 bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, bool is_lit) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(), size{px(kSwitchWidth), px(kRowHeight)};
   const bool clicked = ImGui::InvisibleButton(id, size);
@@ -51,7 +50,7 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
   return clicked;
 }
 
-/// As many decimals as there is room for: about five digits.
+/// As many decimals as fit: about five digits.
 const char* radius_format(float radius) {
   if (radius < 10.0f) return "%.3f";
   return radius < 100.0f ? "%.2f" : radius < 1000.0f ? "%.1f" : "%.0f";
@@ -85,8 +84,8 @@ std::string count_text(const Session& session, const TreeRow& row) {
 void count_column(const Session& session, const TreeRow& row) {
   const std::string count = count_text(session, row);
   if (row.kind != RowKind::joint) {
-    // "1,000 joints" is wider than the column and begins in the one of the names, which name_room()
-    // leaves free.
+    // "1,000 joints" is wider than its column; name_room() leaves space for it in the names'
+    // column.
     const ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     ImGui::PushClipRect({ImGui::GetWindowPos().x, low.y}, high, false);

@@ -1,5 +1,4 @@
-// The columns of a row of the scene panel behind its name: what it holds, how far it reaches, lock
-// and eye. ImGui is current.
+// A tree row's columns behind the name: count, radius, lock and eye. ImGui is current.
 #pragma once
 
 #include <imgui.h>
@@ -24,13 +23,13 @@ std::string count_text(const Session& session, const TreeRow& row);
 void right_aligned(const std::string& text, ImU32 tone);
 
 void count_column(const Session& session, const TreeRow& row);
-/// The widest radius of the row's skeleton when the drag began, so that tracks keep their scale
-/// during it.
+/// The widest radius of the row's skeleton, during a drag at its start, so that tracks keep their
+/// scale.
 float widest_radius(const Session& session, const TreeRow& row);
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
                    const TreeRow& row, float widest);
-/// Of joints: edits that name a locked one are refused. `is_lit`: the pointer is on the row;
-/// otherwise a switch that is off stays faint.
+/// Locks a joint: edits that name it are refused. `is_lit`: the pointer is on the row; otherwise an
+/// open lock is faint.
 void lock_column(Session& session, const TreeRow& row, bool is_lit);
 void eye_column(Session& session, const TreeRow& row, bool is_lit);
 

@@ -1,4 +1,4 @@
-// The dialogue that puts a motion on a skeleton: who follows whom, guessed and free to be changed.
+// The dialogue of retargeting: which joint follows which, guessed and editable.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ void draw_summary(const RetargetDialog& dialog) {
   ImGui::Dummy({0.0f, px(4)});
 }
 
-/// Which skeleton, where the scene has several.
+/// The choice of a skeleton, where the scene has several.
 void draw_onto(Session& session, TransportState& transport, const RetargetDialog& dialog) {
   std::vector<const Node*> nodes;
   for (const Node& node : session.document.scene().nodes)
@@ -121,7 +121,7 @@ bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
 
 enum class Choice { none, add, open, cancel };
 
-/// `had_list`: a list was open in the last frame, so Esc and Enter are its own.
+/// `had_list`: a list was open in the last frame, so it takes Esc and Enter.
 Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
   ImGui::Dummy({0.0f, px(6)});
   const bool can_add = paired(dialog.table) > 0;

@@ -15,7 +15,7 @@ namespace marrow::app {
 
 namespace {
 
-/// FNV-1a over words: what a picture was made from, in 64 bits.
+/// FNV-1a over a picture's inputs, 64 bits.
 class Fingerprint {
  public:
   template <typename T>
@@ -37,7 +37,7 @@ std::uint64_t fingerprint_of(const Tasks& implementation) {
   return print.value();
 }
 
-/// The rest side of the skeleton, where it stands, and what hangs on it.
+/// The skeleton's rest side, its place, and its meshes.
 Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 size) {
   Fingerprint print;
   print.add(size);
@@ -81,7 +81,7 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
   return found == thumbs_.end() ? 0 : found->second.texture.name();
 }
 
-/// Keys are worked out anew only when the scene is another one.
+/// Computes keys only when the scene changed.
 void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
   const std::uint64_t implementation = fingerprint_of(editor.deformer.tasks());

@@ -1,5 +1,5 @@
-// Small pictures of stored poses, made one per frame and kept while pose, mesh and skeleton stay
-// what they are. Lives and dies with the window's GL context.
+// Small pictures of stored poses, one drawn per frame, kept while pose, mesh and skeleton are
+// unchanged. Belong to the window's GL context.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,15 @@ namespace marrow::app {
 
 class ShelfThumbs {
  public:
-  /// Once a frame, before the viewport's picture: lets go of pictures of poses that are gone, draws
-  /// at most one that is missing, of `size` pixels, and asks for another frame where more are. Uses
-  /// the editor's deformer, which it leaves in that pose. True when it drew: the renderer holds
-  /// another picture then.
+  /// Once a frame, before the viewport's picture: drops pictures of deleted poses, draws at most
+  /// one missing one, of `size` pixels, and requests a frame if more are missing. Leaves the
+  /// editor's deformer in that pose. True when it drew: the renderer holds another picture then.
   bool advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size);
 
-  /// The GL texture of a pose of the shelf's skeleton, 0 while there is none. Its first row is the
-  /// upper one.
+  /// The GL texture of a pose of the shelf's skeleton, first row on top; 0 while there is none.
   unsigned texture(const std::string& pose) const;
 
-  /// The context goes: all of them are missing.
+  /// Before the context is lost: all pictures are missing then.
   void lose_graphics() { thumbs_.clear(); }
 
  private:

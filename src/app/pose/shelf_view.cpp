@@ -38,8 +38,6 @@ bool pointer_is_taken() {
          ImGui::GetIO().WantTextInput;
 }
 
-// ---- one card
-
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float bottom = card.low.y + px(kPictureHeight);
@@ -53,7 +51,7 @@ void draw_picture(const Card& card, unsigned texture) {
                        IM_COL32_WHITE, px(kRounding), ImDrawFlags_RoundCornersTop);
 }
 
-/// "75 %" over the picture, and a bar that has its mark at 100 %.
+/// "75 %" over the picture, and a bar with a mark at 100 %.
 void draw_blend(const Card& card, float share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float bottom = card.low.y + px(kPictureHeight), width = card.high.x - card.low.x;
@@ -197,8 +195,6 @@ void draw_card(Session& session, ShelfState& shelf, TransportState& transport, c
   ImGui::PopID();
 }
 
-// ---- the strip
-
 void fold_button(ShelfState& shelf, const char* glyph, const char* tip) {
   if (icon_button("##fold", glyph, tip, false, 20.0f)) shelf.is_open = !shelf.is_open;
   note_spot("fold shelf");
@@ -224,7 +220,7 @@ void draw_store_card(Editor& editor) {
   if (clicked) run_command(editor, "pose.store");
 }
 
-/// Poses are there to be seen side by side: the wheel goes along the strip.
+/// The wheel scrolls the strip sideways.
 void scroll_with_wheel() {
   const ImGuiIO& io = ImGui::GetIO();
   const float wheel = io.MouseWheel + io.MouseWheelH;

@@ -10,9 +10,8 @@ struct Editor;
 
 namespace marrow::app {
 
-/// Draws the shelf's content inside a window that fills its place, and does what is asked for
-/// there: hovering a card shows its pose in the picture, a click takes it, a sideways drag blends
-/// it in, the right button offers the rest.
+/// Draws the shelf inside a window that fills its place: hovering a card shows its pose in the
+/// picture, a click takes it, a sideways drag blends it in, the right button opens its menu.
 void draw_shelf(Editor& editor, const ShelfThumbs& thumbs);
 
 /// Pixels of a card's picture, twice as fine as the screen.

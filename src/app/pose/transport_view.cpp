@@ -81,7 +81,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   ImGui::EndCombo();
 }
 
-/// Fills what `right` pixels leave of the row.
+/// As wide as `right` pixels leave of the row.
 void draw_slider(Session& session, TransportState& transport, const Motion& chosen, float right) {
   auto seconds = static_cast<float>(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(40)));

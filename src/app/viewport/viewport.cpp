@@ -1,4 +1,4 @@
-// The viewport: tools on the picture, then the pointer, then the picture itself beneath both.
+// The viewport: tools, then the pointer, then the picture beneath both.
 #include <algorithm>
 #include <cmath>
 
@@ -22,8 +22,7 @@
 namespace marrow::app {
 namespace {
 
-/// Layers of the window's draw list: the picture below, what lies on it above, whatever the order
-/// of the calls.
+/// Layers of the window's draw list, independent of the order of calls.
 enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
 
 CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool is_over) {
@@ -72,8 +71,7 @@ void type_during_drag(Editor& editor) {
   if (enter) end_drag(editor, editor.viewport);
 }
 
-/// A field that vanished in the middle of its gesture (its joint was deselected) cannot end it:
-/// this does.
+/// Ends the gesture of a field that vanished (its joint was deselected) and cannot end it itself.
 void end_orphaned_gesture(Session& session, WelcomeState& welcome) {
   if (welcome.waves) return;
   if (session.document.in_gesture() && !is_editing(session) && !ImGui::IsAnyItemActive())
@@ -95,7 +93,7 @@ void place_picture(unsigned picture, const Area& area) {
   ImGui::GetWindowDrawList()->AddImage(texture, area.low, area.high(), {0.0f, 1.0f}, {1.0f, 0.0f});
 }
 
-/// What stands in the lower corners, and the room between for hints and toasts.
+/// The widgets in the lower corners; returns the room between them for hints and toasts.
 Room draw_corners(Editor& editor, const Area& area) {
   const bool has_card = editor.welcome.is_shown;
   const float heat = draw_heat(editor, area), height = draw_compare(editor, area);

@@ -41,7 +41,7 @@ const char* words_of(AxisView view) {
 void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_hovered) {
   const ImVec2 at{middle.x + ball.offset.x * px(kBallDistance),
                   middle.y + ball.offset.y * px(kBallDistance)};
-  // What is behind is dimmer, never unreadable.
+  // Balls behind are dimmer, never unreadable.
   const auto alpha =
       static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
   const ImU32 full = colors().axis[ball.axis];

@@ -32,13 +32,12 @@ ImU32 with_alpha(ImU32 tone, float alpha) {
          (static_cast<ImU32>(old * std::clamp(alpha, 0.0f, 1.0f)) << IM_COL32_A_SHIFT);
 }
 
-/// A long sentence takes longer to read.
 double lifetime(const Toast& toast) {
   return std::max(toast.is_error ? kErrorSeconds : kToastSeconds,
                   kSecondsPerLetter * static_cast<double>(toast.text.size()));
 }
 
-/// In the middle of the picture if it fits there, else as near to it as the room allows.
+/// Centred in the picture if it fits there, else as near as the room allows.
 float centered(const Room& room, float width) {
   const float low = room.free.low.x + px(12), high = room.free.high().x - px(12) - width;
   return std::round(std::max(std::min(room.middle - width * 0.5f, high), low));

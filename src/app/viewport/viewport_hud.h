@@ -1,4 +1,4 @@
-// What lies on the picture: words, tools, axis balls, legend, hints. ImGui is current; areas are in
+// Overlays of the picture: words, tools, axis balls, legend, hints. ImGui is current; areas are in
 // screen pixels.
 #pragma once
 
@@ -24,28 +24,27 @@ struct Area {
   ImVec2 high() const { return {low.x + size.x, low.y + size.y}; }
 };
 
-/// Where hints and toasts may lie: the picture without what stands in its lower corners.
+/// Room for hints and toasts: the picture without its lower corners' widgets.
 struct Room {
   Area free;
   float middle = 0.0f;  ///< of the whole picture, screen x
 };
 
-/// Rig teal, Pose violet, Layout grey: word and frame of the present tab.
+/// Rig teal, Pose violet, Layout grey: for the present tab's word and frame.
 ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);
 
-// With items in them: drawn before the canvas, so that they take the pointer first.
+// Overlays with items: drawn before the canvas, so that they take the pointer first.
 void draw_tool_strip(Session& session, ViewportState& viewport,
                      const Area& area);  ///< viewport_tools_ui.cpp
 void draw_tool_options(
     Editor& editor,
     const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
 void draw_axis_balls(Session& session, const Area& area);  ///< viewport_axis_ui.cpp
-/// viewport_legend.cpp: the drop-down of heat maps in the lower left corner and the legend above
-/// it; beside the welcome card in the lower right. Returns how wide they are.
+/// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
+/// beside the welcome card in the lower right. Returns their width.
 float draw_heat(Editor& editor, const Area& area);
-/// compare_ui.cpp: captions, divider and controls of the swipe view. Returns how high the controls
-/// in the lower right corner are.
+/// compare_ui.cpp: captions, divider and controls of the swipe view. Returns the controls' height.
 float draw_compare(Editor& editor, const Area& area);
 
 void draw_explain_card(
@@ -56,9 +55,8 @@ inline constexpr float kWelcomeWidth =
 void draw_welcome_card(Editor& editor,
                        const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
 
-// Words and marks only.
-/// lens_ui.cpp: the strip of the increment lens, while it has something to say. Returns how high it
-/// is.
+// Words and marks only. lens_ui.cpp: the strip of the increment lens while it is on. Returns its
+// height.
 float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area);
 void draw_case_note(
@@ -71,14 +69,13 @@ void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
                  const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius
                                      ///< and captures, an angle, a box
 
-/// Text on a dark rounded plate, its upper left corner at `at`, kept inside the area. Returns the
-/// plate's size.
+/// Text on a dark rounded plate with its upper left corner at `at`, kept inside the area. Returns
+/// its size.
 using PlateLines = std::vector<std::pair<std::string, ImU32>>;
 ImVec2 plate_size(const PlateLines& lines);
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
 
-/// Seconds until something of the above changes by itself (a toast fades); very large when nothing
-/// does.
+/// Seconds until an overlay changes by itself (a toast fades); very large when none does.
 double seconds_to_next_change(const Session& session, const CourseState& course,
                               const ViewportState& viewport);
 

@@ -1,5 +1,5 @@
-// Words beside things in the picture: a rim's radius and what it holds, an angle, the name under
-// the pointer, a box of selection.
+// Labels in the picture: a rim's radius and captures, an angle, the name under the pointer, the
+// selection box.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
 
-/// Where a world point is on the screen.
+/// A world point on the screen.
 std::optional<ImVec2> screen_point(const Session& session, const Area& area,
                                    const glm::vec3& world) {
   const Projected at = project(session.camera, world, session.picture_size);
@@ -34,7 +34,7 @@ std::string radius_line(const Joint& joint) {
   return fmt::format("{}   r {:.3f}", joint.name, joint.radius);
 }
 
-/// "captures 502 (+212)": with what a drag changed so far.
+/// "captures 502 (+212)": with the change by the drag.
 std::string captured_text(const Session& session, Id joint) {
   const std::uint32_t captured = captured_by(session, joint);
   std::string text = "captures " + with_separators(captured);
@@ -45,7 +45,7 @@ std::string captured_text(const Session& session, Id joint) {
   return text + fmt::format(" ({}{})", grew ? "+" : "\u2212", with_separators(by));
 }
 
-/// A radius and what it captures: beside a rim, beside a bone being drawn.
+/// A radius and its captures, beside a rim or a new bone.
 PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   const Joint* joint = joint_of(session.document.scene(), id);
   if (!joint) return {};
@@ -63,7 +63,7 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   return lines;
 }
 
-/// Beside a new bone that is not there yet: what it would be.
+/// Beside a new bone's ghost: its plan.
 void draw_plan_label(const ViewportState& viewport, const Area& area) {
   if (!viewport.ghost) return;
   PlateLines lines;
@@ -84,7 +84,7 @@ void draw_plan_label(const ViewportState& viewport, const Area& area) {
              lines);
 }
 
-/// The joint whose rim is in hand or under the pointer; kNoId when none is.
+/// The joint whose rim is dragged or under the pointer; kNoId without one.
 Id rim_joint(const Session& session, const ViewportState& viewport) {
   if (const auto* held = std::get_if<RadiusDrag>(&session.drag)) return held->joint;
   if (!is_dragging(session) && viewport.hovered.kind == view::PickKind::rim)
@@ -107,8 +107,8 @@ void draw_rim_label(Session& session, BenchState& bench, ViewportState& viewport
   draw_plate(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
 }
 
-/// Left and right end of a capsule on the screen and the height of its middle, pixels of the
-/// viewport. Nothing when it is not in view.
+/// Left and right end of a capsule on the screen and the height of its middle, viewport pixels.
+/// None when it is not in view.
 std::optional<std::array<float, 3>> screen_span(const Session& session,
                                                 const view::WorldCapsule& capsule) {
   const glm::vec2 size = session.picture_size;
@@ -124,8 +124,8 @@ std::optional<std::array<float, 3>> screen_span(const Session& session,
                               middle};
 }
 
-/// What a label keeps away from: the partner on the other side of the body, else the middle of the
-/// model. Pixels from the left.
+/// The place that a label avoids: the partner on the other side of the body, else the model's
+/// middle. Pixels from the left.
 std::optional<float> other_limb(const Session& session, const view::WorldCapsule& capsule) {
   const std::optional<view::WorldCapsule> partner =
       world_capsule(session, mirror_partner(session, capsule.joint));
@@ -138,7 +138,7 @@ std::optional<float> other_limb(const Session& session, const view::WorldCapsule
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
 }
 
-/// Beside a capsule, on the side away from the rest of the body, so that it lies over no limb.
+/// Beside a capsule, on the side away from the rest of the body, so that it covers no limb.
 void draw_beside(const Session& session, const Area& area, Id joint, const PlateLines& lines) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   const std::optional<std::array<float, 3>> span =
@@ -152,7 +152,7 @@ void draw_beside(const Session& session, const Area& area, Id joint, const Plate
   draw_plate(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
 }
 
-/// The joint on the other side follows: its number stands beside it.
+/// The partner's radius during a symmetric drag, beside it.
 void draw_partner_label(const Session& session, const Area& area) {
   const auto* held = std::get_if<RadiusDrag>(&session.drag);
   if (!held || !session.is_symmetric) return;
@@ -165,7 +165,7 @@ void draw_partner_label(const Session& session, const Area& area) {
   ImGui::PopFont();
 }
 
-/// In Rig the active joint says its radius while the pointer is on nothing else.
+/// In Rig the active joint's radius while nothing is under the pointer.
 void draw_active_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (session.tab != Tab::rig || is_dragging(session) || rim_joint(session, viewport) != kNoId ||
       !session.show.capsules || viewport.ghost)
@@ -196,7 +196,7 @@ void draw_value_label(const Session& session, const Area& area) {
   draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{held->drag.text(), colors().text}});
 }
 
-/// Which of the things that lie on top of each other a click took.
+/// Which of several overlapping things a click selected.
 void draw_cycle_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (is_dragging(session) || session.now >= viewport.cycle_until ||
       viewport.cycle_index >= viewport.cycle_ids.size())
@@ -228,8 +228,7 @@ void draw_box(const Session& session, const Area& area) {
   list.AddRect(a, b, faded(colors().amber, 200), 0.0f, 0, px(1));
 }
 
-/// The name of what the pointer is over, so that a click holds no surprise; in Rig also what it
-/// reaches.
+/// The name of what is under the pointer; in Rig also its captures.
 void draw_hover_label(const Session& session, const ViewportState& viewport, const Area& area) {
   const view::Pick& hovered = viewport.hovered;
   if (is_dragging(session) || hovered.kind == view::PickKind::rim || hovered.id == kNoId) return;

@@ -1,4 +1,4 @@
-// The lower left corner of the picture: which colours the mesh has, and what they mean.
+// The lower left corner of the picture: the mesh's colours and their legend.
 #include <algorithm>
 
 #include "app/viewport/viewport_hud.h"
@@ -154,7 +154,7 @@ float draw_heat(Editor& editor, const Area& area) {
   if (editor.document.scene().nodes.empty()) return 0.0f;
   const Legend legend = legend_of(editor);
   const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
-  // The card of the first start stands in this corner: then in the other one.
+  // The card of the first start takes this corner: then the other one.
   const bool is_right = editor.welcome.is_shown;
   if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;

@@ -10,7 +10,7 @@
 namespace marrow::app {
 namespace {
 
-/// One command as an entry: the same words and keys as in the menu bar.
+/// One command as an entry, with the menu bar's label and key.
 void command_entry(Editor& editor, const char* id) {
   const Command& entry = command(id);
   const std::string keys = key_text(editor, entry);

@@ -1,4 +1,4 @@
-// Menus of the right button: over the picture and over a row of the tree, made of the same entries.
+// Context menus over the picture and over a row of the tree, with the same entries.
 #pragma once
 
 #include "editor/session.h"

@@ -1,5 +1,4 @@
-// The tool strip at the left edge of the picture and the options of the present tool beside the
-// mode word.
+// The tool strip at the picture's left edge and the tool options beside the mode word.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -98,7 +97,7 @@ void draw_end_choice(Session& session, ViewportState& viewport) {
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
-/// A small switch on the picture, lit while it is on: of the side of editing that the tab is about.
+/// The symmetry switch of the present tab, lit while it is on.
 void draw_symmetry(Editor& editor) {
   const bool is_on = mirrors_edits(editor);
   const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
@@ -112,7 +111,7 @@ void draw_symmetry(Editor& editor) {
   tooltip(command_tooltip(editor, command(id)).c_str());
 }
 
-/// A step in the small window of snapping; 0 is automatic, and says what that is now.
+/// A step in the snapping window; 0 is automatic and shows its present value.
 void step_field(const char* label, float& step, float automatic, const char* format,
                 const char* tip) {
   const std::string shown =

@@ -1,5 +1,4 @@
-// Cards at the top of the viewport: they say something and ask something, and block nothing. ImGui
-// is current.
+// Cards at the top of the viewport: messages and questions that block nothing. ImGui is current.
 #pragma once
 
 #include <functional>
@@ -9,12 +8,12 @@
 
 namespace marrow::app {
 
-/// Where the first card begins, window pixels.
+/// The top of the first card, window pixels.
 float first_card_top(const Rect& viewport);
-/// A card as high as its content; `y` is where it begins, and moves below it.
+/// A card as high as its content; begins at `y`, and moves `y` below it.
 void draw_card(const char* id, const Rect& viewport, float& y,
                const std::function<void()>& content);
-/// Semibold words, cut where they do not fit beside `room` pixels.
+/// Semibold words, cut to leave `room` pixels.
 void card_heading(const std::string& words, float room = 0.0f);
 /// A button that scripts find by its words.
 bool card_button(const char* label, bool primary = false, const char* tip = nullptr);

@@ -36,7 +36,7 @@ bool menu_is_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-/// The window of the place, while it is drawn.
+/// The window of the place, if it is drawn.
 ImGuiWindow* window_of(FocusPlace place) {
   const char* name = window_name(place);
   ImGuiWindow* window = name != nullptr ? ImGui::FindWindowByName(name) : nullptr;

@@ -1,4 +1,4 @@
-// Where the fixed places of the window are. Pure numbers, pixels.
+// The fixed places of the window, pixels.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -26,11 +26,10 @@ inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
 
-/// `left_width` and `right_width` are wishes in design units. They are kept between their minimum
-/// and what leaves the viewport its own; a window too narrow for all three loses the left place
-/// first, then the right one. The shelf takes `shelf_height` design units from the viewport where
-/// that leaves it kViewportLow. A hairline is left free between places. Any size is fine, 0 x 0
-/// too.
+/// Window places for desired `left_width` and `right_width` (design units), kept between their
+/// minimum and what leaves the viewport its own; a window too narrow for all three drops the left
+/// place, then the right one. The shelf takes `shelf_height` design units where that leaves the
+/// viewport kViewportLow. A hairline is free between places. Any size is fine, even 0 x 0.
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
                float shelf_height = 0.0f);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr float kRow = 16.0f, kStroke = 5.0f, kBracket = 4.0f;  // design units
 constexpr float kIndexShare = 0.78f;                            // of the font's size
 
-/// Walks over the parts of a formula: place(text, size as a share, lowered by a share of the font's
+/// Visits the parts of a formula: place(text, relative size, lowering as a share of the font's
 /// size).
 template <typename Place>
 void for_each_part(std::string_view formula, Place place) {

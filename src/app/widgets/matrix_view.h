@@ -1,4 +1,4 @@
-// Matrices and formulas as they are written on paper. ImGui is current.
+// Matrices and formulas as on paper. ImGui is current.
 #pragma once
 
 #include <array>
@@ -9,18 +9,18 @@
 
 namespace marrow::app {
 
-/// How strongly each cell is lit, 0 to 1, column by column.
+/// How strongly each cell is lit, 0 to 1, column-major.
 using CellLights = std::array<float, 16>;
 
-/// How high draw_matrix() is, pixels.
+/// Height of draw_matrix(), pixels.
 float matrix_height();
-/// Four rows in the small font between brackets, the last one grey; above each column a stroke in
-/// the colour of its axis. Draws only.
+/// Four rows in the small font between brackets, the last one grey; a stroke in the axis's colour
+/// above each column. Draws only.
 void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix,
                  const CellLights* lights = nullptr);
 
-/// Text with small lowered and raised parts: "W_j B_j^-1" has an index after '_' (one letter) and,
-/// after '^', an exponent (up to the next blank). Returns the width, pixels.
+/// Text with indices and exponents: "W_j B_j^-1" has an index after '_' (one letter) and an
+/// exponent after '^' (up to the next blank). Returns the width, pixels.
 float formula_width(std::string_view formula);
 float draw_formula(ImDrawList& list, ImVec2 at, ImU32 tone, std::string_view formula);
 

@@ -28,12 +28,12 @@ constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
                              {RightTab::course, "Course"},
                              {RightTab::history, "History"}};
 
-/// The assignment has a tab for those who do it.
+/// The Assignment tab is there only in a handout.
 bool is_there(const CourseState& course, RightTab tab) {
   return tab != RightTab::course || course.is_open;
 }
 
-/// Beside each tab's words, so that all tabs fit.
+/// Space beside each tab's words that lets all tabs fit.
 float tab_pad(const CourseState& course) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)
@@ -78,7 +78,7 @@ void draw_tab(Editor& editor) {
   }
 }
 
-/// A grip `px(8)` wide on a vertical line. Returns how far it was dragged in this frame, pixels.
+/// A grip `px(8)` wide on a vertical line. Returns its drag in this frame, pixels.
 float grip(const char* id, float x, const Rect& beside) {
   const float width = px(8);
   const Rect place{{x - width * 0.5f, beside.corner.y}, {width, beside.size.y}};
@@ -130,7 +130,7 @@ void draw_right_place(Editor& editor) {
 
 void draw_splitters(Session& session, const Layout& layout) {
   Preferences& preferences = session.preferences;
-  // What is shown may be narrower than what is wished; the grip moves what is shown.
+  // The shown width may be less than the desired one; the grip moves the shown one.
   if (!layout.left.empty())
     if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
       preferences.left_width = preference_range(&Preferences::left_width)

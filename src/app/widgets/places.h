@@ -1,5 +1,4 @@
-// The fixed places of the window as ImGui windows, the tabs of the right one, the splitters between
-// them. ImGui is current.
+// The window's fixed places as ImGui windows, the right one's tabs, splitters. ImGui is current.
 #pragma once
 
 #include <imgui.h>
@@ -14,12 +13,9 @@ template <typename Content>
 void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags more, Content content);
 
-/// Inspector or History, behind two tabs.
 void draw_right_place(Editor& editor);
 /// Grips on the two lines beside the viewport; they change the widths in the preferences.
 void draw_splitters(Session& session, const Layout& layout);
-
-// -------------------------------------------------------------------------------------------------
 
 template <typename Content>
 void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,

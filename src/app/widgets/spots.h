@@ -1,5 +1,4 @@
-// Where named things were drawn in the last frame, so that scripts and tests click them by the
-// words that a person reads.
+// Places of named things in the last frame, so that scripts and tests click them by their words.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -19,12 +18,12 @@ struct Spot {
 
 /// Notes the last ImGui item under the visible part of `label`.
 void note_spot(std::string_view label);
-/// Of this frame so far, in the order of drawing.
+/// Of this frame so far, in drawing order.
 const std::vector<Spot>& spots();
-/// Notes where a part of the window is that the help names: "tools", "tabs".
+/// Notes the place of a part of the window that the help names: "tools", "tabs".
 void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
 void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
-/// Of this frame so far; nothing where it was not drawn.
+/// Of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
 void forget_spots();  ///< at the beginning of a frame
 

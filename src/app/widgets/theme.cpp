@@ -6,13 +6,13 @@
 #include <imgui_freetype.h>
 
 #include "app/paths.h"
+#include "base/utf8.h"
 #include "editor/files/preferences_state.h"
 
 namespace marrow::app {
 
 namespace {
 
-/// A light ground needs darker lines: the selection is burnt amber, capsules are drawn in ink.
 constexpr Colors kDark = {
     .bar = color::rgb(0x1c1f23),
     .panel = color::rgb(0x212529),
@@ -62,6 +62,7 @@ constexpr Colors kDark = {
     .picture = kDarkTones,
 };
 
+/// A light ground needs darker lines: the selection is burnt amber, capsules are drawn in ink.
 constexpr Colors kLight = {
     .bar = color::rgb(0xe4e7ea),
     .panel = color::rgb(0xf1f3f5),
@@ -178,19 +179,15 @@ constexpr ImWchar kDigitRange[] = {'0', '9', 0};
 const std::vector<ImWchar>& icon_ranges() {
   static const std::vector<ImWchar> ranges = [] {
     std::vector<ImWchar> codes;
-    for (const char* glyph : icon::kAll) {
-      const auto* bytes = reinterpret_cast<const unsigned char*>(glyph);
-      const int code = (bytes[0] & 0x0f) << 12 | (bytes[1] & 0x3f) << 6 | (bytes[2] & 0x3f);
-      codes.insert(codes.end(), 2, static_cast<ImWchar>(code));
-    }
+    for (const char* glyph : icon::kAll)
+      codes.insert(codes.end(), 2, static_cast<ImWchar>(first_character(glyph).code));
     codes.push_back(0);
     return codes;
   }();
   return ranges;
 }
 
-/// The widest digit of a font at a size: digits of Inter differ in width, which makes numbers jump
-/// while they change.
+/// The widest digit of a font at a size: Inter's digits differ in width, and numbers would jump.
 float digit_advance(const char* file, float pixels) {
   ImFontAtlas atlas;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
@@ -207,7 +204,7 @@ bool is_file(const char* path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
-/// One font: text, then digits of one width, then the signs Inter lacks, then icons.
+/// One font: text, then digits of one width, then characters that Inter lacks, then icons.
 ImFont* add_font(ImFontAtlas& atlas, const char* file, float pixels) {
   if (!is_file(file)) return nullptr;
   ImFontConfig config;

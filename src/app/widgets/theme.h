@@ -1,5 +1,4 @@
-// The look: three themes, fonts, icons and lengths. Everything that is drawn takes its colours and
-// sizes from here.
+// Themes, fonts, icons and lengths: the source of all colours and sizes in the window.
 #pragma once
 
 #include <imgui.h>
@@ -12,12 +11,11 @@
 
 namespace marrow::app {
 
-/// A length of the design (pixels at UI scale 1) in pixels of the present scale, rounded to whole
-/// pixels.
+/// A design length (pixels at UI scale 1) in pixels of the present scale, whole pixels.
 float px(float units);
 
-/// The fonts of the present scale, rasterised at their real size. Digits of all of them have one
-/// width, so that numbers do not jump.
+/// Fonts of the present scale, rasterised at their real size. All digits have one width, so that
+/// numbers do not jump.
 struct Fonts {
   ImFont* regular = nullptr;   ///< Inter 15, the default
   ImFont* semibold = nullptr;  ///< Inter semibold 15: headings, the active row
@@ -26,9 +24,8 @@ struct Fonts {
 };
 const Fonts& fonts();
 
-/// Colours, rounding and spacing for a UI scale, and fonts rasterised for it (the caller renews the
-/// font texture). Returns what is missing in words, one line per font; the built-in ImGui font then
-/// stands in.
+/// Colours, rounding, spacing and fonts for a UI scale (the caller renews the font texture).
+/// Returns one line per missing font, which ImGui's built-in one replaces.
 std::vector<std::string> apply_theme(float ui_scale);
 
 namespace color {
@@ -37,9 +34,9 @@ inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
 }
 }  // namespace color
 
-/// The colours of the interface, sRGB as ImGui packs it. One set a theme. Words reach a contrast
-/// of 4.5:1 on each ground that they stand on, in the high-contrast theme 7:1 (tests/app/theme.cpp
-/// names the pairs).
+/// The interface's colours of a theme, sRGB as ImGui packs it. Text has a contrast of at least
+/// 4.5:1 on each of its grounds, in the high-contrast theme 7:1 (tests/app/theme.cpp names the
+/// pairs).
 struct Colors {
   ImU32 bar;          ///< menu and status bar
   ImU32 panel;        ///< tree and inspector
@@ -91,7 +88,7 @@ struct Colors {
 };
 const Colors& colors();  ///< of the present theme
 const Colors& colors_of(ThemeKind theme);
-/// The present theme from here on. ImGui is current.
+/// Sets the present theme. ImGui is current.
 void use_theme(ThemeKind theme);
 
 /// A colour with another alpha, 0 to 255.
@@ -99,7 +96,7 @@ inline constexpr ImU32 faded(ImU32 tone, unsigned alpha) {
   return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
 }
 
-/// Fork Awesome glyphs as UTF-8, merged into every font.
+/// Fork Awesome glyphs as UTF-8 (three bytes each), merged into every font.
 namespace icon {
 inline constexpr const char* kSearch = "\uf002";
 inline constexpr const char* kClose = "\uf00d";
@@ -150,7 +147,7 @@ inline constexpr const char* kPlay = "\uf04b";
 inline constexpr const char* kPause = "\uf04c";
 inline constexpr const char* kStop = "\uf04d";
 inline constexpr const char* kLoop = "\uf079";
-/// All of them: what is rasterised.
+/// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
     kSearch,    kClose,    kCheck,    kHome,       kFile,     kClock,  kDownload,
     kRotate,    kLock,     kCamera,   kPencil,     kXray,     kMove,   kCrosshair,

@@ -8,12 +8,12 @@
 
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
+#include "base/utf8.h"
 
 namespace marrow::app {
 
 namespace {
 
-/// ImGui's three questions about the last item.
 void add_events(FieldEvents& events, bool changed) {
   events.began |= ImGui::IsItemActivated();
   events.changed |= changed;
@@ -29,7 +29,7 @@ void clamp_number(float& value, float before, const NumberStyle& style) {
 }
 
 /// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is
-/// then clear.
+/// clear.
 void draw_fill(float value, const NumberStyle& style, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -183,8 +183,7 @@ bool begin_choice(const char* id, const char* shown, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string fitting = ellipsis(shown, width - ImGui::GetStyle().FramePadding.x - px(24));
   const bool open = ImGui::BeginCombo(id, fitting.c_str(), ImGuiComboFlags_NoArrowButton);
-  // A thin chevron in place of ImGui's solid button. Inside an open combo the window's list is the
-  // pop-up's.
+  // A thin chevron replaces ImGui's button. Inside an open combo the window's list is the pop-up's.
   ImDrawList& list =
       open ? *ImGui::GetCurrentWindow()->ParentWindow->DrawList : *ImGui::GetWindowDrawList();
   const ImVec2 middle = {corner.x + width - px(14),
@@ -259,7 +258,7 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   ImGui::PushID(label);
   field_label(label, tip);
   ImGui::SetNextItemWidth(row_width());
-  // While it is typed the text lives in ImGui's own buffer; ours changes once, at the end.
+  // ImGui's own buffer holds the text during typing; ours changes once, at the end.
   std::string typed = text;
   ImGui::InputText("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit() && typed != text;
@@ -495,8 +494,7 @@ std::string ellipsis(std::string_view text, float width) {
   std::size_t end = text.size();
   while (end > 0 && wide(text.substr(0, end)) > room) {
     --end;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-      --end;  // never inside a UTF-8 sequence
+    while (end > 0 && is_utf8_continuation(text[end])) --end;
   }
   return std::string(text.substr(0, end)) + dots;
 }

@@ -1,5 +1,4 @@
-// Small ImGui helpers that every panel shares, so that equal things look and behave equal. All
-// sizes are design units (see px()).
+// Small ImGui helpers shared by all panels. All sizes are design units (see px()).
 #pragma once
 
 #include <cstdint>
@@ -30,36 +29,34 @@ inline constexpr float kLabelWidth = 88.0f;
 
 /// A semibold heading with air above it and an optional grey note at the right edge.
 void section(const char* title, const char* note = nullptr);
-/// A heading that folds what follows: a triangle, the title, and at the right edge one line that
-/// still tells when it is folded. Returns `is_open`, which a click flips.
+/// A heading that folds: a triangle, the title, and at the right edge one line, shown folded too.
+/// Returns `is_open`, which a click flips.
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
-/// A grey label in the label column; the next item starts at the field column and fills the rest of
-/// the row.
+/// A grey label in the label column; the next item fills the field column.
 void field_label(const char* label, const char* tooltip = nullptr);
-/// A row: label and number. Drag to change, double-click or Ctrl+click to type. `id` must be unique
-/// in the window when the label is not.
+/// A row: label and number. Drag, or double-click or Ctrl+click to type. `id` must be unique in the
+/// window when the label is not.
 FieldEvents number_field(const char* label, float& value, const NumberStyle& style = {});
 /// A row: label and x, y, z.
 FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style = {});
-/// A drop-down `width` pixels wide: ImGui::BeginCombo() with our chevron. When true, entries and
+/// A drop-down `width` pixels wide, like ImGui::BeginCombo(). When true, entries and
 /// ImGui::EndCombo() follow.
 bool begin_choice(const char* id, const char* shown, float width);
 /// A row: label and a drop-down. True when another entry was chosen.
 bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries,
                   const char* tooltip = nullptr);
-/// A row: label and buttons side by side of which one is pressed. True when another was chosen.
+/// A row: label and buttons side by side, one of them pressed. True when another was chosen.
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
               const char* tip = nullptr);
-/// A small box to tick, with its words behind it.
+/// A tick box with its label.
 void flag(const char* label, bool& value, const char* tip);
-/// A row: label and a text field; the name is taken over on Enter or when the focus leaves. True
-/// then, when it changed.
+/// A row: label and a text field, applied on Enter or when the focus leaves. True if it then
+/// changed.
 bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
 
-/// A full-width text field with a magnifier and, when not empty, a cross that clears it. True when
-/// the text changed.
+/// A full-width text field with a magnifier and a cross that clears it. True when the text changed.
 bool search_box(const char* id, std::string& text, const char* hint);
 
 inline constexpr float kProgressHeight = 6.0f;
@@ -70,8 +67,7 @@ enum class ChipKind { neutral, uncovered, good, error };
 /// A rounded pill; true when clicked.
 bool chip(const char* text, ChipKind kind, const char* tooltip = nullptr);
 
-/// A square button with an icon (24 units high unless said); `active` paints it in the accent. True
-/// when clicked.
+/// A square icon button (24 units high by default); `active` in the accent. True when clicked.
 bool icon_button(const char* id, const char* icon, const char* tooltip, bool active = false,
                  float size = 24.0f);
 /// A button as wide as its text, `primary` in the accent.
@@ -79,17 +75,16 @@ bool text_button(const char* label, bool primary = false, const char* tooltip = 
 
 /// A flat button as high as a line of a list, for what a row offers. True when clicked.
 bool small_button(const char* label, const char* tip = nullptr);
-/// How wide small_button() draws a label, pixels.
+/// Width of small_button() with a label, pixels.
 float small_button_width(const char* label);
-/// Words that are a button: accent text without a ground. True when clicked.
+/// A text button: accent text without a ground. True when clicked.
 bool link(const char* label, const char* tip = nullptr);
 
-/// One line of text cut to `width` pixels, with the whole of it as a tooltip when something is
-/// missing.
+/// One line of text cut to `width` pixels; when cut, the whole text is its tooltip.
 void fitting_text(std::string_view text, float width, ImU32 tone);
 /// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
 void wrapped_text(std::string_view text, float width);
-/// Words in the small font that wrap at the right edge; grey where no tone is given.
+/// Text in the small font that wraps at the right edge; grey without a tone.
 void small_note(std::string_view text, ImU32 tone = 0);
 
 /// A tooltip for the last item, after a short rest of the pointer.
@@ -102,9 +97,9 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
-// ---- what rows with fields are made of, for those that look different from the ones above
+// ---- parts of rows with fields
 
-/// Padding, for as long as it lives, with which a framed item is a whole row high.
+/// While it lives, the padding that makes a framed item a whole row high.
 struct RowPadding {
   RowPadding();
   ~RowPadding();
@@ -112,7 +107,6 @@ struct RowPadding {
   RowPadding& operator=(const RowPadding&) = delete;
 };
 
-/// The bare field, `width` pixels wide, without a label.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
 
 /// True while the user types into a number's field.

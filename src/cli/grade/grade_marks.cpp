@@ -47,8 +47,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Fit for a terminal, JSON and XML alike, whatever a body printed or threw: valid UTF-8, no
-/// control characters but line breaks and tabs.
+/// Fit for a terminal, JSON and XML alike, whatever an implementation printed or threw: valid
+/// UTF-8, no control characters but line breaks and tabs.
 std::string clean(std::string_view text) {
   std::string cleaned = io::valid_utf8(text);
   for (char& letter : cleaned) {

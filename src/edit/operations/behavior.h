@@ -1,5 +1,4 @@
-// The functions of every operation: applied, label, line and locks. If an operation lacks one, then
-// operation.cpp does not compile.
+// The functions of every operation. If one is missing, operation.cpp does not compile.
 #pragma once
 
 #include <concepts>
@@ -17,8 +16,7 @@ class Line;
 
 struct Applied {
   std::optional<Scene> scene;  ///< set on success; fulfils why_invalid(scene) == ""
-  /// Otherwise why not, for the user ("elbow.L cannot move: shoulder.L has a zero scale"); the
-  /// input is untouched.
+  /// Otherwise the reason for the user ("elbow.L cannot move: shoulder.L has a zero scale").
   std::string reason;
 };
 

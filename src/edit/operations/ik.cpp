@@ -20,7 +20,7 @@ bool is_handle(const IkProblem& problem, int joint) {
                      [&](const IkHandle& handle) { return handle.joint == joint; });
 }
 
-/// Pinned joints that are no handles become such, at the places where they are.
+/// Makes pinned joints handles at their present places, unless they are handles.
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
   IkProblem pins{problem.skeleton, problem.world_from_skeleton, {}, {}};
@@ -45,7 +45,7 @@ void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
   problem.free.erase(std::unique(problem.free.begin(), problem.free.end()), problem.free.end());
 }
 
-/// Handles as the operation names them. A reason when one of them cannot be one.
+/// Adds the operation's handles. Returns a reason when one is impossible.
 std::string add_handles(const Scene& scene, int node, const op::SolveIk& operation,
                         IkProblem& problem) {
   for (const op::SolveIk::Handle& handle : operation.handles) {
@@ -71,7 +71,7 @@ std::string add_handles(const Scene& scene, int node, const op::SolveIk& operati
   return {};
 }
 
-/// What an operation asks of the solver. A reason when it asks nothing that could be.
+/// Sets up the solver's problem. Returns a reason when it is impossible.
 std::string take_problem(const Scene& scene, int node, const op::SolveIk& operation,
                          IkProblem& problem) {
   problem.skeleton = scene.nodes[at(node)].skeleton.get();
@@ -114,7 +114,7 @@ Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
 std::string op::SolveIk::label(const Scene& before) const {
   std::vector<Id> joints;
   for (const op::SolveIk::Handle& handle : handles) joints.push_back(handle.joint);
-  return "Reach with " + names_of(before, joints);
+  return "IK: " + names_of(before, joints);
 }
 
 void op::SolveIk::line(Line& line) {

@@ -1,4 +1,4 @@
-// Inverse kinematics as an edit, and what it keeps to: pins and limits.
+// Inverse kinematics as an edit, with pins and limits.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace marrow::op {
 
-/// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that the tip of each handle's
-/// posed bone comes as near as can be to its target in world space, all handles solved together.
-/// The tips of pinned joints that are no handles are held where they are, with priority over
-/// handles; their bases too, as far as possible. Locked joints never turn.
+/// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that each handle's tip comes
+/// as near as possible to its target in world space, all together. Tips of pinned joints that are
+/// no handles are held, with priority over handles; their bases too, as far as possible. Locked
+/// joints never turn.
 struct SolveIk {
   struct Handle {
     Id joint = kNoId;
     glm::vec3 target{0.0f};
-    /// Where the bone's base shall be, as far as the tips leave it free: a foot stays flat.
+    /// Target of the bone's base, as far as the tips allow: a foot stays flat.
     std::optional<glm::vec3> base{};
     bool operator==(const Handle&) const = default;
   };
@@ -25,7 +25,7 @@ struct SolveIk {
   std::vector<Handle> handles;
   /// Every ancestor may turn; otherwise those up to the next joint that branches.
   bool whole_body = false;
-  /// Joints that neither turn nor move: those that the user is dragging.
+  /// Joints that neither turn nor move: those being dragged.
   std::vector<Id> held{};
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
@@ -61,9 +61,8 @@ struct SetLimits {
 
 namespace marrow {
 
-/// What is wrong with the gradient of `tasks` for this operation in `scene` (see
-/// why_wrong_gradient() in rig/ik/ik.h). Empty if nothing is wrong, or if there is nothing to
-/// solve.
+/// The error of the gradient of `tasks` for this operation in `scene` (why_wrong_gradient() in
+/// rig/ik/ik.h). Empty if none, or if there is nothing to solve.
 std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
                                const Tasks& tasks);
 

@@ -9,16 +9,16 @@
 
 namespace marrow {
 
-/// One flag per joint: true for joints of `held` and for their ancestors, which would move them.
+/// One flag per joint: joints of `held` and their ancestors, which would move them.
 std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
 
-/// ik_chain() without what is held.
+/// ik_chain() without held joints.
 std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
                           const std::vector<char>& is_held);
 
-/// Why a tip cannot be placed: a joint above it has a zero scale. Empty when none has.
+/// The reason why a tip cannot be placed: a joint above it has a zero scale. Empty without one.
 std::string why_flat(const Scene& scene, int node, int joint);
-/// For a tip that nothing free moves.
+/// The reason for a tip that no free joint moves.
 std::string why_idle(const Joint& joint);
 
 }  // namespace marrow

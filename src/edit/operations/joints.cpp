@@ -25,7 +25,7 @@ Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
   return {std::move(result), {}};
 }
 
-/// An empty skeleton at the world's origin, the scene's last node, with every unbound mesh bound to
+/// A new skeleton at the world's origin, the scene's last node, with all unbound meshes bound to
 /// it.
 Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   Applied result = op::AddSkeleton{}.applied(scene, tasks);
@@ -63,7 +63,7 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
 }
 
-/// Where the joints of one skeleton stand, and the way from the world into the frame of a parent.
+/// Posed joints of a skeleton, and the transform from the world to a parent's frame.
 struct Stand {
   const Skeleton& skeleton;
   glm::mat4 world_from_skeleton;
@@ -78,8 +78,7 @@ struct Stand {
     const glm::dmat4 world(world_from_skeleton);
     return joint < 0 ? world : world * glm::dmat4(posed[at(joint)]);
   }
-  /// The squashed joint because of which nothing can be placed below `parent`; empty when there is
-  /// none.
+  /// The joint of zero scale that prevents placing below `parent`; empty without one.
   std::string squashed(int parent) const {
     return singular_joint(skeleton, posed, world_from_skeleton, parent);
   }
@@ -256,8 +255,7 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
     return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
                    old.name, flat);
   }
-  // In the parent's frame, where L's translation lives, the posed origin moves by d; so L moves by
-  // d and everything below rides along.
+  // The posed origin moves by d in the parent's frame, so L's translation does; all below follows.
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
   const glm::dvec4 origin = stand.world_from(ref.joint)[3];
   const glm::dvec3 distance(parent_from_world * (glm::dmat4(increment) * origin - origin));
@@ -305,8 +303,8 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
     return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
                    old.joints[at(above)].name, flat);
   }
-  // Oriented as the parent is, so that L is a pure translation: L = T(b), and e = L^-1 (the tip in
-  // the parent's frame).
+  // Oriented like the parent: L = T(b) is a translation, and e = L^-1 (the tip in the parent's
+  // frame).
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(above));
   const glm::dvec3 from(parent_from_world * glm::dvec4(glm::dvec3(base), 1.0));
   const glm::dvec3 to(parent_from_world * glm::dvec4(glm::dvec3(tip), 1.0));

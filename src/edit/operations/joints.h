@@ -42,8 +42,8 @@ struct SetFalloff {
   bool operator==(const SetFalloff&) const = default;
 };
 
-/// Another falloff (none: as it is) and every radius times a factor >= 0, in one step: applies a
-/// side of a comparison.
+/// Another falloff (none: unchanged) and all radii times a factor >= 0: applies a side of a
+/// comparison.
 struct SetCapsuleSettings {
   Id skeleton_node = kNoId;
   std::optional<Falloff> falloff;
@@ -69,8 +69,8 @@ struct MoveTip {
   bool operator==(const MoveTip&) const = default;
 };
 
-/// Drags a joint's base on the rest side: L_j translates so that the posed origin moves by U;
-/// children and tip ride along.
+/// Drags a joint's base at rest: L_j translates so that the posed origin moves by U; children and
+/// tip follow.
 struct MoveBase {
   Id joint = kNoId;
   glm::mat4 increment{1.0f};
@@ -82,10 +82,10 @@ struct MoveBase {
   bool operator==(const MoveBase&) const = default;
 };
 
-/// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to
-/// `tip`, both in world space. An empty name gets "joint". The id is scene.next_id. Without a
-/// skeleton_node the joint begins a new skeleton at the world's origin, to which every unbound mesh
-/// is bound; the skeleton's node then takes scene.next_id and the joint the id after it.
+/// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to `tip`
+/// in world space. An empty name gets "joint"; the id is scene.next_id. Without a skeleton_node it
+/// begins a new skeleton at the world's origin, to which all unbound meshes are bound; the node
+/// then takes scene.next_id and the joint the id after it.
 struct AddJoint {
   Id skeleton_node = kNoId;
   Id parent = kNoId;
@@ -122,8 +122,8 @@ struct ReparentJoint {
   bool operator==(const ReparentJoint&) const = default;
 };
 
-/// Cuts a bone into `pieces` (2 to 16) of equal length, a chain: the first keeps id and name, the
-/// radius is inherited, the children hang below the last and keep their place.
+/// Cuts a bone into a chain of `pieces` (2 to 16) of equal length: the first keeps id and name,
+/// radii are inherited, the children hang below the last and keep their place.
 struct SplitJoint {
   Id joint = kNoId;
   int pieces = 2;

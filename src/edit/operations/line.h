@@ -1,12 +1,10 @@
-// An operation's line: one function of each operation names its fields in order, and the line then
-// prints them, reads them, or counts the bytes that they own. So what is printed is what is read.
-//
-// The text is words, numbers, names and the marks , ; [ ] { } with blanks between them. A number is
-// the shortest decimal that reads back the same. A joint or a node is given by its name if that is
-// plain or can be quoted and is unique, otherwise by its id: #17. No object is #0. A name is plain
-// if it consists of letters, digits, _ . - : and characters beyond ASCII, begins with a letter and
-// is none of "none", "all" and "nothing". Other names and texts stand in quotes, with \" \\ \n \t
-// and \xNN for a byte that cannot be seen.
+// An operation's line: one function per operation names its fields in order, and the line prints
+// them, reads them, or counts their bytes. The text is words, numbers, names and the marks , ; [ ]
+// { } separated by blanks. A number is the shortest decimal that reads back the same. A joint or a
+// node is its name if that is plain or can be quoted and is unique, otherwise its id: #17; none is
+// #0. A plain name has letters, digits, _ . - : and characters beyond ASCII, begins with a letter
+// and is not "none", "all" or "nothing". Other texts are quoted, with \" \\ \n \t and \xNN for an
+// invisible byte.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +30,11 @@ class Line {
   /// The scene before the operation; where bytes are counted, an empty one.
   const Scene& before() const { return before_; }
 
-  /// A word that is always there. The first of a line tells which operation it is.
+  /// A word that is always there; a line's first identifies the operation.
   virtual void word(std::string_view word) = 0;
-  /// One of some words; `index` is which. An index beyond the words is printed as #index.
+  /// One of `words`, at `index`; an index beyond them is printed as #index.
   virtual void pick(std::size_t& index, std::span<const std::string_view> words) = 0;
-  /// A word that stands there only where `wanted`, and whether it does.
+  /// Returns whether the word is there; prints it if `wanted`.
   virtual bool has(std::string_view word, bool wanted) = 0;
 
   virtual void id(Id& id) = 0;  ///< of a joint or a node
@@ -50,7 +48,7 @@ class Line {
   /// Data that steps of the history may share: only counted.
   virtual void holds(const Scene&) {}
   virtual void holds(const std::shared_ptr<const Motion>&) {}
-  /// While reading: what was read last is wrong.
+  /// While reading: the last value is wrong.
   virtual void fail(std::string_view /*expected*/) {}
 
   void vector(glm::vec3& v);
@@ -91,10 +89,10 @@ class Line {
  protected:
   Line(Mode mode, const Scene& before) : mode_(mode), before_(before) {}
   virtual void owns(std::size_t /*bytes*/) {}
-  /// Whether there is an item `index`, and what stands before or behind it.
+  /// Whether there is an item `index`; handles the text before or behind it.
   virtual bool next(std::size_t index, std::size_t size, std::string_view empty) = 0;
   virtual bool next_in_block(std::size_t index, std::size_t size) = 0;
-  /// Likewise, of "[1 2 3]".
+  /// The same for "[1 2 3]".
   virtual bool next_number(std::size_t index, std::size_t size) = 0;
 
  private:

@@ -45,8 +45,6 @@ bool LineReader::enter() {
   return !has_failed_;
 }
 
-// ---- tokens -----------------------------------------------------------------------------------
-
 void LineReader::advance() {
   at_ = std::min(all_.find_first_not_of(kBlanks, at_), all_.size());
   token_ = {Kind::end, {}, at_};
@@ -112,8 +110,6 @@ std::optional<std::uint64_t> LineReader::numbered() const {
   const auto [end, error] = std::from_chars(begin, stop, number);
   return error == std::errc() && end == stop ? std::optional(number) : std::nullopt;
 }
-
-// ---- fields -----------------------------------------------------------------------------------
 
 void LineReader::word(std::string_view word) {
   if (has_failed_) return;

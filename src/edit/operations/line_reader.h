@@ -1,7 +1,5 @@
-// Text as an operation. Lines are described in line.h.
-//
-// After the first error nothing more is read: every call leaves its value unchanged, and lists end.
-// problem() then says what was expected, and where.
+// Text as an operation; line.h describes lines. After the first error every call leaves its value
+// unchanged, and lists end; problem() says what was expected, and where.
 #pragma once
 
 #include <optional>
@@ -22,12 +20,12 @@ class LineReader : public Line {
   std::string problem() const;
   void expect_end();
 
-  /// Tries: what fails without having read anything can be read in another way.
+  /// For trying: a failure that read nothing can be read another way.
   std::size_t begins() const { return token_.begin; }
   bool has_failed_at(std::size_t begin) const { return has_failed_ && token_.begin == begin; }
   void forget_failure() { has_failed_ = false; }
 
-  /// Of operations within operations: false, and a failure, when too deep.
+  /// Nested operations: false, and a failure, when too deep.
   bool enter();
   void leave() { --depth_; }
 
@@ -63,7 +61,7 @@ class LineReader : public Line {
   bool is_mark(char mark) const { return token_.kind == Kind::mark && token_.text[0] == mark; }
   bool is_text() const;
   bool take_mark(char mark);
-  /// The number behind the # of the present token. Nothing when it is none.
+  /// The number behind the # of the present token; none if it is not one.
   std::optional<std::uint64_t> numbered() const;
   template <typename T>
   void read_number(T& value);

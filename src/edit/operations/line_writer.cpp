@@ -18,8 +18,7 @@ bool is_name_part(char c) {
          c == ':';
 }
 
-/// Whether the characters beyond ASCII can be shown as they are: UTF-8, and none of the controls,
-/// blanks and line ends of U+0080 to U+00A0 and U+2000 to U+206F.
+/// Valid UTF-8 without controls, blanks and line ends of U+0080 to U+00A0 and U+2000 to U+206F.
 bool can_be_shown(std::string_view text) {
   bool is_broken = false;
   if (std::none_of(text.begin(), text.end(), is_beyond_ascii)) return true;
@@ -32,7 +31,7 @@ bool can_be_shown(std::string_view text) {
   return !is_broken;
 }
 
-/// Words that a line may have in the place of a name or a text.
+/// Words that a line may have in place of a name or a text.
 bool is_reserved(std::string_view text) {
   return text == "none" || text == "all" || text == "nothing";
 }

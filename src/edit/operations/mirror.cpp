@@ -13,7 +13,7 @@
 namespace marrow {
 namespace {
 
-/// How far the directions of two frames are from each other, lengths left aside.
+/// Difference between the directions of two frames, without lengths.
 double apart(const glm::dmat4& a, const glm::dmat4& b) {
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -30,9 +30,8 @@ glm::dvec3 across(int axis) {
   return flip;
 }
 
-/// The flip of a joint's own frame by which `image`, a reflected frame, comes nearest to the frame
-/// that is there now. With several as near (a frame that was never a mirror image) the flip across
-/// the plane's own axis.
+/// The flip of the joint's frame by which `image`, a reflected frame, comes nearest to the present
+/// frame; of equally near ones (never a mirror image) the flip across the plane's axis.
 glm::dvec3 flip_of(const glm::dmat4& image, const glm::dmat4& present, int plane_axis) {
   constexpr double kClearly = 0.1;
   const std::array<glm::dvec3, 4> flips{across(0), across(1), across(2), glm::dvec3(-1.0)};
@@ -54,8 +53,8 @@ std::vector<glm::mat4> binds_of(const Skeleton& skeleton, const Tasks& tasks) {
   return guarded::bind_matrices(tasks, skeleton, unheard);
 }
 
-/// A skeleton whose joints are given other bind matrices: those that are not keep theirs, whatever
-/// happens above them.
+/// A skeleton with new bind matrices for some joints; the others keep theirs whatever happens
+/// above.
 class Rebound {
  public:
   Rebound(Skeleton& skeleton, const std::vector<glm::mat4>& bind)
@@ -65,8 +64,8 @@ class Rebound {
     is_moved_.resize(bind.size(), 0);
   }
 
-  /// `to`, which may have been added behind the others, takes what mirrors `from`: bind matrix,
-  /// extent, radius.
+  /// `to`, possibly just added at the end, gets the mirrored bind matrix, extent and radius of
+  /// `from`.
   void mirror(int from, int to) {
     const bool is_new = at(to) >= bind_.size();
     glm::dmat4 image = mirror_ * bind_[at(from)];
@@ -84,8 +83,8 @@ class Rebound {
     joint.extent_guessed = source.extent_guessed;
   }
 
-  /// Works out L of all that were mirrored and of their children. The name of a joint whose place
-  /// cannot be inverted, or nothing.
+  /// Computes L of all mirrored joints and their children. The name of a joint whose own or
+  /// parent's bind matrix cannot be inverted, or nothing.
   std::string settle() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
@@ -108,8 +107,6 @@ class Rebound {
   MirrorPairs pairs_;
   glm::dmat4 mirror_;
 };
-
-// ---- the plan of a side
 
 /// Works through the joints of one skeleton, parents first.
 class Planner {
@@ -142,7 +139,7 @@ class Planner {
     return is_left_name(skeleton_.joints[joint].name);
   }
 
-  /// Of two partners that are both named the one on the side that is mirrored from.
+  /// If both partners are named, the one on the side that is mirrored from.
   bool is_source(std::size_t j) const {
     const std::optional<bool> left = is_left(j);
     if (!left) return false;
@@ -184,7 +181,7 @@ class Planner {
     });
   }
 
-  /// Notes a joint that is no source, when the user may have expected an image of it or on it.
+  /// Notes a joint that is no source but could be expected to have an image.
   void leave(std::size_t j) {
     const Joint& joint = skeleton_.joints[j];
     const bool is_asked_for = operation_.joints.empty() || is_named(joint.id);
@@ -233,8 +230,7 @@ std::string why_nothing(const MirrorPlan& plan, const op::MirrorSide& operation)
   return fmt::format("Nothing to mirror: no joint {} has a name such as {}.", side, example);
 }
 
-/// The index of the joint that an image of `from` hangs on: the parent's partner, which may just
-/// have been made.
+/// Parent index for the image of `from`: the parent's partner, possibly just made.
 int parent_of_image(const Skeleton& skeleton, int from) {
   const int parent = skeleton.joints[at(from)].parent;
   if (parent < 0) return -1;

@@ -1,4 +1,4 @@
-// The rest side from the other side of the body: one joint, or all of a side.
+// Mirroring of the rest side: one joint, or a whole side.
 #pragma once
 
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace marrow::op {
 
-/// Gives `to` what mirrors `from` across the plane of mirror_pairs(): B' = R B F, e' = F e and the
-/// radius, where R reflects skeleton space and F one axis of the joint's own frame (or all three),
-/// so that the frame stays a proper one. F is the one by which `to` already is most like a mirror
-/// image: the rig keeps its own habit of how axes run. Children of `to` keep their bind matrices;
-/// Ul stays.
+/// Gives `to` the mirror image of `from` across the plane of mirror_pairs(): B' = R B F, e' = F e
+/// and the radius, where R reflects skeleton space and F one axis of the joint's own frame (or all
+/// three), so that the frame stays right-handed. F is chosen nearest to the present `to`, which
+/// keeps the rig's axes. Children of `to` keep their bind matrices; Ul stays.
 struct MirrorJoint {
   Id from = kNoId;
   Id to = kNoId;
@@ -24,9 +23,9 @@ struct MirrorJoint {
   bool operator==(const MirrorJoint&) const = default;
 };
 
-/// Mirrors one side onto the other: each of `joints` that takes a side by its name is mirrored onto
-/// its partner as by MirrorJoint; where there is none one is made, below the mirrored parent.
-/// Children of a joint that is mirrored too follow.
+/// Mirrors one side onto the other: each of `joints` with a side by name onto its partner as by
+/// MirrorJoint; a missing partner is made below the mirrored parent. Children of a mirrored joint
+/// that are mirrored too follow.
 struct MirrorSide {
   Id skeleton_node = kNoId;
   std::vector<Id> joints;     ///< none: all of the side
@@ -57,11 +56,11 @@ struct MirrorPlan {
     std::string why;              ///< "forearm.L above it has no partner"
   };
   std::vector<Row> rows;
-  /// Why nothing can be mirrored, for the user; empty when apply() will do it.
+  /// The reason, for the user, why nothing can be mirrored; empty when apply() will do it.
   std::string refusal;
 };
-/// Listed as `alone` are also joints of the other side that nothing is mirrored onto and, when no
-/// joints are named, those whose names take no side though they stand off the plane.
+/// `alone` also lists joints of the other side that get no image and, when no joints are named,
+/// joints without a side that are off the plane.
 MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks);
 
 }  // namespace marrow

@@ -9,7 +9,7 @@
 
 namespace marrow::op {
 
-/// A motion at the end of the scene's; under a name of its own where another has its name.
+/// Adds a motion at the end of the scene's; its name is made unique.
 struct AddMotion {
   std::shared_ptr<const Motion> motion;
 

@@ -8,7 +8,7 @@
 
 namespace marrow::op {
 
-/// Several joints get other names at once; they may swap. One name a joint, unique in the end.
+/// Renames several joints at once, possibly swapping names. One name per joint, unique in the end.
 struct RenameJoints {
   std::vector<Id> joints;
   std::vector<std::string> names;

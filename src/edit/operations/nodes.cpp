@@ -36,7 +36,7 @@ std::vector<char> in_subtree(const Scene& scene, int root) {
   return in_subtrees(scene, roots);
 }
 
-/// Gives a node a local matrix; a reason when it would not stand anywhere.
+/// Sets a node's local matrix; a reason when it is not invertible or too large.
 std::string place(Scene& scene, int node, const glm::mat4& local) {
   Node& placed = scene.nodes[at(node)];
   if (!is_usable(local))
@@ -46,8 +46,8 @@ std::string place(Scene& scene, int node, const glm::mat4& local) {
   return {};
 }
 
-/// Moves the nodes of a subtree, in order, behind all others: their new parent may stand anywhere
-/// among those.
+/// Moves a subtree's nodes, in order, behind all others: their new parent may be anywhere among
+/// those.
 void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
   std::vector<Node> nodes;
   std::vector<int> new_index(scene.nodes.size(), -1);

@@ -1,4 +1,4 @@
-// The tree of nodes: where they stand, what hangs where, what a mesh follows.
+// The tree of nodes: their places, parents, and the bindings of meshes.
 #pragma once
 
 #include <string>
@@ -87,7 +87,7 @@ struct UseExplicitWeights {
   bool operator==(const UseExplicitWeights&) const = default;
 };
 
-/// How much of each shape is blended in: any finite numbers, mostly from 0 to 1.
+/// Weights of shapes: any finite numbers, mostly 0 to 1.
 struct SetMorphWeights {
   Id mesh_node = kNoId;
   std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets

@@ -12,7 +12,7 @@
 namespace marrow {
 namespace {
 
-/// Joints of one skeleton that stand below no other joint of the list.
+/// Joints of one skeleton without an ancestor in the list.
 std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint>& joints) {
   std::vector<char> is_named(skeleton.joints.size(), 0);
   for (const NamedJoint& joint : joints) is_named[at(joint.joint)] = 1;
@@ -26,8 +26,8 @@ std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint
   return top;
 }
 
-/// Ul' = L^-1 W_p^-1 U W for the top-most of one skeleton's joints. A reason when one of them
-/// cannot move.
+/// Ul' = L^-1 W_p^-1 U W for the top-most joints of one skeleton. Returns a reason when one cannot
+/// move.
 std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints,
                         const glm::mat4& increment, const Tasks& tasks) {
   const int node = joints.front().node;
@@ -86,7 +86,6 @@ std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
   return ids;
 }
 
-/// The default verb.
 const char* verb_of(TransformText::Kind kind) {
   switch (kind) {
     case TransformText::Kind::turn:
@@ -100,7 +99,7 @@ const char* verb_of(TransformText::Kind kind) {
   return "Move";
 }
 
-/// Where the last target stands, as the gizmo does: what is turned turns about that place. World.
+/// The place of the last target, which the gizmo also uses: the usual pivot. World space.
 glm::vec3 place_of(const Scene& scene, const std::vector<Id>& targets) {
   const Id last = targets.empty() ? kNoId : targets.back();
   if (const int node = node_index(scene, last); node >= 0) return world_from_node(scene, node)[3];
@@ -238,8 +237,7 @@ Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
   Skeleton& skeleton = edit_skeleton(result, found.node);
   const auto pose = pose_of(skeleton.poses, name);
   if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  // Joints that were deleted since are left out; joints that the pose does not name keep what they
-  // have.
+  // Deleted joints are left out; joints that the pose does not name keep their Ul.
   for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints) {
     if (named.node == found.node)
       skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;

@@ -1,4 +1,4 @@
-// The pose side: everything that changes Ul, and the stored poses. ApplyIncrement moves nodes too.
+// The pose side: everything that changes Ul, and stored poses. ApplyIncrement moves nodes too.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace marrow::op {
 
-/// World-space increment U on nodes or joints (not both kinds at once); only the top-most of
-/// `targets` take it. Joints: Ul' = L^-1 W_p^-1 U W; nodes: the same with the node's own parent.
+/// World-space increment U on nodes or joints (not both); only the top-most of `targets` take it.
+/// Joints: Ul' = L^-1 W_p^-1 U W; nodes: the same with the node's parent.
 struct ApplyIncrement {
   std::vector<Id> targets;
   glm::mat4 increment{1.0f};

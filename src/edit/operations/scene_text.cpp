@@ -7,7 +7,7 @@
 namespace marrow {
 namespace {
 
-/// Throws what the readers of a file throw.
+/// Throws like the file readers.
 std::optional<Scene> scene_of(const std::string& json, const std::string& arrays) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(arrays.data());
   std::vector<std::string> warnings;

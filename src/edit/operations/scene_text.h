@@ -5,8 +5,8 @@
 
 namespace marrow {
 
-/// The editor's data as files hold it (io/editor_data.h), and the arrays that it speaks of as
-/// base64. Exact for a scene that keeps the rules of scene.h.
+/// The editor's data as in files (io/editor_data.h), with its arrays as base64. Exact for a valid
+/// scene (scene.h).
 void line_scene(Line& line, Scene& scene);
 
 }  // namespace marrow

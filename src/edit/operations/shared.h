@@ -46,24 +46,23 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids);
 /// Cuts a list ordered by node into one part a skeleton.
 std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints);
 
-/// W in skeleton space; what a student's body gets wrong is made harmless as in the Deformer.
+/// W per joint in skeleton space; wrong results of the tasks are made harmless as in the Deformer.
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 
 /// S W_p of a joint; S for a root.
 glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                             const glm::mat4& world_from_skeleton, int joint);
 
-/// Why nothing can be placed in the posed frame of `joint` (-1: of the skeleton): when its matrix
-/// cannot be inverted, the name of the highest joint from there upwards of which that is true.
-/// Otherwise empty.
+/// The highest joint from `joint` (-1: the skeleton) upwards whose posed matrix cannot be inverted,
+/// by name: nothing can be placed there. Empty without one.
 std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                            const glm::mat4& world_from_skeleton, int joint);
 
-/// Finite, with 0 0 0 1 as its last row: what an increment must be.
+/// Finite, with 0 0 0 1 as its last row: a valid increment.
 bool is_usable(const glm::mat4& matrix);
 
-/// A product of affine matrices is affine; rounding in an inverse may leave a trace in its last
-/// row, which is taken away here. A last row that is really wrong stays and is refused later.
+/// Removes rounding from the last row of a product of affine matrices. A really wrong last row
+/// stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
 
 }  // namespace marrow

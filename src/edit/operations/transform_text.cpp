@@ -30,7 +30,7 @@ glm::dmat4 turn_by(const TransformText& turn) {
   return glm::rotate(glm::dmat4(1.0), glm::radians(turn.degrees), axis);
 }
 
-/// The number that a person would have typed for the float: 0.1, not 0.10000000149.
+/// The float as a person would type it: 0.1, not 0.10000000149.
 double as_typed(float value) {
   std::array<char, 40> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
@@ -44,7 +44,7 @@ glm::dvec3 rounded(const glm::dvec3& v, double steps) {
   return glm::round(v * steps) / steps + 0.0;
 }
 
-/// The text itself if it says the matrix, or with a pivot of its own, of as few decimals as do.
+/// The text if it gives the matrix exactly, else with its own pivot of as few decimals as possible.
 std::optional<TransformText> if_exact(TransformText text, const glm::mat4& matrix,
                                       const glm::vec3& usual_pivot, const glm::dvec3& pivot) {
   const auto is_exact = [&] { return same_bits(matrix_of(text, usual_pivot), matrix); };
@@ -78,7 +78,7 @@ std::optional<TransformText> as_scale(const glm::mat4& matrix, const glm::vec3& 
   return std::nullopt;
 }
 
-/// Where the points of the plane across the axis stand still: (I - R) pivot = t.
+/// The point that a rotation leaves unmoved, in the plane across the axis: (I - R) pivot = t.
 glm::dvec3 pivot_of_turn(const glm::mat4& matrix, const TransformText& turn) {
   const int u = (turn.axis + 1) % 3, v = (turn.axis + 2) % 3;
   const double tu = matrix[3][u], tv = matrix[3][v];
@@ -87,14 +87,14 @@ glm::dvec3 pivot_of_turn(const glm::mat4& matrix, const TransformText& turn) {
   glm::dvec3 pivot(0.0);
   pivot[u] = 0.5 * tu - half * tv;
   pivot[v] = 0.5 * tv + half * tu;
-  // The axis itself is turned by what rounding leaves, which tells where along it the pivot was.
+  // Rounding turns the axis itself a little, which tells the pivot's position along it.
   const glm::dmat4 turned = turn_by(turn);
   const double left = 1.0 - turned[turn.axis][turn.axis];
   if (left != 0.0) pivot[turn.axis] = static_cast<double>(matrix[3][turn.axis]) / left;
   return pivot;
 }
 
-/// The angle of as few decimals as do.
+/// The angle with as few decimals as possible.
 std::optional<double> degrees_of(const glm::mat4& matrix, int axis) {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   const double sine = matrix[u][v], cosine = matrix[u][u];
@@ -129,7 +129,7 @@ TransformText as_numbers(const glm::mat4& matrix) {
   return text;
 }
 
-/// With too few zeros for a turn about an axis or a scale along all of them.
+/// With too few zeros for a rotation about an axis or a scale along all of them.
 bool is_sheared(const glm::mat4& matrix) {
   int zeros = 0;
   for (int column = 0; column < 3; ++column)

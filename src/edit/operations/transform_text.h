@@ -1,5 +1,5 @@
-// A matrix in words where words say it exactly: "turn about world z by 45", "move by 0 1 0",
-// "scale by 2 2 2 at 0 1 0"; otherwise its numbers.
+// A matrix in words if they are exact: "turn about world z by 45", "move by 0 1 0", "scale by 2 2 2
+// at 0 1 0"; otherwise its numbers.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct TransformText {
 
 glm::mat4 matrix_of(const TransformText& text, const glm::vec3& usual_pivot);
 
-/// The words of which matrix_of() makes the same matrix, bit for bit.
+/// Words from which matrix_of() makes the same matrix, bit for bit.
 TransformText text_of(const glm::mat4& matrix, const glm::vec3& usual_pivot);
 
 /// "turn", "move", "scale" or "transform"

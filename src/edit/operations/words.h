@@ -14,11 +14,11 @@ std::string shown_name(const Scene& scene, Id id);
 /// "elbow.L", or "3 joints".
 std::string names_of(const Scene& scene, const std::vector<Id>& ids);
 
-/// `digits` significant ones, trailing zeros left out; whole numbers stay whole and only extremes
-/// get an exponent.
+/// `digits` significant digits without trailing zeros; whole numbers stay whole; exponents only for
+/// extremes.
 std::string number(float value, int digits);
 
-/// "0.12 -> 0.19", with as many digits as it takes to see that they differ.
+/// "0.12 -> 0.19", with enough digits to differ.
 std::string change(float before, float after);
 
 }  // namespace marrow

@@ -80,7 +80,7 @@ void Autosave::work() {
   }
 }
 
-/// When what waits is to be written. Precondition: something waits; the mutex is held.
+/// Due time of the waiting snapshot. Precondition: one waits; the mutex is held.
 Autosave::Clock::time_point Autosave::due() const {
   const auto after = [&](double seconds) {
     return began_ +

@@ -1,6 +1,5 @@
-// Autosave: snapshots of the open document, written by a thread of its own from scenes that no
-// longer change. A snapshot costs the caller a lock and a few reference counts, however slow the
-// disk is.
+// Autosave: a thread writes snapshots of the open document from immutable scenes. A snapshot costs
+// the caller a lock and a few reference counts, however slow the disk.
 #pragma once
 
 #include <chrono>
@@ -19,8 +18,8 @@ namespace marrow {
 
 class Autosave {
  public:
-  /// When a snapshot is due. It is never more than 30 s or 20 edits behind where a disk takes less
-  /// than 10 s and 10 edits' time to write one: both bounds leave that room.
+  /// When a snapshot is due: at most 30 s or 20 edits behind if the disk writes one within 10 s and
+  /// 10 edits' time.
   struct Pace {
     double shortest = 2.0;  ///< seconds from the beginning of one to the beginning of the next
     double longest = 20.0;  ///< the same where writing takes long: twenty times as long as the last
@@ -29,26 +28,25 @@ class Autosave {
     double retry = 30.0;       ///< seconds after a failure
   };
 
-  /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery).
-  /// Nothing is made before the first one.
+  /// Snapshots go to a folder of this run below `parent` (the user's state folder / recovery), made
+  /// at the first one.
   Autosave(std::filesystem::path parent, std::string version, Pace pace);
   Autosave(std::filesystem::path parent, std::string version)
       : Autosave(std::move(parent), std::move(version), Pace{}) {}
-  /// Writes what waits, ends the thread. What was written stays on the disk; forget() before it for
-  /// a clean end.
+  /// Writes what waits, ends the thread. Snapshots stay on the disk; call forget() first for a
+  /// clean end.
   ~Autosave();
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
-  /// A state to be kept, in place of the one that waits. `commits` counts the edits of this
-  /// run, whatever is open: it never falls.
+  /// Keeps a state, replacing the waiting one. `commits` counts this run's edits in all documents
+  /// and never decreases.
   void note(Scene scene, RecoveryFacts facts, std::uint64_t commits);
-  /// Saved, or thrown away on purpose: the snapshot is removed, the one that waits is not written.
-  /// `commits` as in note().
+  /// Saved or discarded: removes the snapshot, drops the waiting one. `commits` as in note().
   void forget(std::uint64_t commits);
-  /// A restored document stays in `orphan` until a snapshot of this process or a save replaces it;
-  /// then it is removed. Called after the note() of the restored scene: a snapshot of what was open
-  /// before must not count.
+  /// A restored document stays in `orphan` until this process's next snapshot or a save, then it is
+  /// removed. Call after note() of the restored scene: a snapshot of the previous document must not
+  /// count.
   void take_over(ClaimedRecovery orphan);
 
   struct Report {
@@ -62,7 +60,7 @@ class Autosave {
     bool operator==(const Report&) const = default;
   };
   Report report() const;
-  /// Why snapshots fail, once for each run of failures; empty otherwise.
+  /// The reason why snapshots fail, once per run of failures; empty otherwise.
   std::string take_problem();
 
  private:

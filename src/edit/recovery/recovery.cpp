@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostKept = 10;
 constexpr std::int64_t kLongestKept = 30 * 24 * 3600;  // seconds
 
-/// Precondition: its lock is free.
+/// Precondition: the folder's lock is free.
 OrphanedRecovery orphan_in(const fs::path& folder) {
   OrphanedRecovery orphan;
   orphan.folder = folder;
@@ -28,7 +28,7 @@ OrphanedRecovery orphan_in(const fs::path& folder) {
   return orphan;
 }
 
-/// A file of the snapshot as a scene; refused unless it is what was written.
+/// Reads a snapshot's file as a scene; throws unless it is what was written.
 Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
   io::check_file(folder, file);
   io::Loaded loaded = io::load(folder / file.name);
@@ -61,7 +61,7 @@ std::optional<ClaimedRecovery> ClaimedRecovery::claim(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
   std::optional<FolderLock> lock = FolderLock::take(folder);
-  // The last owner may have removed the note before we took the lock.
+  // The last owner may have removed the note before this process took the lock.
   if (!lock || !fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
   return ClaimedRecovery(folder, std::move(*lock));
 }

@@ -1,4 +1,4 @@
-// Autosaves that an interrupted run of the program left: find, claim, restore or discard them.
+// Autosaves of interrupted runs: find, claim, restore or discard them.
 #pragma once
 
 #include <filesystem>
@@ -20,19 +20,17 @@ struct OrphanedRecovery {
   bool is_old = false;  ///< beyond the ten newest or thirty days: fit to be cleaned away
 };
 
-/// All of them below `parent`, newest first. Those of running programs are left alone, and so is a
-/// folder without a note. Never throws.
+/// All below `parent`, newest first, without those of running programs and folders without a note.
+/// Never throws.
 std::vector<OrphanedRecovery> find_orphans(const std::filesystem::path& parent, std::int64_t now);
 
-/// An autosave that this process has locked, to be restored or discarded; no other process can
-/// claim it meanwhile.
+/// An autosave that this process has locked to restore or discard; no other process can claim it.
 class ClaimedRecovery {
  public:
-  /// Nothing when another program has it now, or it is gone.
+  /// None when another program has it, or it is gone.
   static std::optional<ClaimedRecovery> claim(const std::filesystem::path& folder);
 
-  /// The scene as it was, to the bit. Throws io::Error and nothing else: missing, damaged, not what
-  /// was written.
+  /// The scene, bit for bit. Throws only io::Error: missing, damaged, not what was written.
   Scene restore() const;
   void discard() const;  ///< removes it; what cannot be removed stays
 

@@ -24,14 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Stands for a mesh whose vertices are in a file of their own: without vertices, but with weights.
+/// Replaces a mesh whose vertices are in another file: no vertices, but weights.
 std::shared_ptr<const Mesh> stand_in() {
   Mesh mesh;
   mesh.weights = ExplicitWeights{{0}, {}, {}};
   return std::make_shared<const Mesh>(std::move(mesh));
 }
 
-/// The scene with the stand-in for every mesh: what changes from edit to edit.
+/// The scene with stand-ins for all meshes: what changes between edits.
 Scene without_meshes(Scene scene) {
   const std::shared_ptr<const Mesh> empty = stand_in();
   for (Node& node : scene.nodes)
@@ -39,7 +39,7 @@ Scene without_meshes(Scene scene) {
   return scene;
 }
 
-/// A name that no other run has: when, who, and a random number against clocks that stand still.
+/// A unique name for a run: time, process, and a random number in case the clock stands still.
 std::string fresh_name() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -49,8 +49,7 @@ std::string fresh_name() {
                      ::getpid(), std::random_device()());
 }
 
-/// Whatever goes wrong inside becomes io::Error: a snapshot that cannot be made must not end the
-/// program.
+/// Turns any exception into io::Error: a failed snapshot must not end the program.
 template <typename Work>
 auto as_error(const fs::path& path, Work work) {
   try {
@@ -116,8 +115,8 @@ void RecoveryFolder::clear() {
       error);  // without it nothing here is offered; the meshes are as good for the next snapshot
 }
 
-/// The folder, made and locked. It is found again only once it holds a note, so no process takes
-/// the lock between the two.
+/// Makes and locks the folder. Other processes find it only once it holds a note, so none takes the
+/// lock in between.
 void RecoveryFolder::make() {
   std::error_code error;
   if (lock_ && fs::is_directory(path_, error)) return;
@@ -145,7 +144,7 @@ std::uint64_t RecoveryFolder::write_file(io::RecoveryNote::File& file, const Sce
   return bytes.size();
 }
 
-/// One file for all meshes that stand in none yet: rigid nodes with ids of their own.
+/// One file for all meshes that are in none yet: rigid nodes with ids of their own.
 std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
   std::erase_if(meshes_, [](const auto& entry) { return entry.first.expired(); });
   Scene fresh;
@@ -177,7 +176,7 @@ void RecoveryFolder::name_meshes(const Scene& scene, io::RecoveryNote& note) con
   }
 }
 
-/// Removes what neither this snapshot nor a mesh that undo may bring back needs.
+/// Removes files that neither this snapshot nor meshes kept for undo need.
 void RecoveryFolder::sweep(const io::RecoveryNote& note) {
   std::set<std::string> needed{note.scene.name, kRecoveryNote, "lock"};
   for (const io::RecoveryNote::File& file : note.meshes) needed.insert(file.name);

@@ -1,6 +1,5 @@
-// The disk's side of autosave: one folder per run of the program, locked while it is used, that
-// holds the newest snapshot of one scene. Meshes stand in files of their own that are written once,
-// so that a snapshot after an edit is small however large the meshes are.
+// Autosave on the disk: one locked folder per run with the newest snapshot of one scene. Meshes are
+// in files of their own, written once, so that snapshots after an edit are small.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +14,14 @@
 
 namespace marrow {
 
-/// The name of the note in a recovery folder: what it names belongs to the snapshot, everything
-/// else there is rubbish.
+/// The note in a recovery folder: files that it names belong to the snapshot, all others are
+/// garbage.
 inline constexpr const char* kRecoveryNote = "recovery.json";
 
-/// An exclusive lock on a folder (flock on a file in it): gone with the process, however it ends.
+/// An exclusive lock on a folder (flock on a file in it), released when the process ends.
 class FolderLock {
  public:
-  /// Nothing if another process holds it, or if the folder cannot be written.
+  /// None if another process holds it, or the folder cannot be written.
   static std::optional<FolderLock> take(const std::filesystem::path& folder);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;
@@ -42,7 +41,7 @@ struct RecoveryFacts {
   std::int64_t time = 0;           ///< of the state: seconds since 1970, UTC
 };
 
-/// Not for two threads at once.
+/// Not thread-safe.
 class RecoveryFolder {
  public:
   /// Below `parent`, which need not exist; nothing is made before the first write().
@@ -51,12 +50,10 @@ class RecoveryFolder {
   RecoveryFolder(const RecoveryFolder&) = delete;
   RecoveryFolder& operator=(const RecoveryFolder&) = delete;
 
-  /// Puts a snapshot in place of the one before; at any moment the folder holds one of them whole.
-  /// Returns the bytes written. Throws io::Error and nothing else; the snapshot before is then
-  /// still there.
+  /// Replaces the snapshot; the folder holds a whole one at any moment. Returns the bytes written.
+  /// Throws only io::Error; the old snapshot then stays.
   std::uint64_t write(const Scene& scene, const RecoveryFacts& facts);
-  /// There is nothing to recover any more; files of meshes stay for the next write(). Throws
-  /// nothing.
+  /// Nothing is left to recover; mesh files stay for the next write(). Never throws.
   void clear();
   const std::filesystem::path& path() const { return path_; }  ///< empty before the first write()
 
@@ -76,8 +73,8 @@ class RecoveryFolder {
   std::string version_;
   std::optional<FolderLock> lock_;
   std::uint64_t files_ = 0;  ///< written so far: each has a name of its own
-  /// Meshes that stand in a file. Weak: undo keeps a mesh alive, not this; and an address that
-  /// comes again is another mesh.
+  /// Meshes that are in a file. Weak: only undo keeps a mesh alive, and a reused address is another
+  /// mesh.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 

@@ -17,7 +17,7 @@ constexpr std::size_t kMostTakers = 4;
 constexpr int kMostRounds =
     8;  // of widening: each may leave smaller islands with another nearest bone
 
-/// The radii that one Auto-fit sets, and what is worth saying about them.
+/// The radii that one Auto-fit sets, and the numbers that its sentence reports.
 struct Plan {
   std::vector<Id> joints;
   std::vector<float> radii;
@@ -42,7 +42,6 @@ Plan plan_of(const std::vector<Fit>& fits) {
   return plan;
 }
 
-/// Shows the plan as the gesture's state.
 bool try_plan(Session& session, const Plan& plan) {
   return session.document.update(radius_operation(session, plan.joints, plan.radii));
 }
@@ -64,8 +63,7 @@ struct Taker {
   float growth = 1.0f;  ///< over the present radius
 };
 
-/// Those whose radius has to grow least: a chest that takes the skin of an armpit grows by a
-/// twentieth, an upper arm would double.
+/// Those whose radius has to grow least, least first: for an armpit the chest, not the upper arm.
 std::vector<Taker> takers_of(Session& session, const Island& island) {
   const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
@@ -83,8 +81,7 @@ std::vector<Taker> takers_of(Session& session, const Island& island) {
   return takers;
 }
 
-/// Lets the first joint take the island that does not bleed by it; false, with the plan as it was,
-/// when all would.
+/// The first joint that bleeds no more by it takes the island; false and the old plan if all would.
 bool widen_for(Session& session, Plan& plan, const Island& island) {
   for (const Taker& taker : takers_of(session, island)) {
     const std::uint32_t bled = measures_of(session).bleed(taker.joint).count;

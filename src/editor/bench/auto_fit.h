@@ -8,7 +8,6 @@
 
 namespace marrow {
 
-/// What an Auto-fit did, in numbers.
 struct AutoFitResult {
   bool is_done = false;  ///< false: refused, or there was nothing to fit; `text` says why
   std::size_t fitted =
@@ -21,13 +20,11 @@ struct AutoFitResult {
 
 /// Gives the selected joints the radius that fits their skin; partners follow while symmetry is on.
 AutoFitResult fit_selected(Session& session);
-/// Fits all joints of all skeletons. What is uncovered even then goes to the nearest bone, as long
-/// as that makes nothing bleed.
+/// Fits all joints of all skeletons. What stays uncovered goes to the nearest bone unless it
+/// bleeds.
 AutoFitResult fit_everything(Session& session);
 
-// The same as commands: the sentence becomes a toast.
-
-/// Key A: the selected joints; all when none is selected.
+/// Key A: the selected joints, or all when none is selected; a toast says the result.
 void auto_fit(Session& session);
 void auto_fit_all(Session& session);
 

@@ -1,5 +1,5 @@
-// The numbers of the bench as tables for other programs: comma-separated, one header line, a dot in
-// every number whatever the locale, enough digits to read the same float back. No ImGui.
+// The bench's numbers as CSV: one header line, decimal dots, floats that read back exactly. No
+// ImGui.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace marrow {
 
-/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint of the
-/// skeleton. What is not known is empty.
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint; unknown:
+/// empty.
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
                          Id skeleton);
 /// radius,covered,shared,volume,step: one row per point.

@@ -51,8 +51,6 @@ std::size_t bin_of(float weight) {
 
 }  // namespace
 
-// ---- meters in words
-
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   switch (kind) {
     case MeterKind::volume:
@@ -137,8 +135,6 @@ MeterKind worst_kind(const Meters& meters) {
                        [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
 }
 
-// ---- what is there
-
 CoverageSummary coverage_of(const Session& session, Id skeleton) {
   CoverageSummary summary;
   for (const DeformedMesh& mesh : session.deformer.meshes()) {
@@ -160,8 +156,6 @@ std::string joint_name(const Scene& scene, Id id) {
   const Joint* joint = joint_of(scene, id);
   return joint != nullptr ? joint->name : std::string();
 }
-
-// ---- edits
 
 bool perform_and_tell(Session& session, const Operation& operation) {
   const std::uint32_t before = coverage(deformed(session)).uncovered;
@@ -283,8 +277,6 @@ void note_radii(BenchState& bench, const Scene& scene) {
         bench.radii_at_open.emplace(joint.id, joint.radius);
 }
 
-// ---- places
-
 void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
   const DeformedMesh* mesh = session.deformer.mesh(edge.mesh);
   if (mesh == nullptr || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return;
@@ -299,8 +291,6 @@ void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
   bounds.high += margin;
   move_camera(session, bounds);
 }
-
-// ---- histograms
 
 WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint) {
   constexpr std::size_t kGrain = 1 << 15;
@@ -340,8 +330,6 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
   }
   return counts;
 }
-
-// ---- what takes a while
 
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton) {
   SideCache& cache = bench.sides;

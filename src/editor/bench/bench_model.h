@@ -1,5 +1,4 @@
-// What the bench says and does, without ImGui: words for meters, the edits behind its buttons,
-// histograms, where its places are.
+// The bench without ImGui: words for meters, the edits of its buttons, histograms, places.
 #pragma once
 
 #include <array>
@@ -24,8 +23,7 @@ const char* meter_short_name(MeterKind kind);  ///< "volume"
 const char* meter_help(MeterKind kind);        ///< what it is, in one or two sentences
 /// "96.2 %", "0.71", "3.8×"; a dash for a value that is not known.
 std::string meter_text(MeterKind kind, const Meter& meter);
-/// Where the value stands on the meter's scale, 0..1; values beyond its end stand at the end. 0 for
-/// one that is not known.
+/// The value's place on the meter's scale, 0..1, clamped to its ends; 0 for an unknown value.
 float meter_share(MeterKind kind, double value);
 /// The bands along that scale, from its low end: each reaches up to `end`.
 struct MeterZone {
@@ -46,33 +44,31 @@ std::string radius_text(float radius);  ///< "0.054"
 
 std::string joint_name(const Scene& scene, Id id);  ///< empty where there is none
 
-/// Performs an edit as one step and says what it did, by the history's own words, with what it did
-/// to the coverage.
+/// Performs an edit as one step; a toast names it and the change of coverage.
 bool perform_and_tell(Session& session, const Operation& operation);
 /// Gives the island's joint the radius that takes all of it, its partner too while symmetric.
 Operation island_operation(const Session& session, const Island& island);
-/// Does what Advice proposes for a joint or a skeleton's node, as one step, and says so;
-/// `cure_words` is its button. False when it was refused or there is no cure.
+/// Performs what Advice proposes for a joint or a skeleton's node, as one step, and says so. False
+/// when it was refused or there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
 std::string cure_words(const Advice& advice);
 /// Gives a joint the radius that fits its skin, its partner too while symmetric.
 Operation fit_operation(Session& session, Id joint);
 
-/// The joints that "scale" and "reset" mean: those selected of the skeleton, or all of it when none
-/// is.
+/// The joints that "scale" and "reset" act on: the skeleton's selected ones, or all when none is.
 std::vector<Id> meant_joints(const Session& session, Id skeleton);
 /// All radii of `joints` times `factor`, from what they were when the gesture began.
 Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor);
 /// Back to the radii of the file. Nothing when none of `joints` differs from it.
 std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
                                          const std::vector<Id>& joints);
-/// Notes the radii that "reset" goes back to, of joints that are not noted yet: called when a file
-/// was opened or imported.
+/// Notes the radii that "reset" goes back to, of joints not noted yet. Called after opening,
+/// importing.
 void note_radii(BenchState& bench, const Scene& scene);
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change);
 
-/// Moves the camera to an edge as posed, with some of its surroundings in view, and marks it until
-/// the next edit. Nothing happens when it is nowhere.
+/// Moves the camera to an edge as posed, and marks it until the next edit. Does nothing without
+/// one.
 void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge);
 
 inline constexpr std::size_t kWeightBins = 20;
@@ -88,8 +84,7 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
 /// side_report() of the scene as it is now; kept until the document changes.
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton);
 
-/// Keeps the curves of the active joint up to date and makes some more of them; false when there is
-/// nothing more to make. While something is dragged they stay those of its start.
+/// Updates the active joint's curves piece by piece; false when complete. During a drag they stay.
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis: room for the joint's fit and for its present radius.
 float sweep_range(float radius, float fit);

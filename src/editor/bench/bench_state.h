@@ -1,5 +1,4 @@
-// What the bench for capsule radii remembers from frame to frame, as plain data: no ImGui, no SDL,
-// no GL.
+// State of the bench for capsule radii: plain data, no ImGui, no SDL, no GL.
 #pragma once
 
 #include <array>
@@ -15,14 +14,12 @@
 
 namespace marrow {
 
-/// The sections of the Bench tab, from top to bottom.
 enum class BenchSection { coverage, meters, sweep, weights, sides };
 
 /// What "Export CSV..." writes.
 enum class CsvKind { influences, coverage, sweep, sides };
 
-/// What the Bench tab itself remembers: which sections and lists are unfolded, what is being
-/// dragged.
+/// State of the Bench tab: unfolded sections and lists, the drag under way.
 struct BenchPanel {
   std::array<bool, 5> is_open{true, true, true, false, false};  ///< one a BenchSection
   bool shows_all_islands = false;

@@ -1,6 +1,5 @@
-// The swipe view: the document on the left of a divider, the same scene under another setting on
-// the right; one camera, one pose. What a side is stands in apply_side() and deformer_for() alone,
-// so that another blending or other functions of the contract can take a side too. No ImGui.
+// The swipe view: the document left of a divider, the same scene under another setting right of it;
+// one camera, one pose. Only apply_side() and deformer_for() know what a side is. No ImGui.
 #pragma once
 
 #include <string>
@@ -15,40 +14,37 @@ struct CompareState;
 struct CourseState;
 struct Editor;
 
-/// The skeleton whose settings are compared: the one on show, else the first; kNoId when there is
-/// none.
+/// The skeleton whose settings are compared: the one on show, else the first, else kNoId.
 Id compared_skeleton(const Session& session);
 
-/// The scene as it would be under a side's settings of one skeleton. Settings that are the
-/// document's leave it as it is.
+/// The scene under a side's settings of one skeleton; unchanged where the settings are the
+/// document's.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with the functions that a side is made by. Of a student's only those that a run of
-/// all checks found safe.
+/// A deformer with a side's functions; of a student's only those that a run of all checks found
+/// safe.
 Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side);
-/// The functions that can take a side here; a student's need a run of all checks first.
+/// The implementations that can take a side here.
 std::vector<Backend> implementations_to_compare();
 const char* implementation_title(
     Backend implementation);  ///< "the engine", "the textbook", "the student"
-/// Gives the right side other functions; none: the document's. Says so, and runs the checks, where
-/// a student's have not been tried.
+/// Gives the right side another implementation; none: the document's. A student's untried functions
+/// are refused in words, and the checks start.
 void set_implementation(Session& session, CompareState& compare, CourseState& course,
                         std::optional<Backend> implementation);
 
 /// Begins or ends the comparison. Refused, with a toast, when there is no skeleton.
 void set_comparing(Editor& editor, bool on);
 void on_document_replaced(CompareState& compare, DocumentChange change);
-/// Brings the right side up to date; costs next to nothing when neither the document nor the side
-/// changed.
+/// Brings the right side up to date; cheap when neither the document nor the side changed.
 void update_compare(Editor& editor);
 /// The comparison is on and the right side has been made.
 bool is_comparing(const CompareState& compare);
 bool shows_difference(const CompareState& compare);
-/// Makes the right side the document's setting, one undo step, and ends the comparison. False when
-/// it was refused.
+/// Gives the document the right side's setting, one undo step, and ends the comparison. False:
+/// refused.
 bool take_over(Editor& editor);
 
-/// What the right side shows, for the same camera and the same marks as `left`. Precondition:
-/// is_comparing().
+/// The right side's picture, with the camera and marks of `left`. Precondition: is_comparing().
 view::Picture right_picture(const Session& session, const CompareState& compare,
                             const view::Picture& left);
 

@@ -1,4 +1,3 @@
-// The swipe view as it is set. No ImGui, no GL.
 #pragma once
 
 #include <optional>
@@ -7,8 +6,7 @@
 
 namespace marrow {
 
-/// One setting that takes a side of the swipe view: what differs from the document. Other blendings
-/// become further fields here and nowhere else.
+/// A side's settings, where they differ from the document's.
 struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
   std::optional<Falloff> falloff;           ///< none: the document's
@@ -16,8 +14,7 @@ struct CompareSide {
   bool operator==(const CompareSide&) const = default;
 };
 
-/// The swipe view: the document on the left of the divider, the same scene under another setting on
-/// the right, one camera and one pose.
+/// State of the swipe view. No ImGui, no GL.
 struct CompareState {
   bool is_on = false;
   bool shows_difference =

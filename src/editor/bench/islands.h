@@ -1,5 +1,4 @@
-// Uncovered islands as the viewport shows them: which there are, and the camera that sees one. No
-// ImGui.
+// Uncovered islands in the viewport: a list, and a camera that sees one. No ImGui.
 #pragma once
 
 #include <vector>
@@ -13,12 +12,12 @@ struct ViewportState;
 /// Of all skeletons, the largest first.
 std::vector<Island> uncovered_islands(Session& session);
 
-/// The camera that looks at an island with air around it: from where the eye is now as long as the
-/// island faces it, otherwise from the side that the island's surface faces, upright.
+/// A camera that frames an island: from the present direction if the island faces it, otherwise
+/// from the side that the island's surface faces, upright.
 Camera camera_on(const Session& session, const Island& island);
 
-/// Marks what is uncovered, opens the Bench and eases the camera to the largest island; asked
-/// again, to the next one, round and round. The round begins anew when the document changed.
+/// Marks what is uncovered, opens the Bench and eases the camera to the largest island, at each
+/// further call to the next. Starts over when the document changed.
 void show_next_island(Session& session, ViewportState& viewport);
 
 }  // namespace marrow

@@ -7,12 +7,12 @@
 
 namespace marrow {
 
-/// The edit that gives each of `joints` its radius of `radii` (one each, skeleton units) and, while
-/// session.is_symmetric, the same to those partners by name that are not among `joints` themselves.
+/// Gives each of `joints` its radius of `radii` (one per joint, skeleton units) and, while
+/// session.is_symmetric, the same to partners by name that are not in `joints`.
 Operation radius_operation(const Session& session, std::vector<Id> joints,
                            std::vector<float> radii);
 
-/// The joint's partner by name, kNoId when there is none; whether or not symmetry is on.
+/// The joint's partner by name, whether or not symmetry is on; kNoId when there is none.
 Id mirror_partner(const Session& session, Id joint);
 
 }  // namespace marrow

@@ -1,5 +1,4 @@
-// The range-of-motion sheet without its window: which joints are tried, in what order the tiles
-// stand, what a click on one does. No ImGui, no GL.
+// The range-of-motion sheet without its window: joints to try, order of tiles, clicks. No GL.
 #pragma once
 
 #include "editor/session.h"
@@ -10,19 +9,17 @@ namespace marrow {
 struct BenchState;
 struct SheetState;
 
-/// Opens the sheet of the shown skeleton; refused in words while something is dragged or when there
-/// is nothing to try.
+/// Opens the shown skeleton's sheet; refused in words during a drag or when there is nothing to
+/// try.
 void open_sheet(Session& session, SheetState& sheet);
-/// Tries further joints for at most about `milliseconds` (at least one joint) and keeps the trials
-/// in order. Joints that move no vertex have none. `deformer` and `measures` are the sheet's own:
-/// the editor's stay as they are.
+/// Tries further joints for about `milliseconds` (at least one joint), keeps the trials in order.
+/// Joints that move no vertex have none. `deformer` and `measures` are the sheet's own.
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds);
 bool sheet_is_done(const Session& session, const SheetState& sheet);  ///< all joints were tried
 float sheet_progress(const Session& session, const SheetState& sheet);
 
-/// Closes the sheet, selects the joint, poses it as in the trial (one step), brings it into view
-/// and opens the Bench.
+/// Closes the sheet, selects the joint, poses it as in the trial (one step) and opens the Bench.
 void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial);
 
 /// "forearm.L  twist -90"

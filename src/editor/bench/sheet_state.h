@@ -1,4 +1,3 @@
-// The range-of-motion sheet while its window is open. No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace marrow {
 
-/// The range-of-motion sheet while its window is open: joints are tried a few at a time.
+/// The range-of-motion sheet while its window is open: joints are tried a few at a time. No ImGui.
 struct SheetState {
   bool is_open = false;
   Id skeleton = kNoId;

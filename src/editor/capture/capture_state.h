@@ -7,8 +7,7 @@
 
 namespace marrow {
 
-/// What a picture shows beside the mesh; gizmo, guides and what the pointer lights up never leave
-/// the program.
+/// The options of a picture; gizmo, guides and pointer marks are never in it.
 struct ShotLook {
   bool capsules = false, joints = false, uncovered = false, grid = true;
   bool selection = false;    ///< what is selected is amber

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "base/names.h"
 #include "editor/bench/compare.h"
 #include "editor/capture/capture_state.h"
 #include "editor/editor.h"
@@ -105,9 +107,9 @@ std::string picture_stem(const Session& session) {
 
 fs::path free_name(const fs::path& folder, const std::string& stem, const std::string& extension) {
   std::error_code error;
-  for (int number = 1;; ++number) {
-    const fs::path path =
-        folder / fmt::format("{}-{:03}{}", stem, number, extension.empty() ? "" : "." + extension);
+  const std::string ending = extension.empty() ? "" : "." + extension;
+  for (std::uint64_t number = 1;; ++number) {
+    const fs::path path = folder / (numbered_name(stem, number, '-') + ending);
     if (!fs::exists(fs::symlink_status(path, error))) return path;
   }
 }

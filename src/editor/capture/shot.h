@@ -9,9 +9,8 @@ namespace marrow {
 
 inline constexpr int kLargestShotScale = 4;
 
-/// The viewport's picture without handles and marks of the pointer, `scale` times as large: lines
-/// and dots grow with it. The editor's deformer must be up to date; the picture refers to the
-/// editor's scene.
+/// The viewport without handles and pointer marks, `scale` times as large, lines and dots too. The
+/// deformer must be up to date; the picture refers to the editor's scene.
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
 /// What the viewport shows now, with the background of the preferences.
 ShotLook present_look(const Editor& editor);
@@ -19,14 +18,12 @@ ShotLook present_look(const Editor& editor);
 glm::ivec2 shot_size(const Session& session, int scale);
 
 /// Draws the viewport `scale` times as large (1..4, clamped), with both sides of a comparison.
-/// Throws std::runtime_error with one line when that is larger than a picture can be, or the driver
-/// has no room for it.
+/// Throws std::runtime_error if that exceeds a picture's limits or the driver lacks memory.
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale);
 
 /// Where pictures go unless said otherwise: the user's Pictures, or the home folder.
 std::filesystem::path pictures_folder();
-/// The folder as typed; "~" at its beginning is the home folder, nothing at all is
-/// pictures_folder().
+/// The folder as typed: a leading "~" is the home folder, empty is pictures_folder().
 std::filesystem::path folder_from_text(const std::string& text);
 /// "knight" for knight.glb; what file names cannot hold is replaced.
 std::string picture_stem(const Session& session);
@@ -36,8 +33,8 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
 
 /// A screenshot of what the viewport shows, by the preferences; taken by the next frame.
 void request_screenshot(Editor& editor);
-/// Takes the screenshot that is wanted, writes it as a numbered PNG, and says where, or in one line
-/// why not. True when it drew: the renderer then holds another picture.
+/// Takes the wanted screenshot, writes a numbered PNG, and says where, or why not. True when it
+/// drew: the renderer then holds another picture.
 bool take_wanted_shot(Editor& editor, view::Renderer& renderer);
 
 /// Opens the window with the options; refused mid-gesture.

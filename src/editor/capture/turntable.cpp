@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 #include <system_error>
 
+#include "base/names.h"
 #include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "editor/viewport/camera_move.h"
@@ -105,8 +107,8 @@ fs::path turntable_target(const ShotState& shots) {
 std::string free_turntable_name(const Session& session, const ShotState& shots) {
   const fs::path folder = folder_from_text(shots.folder);
   const std::string stem = picture_stem(session) + "-turntable";
-  for (int number = 1;; ++number) {
-    const std::string name = fmt::format("{}-{:03}", stem, number);
+  for (std::uint64_t number = 1;; ++number) {
+    const std::string name = numbered_name(stem, number, '-');
     if (!is_there(folder / name) && !is_there(folder / (name + ".gif"))) return name;
   }
 }

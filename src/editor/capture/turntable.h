@@ -1,5 +1,4 @@
-// A turntable without its window: what is wished as frames, cameras, times and names; and the work
-// itself, a picture at a time. No ImGui.
+// Turntables without a window: frames, cameras, times, names, and a run, frame by frame. No ImGui.
 #pragma once
 
 #include <chrono>
@@ -28,11 +27,10 @@ void open_turntable(Session& session, ShotState& shots);
 glm::ivec2 turntable_size(const Session& session, const TurntableWish& wish);
 /// The cameras, from the editor's present view. The editor's deformer must be up to date.
 view::Turntable turntable_of(const Session& session, const TurntableWish& wish);
-/// What a frame shows; refers to the editor's scene and deformer.
 view::Picture turntable_picture(const Editor& editor, const TurntableWish& wish, int frame);
-/// Why a wish cannot be fulfilled, in one line that says what would do; empty: it can.
+/// The problem with a wish and its remedy in one line; empty: none.
 std::string why_not(const TurntableWish& wish);
-/// Where it goes: FOLDER/NAME.gif, or the folder FOLDER/NAME with NAME-0001.png and so on in it.
+/// The target: FOLDER/NAME.gif, or the folder FOLDER/NAME with NAME-0001.png and so on in it.
 std::filesystem::path turntable_target(const ShotState& shots);
 /// A name of which neither a GIF nor a folder is there yet.
 std::string free_turntable_name(const Session& session, const ShotState& shots);
@@ -42,21 +40,19 @@ bool would_overwrite(const ShotState& shots);
 /// "about 12 s left"; empty before there is anything to reckon from.
 std::string time_left_text(double seconds);
 
-/// A turntable under way. Draws the scene as it was when it began, with a deformer of its own:
-/// nothing of the editor is touched, and it may go on changing. Until it is finished nothing is at
-/// the target; given up or destroyed before, it leaves nothing behind.
+/// A turntable under way. Draws the scene as it was at the start, with its own deformer; the editor
+/// may change meanwhile. The target appears only when finished; destroyed before, nothing is left.
 class TurntableRun {
  public:
-  /// The editor's deformer must be up to date. Throws std::runtime_error (io::Error among them)
-  /// with one line.
+  /// The editor's deformer must be up to date. Throws std::runtime_error (or io::Error).
   TurntableRun(const Editor& editor, const TurntableWish& wish,
                const std::filesystem::path& target);
   ~TurntableRun();
   TurntableRun(const TurntableRun&) = delete;
   TurntableRun& operator=(const TurntableRun&) = delete;
 
-  /// Draws the next picture; the last call puts the result at the target. Throws as the
-  /// constructor; the run is over then.
+  /// Draws the next picture; the last call writes the target. Throws like the constructor; the run
+  /// is over then.
   void advance(view::Renderer& renderer);
   bool is_done() const { return is_done_; }
 

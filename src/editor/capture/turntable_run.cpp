@@ -1,5 +1,5 @@
-// The work of a turntable: colours are looked for first (GIF), then each frame is drawn and packed
-// at once, so that no more than one picture is held.
+// A GIF's colours are counted first; then each frame is drawn and packed at once: one is held at a
+// time.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -44,8 +44,7 @@ std::string frame_name(const fs::path& target, int frame) {
   return fmt::format("{}-{:04}.png", target.filename().string(), frame + 1);
 }
 
-/// A folder beside the target that holds the frames until all are there: they take its place in one
-/// step.
+/// A folder beside the target for the frames; a rename puts all in place in one step.
 fs::path make_staging(const fs::path& target) {
   const fs::path staging =
       target.parent_path() / fmt::format(".marrow-turntable-{:08x}", std::random_device()());

@@ -25,8 +25,8 @@ bool holds(const std::vector<Id>& ids, Id id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay, unless
-/// `subtree`, so those that are selected are named too; what goes with something above it is not.
+/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay unless
+/// `subtree`, so selected ones are named too; what goes with something above it is not.
 op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
   op::Sequence deletion;
   const std::vector<Id> tops = top_most(scene, doomed);
@@ -46,9 +46,12 @@ op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool
   return deletion;
 }
 
-/// What the second scene lacks, in words: "knee.L", "knee.L and knee.R", "5 joints". Of a node that
-/// is gone with all below, that one.
-std::string missing_in(const Scene& before, const Scene& after) {
+struct Missing {
+  std::string what;  ///< "knee.L", "knee.L and knee.R", "5 joints"
+  bool is_one = false;
+};
+/// What the second scene lacks. A node that is gone with all below counts as one.
+Missing missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;
   for (const Node& node : before.nodes) {
@@ -64,23 +67,24 @@ std::string missing_in(const Scene& before, const Scene& after) {
       ++joints;
     }
   }
-  if (gone.size() == 1) return gone[0];
-  if (gone.size() == 2) return gone[0] + " and " + gone[1];
-  return fmt::format("{} {}", gone.size(),
-                     joints == gone.size() ? "joints"
-                     : joints == 0         ? "objects"
-                                           : "objects and joints");
+  if (gone.size() == 1) return {gone[0], true};
+  if (gone.size() == 2) return {gone[0] + " and " + gone[1], false};
+  return {fmt::format("{} {}", gone.size(),
+                      joints == gone.size() ? "joints"
+                      : joints == 0         ? "objects"
+                                            : "objects and joints"),
+          false};
 }
 
-void say_deleted(Session& session, const std::string& what, std::uint32_t uncovered_before) {
+void say_deleted(Session& session, const Missing& missing, std::uint32_t uncovered_before) {
   const std::uint32_t uncovered = coverage(deformed(session)).uncovered;
-  std::string text = "Deleted " + what;
+  std::string text = "Deleted " + missing.what;
   if (uncovered > uncovered_before) {
     const std::uint32_t more = uncovered - uncovered_before;
     text += fmt::format(" \u2013 {} {} now uncovered", with_separators(more),
                         more == 1 ? "vertex is" : "vertices are");
   }
-  say(session, text + " \u00b7 Ctrl+Z brings it back");
+  say(session, text + " \u00b7 Ctrl+Z brings " + (missing.is_one ? "it" : "them") + " back");
 }
 
 void select_one(Session& session, Id id) {

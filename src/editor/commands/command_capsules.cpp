@@ -1,5 +1,4 @@
-// Commands about what capsules reach: symmetry, Auto-fit, comparing settings, going to what is
-// uncovered.
+// Commands about capsules: symmetry, Auto-fit, comparing settings, going to what is uncovered.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"

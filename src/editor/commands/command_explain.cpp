@@ -1,5 +1,4 @@
-// Commands for those who learn how it works: the joint's matrices, a vertex in slow motion, the
-// lens on a turn.
+// Commands of explanations: a joint's matrices, a vertex in slow motion, the increment lens.
 #include "editor/commands/command_parts.h"
 #include "editor/course/course.h"
 #include "editor/course/explain.h"

@@ -1,5 +1,4 @@
-// Commands of the Help menu, and what belongs to the window as a whole: palette, preferences, the
-// keyboard's way around.
+// Commands of the Help menu and of the window: palette, preferences, keyboard focus.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/preferences_state.h"

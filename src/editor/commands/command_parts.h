@@ -1,5 +1,4 @@
-// The parts of the command table, one function a menu or a part of one, and short words for keys.
-// Only the files of the table include it.
+// The parts of the command table, one function per menu or part. Only the table's files include it.
 #pragma once
 
 #include <vector>

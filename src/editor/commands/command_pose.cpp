@@ -63,7 +63,6 @@ std::vector<Command> carrying_commands() {
   };
 }
 
-/// The shelf.
 std::vector<Command> shelf_commands() {
   constexpr MenuPlace kMenu = MenuPlace::pose;
   return {

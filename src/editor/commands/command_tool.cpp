@@ -1,4 +1,4 @@
-// Tabs, tools and axes: no menu, the tool strip and the keyboard have them.
+// Tabs, tools and axes: in the tool strip and on the keyboard, in no menu.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/viewport/drag.h"

@@ -1,6 +1,5 @@
-// Every command of the editor in one table: menus, shortcuts, the help overlay, the palette and
-// tooltips are made from it, so they cannot disagree. The table's own shortcuts are the
-// Blender-like preset; the other presets replace some of them (keymap_presets.cpp).
+// Every command of the editor in one table, from which menus, shortcuts, help, palette and tooltips
+// are made. Its shortcuts are the Blender-like preset; others replace some (keymap_presets.cpp).
 #pragma once
 
 #include <string>
@@ -51,27 +50,23 @@ const std::vector<Command>& commands();
 /// Precondition: the id is in the table.
 const Command& command(std::string_view id);
 bool is_enabled(const Editor& editor, const Command& command);
-/// What a disabled command waits for, in a few words; empty where that is not known.
+/// The reason why a command is disabled, in a few words; empty if unknown.
 const char* needs_of(const Command& command);
 /// Runs a command when it is enabled; false otherwise.
 bool run_command(Editor& editor, std::string_view id);
 
-// ---- Presets
-
-/// What a preset says about one command.
+/// The shortcuts that a preset gives one command.
 struct PresetKeys {
   const char* id;
   std::vector<Shortcut> shortcuts;
 };
-/// The commands whose shortcuts a preset replaces; empty for the Blender-like one
-/// (keymap_presets.cpp). A key that is named here is taken from every other command.
+/// The commands whose shortcuts a preset replaces; empty for the Blender-like one. A key that is
+/// named here is taken from every other command.
 const std::vector<PresetKeys>& preset_keys(KeymapPreset preset);
-/// True where the key of a transform starts it under the pointer at once; elsewhere it only picks
-/// the tool.
+/// True where a transform's key starts it under the pointer; otherwise the key picks the tool.
 bool transforms_at_once(KeymapPreset preset);
 
-/// The shortcuts of a command, the one that is shown first. Everything that shows or obeys a
-/// shortcut asks here.
+/// The shortcuts of a command under a preset, the shown one first.
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command);
 const std::vector<Shortcut>& shortcuts_of(const Session& session, const Command& command);
 /// "Ctrl+Z", the shortcut that is shown; empty when the command has none.
@@ -79,7 +74,7 @@ std::string key_text(const Session& session, const Command& command);
 std::string key_text(const Session& session, std::string_view id);
 /// "Move (G)": the label and the first shortcut, then the tooltip on a second line.
 std::string command_tooltip(const Session& session, const Command& command);
-/// The command a key press means: of several one that is enabled now; nullptr when there is none.
+/// The enabled command of a key press; nullptr when there is none.
 const Command* command_for(const Editor& editor, const Shortcut& pressed);
 
 }  // namespace marrow

@@ -11,8 +11,8 @@ namespace {
 constexpr HeldKeys kAlone{}, kCtrl{.ctrl = true}, kShift{.shift = true}, kAlt{.alt = true},
     kAltShift{.shift = true, .alt = true}, kCtrlAlt{.ctrl = true, .alt = true};
 
-/// Left selects and edits everywhere; Alt with left is the camera everywhere, so that a laptop
-/// without a middle button reaches all of it.
+/// Left selects and edits everywhere; Alt with left is the camera, for laptops without a middle
+/// button.
 std::vector<MouseBinding> with_left(std::vector<MouseBinding> others) {
   std::vector<MouseBinding> table{
       {kLeft, kAlone, DragAction::edit, ClickAction::select},

@@ -1,5 +1,5 @@
-// What the mouse does over the picture, preset by preset, and the keys of a drag under way.
-// Viewport, status bar and help read these tables, so they cannot disagree. No ImGui, no SDL.
+// Mouse bindings of each preset, and the keys of a drag under way. Viewport, status bar and help
+// all read these tables. No ImGui, no SDL.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct HeldKeys {
   bool operator==(const HeldKeys&) const = default;
 };
 
-/// What a button does when the pointer moves before it is released.
+/// The action when the pointer moves before the button is released.
 enum class DragAction {
   none,
   edit,  ///< the handle, rim, joint or new bone under the pointer; on nothing of that kind a
@@ -25,7 +25,7 @@ enum class DragAction {
   pan,
   dolly,  ///< up: nearer
 };
-/// What it does when it is released where it was pressed.
+/// The action when the button is released where it was pressed.
 enum class ClickAction {
   none,
   select,   ///< Shift adds, Ctrl takes away; again at the same place: what lies behind
@@ -42,8 +42,8 @@ struct MouseBinding {
 
 /// All that a preset binds. The wheel is the same in all: towards the pointer, sideways pan.
 const std::vector<MouseBinding>& mouse_table(KeymapPreset preset);
-/// What a press means. A combination that the table does not name means what the button means
-/// alone; none and none where it means nothing.
+/// The meaning of a press. Unnamed combinations mean what the button alone means; none where it
+/// means nothing.
 MouseBinding mouse_binding(KeymapPreset preset, MouseButton button, const HeldKeys& held);
 
 /// "Alt+Shift+left".

@@ -1,6 +1,5 @@
-// The presets other than the Blender-like one, as what they change: {command, its shortcuts}.
-// Whoever knows the other program finds the tools, the camera and undoing under the keys of that
-// program; a command that loses its key to them gets another one here.
+// The presets other than the Blender-like one, as {command, its shortcuts} where they differ.
+// Tools, camera and undo have the other program's keys; commands that lose a key get another one.
 #include "editor/commands/command_parts.h"
 #include "editor/files/preferences_state.h"
 
@@ -8,8 +7,7 @@ namespace marrow {
 
 namespace {
 
-/// W E R are the tools, Q selects, F and A frame, Z takes back; the arrows walk up and down the
-/// joints.
+/// W E R are the tools, Q selects, F and A frame, Z undoes; the arrows walk up and down the joints.
 std::vector<PresetKeys> maya_keys() {
   return {
       {"tool.select", {key('q')}},

@@ -1,6 +1,5 @@
 // Keys as numbers: printable ones are their character (lower case), the others have a bit of their
-// own. The numbers are SDL's, so that the window hands them on as they come (app/input.cpp asserts
-// that they agree).
+// own. The numbers are SDL's (app/input.cpp asserts it).
 #pragma once
 
 #include <cstdint>

@@ -52,7 +52,7 @@ bool has_word(std::string_view text, const std::string& word) {
   return false;
 }
 
-/// The best that one word of the query finds in an entry; nothing when it finds nothing.
+/// The best score of a query's word in an entry; none when it is not found.
 std::optional<int> word_score(const std::string& word, const PaletteEntry& entry) {
   std::optional<int> best = fuzzy_score(word, entry.label);
   const auto consider = [&](bool is_found, int points) {

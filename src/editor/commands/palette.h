@@ -1,5 +1,4 @@
-// The command palette without its window: all that can be chosen by typing a part of its name. No
-// ImGui.
+// The command palette without its window: everything that can be chosen by name. No ImGui.
 #pragma once
 
 #include <optional>
@@ -27,23 +26,21 @@ struct PaletteEntry {
   std::string path{};  ///< of a file
 };
 
-/// Commands in the order of the table, then the joints and nodes of the scene, then the recent
-/// files. Hidden in commands are the ones that only make sense in the middle of something else.
+/// Commands in the order of the table, then joints and nodes of the scene, then recent files.
+/// Commands that only make sense during something else are left out.
 std::vector<PaletteEntry> palette_entries(const Editor& editor);
 
-/// How well `text` matches when the letters of `query` are looked for in it in their order,
-/// whatever lies between: nothing when one is missing, more for letters in a row and at the
-/// beginning of words. Letter case and the query's spaces do not matter.
+/// Score of `text` when the letters of `query` occur in it in order; none when one is missing.
+/// Letters in a row and at word beginnings score more. Case and the query's spaces do not matter.
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text);
 
-/// Indices of the entries that match all words of the query, the best first; of equal ones the
-/// recently used first, then those that can be chosen now. An empty query: the recently used ones,
-/// then every command.
+/// Indices of the entries that match all words of the query, best first; equal ones by recent use,
+/// then enabled first. An empty query: recent ones, then every command.
 std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries,
                                          std::string_view query,
                                          const std::vector<std::string>& recent);
 
-/// Does it, and puts it at the head of the recent ones. False when it cannot be chosen now.
+/// Runs the entry and puts it at the head of the recent ones. False when it cannot be chosen now.
 bool run_entry(Editor& editor, const PaletteEntry& entry);
 
 }  // namespace marrow

@@ -51,7 +51,7 @@ void run_checks(Session& session, CourseState& course, std::vector<std::size_t> 
   begin_run(session, course, std::move(asked), "student");
 }
 
-/// What took the student long enough to be worth a comparison.
+/// Times the textbook where the student's functions took long enough to compare.
 void time_textbook(Session& session, CourseState& course) {
   std::vector<std::size_t> slow;
   for (const std::size_t check : course.asked) {
@@ -74,12 +74,12 @@ std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   return names;
 }
 
-/// Another thread calls the functions.
+/// A file is being bound: another thread calls the functions.
 bool is_binding(const FilesState& files) {
   return is_loading(files) || !files.loading.given_up.empty();
 }
 
-/// All checks were run: functions that proved safe go to work here, the others stay out.
+/// All checks were run: the safe functions are used here from now on, the others are not.
 void take_implementation(Session& session, CourseState& state) {
   state.is_trying = false;
   state.unsafe = course::unsafe_functions(state.results);

@@ -1,5 +1,5 @@
-// The assignment in the editor: runs checks in the background, sums up what they found, keeps
-// functions that are not safe out of this process. No ImGui.
+// The assignment in the editor: runs checks in the background, sums up the results, keeps unsafe
+// functions out of this process. No ImGui.
 #pragma once
 
 #include <string>
@@ -20,25 +20,24 @@ const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
 
 /// The editor's functions are a student's: a handout.
 bool are_being_written();
-/// There: none of the functions is called until all checks were run; then those that crashed or
-/// never returned stay out, by name, and the panel says so. `functions` is what document and
-/// deformer were made with; it changes, and must outlive the editor.
+/// In a handout no function is called until all checks were run; those that crashed or never
+/// returned stay out, by name, and the panel says so. Document and deformer were made with
+/// `functions`, which changes and must outlive the editor.
 void begin_course(Session& session, CourseState& course, Tasks& implementation);
 
-/// The tab of the right place.
 void show_course_tab(Session& session, CourseState& course);
 void take_assignment_door(Session& session, CourseState& course,
                           WelcomeState& welcome);  ///< of the card of the first start
 
-// Running checks: another run under way is given up.
+// Running checks: a new run cancels the one under way.
 void run_all_checks(Session& session, CourseState& course);
 void run_task(Session& session, CourseState& course, int task);
 void run_one_check(Session& session, CourseState& course, std::size_t check);
 void stop_checks(CourseState& course);
 bool are_checks_running(const CourseState& course);
-/// Once a frame: takes what has come in.
+/// Once a frame: takes the results that have arrived.
 void advance_course(Session& session, CourseState& course, FilesState& files);
-/// Until it should be asked again; very large when nothing runs.
+/// Seconds until advance_course() should be called again; very large when nothing runs.
 double seconds_to_course(const CourseState& course);
 
 /// What was found, as one result per check of course::checks(); a test may hand in its own.
@@ -53,8 +52,8 @@ struct Score {
 };
 Score score_of(const CourseState& state, int task);  ///< 0: of all but the extra one
 
-/// The earliest stage at which a failed check first saw something else than expected, and that
-/// check; nothing while none failed.
+/// The earliest stage at which a failed check saw a wrong value, and that check; none while none
+/// failed.
 struct Divergence {
   course::Stage stage;
   std::size_t check;

@@ -33,8 +33,8 @@ int mesh_node_of(const Scene& scene, std::size_t vertices) {
   return -1;
 }
 
-/// The scene with a mesh that stands where `world` says, held by nobody. What is not finite stays
-/// where the other list has it.
+/// The scene with an unbound mesh at `world`. Vertices that are not finite stay where the other
+/// list has them.
 Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world,
                    const std::vector<glm::vec3>& otherwise) {
   Scene result = scene;
@@ -84,8 +84,8 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   }
 }
 
-/// Where the vertex stands that a check names without points: lists and weights have none to differ
-/// in. The second place is none.
+/// The place of the vertex that a check of lists or weights names: it has no points that differ.
+/// The second place is none.
 std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
                                                             const course::Outcome& outcome) {
   const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
@@ -99,7 +99,7 @@ std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
   return std::nullopt;
 }
 
-/// The scene as it is to be looked at: with the mesh that came out, where the check has it.
+/// The scene to show, with the mesh that came out where the check has one.
 Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown,
                const Tasks& tasks) {
   Scene scene = check.scene();

@@ -1,5 +1,5 @@
-// A failed check to look at: its scene in the place of the user's own, what came out with the error
-// painted on it, what was expected as a ghost; and the way back. No ImGui, no GL.
+// A failed check on show: its scene in place of the user's, the result coloured by error, the
+// expected mesh as a ghost; and the way back. No ImGui, no GL.
 #pragma once
 
 #include "editor/session.h"
@@ -9,14 +9,14 @@ namespace marrow {
 struct CourseState;
 struct ViewportState;
 
-/// Parks the user's document and shows the case, flown to where it failed. Says so where the check
+/// Parks the user's document, shows the case and flies to where it failed. Says so where the check
 /// has no scene. Refused during a drag.
 void show_case(Session& session, CourseState& course, ViewportState& viewport, std::size_t check);
 void on_document_replaced(CourseState& course, DocumentChange change);
 
-/// What the mesh on show should be, to be compared with by colour; nullptr when the case has none.
+/// The expected mesh of the case on show, to compare by colour; nullptr when it has none.
 const Deformer* expected_of_case(const CourseState& course);
-/// The ghost, and what joins each place to where it should be.
+/// The ghost, and lines from each place to the expected one.
 void add_case(view::Overlay& overlay, const Session& session, const CourseState& course);
 
 }  // namespace marrow

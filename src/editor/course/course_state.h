@@ -1,5 +1,4 @@
-// What the Assignment tab remembers: the checks' results, the run under way, the case on show.
-// Plain data and a runner: no ImGui, no GL.
+// State of the Assignment tab: results, the run under way, the case on show. No ImGui, no GL.
 #pragma once
 
 #include <array>
@@ -17,7 +16,6 @@
 
 namespace marrow {
 
-/// A check's case while it is looked at, in the place of the user's document.
 struct CheckCase {
   std::size_t check = 0;             ///< index into course::checks()
   std::optional<Deformer> expected;  ///< of the same scene with its mesh where it should be; none:
@@ -43,8 +41,7 @@ struct CourseState {
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
 
-  // Functions that a student is still writing, at work in this process: none of them until a run
-  // has tried them.
+  // A student's functions in this process: none of them before a run has tried them.
   Tasks* implementation =
       nullptr;             ///< what document and deformer call; nullptr where that is the engine
   bool is_trying = false;  ///< the first run is under way: functions are all harmless so far

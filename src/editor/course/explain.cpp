@@ -74,7 +74,7 @@ void add_home(view::Overlay& overlay, const glm::mat4& world, float length) {
   }
 }
 
-/// One holding joint: its bone and the vertex as they have been carried so far, and the way there.
+/// One holding joint: its bone and the vertex as carried so far, and the way there.
 void add_carried(view::Overlay& overlay, const Session& session, const VertexExplanation& explained,
                  const VertexTerm& term, float stage) {
   const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
@@ -143,7 +143,7 @@ void add_explanation(view::Overlay& overlay, const Session& session, const Expla
 
 namespace {
 
-/// Everything that is passed on the way, world space.
+/// Bounds of the whole way, world space.
 Bounds way_of(const Session& session, const VertexExplanation& explained) {
   const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   const glm::mat4& world = skeleton.world_from_skeleton;
@@ -178,7 +178,7 @@ bool is_in_view(const Session& session, const Bounds& way) {
   return true;
 }
 
-/// Slow motion begins: where it goes is to be seen.
+/// Slow motion begins: brings the whole way into view.
 void show_way(Session& session, ExplainState& explain) {
   const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained || explained->in_count == 0) return;

@@ -1,5 +1,5 @@
-// Explain this vertex: Alt+click takes one, a card (explain_card.cpp) tells its joints' distances
-// and weights, lines in the picture show them. No ImGui.
+// Explain this vertex: Alt+click picks one; a card (explain_card.cpp) tells its joints' distances
+// and weights, and the picture shows them. No ImGui.
 #pragma once
 
 #include "editor/course/explain_state.h"
@@ -12,29 +12,27 @@ struct Editor;
 struct ShelfState;
 struct TransportState;
 
-/// Takes the vertex nearest to what is under a pixel of the viewport; over no bound mesh the card
-/// closes.
+/// Takes the vertex nearest to what is under a viewport pixel; over no bound mesh the card closes.
 void explain_at(Editor& editor, glm::vec2 pixel);
 
-/// The explanation as things are now; none when no vertex is taken or it is gone. The deformer must
-/// be up to date.
+/// The explanation as of now; none when no vertex is taken or it is gone. The deformer must be up
+/// to date.
 std::optional<VertexExplanation> present_explanation(const Session& session,
                                                      const ExplainState& explain);
 
-/// The vertex, each holding joint's nearest point and the place where that joint alone would put
-/// the vertex, and how they blend. While the slow motion stands before its end: each holding
-/// joint's bone and vertex on their way home and out again.
+/// The vertex, each holding joint's nearest point, where that joint alone would put the vertex, and
+/// the blend. Before the slow motion's end: each holding joint's bone and vertex on their way.
 void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain);
 
 // ---- Slow motion
 
-/// Starts from where it stands, from the beginning when it stands at the end; or stops.
+/// Starts from where it stands, at the end from the beginning; or stops.
 void play_slow_motion(Session& session, ExplainState& explain, bool on);
 /// Once a frame while a vertex is explained: moves on and asks for the next frame while it plays.
 void advance_slow_motion(Session& session, ExplainState& explain);
 /// Stops and goes to a stage of 0 to 3.
 void set_stage(Session& session, ExplainState& explain, float stage);
-/// What happens at a stage: one sentence.
+/// One sentence about a stage.
 const char* stage_words(float stage);
 
 // ---- The letters of a joint
@@ -46,24 +44,22 @@ struct LetterInfo {
 };
 const LetterInfo& letter_info(Letter letter);
 
-/// L, Ul, W, B, T of a joint in the scene as it is shown; nothing where the id is nobody's. The
-/// deformer must be up to date.
+/// L, Ul, W, B, T of a joint in the scene as shown; none if the id is unknown. The deformer must be
+/// up to date.
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
                                                           const ShelfState& shelf,
                                                           const TransportState& transport,
                                                           Id joint);
-/// Notes which cells read differently than before; another joint than before begins without any.
+/// Notes which cells changed; another joint begins without any.
 void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
                    double seconds);
 /// 1 when a cell has just changed, falling to 0.
 float cell_light(const MatrixWatch& watch, Letter letter, std::size_t cell, double seconds);
-/// "scales 1.2 1 1, shears": what is in a matrix besides a turn and a move; empty where that is
-/// nothing.
+/// "scales 1.2 1 1, shears": a matrix's parts besides rotation and translation; empty: none.
 std::string matrix_words(const glm::mat4& matrix);
 std::string turn_words(
     const glm::mat4& matrix);  ///< "45.0\u00b0": how far it turns; empty where it does not
 
-/// Opens the tab of the right place.
 void show_explain_tab(Session& session);
 
 void on_document_replaced(ExplainState& explain, DocumentChange change);

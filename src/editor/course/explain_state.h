@@ -1,5 +1,4 @@
-// What the Explain tab, the card of a vertex and the increment lens remember from frame to frame.
-// Plain data: no ImGui, no GL.
+// State of the Explain tab, a vertex's card and the increment lens. No ImGui, no GL.
 #pragma once
 
 #include <array>

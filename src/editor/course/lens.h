@@ -14,9 +14,9 @@ struct PanelsState;
 /// On as asked for; else while the Explain tab is open.
 bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel);
 
-/// Of the ring in hand: U turns about `world`, and Ul' = L^-1 W_p^-1 U W stands in the joint's
-/// frame. Conjugating a turn by a matrix A takes its axis through A^-1, whatever A scales. W_p
-/// stands for S W_p here: the axis is the world's.
+/// The ring in hand: U turns about `world`, and Ul' = L^-1 W_p^-1 U W in the joint's frame.
+/// Conjugating a turn by A takes its axis through A^-1, whatever A scales. W_p is S W_p here: the
+/// axis is the world's.
 struct Lens {
   std::string joint, parent;   ///< names; the parent's of a root is "the skeleton"
   float degrees = 0.0f;        ///< of U, about `world`

@@ -67,12 +67,12 @@ std::string suggested_name(const Session& session, const BenchState& bench, File
   }
 }
 
-/// Tables and pictures are no scenes: they stand in no table of formats.
+/// False for tables and pictures, which are in no table of formats.
 bool is_scene_task(FileTask task) {
   return task != FileTask::export_csv && task != FileTask::export_sheet;
 }
 
-/// One row; nothing for what is hidden, neither file nor folder, or filtered out.
+/// One row; none for what is hidden, filtered out, or neither file nor folder.
 std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser,
                                            const fs::directory_entry& found) {
   std::error_code error;

@@ -1,5 +1,4 @@
-// The file browser without its picture: folders, filters, what Enter does. file_browser.cpp draws
-// it.
+// The file browser without its picture (file_browser.cpp): folders, filters, what Enter does.
 #pragma once
 
 #include <filesystem>
@@ -22,11 +21,9 @@ struct FilesState;
 const char* title_of(FileTask task);
 const char* verb_of(FileTask task);
 bool writes(FileTask task);
-/// True when the task can use files of this format. Tables and sheets are no scenes and stand in no
-/// table of formats: false.
+/// True when the task can use files of this format; false for tables and sheets.
 bool accepts(FileTask task, const io::Format& format);
-/// True when the task can use files of this name: scenes by the table of formats, tables and sheets
-/// by their one extension.
+/// The same by file name: scenes by the table of formats, tables and sheets by their one extension.
 bool accepts(FileTask task, const std::filesystem::path& path);
 
 /// Shows another folder. When it cannot be read the present one stays and `problem` says why.
@@ -36,17 +33,15 @@ void read_entries(FileBrowser& browser);
 void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
 
-/// Enter, or a double click: a folder is entered, a file is returned for finish_browser(). A file
-/// that exists is overwritten only after asks_overwrite was shown and `overwrite` is true.
+/// Enter or a double click: enters a folder, or returns a file for finish_browser(). A file that
+/// exists needs asks_overwrite to be shown and `overwrite` true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
-/// What the task would lose in the format of the typed name, or by the way of an export; empty:
-/// nothing.
+/// What the task would lose in the typed name's format, or by the way of an export; empty: nothing.
 std::string loss_of(const FileBrowser& browser);
 /// The same as a sentence; of an export also what is written.
 std::string words_on_loss(const FileBrowser& browser);
-/// Of an export: the format of the typed name, if it is known, can hold what this one of
-/// io::export_ways() writes.
+/// The typed name's format, if known, can hold what this one of io::export_ways() writes.
 bool holds_way(const FileBrowser& browser, std::size_t way);
 /// Exports that way; the typed name gets another extension where its format cannot hold it.
 void choose_way(FileBrowser& browser, std::size_t way);

@@ -1,4 +1,3 @@
-// The file browser while it is open. No ImGui, no SDL.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace marrow {
 
-/// The file browser while it is open: a folder, what is typed, which row is marked.
+/// The file browser while it is open: folder, typed name, marked row. No ImGui, no SDL.
 struct FileBrowser {
   struct Entry {
     std::string name;

@@ -1,4 +1,4 @@
-// What a file is chosen for.
+// The purposes for which a file is chosen.
 #pragma once
 
 namespace marrow {

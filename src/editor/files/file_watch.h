@@ -1,5 +1,4 @@
-// What a file on the disk was when we read or wrote it, so that a change by another program is
-// noticed.
+// Stamps of files as last read or written, to notice changes by other programs.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +14,13 @@ struct FileStamp {
   std::string checksum;     ///< of the content; empty when it cannot be read
 };
 
-/// Everything but the checksum: a glance, not a reading.
+/// Everything but the checksum; does not read the file.
 FileStamp stamp_without_content(const std::filesystem::path& path);
-/// Reads the whole file.
 FileStamp stamp_of(const std::filesystem::path& path);
 
 enum class DiskChange { same, changed, vanished };
-/// Looks at the file again. The content is read only where time or size differ; where it is the
-/// same after all, `known` takes the new time.
+/// Compares the file with its stamp. Reads it only where time or size differ; if it is the same
+/// after all, `known` takes the new time.
 DiskChange change_since(FileStamp& known, const std::filesystem::path& path);
 
 }  // namespace marrow

@@ -29,9 +29,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSample = "human.glb";
 
-/// A file of ours keeps its path, so that Save goes there. Somebody else's gives only its name: it
-/// may hold what a scene does not (materials, animations), and is never overwritten without being
-/// asked for by name.
+/// Marrow's own file keeps its path, so that Save goes there. A foreign file gives only its name:
+/// it may hold what a scene does not, and is overwritten only when asked for by name.
 void name_document(Session& session, const fs::path& path, bool is_ours) {
   session.source_name = is_ours ? std::string() : path.filename().string();
   if (is_ours) session.document.mark_saved(path);
@@ -67,8 +66,7 @@ std::string csv_of(Session& session, BenchState& bench) {
   return sides_csv(scene, sides_of(session, bench, skeleton));
 }
 
-/// Writes the scene as it is now. False and a toast when it could not be written; then the old file
-/// is whole.
+/// Writes the present scene. False and a toast on failure; the old file is whole then.
 bool write(Session& session, const std::string& path, const io::SaveOptions& options,
            const char* verb) {
   Scene scene = session.document.scene();
@@ -129,7 +127,7 @@ void request(Editor& editor, Pending pending) {
   editor.files.pending = std::move(pending);
 }
 
-/// How a scene that replaced another is seen at first.
+/// The first view of a scene that replaced another.
 void look_at_opened(Session& session, const LoadJob& job, const Camera& before) {
   const std::optional<Camera>& saved = session.document.scene().camera;
   const std::optional<Camera>& last = session.preferences.last_view;
@@ -177,7 +175,6 @@ bool take_imported(Session& session, BenchState& bench, TransportState& transpor
   return true;
 }
 
-/// Waits until the file is read.
 bool load_now(Editor& editor, const LoadJob& job) {
   constexpr double kForever = 1e9;
   if (refused_while_dragging(editor)) return false;
@@ -231,7 +228,7 @@ void open_recovered(Session& session, FilesState& files, ViewportState& viewport
     show_all_at_once(session);
   set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
   if (note.document.empty()) return;
-  // What was written after the snapshot is another program's.
+  // A change after the snapshot is another program's.
   FileStamp stamp = stamp_of(note.document);
   if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
   files.safety.file = note.document;

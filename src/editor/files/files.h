@@ -17,7 +17,7 @@ struct FilesState;
 struct LoadJob;
 struct ViewportState;
 
-// These return when it is done.
+// These return when done.
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
 bool save_file(Session& session, FilesState& files, const std::string& path);
@@ -26,7 +26,7 @@ bool export_scene(Session& session, const std::string& path,
 bool export_csv(Session& session, BenchState& bench,
                 const std::string& path);  ///< the bench's numbers, by BenchPanel::csv
 
-// What would replace unsaved work asks first (Save / Discard / Cancel) and goes on when answered.
+// These ask first where unsaved work would be replaced (Save / Discard / Cancel).
 void request_open(Editor& editor, const std::string& path);
 void request_import(Editor& editor,
                     const std::string& path);  ///< adds to the scene, so nothing is asked
@@ -39,31 +39,27 @@ void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
 
-// Files that are read behind the window (editor/files/open_files.cpp). One at a time: another to
-// open takes the place of the one under way.
-/// The files in turn. What is read within the patience is there when it returns; otherwise
-/// advance_loading() takes it.
+// Files read in the background (open_files.cpp), one at a time; opening another cancels the one
+// under way. Reads the jobs in turn. A file that is read within the patience is there on return;
+// advance_loading() takes later ones.
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
-/// Once a frame: takes what is ready, unless a drag or a dialogue is under way.
-/// True when it did.
+/// Once a frame: takes a file that is ready unless a drag or a dialogue is under way. True when it
+/// did.
 bool advance_loading(Editor& editor);
 /// The file under way and those behind it are not wanted any more; the scene stays as it is.
 void stop_loading(FilesState& files);
 /// What is read takes the scene's place, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
-/// Without anybody's doing something will change: a file is being read, or one is ready and nothing
-/// stands in its way.
+/// A file is being read, or is ready and will be taken without further input.
 bool awaits_file(const Editor& editor);
-/// A result of begin_loading() becomes part of the editor; false and a toast when there is none
-/// (editor/files/files.cpp).
+/// Takes a result of begin_loading() into the editor; false and a toast when there is none.
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
 
-/// Saves to the document's path; opens the file browser when it has none that can hold a scene, and
-/// asks when another program changed the file since.
+/// Saves to the document's path. Opens the file browser when it has none that can hold a scene;
+/// asks when another program changed the file.
 void save_or_ask(Session& session, BenchState& bench, FilesState& files);
-/// Saves, then does what waited for that.
 void save_and_go_on(Editor& editor, const std::string& path);
-/// A snapshot takes the document's place: in no file so far, to be saved where it would have been.
+/// A snapshot becomes the document: in no file, with the path where it would have been saved.
 void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
                     const io::RecoveryNote& note);
 
@@ -73,8 +69,8 @@ void restore_from(Session& session, FilesState& files, ViewportState& viewport,
                   const std::filesystem::path& folder);
 enum class OverwriteAnswer { replace, save_as, cancel };
 void answer_overwrite(Editor& editor, OverwriteAnswer answer);
-/// Opens the sample that ships with the program, under no path: saving asks for a name. False and a
-/// word about it when it is not there.
+/// Opens the shipped sample under no path: saving asks for a name. False and a toast if it is
+/// missing.
 bool open_sample(Editor& editor);
 
 void finish_browser(Editor& editor,

@@ -1,5 +1,4 @@
-// Questions about unsaved work, the file browser, what is being read, what keeps work from being
-// lost. No ImGui, no SDL.
+// State of files: questions about unsaved work, browser, loading, safety. No ImGui, no SDL.
 #pragma once
 
 #include <optional>

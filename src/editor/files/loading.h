@@ -1,5 +1,4 @@
-// A file being read by a thread of its own, so that the window stays alive meanwhile. No ImGui, no
-// SDL.
+// Reads a file on a thread of its own while the window stays alive. No ImGui, no SDL.
 #pragma once
 
 #include <atomic>
@@ -17,7 +16,7 @@ namespace marrow {
 
 class Loading {
  public:
-  /// What came of it. Neither a scene nor a problem: it was stopped.
+  /// Neither a scene nor a problem: it was stopped.
   struct Result {
     std::optional<io::Loaded> loaded;
     std::optional<Deformer> deformer;  ///< up to date with the scene, where it was asked for
@@ -25,8 +24,8 @@ class Loading {
     std::string problem;  ///< why there is no scene, as a sentence
   };
 
-  /// Begins to read. `tasks`: whose functions shall deform the scene, which is bound at once then;
-  /// nullptr: it is only read.
+  /// Begins to read. With `tasks` the scene is bound at once for these functions; nullptr: only
+  /// read.
   Loading(std::string path, const Tasks* tasks);
   /// Stops, and waits for the thread: at most the time that it takes to bind a mesh.
   ~Loading();

@@ -21,7 +21,7 @@ struct LoadJob {
   std::string path;
 };
 
-/// An OBJ file says neither its unit nor which way is up; asked where its size makes one wonder.
+/// An OBJ file lacks its unit and up axis; asked about where its size is unusual.
 struct SizeQuestion {
   Id node = kNoId;
   std::shared_ptr<const Mesh> mesh;  ///< of that node: another scene may use the id again
@@ -39,8 +39,7 @@ struct LoadingState {
   std::deque<LoadJob> waiting;                     ///< to be begun one after the other
   std::vector<std::unique_ptr<Loading>> given_up;  ///< stopped; they end by themselves
   std::optional<SizeQuestion> question;            ///< about the file that was read last
-  /// Seconds that a file has to be there at once, as if nothing had to be waited for. Without a
-  /// window nobody needs one that is alive.
+  /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
   double patience = 1e9;
 };
 

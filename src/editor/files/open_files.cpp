@@ -1,5 +1,5 @@
-// Files that are read behind the window: one after the other, given up when something else is
-// wanted, taken when nobody is busy.
+// Files read in the background: in turn, cancelled by another request, taken when no gesture or
+// dialogue is active.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -18,7 +18,7 @@ namespace {
 
 bool replaces(const LoadJob& job) { return job.kind != LoadJob::Kind::import; }
 
-/// In the middle of a drag or a dialogue, which may hold on to what is open.
+/// A drag or a dialogue, which may refer to the open document.
 bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(editor); }
 
 /// The question about unsaved work is open, or where to save it.
@@ -31,7 +31,7 @@ bool is_asked_about(const FilesState& files) {
 
 void begin_next(Editor& editor);
 
-/// Something was changed while the file was read: that was not asked about.
+/// A change made while the file was read: the user was not asked about it.
 bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
   return replaces(loading.job) && session.document.is_dirty() &&
@@ -48,7 +48,7 @@ void take_and_go_on(Editor& editor, Loading::Result result) {
   begin_next(editor);
 }
 
-/// Precondition: what is under way is done.
+/// Precondition: loading is done.
 void finish(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   Loading::Result result = loading.now->take();

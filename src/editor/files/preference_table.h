@@ -1,7 +1,6 @@
-// The preferences that preferences.json keeps: one row each. Reading, writing, the sections that
-// can be put back and the ranges of their widgets follow from it. A new one is a member of
-// Preferences (whose initial value is the default), a row here, and a widget in
-// app/commands/preferences_window.cpp.
+// The preferences that preferences.json keeps, one row each; reading, writing, resetting sections
+// and widget ranges follow from it. A new one is a member of Preferences (initialised to the
+// default), a row here, and a widget in app/commands/preferences_window.cpp.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace marrow {
 
 enum class PreferenceSection { keys, look, snapping, view, files, pictures };
 
-/// One row. Values below `low` or above `high` are refused; both mean something for numbers alone.
+/// One row. Values below `low` or above `high` are refused; both apply to numbers only.
 template <typename Value>
 struct PreferenceRow {
   PreferenceSection section;

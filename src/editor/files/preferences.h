@@ -1,4 +1,4 @@
-// The sections of the preferences, each of which can be put back to how a new installation has it.
+// The sections of the preferences, each of which can be reset to its defaults.
 #pragma once
 
 #include "editor/files/preference_table.h"
@@ -8,7 +8,7 @@
 namespace marrow {
 
 void reset_section(Session& session, PreferenceSection section);
-/// Nothing in the section differs from a new installation.
+/// Nothing in the section differs from the defaults.
 bool is_default(const Preferences& preferences, PreferenceSection section);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// What the user chose once and for all. Plain data; editor/files/preference_table.h lists each with
-// its range and its place in the file.
+// The user's preferences: plain data; preference_table.h has each one's range and place in the
+// file.
 #pragma once
 
 #include <optional>

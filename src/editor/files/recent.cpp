@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr double kLookAgain = 3.0;  // seconds
 
-/// The model as it is seen, without what the editor lays over it; a scene without meshes shows its
-/// bones.
+/// The model without the editor's overlays; a scene without meshes shows its bones.
 view::Picture small_picture(const Editor& editor) {
   view::Picture picture = picture_of(editor);
   bool has_mesh = false;

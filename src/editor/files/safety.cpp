@@ -28,7 +28,7 @@ RecoveryFacts facts_of(const Session& session) {
           history.current(), seconds_now()};
 }
 
-/// What is committed: mid-gesture the scene at its beginning, with the view as it is now.
+/// The committed scene (during a gesture the one at its start) with the present view.
 Scene committed_scene(const Session& session) {
   Scene scene = session.document.gesture_start();
   scene.camera = session.camera;
@@ -48,7 +48,7 @@ void hand_over(Session& session, FilesState& files) {
   if (safety.restored) safety.autosave->take_over(*std::exchange(safety.restored, std::nullopt));
 }
 
-/// Removes one from the disk; false when another window has it.
+/// Removes a folder from the disk; false when another window has it.
 bool discard_folder(const fs::path& folder) {
   const std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
   if (claim) claim->discard();

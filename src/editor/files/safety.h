@@ -1,5 +1,5 @@
-// Nothing is lost: autosave beside the editor, what an interrupted run left behind, files that
-// another program changed. No ImGui.
+// Safety: autosave, recovery after an interrupted run, files that another program changed. No
+// ImGui.
 #pragma once
 
 #include <filesystem>
@@ -15,22 +15,20 @@ struct Editor;
 struct FilesState;
 struct ViewportState;
 
-/// Starts autosave below the user's state folder and looks for what interrupted runs left. An empty
-/// folder: no autosave.
+/// Starts autosave below the user's state folder and looks for interrupted runs. Empty: no
+/// autosave.
 void begin_safety(Session& session, FilesState& files, const std::filesystem::path& state_folder);
-/// Once a frame, when everything that changes the document is done: hands what was committed to
-/// autosave, says why it fails. `has_focus`: the window got the focus just now, so the document's
-/// file is looked at.
+/// Once a frame, after all changes to the document: hands committed scenes to autosave and reports
+/// its failures. `got_focus`: the window just got the focus, so the document's file is checked.
 void advance_safety(Session& session, FilesState& files, bool got_focus);
-/// A clean end: everything was saved or thrown away on purpose.
+/// A clean end: all work was saved or discarded on purpose.
 void end_safety(FilesState& files);
-/// Seconds until autosave should be asked again, very large when it rests.
+/// Seconds until autosave should be called again, very large when it rests.
 double seconds_to_safety(const FilesState& files);
 
-// The document came or went (files.cpp).
-/// Another document of the user is open, in no file so far.
+// The document came or went (files.cpp). Another document is open, in no file so far.
 void on_document_replaced(FilesState& files, DocumentChange change);
-/// It was read from this file, which was so just before.
+/// It was read from this file, whose stamp was taken just before.
 void note_opened(Session& session, FilesState& files, const std::filesystem::path& path,
                  const FileStamp& stamp);
 void note_saved(Session& session, FilesState& files);  ///< to document.path()
@@ -54,9 +52,9 @@ std::int64_t seconds_now();  ///< of the system, since 1970
 
 // The file on the disk.
 bool is_in_file(const FilesState& files);  ///< the document was read from one or written to one
-/// The card's Reload is request_reload().
-/// Looks whether another program changed or removed the document's file, or changed the foreign one
-/// that it came from, and says so. True when saving would replace what it wrote.
+/// The card's Reload is request_reload(). Checks whether another program changed or removed the
+/// document's file, or changed its foreign origin, and says so. True when saving would replace such
+/// a change.
 bool check_disk(Session& session, FilesState& files);
 void keep_mine(Session& session, FilesState& files);  ///< the document stays, not saved where it is
                                                       ///< its file: saving will replace that

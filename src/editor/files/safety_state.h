@@ -1,5 +1,4 @@
-// What keeps work from being lost: autosave, what can be recovered, files that change under our
-// hands. No ImGui, no SDL.
+// State of autosave, recovery and the file watch. No ImGui, no SDL.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +24,7 @@ struct Thumbnail {
 struct SafetyState {
   std::unique_ptr<Autosave> autosave;  ///< nothing where there is no state folder
   std::uint64_t edits = 0;             ///< of this run, whatever was open
-  /// What autosave heard of last.
+  /// The last state handed to autosave.
   struct Heard {
     std::uint64_t commits = 0;
     bool is_saved = true;

@@ -1,5 +1,5 @@
-// What an OBJ file does not say: its unit, and which way is up. Asked by a card where the model is
-// very large or very small; each answer is an edit like any other. No ImGui, no SDL.
+// An OBJ file's unit and up axis: a card asks where the model is very large or very small; each
+// answer is an ordinary edit. No ImGui, no SDL.
 #pragma once
 
 #include "editor/session.h"
@@ -9,16 +9,15 @@ namespace marrow {
 struct FilesState;
 struct SizeQuestion;
 
-/// After a file was taken: asks where it is an OBJ of an unusual size, otherwise forgets an older
-/// question. `first_node`: its nodes stand from there on.
+/// After a file was taken: asks if it is an OBJ of an unusual size, otherwise forgets an older
+/// question. `first_node`: the first of its nodes.
 void ask_about_size(Session& session, FilesState& files, const std::string& path,
                     std::size_t first_node);
 
-/// The question that still stands: its object is there with the same mesh.
+/// The open question; nullptr when its object is gone or has another mesh.
 const SizeQuestion* size_question(const Session& session, const FilesState& files);
 
-/// The power of ten that brings a size between 0.3 and 3 units, which is what a person or an animal
-/// measures in metres.
+/// The power of ten that brings a size between 0.3 and 3 units: people and animals in metres.
 float size_factor(float size);
 
 /// Answers, each one step of the history; the camera shows all afterwards.

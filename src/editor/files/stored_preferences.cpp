@@ -26,7 +26,7 @@ using nlohmann::json;
 constexpr std::size_t kMaxRecent = 10;
 
 fs::path folder_of(const char* variable, const char* below_home) {
-  // An XDG variable counts only when it is absolute, as its specification says.
+  // XDG specification: a variable counts only when its path is absolute.
   if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
     return fs::path(set) / "marrow";
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
@@ -41,8 +41,7 @@ fs::path session_file() {
   return state_folder().empty() ? fs::path() : state_folder() / "session.json";
 }
 
-/// An object, empty when the file is missing or damaged: preferences are never worth refusing to
-/// start.
+/// An object; empty when the file is missing or damaged, which must not prevent a start.
 json read_object(const fs::path& path) {
   constexpr std::uint64_t kMostBytes = 1 << 20;
   constexpr int kDeepest = 32;  // members that are not known are written again, recursively
@@ -76,7 +75,7 @@ json to_json(const Camera& camera) {
           {"orthographic", camera.orthographic}};
 }
 
-/// None unless every number is there and usable.
+/// None unless every number is valid.
 std::optional<Camera> camera_from(const json& session) {
   const auto view = session.find("last_view");
   if (view == session.end() || !view->is_object()) return std::nullopt;
@@ -105,8 +104,8 @@ std::string write_object(const fs::path& path, const json& object) {
   fs::create_directories(path.parent_path(), error);
   if (error) return path.parent_path().string() + ": the folder cannot be made: " + error.message();
   try {
-    // Paths need not be UTF-8; what cannot be said in JSON is replaced, and then simply not found
-    // at the next start.
+    // Paths need not be UTF-8: invalid bytes are replaced, and the path is not found at the next
+    // start.
     io::write_file(path, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
   } catch (const io::Error& failed) {
     return failed.what();
@@ -137,7 +136,7 @@ ThemeKind theme_or(const json& object, const char* key, ThemeKind fallback) {
   return fallback;
 }
 
-/// What stands under a row's key, or `fallback`.
+/// The value under a row's key, or `fallback`.
 float value_or(const json& object, const PreferenceRow<float>& row, float fallback) {
   return number_or(object, row.key, fallback, row.low, row.high);
 }
@@ -156,7 +155,7 @@ KeymapPreset value_or(const json& object, const PreferenceRow<KeymapPreset>& row
   return preset_named(text_or_empty(object, row.key)).value_or(fallback);
 }
 
-/// What a value is in the file.
+/// A value as it is written to the file.
 float stored(float value) { return value; }
 int stored(int value) { return value; }
 bool stored(bool value) { return value; }
@@ -169,9 +168,8 @@ void read_preferences(const json& object, Preferences& kept) {
       [&](const auto& row) { kept.*row.member = value_or(object, row, kept.*row.member); });
 }
 
-/// Changes the members whose value is another one than what the object says already. So members
-/// that this version does not know survive, and a value that it does not understand stays until
-/// somebody chooses another one.
+/// Changes only members whose value differs. Members unknown to this version survive, and so does a
+/// value that it does not understand, until the user chooses another.
 void write_preferences(json& object, const Preferences& kept) {
   const Preferences defaults;
   Preferences before;

@@ -1,7 +1,6 @@
-// What is kept between runs. What somebody chose is one file, preferences.json in the configuration
-// folder (XDG); what the window merely remembers (its size, last and recent files, the last view)
-// is session.json in the state folder, so that the first can be put under version control or copied
-// to another machine without the second.
+// What is kept between runs. The user's choices are preferences.json in the configuration folder
+// (XDG), fit for version control or another machine; window size, recent files and the last view
+// are session.json in the state folder.
 #pragma once
 
 #include <filesystem>
@@ -18,18 +17,17 @@ std::filesystem::path state_folder();
 
 inline constexpr std::size_t kMaxRecentCommands = 12;
 
-/// What was kept; defaults for whatever is missing, damaged or out of range.
+/// The kept preferences; defaults for what is missing, damaged or out of range.
 Preferences load_preferences();
-/// Writes both files; members that this version does not know stay in them. A reason in words when
-/// it could not; empty on success.
+/// Writes both files, keeping members unknown to this version. The reason of a failure; empty on
+/// success.
 std::string save_preferences(const Preferences& preferences);
 
-/// Puts a file at the head of the recent ones (absolute path, no duplicates, at most 10) and makes
-/// it the last one.
+/// Puts a file at the head of the recent ones (absolute, no duplicates, at most 10); it becomes the
+/// last.
 void remember_file(Preferences& preferences, const std::filesystem::path& path);
 
-/// The folder of the samples: media beside the executable, else the one of the source tree; empty
-/// when neither is there.
+/// The samples' folder: media beside the executable, else of the source tree; empty without both.
 std::filesystem::path media_folder();
 
 }  // namespace marrow

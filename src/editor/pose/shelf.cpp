@@ -26,12 +26,12 @@ std::vector<Id> selected_joints(const Session& session, const Skeleton& skeleton
   return joints;
 }
 
-/// The scene with an edit that may not be possible; nothing then.
+/// The scene after an edit; none when the edit is refused.
 std::optional<Scene> with(const Session& session, const Scene& scene, const Operation& operation) {
   return apply(scene, operation, session.document.tasks()).scene;
 }
 
-/// The in-between of two scenes that differ in Ul: joints turn steadily.
+/// Interpolates between two scenes that differ in Ul: joints turn at a constant rate.
 std::optional<Scene> between(const Session& session, const Scene& from, const Scene& to, float t) {
   op::SetUserLocal change;
   for (const Node& node : to.nodes) {
@@ -64,7 +64,7 @@ void advance_ease(Session& session, ShelfState& shelf) {
   session.wants_redraw = true;
 }
 
-/// A file may give a pose and its stored twin different last digits.
+/// Rounding in a file may make a pose and its stored twin differ in the last digits.
 bool looks_alike(const glm::mat4& a, const glm::mat4& b) {
   constexpr float kTolerance = 1e-5f;
   for (int column = 0; column < 4; ++column)
@@ -107,7 +107,7 @@ void update_preview(Session& session, ShelfState& shelf) {
     shelf.preview = ShelfState::Preview{shelf.hovered, base, std::move(*scene)};
 }
 
-/// A pose as one step, eased. False when it was refused or there is nothing to do, which is said.
+/// Performs a pose as one step, eased. False, and a toast, when refused or without effect.
 bool perform_pose(Session& session, ShelfState& shelf, TransportState& transport,
                   const op::SetUserLocal& operation, const std::string& nothing_to_do) {
   if (operation.entries.empty()) {
@@ -120,8 +120,7 @@ bool perform_pose(Session& session, ShelfState& shelf, TransportState& transport
   return true;
 }
 
-/// What the blend in hand makes of the skeleton as it was before the drag; no entries when the pose
-/// is gone.
+/// The blend in hand applied to the skeleton before the drag; no entries when the pose is gone.
 op::SetUserLocal blend_operation(const Session& session, const ShelfState& shelf,
                                  const ShelfState::Blend& blend, int* sheared = nullptr) {
   const Node* node = find_node(session.document.gesture_start(), shelf_node(session, shelf));
@@ -171,7 +170,7 @@ const Pose* present_stored_pose(const Skeleton& skeleton) {
     return std::all_of(
         pose.entries.begin(), pose.entries.end(),
         [&, next = std::size_t{0}](const Pose::Entry& entry) mutable {
-          // Poses are stored in the order of the joints, so the next one is nearly always meant.
+          // Poses are stored in the order of the joints: the next one nearly always matches.
           const bool is_next =
               next < skeleton.joints.size() && skeleton.joints[next].id == entry.joint;
           const int index = is_next ? static_cast<int>(next) : joint_index(skeleton, entry.joint);

@@ -1,4 +1,4 @@
-// Whose poses the shelf holds.
+// The skeleton of the shelf.
 #pragma once
 
 #include "editor/session.h"
@@ -7,10 +7,9 @@ namespace marrow {
 
 struct ShelfState;
 
-/// The skeleton's node that panels show, or the last one they showed; kNoId: none.
+/// The node of the skeleton that panels show or showed last; kNoId: none.
 Id shelf_node(const Session& session, const ShelfState& shelf);
-/// The skeleton whose poses the shelf holds, nullptr when the scene has none; keeps to the last one
-/// that panels showed.
+/// The skeleton of shelf_node(), nullptr when the scene has none.
 const Skeleton* shelf_skeleton(const Session& session, const ShelfState& shelf);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// The shelf of stored poses: what it remembers from frame to frame. No ImGui.
+// State of the shelf of stored poses. No ImGui.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ struct ShelfState {
   bool is_open = true;  ///< else folded away to its heading
   Id skeleton = kNoId;  ///< whose poses are shown: the last one that panels showed
 
-  // Hovering a card shows its pose in the picture alone; the document never hears of it.
+  // Hovering a card shows its pose in the picture alone; the document does not change.
   std::string hovered;   ///< the card under the pointer in this frame
   std::string rests_on;  ///< the card that the pointer came to last and has not left
   bool is_muted =
@@ -24,7 +24,7 @@ struct ShelfState {
   };
   std::optional<Preview> preview;
 
-  /// The picture on its way to the document's scene after a pose was reset or taken.
+  /// A transition of the picture to the document's scene after a pose was reset or taken.
   struct Ease {
     Scene from, to;
     double start = 0.0;  ///< seconds of the app's clock
@@ -32,7 +32,6 @@ struct ShelfState {
   };
   std::optional<Ease> ease;
 
-  /// A card that is dragged sideways: a gesture of the document.
   struct Blend {
     std::string name;
     float share = 0.0f;  ///< 0: as before the drag, 1: the pose

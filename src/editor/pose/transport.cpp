@@ -23,7 +23,7 @@ double length_of(const Motion* motion) {
   return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
 }
 
-/// Time went on since the last frame.
+/// Advances by the time since the last frame.
 void advance(Session& session, TransportState& transport, const Motion& motion) {
   const double passed =
                    std::max(session.now - std::exchange(transport.played_at, session.now), 0.0),
@@ -51,8 +51,7 @@ op::SetMorphWeights shapes_of(const Node& node) {
   return shapes;
 }
 
-/// The edits that bring one scene's pose into another; joints that are locked are counted and left
-/// out.
+/// The edits that turn one scene's pose into another's; locked joints are counted and left out.
 std::vector<Operation> edits_between(const Scene& document, const Scene& played,
                                      const std::string& what, int& locked) {
   std::vector<Operation> edits;
@@ -82,7 +81,7 @@ const Node* first_skeleton(const Scene& scene) {
   return found == scene.nodes.end() ? nullptr : &*found;
 }
 
-/// Upwards in a node's own space.
+/// The up axis in a node's own space.
 glm::vec3 up_in(const Scene& scene, Id node) {
   const glm::dmat3 world(world_from_node(scene, node_index(scene, node)));
   const glm::dvec3 up = glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0);
@@ -214,8 +213,6 @@ std::string time_text(double seconds) {
   const auto hundredths = static_cast<long long>(std::floor(std::max(seconds, 0.0) * 100.0 + 0.5));
   return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60, hundredths % 100);
 }
-
-// ---- retargeting
 
 bool can_retarget(const Session& session, const Scene& loaded) {
   const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),

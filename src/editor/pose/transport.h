@@ -1,6 +1,5 @@
-// Motions played in the picture, without ImGui: what the strip below the picture and the commands
-// of motions do. Playing shows a scene that is not the document's: nothing of it reaches the
-// history, and any edit returns to the document.
+// Playback of motions and its strip, without ImGui. Playing shows a scene of its own: nothing
+// enters the history, and any edit returns to the document.
 #pragma once
 
 #include <string>
@@ -17,44 +16,40 @@ struct TransportState;
 /// The motion that the strip shows; nullptr when the scene has none.
 const Motion* chosen_motion(const Session& session, const TransportState& transport);
 void choose_motion(Session& session, TransportState& transport, std::size_t motion);
-/// What the picture shows while a motion is on; nullptr otherwise.
+/// The scene of the motion being shown; nullptr otherwise.
 const Scene* played_scene(const Session& session, const TransportState& transport);
-/// Once a frame, after the panels: lets time go on, and ends what an edit, a drag or another
-/// document overtook.
+/// Once a frame, after the panels: advances time; stops after an edit, a drag or a new document.
 void update_transport(Session& session, TransportState& transport);
 
-/// From where it stands, from the beginning when it stood at the end; pauses when it plays. Says
-/// what to do when there is no motion.
+/// Plays from the present time, at the end from the beginning; or pauses. Without a motion a toast
+/// says what to do.
 void toggle_playing(Session& session, TransportState& transport);
 /// The picture shows the document again.
 void stop_motion(Session& session, TransportState& transport);
 void on_document_replaced(TransportState& transport, DocumentChange change);
-/// Shows a time, clamped to the motion, and goes on playing from there when it plays.
+/// Shows a time, clamped to the motion; playing goes on from there.
 void seek(Session& session, TransportState& transport, double seconds);
-/// The pose in the picture becomes the document's, as one step. Locked joints stay.
+/// Makes the pose in the picture the document's, as one step. Locked joints stay.
 void keep_pose(Session& session, TransportState& transport);
 void rename_motion(Session& session, TransportState& transport, const std::string& name);
 void delete_motion(Editor& editor);
 
-/// Height of the strip in design units: 0 where there is nothing to play and no place that says how
-/// to get something.
+/// Height of the strip in design units; 0 without a motion or room for the hint about one.
 float transport_height(const Session& session, const ShelfState& shelf,
                        const TransportState& transport);
 /// "1:02.50"
 std::string time_text(double seconds);
 
-// A motion from a file of its own, put on a skeleton of the scene.
+// Retargeting: a motion from another file onto a skeleton of the scene.
 
-/// True for a file that holds a skeleton and a motion and nothing to see, while the scene has a
-/// skeleton that could do it.
+/// True for a file with a skeleton and a motion but no mesh, when the scene has a skeleton, too.
 bool can_retarget(const Session& session, const Scene& loaded);
 /// Opens the dialogue, with a table guessed from the joints' names.
 void begin_retarget(Session& session, TransportState& transport, const std::string& path,
                     io::Loaded loaded);
-/// Another skeleton of the scene; the table is guessed anew.
+/// Chooses another skeleton of the scene; guesses the table again.
 void choose_onto(Session& session, TransportState& transport, Id skeleton_node);
-/// Adds the motion as one step and plays it. False and a problem in the dialogue when that is not
-/// possible.
+/// Adds the motion as one step and plays it. False, and a problem in the dialogue, when impossible.
 bool finish_retarget(Session& session, TransportState& transport);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// Motions in the window: what is played, and one that is being put on a skeleton. No ImGui.
+// State of motions: what is played, and one being retargeted. No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-/// A motion that another figure does, on its way onto a skeleton of the scene.
+/// A motion of another figure being retargeted to a skeleton of the scene.
 struct RetargetDialog {
   std::string name;  ///< of the file it came from
   std::string path;

@@ -1,5 +1,4 @@
-// The six balls at the upper right that show how the world lies and turn the view. No ImGui.
-// (Balls, not a cube: see the design notes.)
+// The six balls at the upper right: the world's axes, and clicks that turn the view. No ImGui.
 #pragma once
 
 #include <array>
@@ -22,12 +21,10 @@ struct AxisBall {
 /// The balls from far to near, as seen by the camera.
 std::array<AxisBall, 6> axis_balls(const Camera& camera);
 
-/// The nearest ball under a point (in units of the balls' distance from the middle). Nothing when
-/// there is none.
+/// The nearest ball under a point (in units of the balls' distance from the centre); none: no hit.
 std::optional<AxisBall> axis_ball_at(const Camera& camera, glm::vec2 offset, float ball_radius);
 
-/// A click on a ball: look from its side; when the view is from there already, from the opposite
-/// one.
+/// Looks from the ball's side, or from the opposite one if the view is there already.
 AxisView view_after_click(const AxisBall& ball);
 
 }  // namespace marrow

@@ -16,8 +16,7 @@ constexpr float kBeyondSkin = 0.6f;  // of the thickness: half of it, and a litt
 constexpr float kLeastOfParent =
     0.25f;  // of the parent's radius: at the model's edge it is thin without end
 
-/// The skeleton that a new joint goes to: the one that is shown, else the first; kNoId when there
-/// is none yet.
+/// The skeleton of a new joint: the shown one, else the first, else kNoId.
 Id skeleton_for_new_joint(const Session& session) {
   if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
   for (const Node& node : session.document.scene().nodes)
@@ -57,8 +56,7 @@ bool is_inside(const Bounds& bounds, const glm::vec3& point) {
          glm::all(glm::lessThanEqual(point, bounds.high));
 }
 
-/// The source vertices that the joint can hold at all, and where they stand in its skeleton's space
-/// at bind.
+/// Source vertices within the joint's bounds, and their positions at bind in skeleton space.
 struct NearVertices {
   std::vector<std::uint32_t> vertices;
   std::vector<glm::vec3> positions;
@@ -87,7 +85,7 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
   return near;
 }
 
-/// What follows the skeleton already is uncovered where its row is empty.
+/// A vertex that already follows the skeleton is uncovered where its row is empty.
 void count_in_mesh(const Session& session, const DeformedMesh& mesh,
                    const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
   const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.capsule);

@@ -1,4 +1,4 @@
-// The ghost of a new bone: its capsule as it would stand, before anything changed.
+// The ghost of a new bone: its capsule before it is added.
 #include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/viewport/gizmo_overlay.h"

@@ -1,4 +1,3 @@
-// A new bone before it is there: where it would begin or end, and what it would hold.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +6,14 @@
 
 namespace marrow {
 
-/// Where a new bone would begin or end: what the add tool shows under the pointer.
+/// The base or tip of a new bone: what the add tool shows under the pointer.
 struct GhostPoint {
   glm::vec3 point{0.0f};
   float thickness =
       0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
 };
 
-/// A bone that is not there yet: how it would stand and what it would hold.
+/// A bone not yet added: its place and what it would hold.
 struct BonePlan {
   struct Capsule {
     glm::mat4 world_from_bone{

@@ -45,7 +45,7 @@ void show_changes(Session& session) {
 
 namespace {
 
-/// Where typed digits go; nullptr when the drag takes none.
+/// The text that typed digits go to; nullptr when the drag takes none.
 std::string* typed_in(Drag& held) {
   if (auto* gizmo = std::get_if<HandleDrag>(&held)) return &gizmo->typed;
   if (auto* radius = std::get_if<RadiusDrag>(&held)) return &radius->typed;

@@ -1,8 +1,7 @@
 // Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, the
-// selection box, the camera. Pointers in, changes of the document out; no ImGui, so that every drag
-// is tested with numbers. Each drag that edits is one gesture of the document: it is computed from
-// the scene at its start, one step in the history when it is committed, and not a trace when it is
-// cancelled.
+// selection box, the camera. No ImGui, so that tests drag with numbers. A drag that edits is one
+// gesture of the document, computed from the scene at its start: one step when committed, nothing
+// when cancelled.
 #pragma once
 
 #include <optional>
@@ -23,69 +22,64 @@ struct ViewportState;
 /// A drag of the viewport that edits the document is under way.
 bool is_editing(const Session& session);
 
-// Each begin_ refuses (returns false, nothing changed) while another drag is under way or when
-// there is nothing to take hold of. Modal ones need no button held: they follow the pointer until a
-// click or Enter.
+// Each begin_ refuses (returns false, changes nothing) during another drag or when nothing can be
+// grabbed. Modal drags follow the pointer without a button until a click or Enter.
 
 bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState& viewport,
                       GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
-/// The rim of a joint's capsule. When the joint is one of several selected ones, their radii change
-/// by the same ratio. Partners by name follow in the same gesture while session.is_symmetric.
+/// Drags the rim of a joint's capsule. Radii of all selected joints change by the same ratio if it
+/// is one of them. Partners by name follow while session.is_symmetric.
 bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
                        bool is_modal = false);
-/// With an active joint: its child, from its tip to the point in the middle of the mesh under the
-/// pointer (with Shift: just below its surface); a press that is dragged away from that tip gives
-/// the child a base of its own where it was pressed. With none: a root, from the point under the
-/// pointer to where it is released. In a scene without a skeleton one is made and all unbound
-/// meshes are bound to it. The document changes when the bone is let go; until then viewport.plan
-/// tells what it would be.
+/// With an active joint: a child from its tip to the middle of the mesh under the pointer (Shift:
+/// just below the surface); dragged from elsewhere, the child's base is where it was pressed. With
+/// none: a root, from the pressed point to the released one. Without a skeleton one is made and all
+/// unbound meshes are bound to it. The document changes on release; until then viewport.plan shows
+/// the result.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
-/// E: a new bone from the active joint's tip, at once under the pointer. Says why when it cannot
-/// begin.
+/// E: a new bone from the active joint's tip to the pointer. A toast says why it cannot begin.
 void extrude(Editor& editor);
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
                bool subtract);
-/// B: the next press begins a box, whatever lies under it; Esc or the right button forgets it.
+/// B: the next press begins a box, whatever is under it; Esc or the right button cancels.
 void arm_box(Session& session, ViewportState& viewport);
 bool begin_camera_drag(Session& session, const Pointer& pointer, CameraMotion motion);
-/// What the camera orbits about: the middle of the selection, else its target.
+/// The point that the camera orbits: the middle of the selection, else its target.
 glm::vec3 orbit_center(const Session& session);
 /// The divider of the swipe view; refuses when the pointer is not on it.
 bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer);
 
 /// Follows the pointer. Brings the deformer up to date when the document changed.
 void update_drag(Editor& editor, const Pointer& pointer);
-/// A key typed during a drag: digits, '.' or ',', '-' (changes the sign wherever it is typed), '\b'
-/// takes one back. Others are ignored. The number is the value of the drag from then on: units
-/// along the axis, degrees, a factor, a radius, a bone's length.
+/// Types into a drag: digits, '.' or ',', '-' (changes the sign anywhere), '\b' deletes; others are
+/// ignored. The number is the drag's value from then on: units along the axis, degrees, a factor, a
+/// radius, a bone's length.
 void type_into_drag(Editor& editor, char key, const Pointer& pointer);
-/// X, Y, Z during a drag of the gizmo or of a new bone, Shift+X the plane across X: from here on it
-/// runs along that axis of the world; asked for again, along the own axis (of the orientation
-/// chosen, of the joint where that is the world's); a third time it is free again. All is computed
-/// from the same start.
+/// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X): along that world
+/// axis; pressed again, the own axis (of the chosen orientation, of the joint where that is the
+/// world's); a third time, free. All from the same start.
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
-/// Commands that a drag of the viewport understands (see begin_transform()): tool.move,
-/// tool.rotate, tool.scale.
+/// Commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,
+/// tool.scale.
 bool works_in_drag(std::string_view command);
 /// Releases: one named step, or none when nothing changed.
 void end_drag(Session& session, ViewportState& viewport);
-/// Esc or the right button: everything is bit-identical to what it was before the drag.
+/// Esc or the right button: everything is bit-identical to before the drag.
 void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport);
 
 /// "Rotate elbow.L   X (world)   45.0\u00b0" while a drag edits; empty otherwise.
 std::string drag_text(const Session& session);
-/// What can be pressed now: "X Y Z axis   Shift+X plane   ...". Empty when nothing can.
+/// The keys of the drag: "X Y Z axis Shift+X plane ..."; empty without any.
 std::string drag_keys(const Session& session);
-/// Why the drag cannot do what the pointer asks; empty when it can.
+/// The reason why the drag cannot follow the pointer; empty when it can.
 std::string drag_refusal(const Session& session);
 
-/// G, R, S: the transform starts at once under the pointer, no button held; a click or Enter
-/// commits, Esc or the right button restores. During a drag it changes the kind of transform, from
-/// the same start; R during a rotation turns freely, as a ball under the hand. Where the tab has no
-/// such transform, nothing is selected, or the pointer is elsewhere, it only picks the tool.
+/// G, R, S: starts the transform under the pointer without a button; a click or Enter commits, Esc
+/// or the right button restores. During a drag it changes the kind, from the same start; R during a
+/// rotation is a trackball. Without such a transform, a selection or the pointer over the viewport
+/// it only picks the tool.
 void begin_transform(Editor& editor, Tool tool);
-/// Esc: restores the drag under way, otherwise ends a motion or a comparison, otherwise clears the
-/// selection.
+/// Esc: cancels the drag, else ends a motion or a comparison, else clears the selection.
 void cancel_or_clear(Editor& editor);
 
 }  // namespace marrow

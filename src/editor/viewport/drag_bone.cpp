@@ -1,5 +1,4 @@
-// A new bone in hand: from its base to the pointer. Nothing of the document changes until it is let
-// go; a ghost shows what will be.
+// A new bone in hand, from its base to the pointer: a ghost until it is released.
 #include <algorithm>
 
 #include "editor/editor.h"
@@ -25,7 +24,7 @@ glm::mat3 axes_for(const Session& session, const BoneDrag& held) {
   return stand ? gizmo_axes(stand->own, GizmoOrientation::joint, session.camera) : glm::mat3(1.0f);
 }
 
-/// The point that an axis or a plane through the base lets the tip have.
+/// The tip constrained to an axis or a plane through the base.
 glm::vec3 bent(const Session& session, const BoneDrag& held, const glm::vec3& tip) {
   if (held.lock.handle == GizmoHandle::none) return tip;
   const glm::mat3 axes = axes_for(session, held);
@@ -52,8 +51,8 @@ glm::vec3 tip_for(const Session& session, const BoneDrag& held, const glm::vec3&
   return held.bone.base + glm::normalize(along) * *length;
 }
 
-/// A click draws from the parent's tip; a drag that does not begin there draws a child with a base
-/// of its own, as thighs have below hips.
+/// A child with its own base, like a thigh below hips: a drag that does not begin at the parent's
+/// tip.
 bool stands_alone(const Session& session, const BoneDrag& held, const Pointer& pointer) {
   if (held.is_modal || held.bone.parent == kNoId) return false;
   const Projected base = project(session.camera, held.bone.base, session.picture_size);
@@ -63,7 +62,7 @@ bool stands_alone(const Session& session, const BoneDrag& held, const Pointer& p
                                           kOwnBasePixels * session.ui_scale);
 }
 
-/// A bone shorter than a few pixels is a slip of the hand, not a bone.
+/// A bone shorter than a few pixels is taken for a slip of the hand.
 bool is_long_enough(const Session& session, const op::AddJoint& bone) {
   const Projected base = project(session.camera, bone.base, session.picture_size);
   const Projected tip = project(session.camera, bone.tip, session.picture_size);

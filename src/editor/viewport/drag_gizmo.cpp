@@ -1,5 +1,4 @@
-// A handle of the gizmo in hand: axes asked for by keys, one kind of transform changed for another,
-// from the same start.
+// Drags of gizmo handles: axes by key, and changes of the kind of transform, from the same start.
 #include <algorithm>
 #include <cmath>
 
@@ -29,8 +28,7 @@ glm::vec3 axis_of(const Gizmo& gizmo, GizmoHandle handle) {
   }
 }
 
-/// From the pivot to where the ring was grabbed; any direction across the axis when the ray does
-/// not say.
+/// From the pivot to the grabbed point of the ring; if undefined, any direction across the axis.
 glm::vec3 grab_direction(const Gizmo& gizmo, GizmoHandle handle, const Ray& ray) {
   const glm::vec3 axis = axis_of(gizmo, handle);
   if (const std::optional<float> t = hit_plane(ray, gizmo.origin, axis)) {
@@ -74,7 +72,7 @@ GizmoHandle turned_about(GizmoHandle handle) {
   return handle == GizmoHandle::xy ? GizmoHandle::z : handle;
 }
 
-/// R again: as a ball under the hand; once more: about the view's axis.
+/// R again: trackball; once more: about the view's axis.
 void change_turning(Session& session, ViewportState& viewport, HandleDrag& held) {
   const bool is_ball = held.drag.handle() == GizmoHandle::arcball;
   held.lock = {};

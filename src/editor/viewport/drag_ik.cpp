@@ -86,8 +86,7 @@ void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color
   overlay.lines.push_back({std::move(points), tone, width});
 }
 
-/// A ring with a needle stuck into its middle: told from every other mark by its shape, not only by
-/// its colour.
+/// A ring with a needle in its middle: told from other marks by shape, not only by colour.
 void add_pin(view::Overlay& overlay, const Session& session, const glm::vec3& tip) {
   const ScreenAxes axes = screen_axes(session, tip);
   add_line(overlay, screen_circle(axes, tip, kPinPixels), kPinTone, 2.0f);
@@ -101,12 +100,13 @@ void add_tip_in_hand(view::Overlay& overlay, const Session& session, const IkDra
   const Color lit = tones_of(session).handle_lit;
   add_line(overlay, screen_circle(screen_axes(session, tip), tip, kRingPixels), lit, 2.5f);
   if (glm::distance(tip, held.target) < 3.0f * glm::length(screen_axes(session, tip).up)) return;
-  // Out of reach: how far the pointer pulls beyond.
+  // Out of reach: a line to where the pointer pulls.
   overlay.lines.push_back({{tip, held.target}, {lit.r, lit.g, lit.b, 0.5f}, 1.5f});
   overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
-/// What is wrong with a body's own gradient, and which check shows it: one that failed, if any did.
+/// The error of an implementation's gradient, and the check that shows it, preferably one that
+/// failed.
 std::string gradient_words(const Session& session, const CourseState& course,
                            const op::SolveIk& ik) {
   const std::string why =

@@ -1,5 +1,4 @@
-// The kinds of drags behind editor/viewport/drag.h, one file each, and what they share. Only the
-// files viewport_drag*.cpp and editor/viewport/drag_ik.cpp include it.
+// The kinds of drags behind drag.h, one file each, and shared helpers. Included only by drag*.cpp.
 #pragma once
 
 #include <optional>
@@ -15,17 +14,16 @@ struct ViewportState;
 
 namespace marrow::drag_parts {
 
-/// A tenth of the movement, while Shift is held.
+/// The share of the movement while Shift is held.
 inline constexpr float kPreciseShare = 0.1f;
 
-/// The number that was typed; nothing while it is none yet ("-", ".").
+/// The typed number; none while incomplete ("-", ".").
 std::optional<float> number_in(const std::string& text);
 
-/// Ctrl snaps; with "snap always" it lets go.
+/// Ctrl snaps; with "snap always" Ctrl turns snapping off.
 bool snaps(const Session& session, const Pointer& pointer);
 
-/// Another press on X, Y or Z: the world's axis, then the own one, then free again. Another axis or
-/// plane begins anew.
+/// Another press on X, Y or Z: world axis, own axis, free. A different axis or plane starts over.
 AxisLock next_lock(const AxisLock& lock, GizmoHandle asked);
 
 void show_changes(Session& session);

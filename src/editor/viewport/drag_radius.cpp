@@ -16,8 +16,8 @@
 namespace marrow {
 namespace {
 
-/// World units of one unit of radius. A capsule of radius 0 shows none: then the mean length of the
-/// columns of the joint's frame.
+/// World units per unit of radius. A capsule of radius 0 has no such ratio: then the mean column
+/// length of the joint's frame.
 float world_per_radius(const Session& session, const Joint& joint,
                        const view::WorldCapsule& capsule) {
   if (joint.radius > 1e-9f && capsule.radius > 0.0f) return capsule.radius / joint.radius;
@@ -28,7 +28,6 @@ float world_per_radius(const Session& session, const Joint& joint,
   return mean > 1e-9f && std::isfinite(mean) ? mean : 1.0f;
 }
 
-/// Of the joint whose rim was grabbed.
 float start_radius(const RadiusDrag& held) {
   const auto grabbed =
       std::find(held.joints.begin(), held.joints.end(), held.joint) - held.joints.begin();

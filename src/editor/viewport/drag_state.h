@@ -1,6 +1,5 @@
-// What is in hand while the pointer drags in the viewport, as plain data: no ImGui, no SDL, no GL.
-// Drags are values of `Drag`; the functions of editor/viewport/drag.h move them forward, so that
-// every drag can be tested without a window.
+// Drags of the viewport as plain data: values of `Drag`, moved on by the functions of drag.h. No
+// ImGui, no SDL, no GL.
 #pragma once
 
 #include <optional>
@@ -15,8 +14,7 @@
 
 namespace marrow {
 
-/// The pointer over the viewport: pixels from its upper left corner, and the two modifiers that
-/// drags know.
+/// The pointer: pixels from the viewport's upper left corner, and the modifiers of drags.
 struct Pointer {
   glm::vec2 pixel{0.0f};
   bool snap = false;     ///< Ctrl: whole steps, relative to the start of the drag
@@ -28,8 +26,8 @@ struct Pointer {
 using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };
 
-/// Where one thing stands that a gizmo may move: its origin, and the axes of both orientations that
-/// belong to it. World space.
+/// The place of something that a gizmo moves: its origin and the axes of both orientations. World
+/// space.
 struct Stand {
   glm::mat4 own{
       1.0f};  ///< a joint's rest axes S W_p L, in which its angles are counted; a node's own matrix
@@ -47,8 +45,7 @@ struct GizmoTarget {
   std::string name;                        ///< "elbow.L", "3 joints"
 };
 
-/// What X, Y or Z bent a drag to: the world's axis (or plane), the second time that of the
-/// orientation.
+/// The constraint by X, Y or Z: the world's axis (or plane), at the second press the orientation's.
 struct AxisLock {
   GizmoHandle handle = GizmoHandle::none;  ///< none: free
   bool is_own = false;
@@ -88,7 +85,7 @@ struct RadiusDrag {
   bool is_modal = false;
 };
 
-/// A new bone being drawn, from its base to the pointer. The document changes when it is let go.
+/// A new bone being drawn, from its base to the pointer. The document changes on release.
 struct BoneDrag {
   op::AddJoint bone;
   AxisLock lock;
@@ -113,7 +110,7 @@ struct IkDrag {
   glm::vec3 target{0.0f};    ///< where the tip shall be now
   std::string refusal{};     ///< why the last update was refused, empty when it was not
 
-  /// Where the pointer at `at` asks the tip to be; `precise_share` of the way while Shift is held.
+  /// The target for the pointer at `at`; `precise_share` of the way while Shift is held.
   glm::vec3 free_target(const glm::vec3& at, float precise_share) const {
     return anchor_target + (was_precise ? precise_share : 1.0f) * (at - anchor);
   }

@@ -1,4 +1,4 @@
-// What edits mean by the editor's present settings. No ImGui.
+// Gestures under the editor's present settings. No ImGui.
 #pragma once
 
 #include "edit/gesture.h"
@@ -6,8 +6,8 @@
 
 namespace marrow {
 
-/// gesture() of edit/gesture.h, symmetric where edits of the present tab go to both sides
-/// (mirrors_edits()). Of a gesture of the document the scene at its start counts.
+/// gesture() of edit/gesture.h, symmetric where mirrors_edits(). During a gesture of the document,
+/// of the scene at its start.
 Operation gesture(const Session& session, const Operation& operation);
 Operation gesture(const Session& session, const Grasp& grasp);
 

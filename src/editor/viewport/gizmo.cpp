@@ -73,7 +73,7 @@ bool is_below(const Scene& scene, Id id, Id above) {
   return false;
 }
 
-/// Those that are below no other one.
+/// Those without an ancestor in the list.
 std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
   std::vector<Id> tops;
   for (const Id id : ids)
@@ -93,8 +93,8 @@ glm::vec3 median_of(const Session& session, const std::vector<Id>& ids) {
   return count > 0.0 ? glm::vec3(sum / count) : glm::vec3(0.0f);
 }
 
-/// Stands on the active one, or where the pivot says; with the pivot in each joint, several move
-/// each about its own.
+/// Places it on the active one or the pivot; with individual origins several move each about its
+/// own.
 void place(const Session& session, GizmoTarget& target) {
   const Scene& scene = session.document.scene();
   const Stand stand = stand_of(session, target.ids.back()).value_or(Stand{});
@@ -195,7 +195,7 @@ Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDra
                GizmoOrientation axes) {
   Grasp grasp{target.moves, target.ids,      drag.increment(),
               {},           verb_of(target), session.children_ride};
-  // One increment for each, as the same drag would make it with the gizmo on that one.
+  // One increment each, as the same drag would make it with the gizmo there.
   for (const auto& [id, stand] : target.each) {
     const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
     const glm::mat3 own_axes = gizmo_axes(frame, axes, session.camera);

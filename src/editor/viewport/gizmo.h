@@ -1,4 +1,4 @@
-// Which gizmo the present tab, tool and selection call for, and where it stands.
+// The gizmo of the present tab, tool and selection, and its place.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,8 @@ struct ViewportState;
 /// Half the width of the gizmo on the screen, pixels at UI scale 1.
 inline constexpr float kGizmoPixels = 90.0f;
 
-/// What the gizmo would move now: nodes in Layout (a selected joint stands for its skeleton's
-/// node), joints in Pose, one end of the active bone in Rig. Nothing when nothing fitting is
-/// selected or the tool has no gizmo.
+/// The gizmo's target: nodes in Layout (a selected joint stands for its skeleton's node), joints in
+/// Pose, one end of the active bone in Rig. None when nothing fits or the tool has no gizmo.
 std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportState& transport,
                                         const ViewportState& viewport);
 
@@ -25,24 +24,21 @@ std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportS
 Gizmo gizmo_on(const Session& session, const GizmoTarget& target);
 Gizmo gizmo_on(const Session& session, const GizmoTarget& target, GizmoOrientation axes);
 
-/// What the hand holds, and how far the drag has moved it, `axes` being those it runs along. Things
-/// that each move about their own base get an increment each.
+/// What is held and how far the drag moved it, along `axes`. Targets that move about their own
+/// bases get an increment each.
 Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDrag& drag,
                GizmoOrientation axes);
 
-/// Drags of the present tab go to the other side of the body too: in Rig session.is_symmetric, in
-/// Pose session.is_symmetric_pose.
+/// Drags of the present tab are mirrored: in Rig session.is_symmetric, in Pose is_symmetric_pose.
 bool mirrors_edits(const Session& session);
 
-/// Where a joint stands, posed. Nothing when the id is nobody's or the deformer has not seen it
-/// yet.
+/// The place of a joint, posed. None if the id is unknown or the deformer has not seen it yet.
 std::optional<Stand> joint_stand(const Session& session, Id joint);
 
 /// A handle for an axis, or a plane, moves along the axis 0, 1 or 2.
 bool moves_along(GizmoHandle handle, int axis);
 
-/// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb of the history and of the header
-/// line.
+/// "Rotate", "Move", "Scale", "Move tip", "Move base": the verb in the history and the header line.
 const char* verb_of(const GizmoTarget& target);
 
 /// "X", "YZ", "view": the handle in the words of the header line.
@@ -50,27 +46,24 @@ const char* handle_name(GizmoMode mode, GizmoHandle handle);
 /// "world", "parent", "own", "view": an orientation in the words of the header line.
 const char* orientation_name(GizmoOrientation orientation);
 
-/// Measures the scene when it changed since the last time. Not to be called during a drag: its
-/// steps stay what they were at its start.
+/// Measures the scene when it changed. Not to be called during a drag, whose steps must not change.
 void note_scene_size(Session& session, ViewportState& viewport);
 
-/// Steps that Ctrl snaps to: those of the preferences; where these leave it open, scaled by the
-/// power of ten of the scene's size: 0.1 for a scene 1 to 10 units large. Radii then take a tenth
-/// of the step of moves.
+/// Steps of Ctrl, from the preferences or, where these leave it open, the power of ten of the
+/// scene's size: 0.1 for a scene 1 to 10 units large. Radii take a tenth of a move's step.
 float move_step(const Session& session, const ViewportState& viewport);
 float radius_step(const Session& session, const ViewportState& viewport);
 
-/// A joint's posed frame in world space, S W_j. Nothing when the id is nobody's or the deformer has
-/// not seen it yet.
+/// A joint's posed frame in world space, S W_j. None if the id is unknown or the deformer has not
+/// seen it.
 std::optional<glm::mat4> world_from_joint(const Session& session, Id joint);
 
-/// Meshes bound to a skeleton that use the weights of their file: the capsules do not move them.
+/// Meshes bound to a skeleton with the weights of their file: capsules do not move them.
 std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton);
 
-/// How many source vertices a joint holds; 0 when the id is nobody's.
+/// Number of source vertices that a joint holds; 0 if the id is unknown.
 std::uint32_t captured_by(const Session& session, Id joint);
 
-/// The capsule of a joint as seen in the world.
 std::optional<view::WorldCapsule> world_capsule(const Session& session, Id joint);
 
 }  // namespace marrow

@@ -70,8 +70,7 @@ glm::vec3 turned(const glm::vec3& direction, const glm::vec3& axis, float angle)
   return glm::vec3(glm::rotate(glm::mat4(1.0f), angle, axis) * glm::vec4(direction, 0.0f));
 }
 
-/// A fan of thin wedges: convex each, whatever the angle. `arm` reaches from the pivot to where the
-/// sector begins.
+/// A fan of thin, convex wedges. `arm` goes from the pivot to the beginning of the sector.
 void add_sector(view::Overlay& overlay, const glm::vec3& pivot, const glm::vec3& arm,
                 const glm::vec3& axis, float angle, Color color) {
   const int wedges = std::max(1, int(std::ceil(std::abs(angle) / glm::radians(12.0f))));
@@ -99,7 +98,7 @@ void add_guide_line(view::Overlay& overlay, const view::Tones& tones, const Gizm
       {{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(tones, handle), 0.5f), 1.5f});
 }
 
-/// The ball that turns under the hand: its outline, and its three rings as they have turned.
+/// The trackball: its outline, and its three rings as turned.
 void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag) {
   const Gizmo& gizmo = drag.gizmo();
   overlay.lines.push_back(
@@ -154,7 +153,7 @@ void add_partner_rim(view::Overlay& overlay, const Session& session,
                            faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
-/// The rim to show: the one in hand, else the hovered one, else with the radius tool the active
+/// The rim to show: the dragged one, else the hovered one, else with the radius tool the active
 /// joint's.
 void add_radius_handle(view::Overlay& overlay, const Session& session,
                        const ViewportState& viewport) {
@@ -176,7 +175,7 @@ void add_radius_handle(view::Overlay& overlay, const Session& session,
   if (held) add_partner_rim(overlay, session, *capsule, rim);
 }
 
-/// In Rig, the end of the bone that the gizmo does not stand on: click it to move that one.
+/// In Rig, the end of the bone without the gizmo: a click moves the gizmo there.
 void add_other_end(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
   const std::optional<view::WorldCapsule> capsule =
       world_capsule(session, session.document.active());

@@ -9,30 +9,27 @@ namespace marrow {
 struct Editor;
 struct ViewportState;
 
-/// Everything the viewport lays over the picture now: the gizmo or the handle in hand with its
-/// guide or pie, the rim under the pointer, the other end of the bone in Rig, the ghost of a new
-/// bone.
+/// All overlays of the viewport: the gizmo or the dragged handle with its guide or pie, the rim
+/// under the pointer, the bone's other end in Rig, the ghost of a new bone.
 view::Overlay overlay_of(const Editor& editor);
 
 /// The gizmo's handles; `lit` is drawn in the light of the pointer.
 void add_gizmo(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo,
                GizmoHandle lit);
 
-/// A rotation in hand: the ring, a pie from where it was grabbed to where it has got, one full disc
-/// for whole turns.
+/// A rotation in hand: the ring, a pie over the angle turned, a full disc for whole turns.
 void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag,
              const glm::vec3& start_direction);
 
-/// The new bone in hand or under the pointer: its capsule, and its mirror image's where there will
-/// be one (bone_overlay.cpp).
+/// A new bone in hand or under the pointer: its capsule and its mirror image's (bone_overlay.cpp).
 void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 /// A circle of `radius` around `center`, across `normal`; closed.
 std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
                               int segments = 64);
 
-/// The ring around a capsule nearest to a ray, and the point of it where the ray grazes it: the
-/// radius handle. World space.
+/// The ring around a capsule nearest to a ray, and its point nearest to the ray: the radius handle.
+/// World space.
 struct RimHandle {
   glm::vec3 center{0.0f};  ///< on the bone
   glm::vec3 normal{0.0f, 1.0f, 0.0f};

@@ -30,7 +30,7 @@ ActiveJoint active_in(const Session& session) {
           ref.joint};
 }
 
-/// As many digits as it takes to tell the ticks of a scale apart.
+/// With as many digits as distinguish the ticks of a scale.
 std::string number(float value, float scale) {
   if (value == 0.0f) return "0";
   const int digits =
@@ -45,7 +45,7 @@ std::vector<Legend::Tick> even_ticks(const view::HeatRange& range) {
   return ticks;
 }
 
-/// Whole numbers, one each as long as there is room.
+/// Whole numbers, every one if there is room.
 std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
   const int low = static_cast<int>(range.low), high = static_cast<int>(range.high),
             step = std::max((high - low + 5) / 6, 1);

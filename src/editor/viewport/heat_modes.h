@@ -1,5 +1,5 @@
-// The colours that a mesh can have, in one table: the W key, the View menu, the drop-down on the
-// picture and the legend use it. No ImGui.
+// The colours of meshes in one table, for the W key, the View menu, the drop-down and the legend.
+// No ImGui.
 #pragma once
 
 #include <string>
@@ -21,11 +21,10 @@ struct HeatMode {
 const std::vector<HeatMode>& heat_modes();
 const HeatMode& heat_mode(view::MeshColors colors);
 
-/// Says what is missing when the mode needs a joint and none is active.
+/// A toast says so when the mode needs a joint and none is active.
 void set_heat_mode(Session& session, view::MeshColors colors);
 void next_heat_mode(Session& session);
 
-/// What a legend shows.
 struct Legend {
   std::string title;
   std::string note;  ///< a second, quiet line; may be empty
@@ -41,8 +40,7 @@ struct Legend {
   std::vector<Swatch> swatches;  ///< colours outside the scale, explained
   bool is_empty() const { return title.empty(); }
 };
-/// Of the colours that the picture has now, as Show::vision shows them; empty while it has none of
-/// its own.
+/// The legend of the picture's present colours, as Show::vision shows them; empty without any.
 Legend legend_of(const Editor& editor);
 
 }  // namespace marrow

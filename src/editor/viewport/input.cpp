@@ -36,13 +36,12 @@ bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) 
   return true;
 }
 
-/// What the button held now means in the present preset.
 MouseBinding binding_for(const Session& session, MouseButton button, const CanvasEvents& events) {
   return mouse_binding(session.preferences.keymap, button,
                        {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
-/// The middle of the gizmo covers the ball of its joint: a double click there means the joint.
+/// The gizmo's centre covers the ball of its joint: a double click there selects the joint's chain.
 bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
                       const CanvasEvents& events) {
   return events.double_click && viewport.hovered_handle == GizmoHandle::center &&
@@ -78,7 +77,7 @@ void press_camera(Session& session, ViewportState& viewport, const CanvasEvents&
   begin_camera_drag(session, events.pointer, motion);
 }
 
-/// The one place where buttons get their meaning.
+/// The one place that gives buttons their meaning.
 void press(Editor& editor, const CanvasEvents& events) {
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
     if (!events.pressed[button]) continue;
@@ -125,7 +124,7 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   }
 }
 
-/// A pointer that stands still changes nothing: no new scene, no picture, no further frame.
+/// A pointer at rest changes nothing: no new scene, no picture, no further frame.
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
   if (events.pressed[kRight]) return cancel_drag(editor, editor.compare, editor.viewport);
   if (has_changed) update_drag(editor, events.pointer);
@@ -158,8 +157,7 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
   return {.wants_menu = viewport.press_asks_menu};
 }
 
-/// What the wheel goes towards: the mesh under the pointer, else the point at the camera's target
-/// depth.
+/// The wheel zooms towards the mesh under the pointer, else the point at the camera target's depth.
 glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, glm::vec2 pixel) {
   const Ray ray = ray_at(session, pixel);
   const std::vector<glm::vec3> hits =

@@ -1,5 +1,5 @@
-// What the mouse does over the picture, as plain data and one function: which press becomes which
-// drag, which release is a click. No ImGui.
+// Mouse input of the viewport as plain data and one function: presses become drags or clicks. No
+// ImGui.
 #pragma once
 
 #include <array>
@@ -12,8 +12,7 @@ namespace marrow {
 
 struct Editor;
 
-/// The mouse over the picture in one frame. At most one press or release of a button happens in a
-/// frame.
+/// The mouse over the picture in one frame, with at most one press or release.
 struct CanvasEvents {
   Pointer pointer;
   bool alt = false;
@@ -28,11 +27,10 @@ struct CanvasAnswer {
   bool wants_menu = false;
 };
 
-/// What a press means says the table of the present preset (keymap_mouse.h): edit, orbit, pan or
-/// dolly; a click selects, explains or asks for the menu. An edit takes hold of a handle, a rim, or
-/// begins a bone; elsewhere a click selects and a drag is a box. A double click takes the whole
-/// chain below. While an edit is under way the right button restores. Wheel: towards the pointer;
-/// sideways: pan.
+/// The preset's table (keymap_mouse.h) maps presses: edit, orbit, pan or dolly; clicks select,
+/// explain or open the menu. An edit drags a handle or a rim, or begins a bone; elsewhere a click
+/// selects and a drag is a box. A double click selects the chain below. The right button cancels an
+/// edit. Wheel: zoom to the pointer; sideways: pan.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

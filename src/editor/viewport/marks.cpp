@@ -15,7 +15,7 @@ bool shows_bleeding(const Session& session, const BenchState& bench) {
   return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId;
 }
 
-/// The same marks under the identity that they have in `old`, if they are there.
+/// Reuses the identity that equal marks have in `old`.
 void add_marks(view::VertexMarks& marks, const view::VertexMarks& old, Id mesh,
                const std::vector<std::uint32_t>& vertices) {
   const auto known = old.find(mesh);

@@ -1,4 +1,4 @@
-// What the picture marks on the mesh beside its colours. No ImGui.
+// The picture's marks on the mesh beside its colours. No ImGui.
 #pragma once
 
 #include <string>
@@ -10,14 +10,13 @@ namespace marrow {
 struct BenchState;
 struct ViewportState;
 
-/// Finds what is hatched: in Rig, while bench.shows_bleeding, the vertices that the joint in hand
-/// (the one being dragged, else the active one) holds wrongly; and what is emphasized: the
-/// uncovered islands of bench.flashed_island. The marks keep their identity while they are equal,
-/// so that an unchanged picture is not drawn again.
+/// Finds hatched vertices: in Rig, while bench.shows_bleeding, those that the joint being dragged,
+/// else the active one, holds wrongly; and emphasized ones: the uncovered islands of
+/// bench.flashed_island. Equal marks keep their identity, so that an unchanged picture is not drawn
+/// again.
 void update_marks(Session& session, BenchState& bench, ViewportState& viewport);
 
-/// "34 bleed; up to r 0.091 none" about a joint; empty when it holds nothing wrongly or bleeding is
-/// not shown.
+/// "34 bleed; up to r 0.091 none" about a joint; empty without bleeding or while it is not shown.
 std::string bleed_text(Session& session, BenchState& bench, Id joint);
 
 }  // namespace marrow

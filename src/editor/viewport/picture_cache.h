@@ -1,4 +1,4 @@
-// Draws the viewport's picture, and only when it would differ from the one that is there.
+// Draws the viewport's picture when it would differ from the last one.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ struct Editor;
 
 class PictureCache {
  public:
-  /// Brings the deformer and the picture up to date, with session.samples. True when it drew.
+  /// Updates the deformer and the picture, with session.samples. True when it drew.
   bool draw(Editor& editor, view::Renderer& renderer);
-  /// True when scene or camera are not those of the last picture: something moves.
+  /// Scene or camera differ from the last picture's: something moves.
   bool is_stale(const Editor& editor) const;
-  /// The renderer holds another picture: the next draw() draws anew.
+  /// The renderer holds another picture: the next draw() draws again.
   void forget() { drawn_.reset(); }
-  /// The renderer holds none: the next draw() draws the same one again. Nothing has moved.
+  /// The renderer lost the picture: the next draw() draws it again. Nothing has moved.
   void lose() { is_lost_ = true; }
 
  private:
@@ -28,8 +28,8 @@ class PictureCache {
     float divider = 0.0f;
     bool operator==(const Right&) const = default;
   };
-  /// What the last picture was made of. A scene compares by its parts' identity, so keeping one
-  /// costs little.
+  /// Inputs of the last picture. A scene compares by its parts' identity, so keeping one costs
+  /// little.
   struct Drawn {
     Scene scene;
     view::Picture picture;

@@ -23,7 +23,7 @@ constexpr float kSamePixel = 3.0f;      // at UI scale 1
 constexpr float kBelowSurface = 0.25f;  // share of the thickness
 constexpr double kCycleHintSeconds = 2.0;
 
-/// The joint that holds most of a source vertex; kNoId when none does.
+/// The joint with the largest weight at a source vertex; kNoId without one.
 Id heaviest_joint(const Session& session, Id mesh_node, int vertex) {
   const DeformedMesh* mesh = session.deformer.mesh(mesh_node);
   const Node* skeleton = mesh ? find_node(session.document.scene(), mesh->skeleton) : nullptr;
@@ -47,7 +47,7 @@ Id node_of(const Scene& scene, Id joint) {
   return ref.node < 0 ? kNoId : scene.nodes[std::size_t(ref.node)].id;
 }
 
-/// What a click on this takes in the present tab.
+/// The id that a click selects in the present tab.
 Id meant_by(const Session& session, const view::Pick& pick) {
   const bool in_layout = session.tab == Tab::layout;
   if (pick.kind != view::PickKind::mesh)
@@ -165,7 +165,7 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
   const std::vector<glm::vec3> hits =
       view::mesh_hits(session.deformer, ray, 4, viewport.ray_boxes.get());
   const float least = 1e-4f * world_bounds(session.deformer, session.document.scene()).diagonal();
-  // Along a shared edge a ray hits both triangles at one place: that is one hit.
+  // A ray through a shared edge hits both triangles at one place: counts once.
   for (std::size_t i = 1; i < hits.size(); ++i)
     if (const float thickness = glm::distance(hits[0], hits[i]); thickness > least)
       return {glm::mix(hits[0], hits[i], depth), 2.0f * depth * thickness};

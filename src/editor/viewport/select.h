@@ -1,4 +1,4 @@
-// What is under the pointer and what a click on it selects. No ImGui.
+// Objects under the pointer, and the selection by a click. No ImGui.
 #pragma once
 
 #include <vector>
@@ -13,30 +13,28 @@ namespace marrow {
 struct Editor;
 struct ViewportState;
 
-/// What the viewport draws and picks in: the scene as it is now, with the selection, what is
-/// hovered, and what the present tab shows.
+/// The viewport's picture, also for picking: the present scene with selection, hover and the
+/// present tab's options.
 view::Picture picture_of(const Editor& editor);
 
-/// What a click would take, first the likeliest: rims (in Rig, but not while bones are added),
-/// joint balls, capsules, meshes. Ids are those that get selected: in Layout nodes; in Rig and Pose
-/// joints, a mesh standing for the joint with the largest weight at the hit (its node when nothing
-/// holds the vertex).
+/// Candidates of a click, likeliest first: rims (in Rig, but not while adding bones), joint balls,
+/// capsules, meshes. Ids are those to select: in Layout nodes; in Rig and Pose joints, a mesh
+/// standing for the joint with the largest weight at the hit (its node where no joint has one).
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 
-/// What the add tool would place under the pointer: the middle between the first two mesh hits;
-/// over no mesh, the point at the depth of the active joint's tip (of the camera's target when
-/// there is none). `near_surface`: a quarter of the way in instead, for what lies just below the
-/// skin, and as thin as that calls for.
+/// The add tool's point: the middle between the first two mesh hits; over no mesh, the point at the
+/// depth of the active joint's tip, else of the camera's target. `near_surface`: a quarter of the
+/// way in, for bones just below the skin, and a matching thickness.
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface = false);
 
-/// Finds again what the pointer is over: gizmo handle, then picks; the ghost of the add tool.
+/// Updates what the pointer is over: gizmo handle, then picks; the add tool's ghost.
 void update_hover(Editor& editor, glm::vec2 pixel);
 void clear_hover(ViewportState& viewport);
 
-/// A click that did not become a drag. Plain: selects what is under the pointer, a repeated click
-/// at one pixel the next thing there, nothing there clears; "2 of 3: elbow.L" is said for a while.
-/// Add and subtract change the selection by what is under the pointer.
+/// A click without a drag. Plain: selects what is under the pointer, at a repeated click the next
+/// thing there ("2 of 3: elbow.L" is said); nothing there clears. Add and subtract change the
+/// selection.
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
 /// Joints (in Layout: nodes) whose middle lies in the box.

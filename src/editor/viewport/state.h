@@ -1,5 +1,5 @@
-// What the viewport remembers from frame to frame, as plain data: no ImGui, no SDL, no GL. What is
-// in hand during a drag is of the session (editor/viewport/drag_state.h).
+// State of the viewport as plain data: no ImGui, no SDL, no GL. A drag is the session's
+// (drag_state.h).
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct ViewportState {
   bool is_over = false;                   ///< it was over the picture then
   RigEnd rig_end = RigEnd::tip;
 
-  /// For the rays through the pointer; what questions about a constant editor bring up to date.
+  /// For rays through the pointer; also updated by functions of a const Editor.
   std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
-  // What the pointer is over, found again when the pointer, the scene or the camera changed.
+  // What the pointer is over, updated when the pointer, the scene or the camera changed.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
   Id hovered_tip = kNoId;  ///< in Pose, the joint whose tip a drag from here would pull
@@ -34,11 +34,10 @@ struct ViewportState {
   view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()
   view::VertexMarks emphasized;  ///< the uncovered island that a row of the bench is about
 
-  // "Show" goes round the uncovered islands, beginning anew when the document changed.
+  // "Show" cycles through uncovered islands; starts over when the document changed.
   std::size_t island_turn = 0;
   std::uint64_t island_revision = 0;
 
-  // A press that may still become a click.
   bool is_pressed = false;
   bool press_was_dragged = false;
   bool press_is_double = false;
@@ -46,7 +45,7 @@ struct ViewportState {
        press_asks_menu = false;  ///< what its click means, where it is not to select
   glm::vec2 press_pixel{0.0f};
 
-  // Repeated clicks at one pixel walk through what lies on top of each other.
+  // Repeated clicks at one pixel cycle through overlapping things.
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;

@@ -1,4 +1,4 @@
-// What the drag under way says of itself.
+// Texts about the drag under way.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ std::string radius_text(const Session& session, const RadiusDrag& held) {
 }
 
 std::string ik_text(const Session& session, const IkDrag& held) {
-  const std::string text = fmt::format("Reach with {}   {:.3f}", joint_name(session, held.joint),
+  const std::string text = fmt::format("IK: {}   {:.3f}", joint_name(session, held.joint),
                                        glm::distance(held.start, held.target));
   return text + (session.whole_body ? "   whole body" : "   limb");
 }
@@ -65,7 +65,7 @@ std::string new_joint_text(const Session& session, const BoneDrag& held) {
   return text + typed_text(held.typed);
 }
 
-/// What a key of an axis does now.
+/// The effect of an axis key now.
 const char* axis_words(const AxisLock& lock) {
   if (lock.handle == GizmoHandle::none) return "X Y Z axis";
   return lock.is_own ? "again: free" : "again: own axes";

@@ -23,8 +23,8 @@ HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, 
          before.joints[j].end != after.joints[j].end;
 }
 
-/// Only the radius is new: no distance changes but those that the textbook gave because they are
-/// near one of the two radii.
+/// For a new radius only: distances change only where the textbook gave them, near one of the
+/// radii.
 HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before,
                                     const CapsuleTable& after, std::size_t j) {
   const Bone bone = bone_of(after, j);
@@ -53,7 +53,7 @@ HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable
   return difference;
 }
 
-/// The bits that block_distances returns, without the distances.
+/// The bits of block_distances, without the distances.
 HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices,
                                    const CapsuleTable& table, std::size_t j) {
   const Bone bone = bone_of(table, j);
@@ -89,8 +89,7 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
   return difference;
 }
 
-/// Bits of the capsules or spheres that may come near: not those whose distance is certainly
-/// larger. NaN is near.
+/// Bits of the capsules or spheres that may be near, that is not certainly farther. NaN is near.
 template <class Radius>
 HWY_INLINE std::uint64_t near_bits(F squared, Radius radius) {
   return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), radius)));
@@ -133,7 +132,7 @@ class Candidates {
     }
   }
 
-  /// Of those that were taken; writes joints, ascending, and returns how many.
+  /// Of those taken; writes joints, ascending, and returns their number.
   HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at,
                               std::uint32_t* HWY_RESTRICT joints) const {
     std::size_t found = 0;
@@ -162,7 +161,7 @@ class Candidates {
   std::size_t count_ = 0;
 };
 
-/// The rows of blocks, one after the other.
+/// Writes the rows of blocks, one after the other.
 template <Falloff kFalloff>
 class Binder {
  public:
@@ -237,8 +236,7 @@ class Binder {
     out_.distance.resize(least);
   }
 
-  /// Rows and entries of the block from the columns of its active joints, kLanes vertices at a
-  /// time.
+  /// Rows and entries of the block from its active joints' columns, kLanes vertices at a time.
   HWY_INLINE void pack(std::size_t active, std::size_t vertices,
                        Influences::Row* HWY_RESTRICT rows) {
     for (std::size_t i = 0; i < vertices; i += kLanes, rows += kLanes) {
@@ -283,7 +281,7 @@ class Binder {
     return hn::Set(kFloats, table_.radius[scratch_.joint_of_slot[slot]]);
   }
 
-  /// Normalised weights of kCount columns; what stands where a vertex is not held means nothing.
+  /// Normalised weights of kCount columns; undefined where a vertex is not held.
   template <std::size_t kCount>
   HWY_INLINE void weigh(const F* distance, F* weight) const {
     Sum sum;
@@ -342,7 +340,7 @@ class Binder {
     out_.size += std::uint32_t(count);
   }
 #else
-  /// Four columns become rows: to[i], in its n-th 128 bits, is what vertex 4 n + i has of the four.
+  /// Transposes four columns: to[i], in its n-th 128 bits, has the four of vertex 4 n + i.
   static HWY_INLINE void transpose(const F* from, F* to) {
     const hn::Repartition<std::uint64_t, Floats> pairs;
     const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(kFloats, from[0], from[1]));
@@ -355,7 +353,7 @@ class Binder {
     to[3] = hn::BitCast(kFloats, hn::InterleaveUpper(pairs, high01, high23));
   }
 
-  /// At most four joints: the rows of kLanes / 4 vertices are pushed together at once.
+  /// At most four joints: compacts the rows of kLanes / 4 vertices at once.
   template <std::size_t kCount>
   HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
     F distance[4], weight[4], distance_rows[4], weight_rows[4];
@@ -390,7 +388,7 @@ class Binder {
     out_.histogram[0] -= std::uint32_t(kLanes - lanes);
   }
 
-  /// Any number of joints: the row of a vertex is pushed together four by four.
+  /// Any number of joints: compacts a vertex's row four by four.
   HWY_NOINLINE void pack_many(std::size_t count, std::size_t lanes,
                               Influences::Row* HWY_RESTRICT rows) {
     const hn::CappedTag<float, 4> four;
@@ -421,7 +419,7 @@ class Binder {
     out_.size = at;
   }
 
-  /// Columns of distances and weights become rows of four, in turned().
+  /// Transposes columns of distances and weights to rows of four, in turned().
   HWY_INLINE void turn_many(std::size_t count, std::size_t quads) {
     const float* HWY_RESTRICT const weights_from = weights();
     float* HWY_RESTRICT to = turned();
@@ -482,7 +480,7 @@ void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const st
   bind_blocks_by(blocks, table, list, count, rows, std::make_index_sequence<kFalloffs.size()>());
 }
 
-/// Bits of the spheres at [at, at + kLanes) that have something between.
+/// Bits of the spheres at [at, at + kLanes) with something between the distances.
 HWY_INLINE std::uint64_t between_bits(const Spheres& spheres, std::size_t at, const Bone& bone,
                                       F nearest, F farthest) {
   const F x = hn::LoadU(kFloats, spheres.x.data() + at),

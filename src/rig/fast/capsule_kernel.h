@@ -13,20 +13,19 @@ struct CapsuleKernel {
   void (*bind_blocks)(const VertexBlocks& blocks, const CapsuleTable& table,
                       const std::uint32_t* list, std::size_t count, RangeRows& rows);
 
-  /// The distances that bind_blocks gives to the vertices that a joint holds, kNotHeld to the
-  /// others. Returns a bit for each that is held.
+  /// bind_blocks' distances of the vertices that a joint holds, kNotHeld elsewhere. Returns the
+  /// held bits.
   std::uint64_t (*distances)(const VertexBlocks& blocks, const CapsuleTable& table,
                              std::size_t block, std::size_t joint, float* distance);
 
   Difference (*compare)(const VertexBlocks& blocks, const CapsuleTable& before,
                         const CapsuleTable& after, std::size_t block, std::size_t joint);
 
-  /// Appends the blocks that may have a vertex with nearest <= d <= farthest from the joint's bone,
-  /// ascending. NaN: any.
+  /// Appends the blocks, ascending, that may have a vertex with nearest <= d <= farthest from the
+  /// joint's bone. NaN: any.
   void (*blocks_between)(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t joint,
                          float nearest, float farthest, std::vector<std::uint32_t>& found);
 
-  /// Copies past the caches.
   void (*stream)(const float* from, std::size_t count, float* to);
 };
 

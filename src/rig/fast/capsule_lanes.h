@@ -1,5 +1,5 @@
-// Parts of the inner loops: distances of several vertices at once, weights, sums, and rows pushed
-// together. Included once for each set of instructions, by capsule_kernel.cpp alone.
+// Parts of the inner loops: distances, weights, sums, compacted rows. Included once per instruction
+// set, only by capsule_kernel.cpp.
 #if defined(MARROW_CAPSULE_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_CAPSULE_LANES_H
 #undef MARROW_CAPSULE_LANES_H
@@ -107,14 +107,14 @@ HWY_INLINE Number constant(double value) {
 
 #include "rig/falloff_formula.h"
 
-/// Unnormalised weights; what a lane gets is raw_falloff_weight() of rig/falloff.h to the bit.
+/// Unnormalised weights, bit for bit raw_falloff_weight() of rig/falloff.h.
 template <Falloff kFalloff>
 HWY_INLINE F raw_weight(F distance, F radius) {
   return falloff_formula<kFalloff>(distance, depth_in_capsule(distance, radius));
 }
 
-/// The sum of many floats, right to the last bit or two: what rounding loses is kept apart. Adding
-/// 0 changes nothing. The same steps as Sum in capsules_changed.cpp, and so the same bits.
+/// A compensated sum of floats, right to the last bit or two; adding 0 changes nothing. The same
+/// steps and bits as Sum in capsules_changed.cpp.
 struct Sum {
   F sum, lost;
   HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}
@@ -128,8 +128,8 @@ struct Sum {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-/// Pushes the entries that are held together. Each 128 bits of a vector are four entries of one
-/// vertex; the vertices follow each other.
+/// Compacts held entries. Each 128 bits of a vector are four entries of one vertex, in vertex
+/// order.
 template <class Tag>
 class Pusher {
  public:
@@ -171,7 +171,7 @@ class Pusher {
   hn::Mask<Tag> is_held_;
   std::uint32_t bits_;
 #if HWY_TARGET > HWY_AVX3
-  // Highway's own Compress has tables that GCC copies to the stack at each call.
+  // Highway's Compress has tables that GCC copies to the stack at each call.
   static constexpr bool kIsPair = hn::MaxLanes(Tag()) == 8;
   static constexpr hn::Repartition<std::uint8_t, Tag> kBytes{};
   static constexpr hn::Half<hn::Repartition<std::uint8_t, Tag>> kHalfBytes{};

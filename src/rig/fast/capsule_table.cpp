@@ -64,7 +64,7 @@ void CapsuleTable::set(std::size_t j) {
   }
   // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point
   // to floats, which moves it by less than one ulp of that; ours moves by less than ten of the
-  // vertex's distance from the start of the bone.
+  // vertex's distance from the bone's start.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
   const double error = kUlp * (16.0 * (r + 2.0 * length) + 4.0 * (size + r));
   const double below = std::max(0.0, r - error), above = r + error;
@@ -80,8 +80,8 @@ void CapsuleTable::set_exact(std::size_t j) {
   farthest[j] = std::numeric_limits<float>::quiet_NaN();
 }
 
-// The textbook's steps (rig/solution/task3_capsules.cpp): double precision up to the nearest point,
-// floats from there. Both sources are compiled with -ffp-contract=off.
+// The textbook's steps (rig/solution/task3_capsules.cpp): double up to the nearest point, then
+// float. Both sources are compiled with -ffp-contract=off.
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
   const glm::dvec3 from(capsule.start);
   const glm::dvec3 along = glm::dvec3(capsule.end) - from;

@@ -1,4 +1,4 @@
-// Capsules as the inner loops read them, and the memory that these loops use.
+// Capsules as the inner loops read them, and the memory of these loops.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct Capsules {
   Falloff falloff = Falloff::inverse;
   bool operator==(const Capsules&) const = default;
 };
-/// Capsules as arrays, one per number that the inner loops need; padded, so that whole vectors can
-/// be read. A vertex whose squared distance is below `surely_below` is held, one above
-/// `surely_above` is not, and the textbook decides on those between, where rounding could.
+/// Capsules as padded arrays, one per number, for whole vectors. A vertex with a squared distance
+/// below `surely_below` is held, above `surely_above` not; in between, where rounding matters, the
+/// textbook's steps decide.
 class CapsuleTable {
  public:
   CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
@@ -59,25 +59,23 @@ class CapsuleTable {
                           ///< vertex; else 0
 };
 
-/// Distance of a vertex to a capsule's bone, and whether the capsule holds it, by the textbook's
-/// own steps.
+/// Distance of a vertex to a capsule's bone, and whether it is held, by the textbook's steps.
 struct ExactDistance {
   float distance;
   bool is_held;
 };
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 
-/// What stands for the distance of a vertex that is not held.
+/// The distance of a vertex that is not held.
 constexpr float kNotHeld = -1.0f;
 static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 
 /// Decides on the vertices of `unsure`; `distance` has one entry per vertex of the block. Returns
-/// `held` with these bits made right.
+/// `held` with these bits corrected.
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
                      std::uint64_t held, float* distance);
 
-/// How many of four entries are held, by their bits; and the bytes that push those together at the
-/// front of 16.
+/// Number of held ones of four entries, by their bits; and the bytes that compact those in 16.
 constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 struct PushTable {
   alignas(16) std::uint8_t bytes[16][16];
@@ -119,8 +117,7 @@ struct RangeRows {
   BindScratch scratch;
 };
 
-/// Which vertices of a block a capsule held before a change and holds after it. `different` has all
-/// vertices whose rows may have changed.
+/// Vertices of a block held before and after a change. `different`: whose rows may have changed.
 struct Difference {
   std::uint64_t before, after, different;
 };

@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 
-/// Ranges of blocks that are worked on at once, each into its own memory: few enough to stay in the
-/// cache until they are appended.
+/// Ranges of blocks in work at once, each with its own memory: few enough to stay in the cache.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
 /// With more vertices than this the rows leave the caches before they are read.
@@ -27,7 +26,7 @@ void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, boo
   past_caches ? kernel.stream(from, count, to) : void(std::copy_n(from, count, to));
 }
 
-/// Moves the rows of the blocks in [begin, end) to where they belong, their entries to `at`.
+/// Moves the rows of the blocks in [begin, end) to their places, their entries to `at`.
 void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin,
            std::size_t end, const RangeRows& from, std::uint32_t at, Influences& to) {
   const bool past_caches = blocks.vertices() > kTooManyToCache;
@@ -54,7 +53,7 @@ void resize_entries(Influences& influences, std::size_t count) {
   influences.distance.resize(count);
 }
 
-/// For `entries`; in the end `share` times as many are expected.
+/// Reserves for `entries`, of finally `share` times as many.
 void make_room(Influences& influences, std::size_t entries, double share) {
   // Rows that came with the mesh have no distances.
   if (std::min(influences.joint.size(), influences.distance.size()) >= entries) return;

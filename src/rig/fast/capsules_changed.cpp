@@ -1,4 +1,4 @@
-// The rows that a few changed capsules reach, written anew; all others are left alone.
+// Rewrites the rows that a few changed capsules affect.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -23,7 +23,7 @@ constexpr std::size_t kGrain =
 constexpr std::size_t kDense =
     8;  ///< with more different vertices than this a block is bound anew as a whole
 
-// The same steps as Sum in capsule_lanes.h, and so the same bits.
+// The same steps and bits as Sum in capsule_lanes.h.
 class Sum {
  public:
   void add(float value) {
@@ -37,8 +37,7 @@ class Sum {
   float sum_ = 0.0f, lost_ = 0.0f;
 };
 
-/// The blocks that changed capsules may have touched, ascending, and for each the changed capsules
-/// in question.
+/// The blocks that changed capsules may affect, ascending, each with those capsules.
 struct Visits {
   std::vector<std::uint32_t> blocks;
   std::vector<std::uint32_t> begins;  ///< one more than blocks: where a block's slots begin
@@ -82,7 +81,7 @@ Visits visits_from(std::vector<std::vector<std::uint32_t>> blocks_of_slot,
   return visits;
 }
 
-/// The joints whose capsules differ, and what must be known of them.
+/// The joints whose capsules differ, with data about the change.
 struct ChangedJoints {
   std::vector<std::uint32_t> joints;
   CapsuleTable before, after;  ///< one row per changed joint
@@ -105,7 +104,7 @@ struct ChangedJoints {
     for (const std::uint32_t joint : joints) all.push_back(capsules.joints[joint]);
     return all;
   }
-  /// Whether whole neighbourhoods of vertices have new weights.
+  /// Whether whole neighbourhoods of vertices get new weights.
   bool is_any_dense() const {
     bool is_dense = falloff_row(after.falloff).at_surface == AtSurface::fades;
     for (std::size_t slot = 0; slot < joints.size(); ++slot) is_dense |= is_moved(slot);
@@ -117,7 +116,7 @@ struct ChangedJoints {
   }
 };
 
-/// The blocks with vertices whose rows the change of one capsule can have changed.
+/// The blocks with vertices whose rows the change of a capsule may affect.
 std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const CapsuleKernel& kernel,
                                            const ChangedJoints& changed, std::size_t slot) {
   const CapsuleTable& before = changed.before;
@@ -134,8 +133,8 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const bool grows = after.radius[slot] > before.radius[slot];
   const CapsuleTable& larger = grows ? after : before;
   const CapsuleTable& smaller = grows ? before : after;
-  // Where weights do not depend on radii, a vertex that was held and is held keeps its weights;
-  // only distances of an exact capsule are others.
+  // Where weights do not depend on radii, a vertex that stays held keeps them; only an exact
+  // capsule's distances differ.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
   const bool is_shell = falloff_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
@@ -167,8 +166,7 @@ struct RowEntries {
   std::uint32_t size;
 };
 
-/// What one range of the visited blocks has to say to the rest. Rows that still fit where they
-/// stood are written at once.
+/// Results of one range of the visited blocks. Rows that still fit are written in place at once.
 struct RangeChanges {
   struct Grown {
     std::uint32_t vertex, size;
@@ -206,7 +204,7 @@ struct RangeChanges {
   }
 
  private:
-  /// Returns whether joints or weights differ from what stood there.
+  /// Returns whether joints or weights differ from the old ones.
   static bool overwrite(const RowEntries& now, Influences& influences, std::uint32_t at) {
     std::uint32_t* const joints = influences.joint.data() + at;
     float* const weights = influences.weight.data() + at;
@@ -226,7 +224,7 @@ struct RangeChanges {
     return different != 0;
   }
 
-  /// Copies as many bytes as a Word has; the result is 0 when the same ones stood there.
+  /// Copies a Word's bytes; the result is 0 when they were the same.
   template <class Word>
   static Word exchange(const void* from, void* to) {
     Word now, old;
@@ -314,8 +312,7 @@ class RangeChanger {
     }
   }
 
-  /// The vertex's entries: those of the visited joints as they are now, those of the others as they
-  /// stand.
+  /// The vertex's entries: of visited joints the new ones, of the others the old ones.
   void merge(std::uint32_t vertex, std::size_t lane, std::uint32_t begin, std::uint32_t end) {
     joint_.clear();
     distance_.clear();
@@ -404,7 +401,7 @@ void append(const RangeChanges& range, Influences& influences) {
   }
 }
 
-/// Ascending order. Many vertices are sorted by writing down a bit for each of the mesh.
+/// Ascending. Many vertices are sorted with one bit per vertex of the mesh.
 void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
   constexpr std::size_t kBitsWorthOne = 1024;
   if (list.size() < vertices / kBitsWorthOne) return std::sort(list.begin(), list.end());
@@ -439,7 +436,7 @@ void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) 
   influences.distance = std::move(packed.distance);
 }
 
-/// `joints`: those that captured counts are of.
+/// `joints`: those whose captured counts are updated.
 void take_changes(const VertexBlocks& blocks, const std::vector<std::uint32_t>& joints,
                   const std::vector<RangeChanges>& ranges, BoundRows& bound,
                   std::vector<std::uint32_t>& touched) {

@@ -1,5 +1,4 @@
-// The engine: capsules and layout behind rig/skinning/engine.h, and both behind the functions of
-// the contract.
+// The engine: capsules and layout behind rig/skinning/engine.h, and behind the contract.
 #include "rig/skinning/engine.h"
 
 #include <numeric>
@@ -93,8 +92,7 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// Copies share the rows of their source vertices, which may have moved although they did not
-  /// change.
+  /// Copies share the rows of their source vertices, which may move without a change.
   static void point_copies(BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     std::vector<Influences::Row>& rows = mesh.influences.rows;
@@ -103,7 +101,7 @@ class FastEngine final : public Engine {
       rows[i] = rows[source[i]];
   }
 
-  /// The rows of the source vertices (those in touched_, or all) are new: the layout hears of it.
+  /// Tells the layout of new rows of the source vertices (those in touched_, or all).
   void take_bound_rows(bool is_change, const BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     const std::size_t vertices = mesh.mesh->positions.size();

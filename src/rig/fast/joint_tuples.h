@@ -17,9 +17,9 @@ class JointTuples {
     std::uint32_t count = 0;   ///< times it was met
   };
 
-  /// The number of the tuple of `vertex`, met `times` more.
+  /// The number of the tuple of `vertex`, counted `times` more.
   std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times);
-  /// The same, by the hash of its joints.
+  /// The same with a known hash of its joints.
   std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times,
                     std::uint32_t hash);
 

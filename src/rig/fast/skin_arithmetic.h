@@ -1,9 +1,7 @@
-// The arithmetic of skinning on vectors of lanes. Included by skin_kernel.cpp once for each
-// instruction set, hence no ordinary guard.
-//
-// Whether a vertex stands in a run or is gathered, its numbers come from these operations in this
-// order, each fused the same way: every product that is added to something is written as a fused
-// operation, so that the compiler has none left to fuse in one place and not in the other.
+// Skinning arithmetic on vectors of lanes. Included by skin_kernel.cpp once per instruction set,
+// hence no ordinary guard. A vertex in a run and a gathered one get the same bits: these operations
+// in this order, with every product that is added to something written as a fused operation, so
+// that the compiler cannot fuse one place and not the other.
 #if defined(MARROW_SKIN_ARITHMETIC) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_SKIN_ARITHMETIC
 #undef MARROW_SKIN_ARITHMETIC
@@ -44,13 +42,12 @@ struct Skinned {
   Vec3 position, normal;
 };
 
-/// What decides whether single precision is good enough: what the squared length of a normal may
-/// not fall short of, and what a determinant is multiplied with to be held against the same.
+/// Decides whether single precision suffices: the lower bound of a normal's squared length, and a
+/// determinant's factor for the same bound.
 struct Limit {
   V length, determinant;
 };
 
-/// Bounds of the vertices of each lane.
 struct Box {
   Vec3 low, high;
 };
@@ -82,7 +79,7 @@ HWY_INLINE Cofactors cofactors(const Affine& m) {
 }
 
 /// The cofactor matrix times n: n_x (y cross z) + n_y (z cross x) + n_z (x cross y) = (n_x y - n_y
-/// x) cross z + n_z (x cross y), which takes six operations less.
+/// x) cross z + n_z (x cross y), which saves six operations.
 HWY_INLINE Vec3 turn(const Affine& m, const Cofactors& c, const Vec3& n) {
   const Vec3 a{hn::MulSub(n.x, m.y.x, hn::Mul(n.y, m.x.x)),
                hn::MulSub(n.x, m.y.y, hn::Mul(n.y, m.x.y)),
@@ -92,21 +89,18 @@ HWY_INLINE Vec3 turn(const Affine& m, const Cofactors& c, const Vec3& n) {
           hn::MulAdd(n.z, c.z.z, hn::MulSub(a.x, m.z.y, hn::Mul(a.y, m.z.x)))};
 }
 
-// ---- Where single precision ends
-
 HWY_INLINE hn::Mask<D> is_steep(V length_squared, V determinant, const Limit& limit) {
   return hn::Gt(hn::Min(hn::Mul(hn::Abs(determinant), limit.determinant), length_squared),
                 limit.length);
 }
 
-/// Not so if anything is not a number.
+/// False if anything is NaN.
 HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
   const V sum = hn::Abs(hn::Add(hn::Add(position.x, position.y), position.z));
   return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
 }
 
-/// `size`: of the largest matrix blended; `own_size`: of the blend, or the same where that is not
-/// known. Neither is exceeded by the latter.
+/// `size`: of the largest matrix blended; `own_size` <= size: of the blend, or `size` if unknown.
 HWY_INLINE Limit limit_of(V size, V own_size) {
   constexpr float kSquare = kFlattest * kFlattest;
   return {hn::Max(hn::Mul(hn::Mul(own_size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
@@ -117,7 +111,7 @@ HWY_INLINE V size_of(const Affine& m) {
   return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
 }
 
-/// Calculates anew what that limit calls bad, too.
+/// Also recomputes all that `limit` rejects.
 HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned,
                               const Limit& limit, V length_squared, V determinant) {
   std::uint8_t good[8] = {};
@@ -140,7 +134,7 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
           {hn::Load(d, spilled[3].at), hn::Load(d, spilled[4].at), hn::Load(d, spilled[5].at)}};
 }
 
-/// v' and n' of the vertices in slots from `slot` on. Those of runs are known to be small.
+/// v' and n' of the vertices in slots from `slot` on. kIsSmall: of runs, known to be small.
 template <bool kIsSmall>
 HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m,
                            const Cofactors& c, const Vec3& p, const Vec3& n, V size,

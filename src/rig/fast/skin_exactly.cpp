@@ -1,5 +1,4 @@
-// What single precision cannot do: blends that are nearly flat, and numbers so small or large that
-// their products vanish or overflow.
+// Beyond single precision: nearly flat blends, and products that vanish or overflow.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

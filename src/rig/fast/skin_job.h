@@ -1,4 +1,4 @@
-// The input of the kernel: runs of groups of eight vertices, and matrices in its order. Private to
+// The kernel's input: runs of groups of eight vertices, and matrices in its order. Private to
 // skin_layout.cpp and the kernel.
 #pragma once
 
@@ -15,14 +15,13 @@ inline constexpr std::size_t kLanes = 8;  ///< vertices in a group
 inline constexpr std::uint32_t kMostInfluences =
     16;  ///< of a run; rows with more are always gathered
 
-/// One number of eight vertices.
 struct alignas(32) Lanes {
   float at[kLanes];
 };
 
 /// Consecutive groups whose vertices follow the same joints. A group has lanes_of(influences)
-/// entries of SkinJob::lanes: x, y, z of the bind positions, the same of the bind normals, and the
-/// weights of all joints but the first.
+/// entries of SkinJob::lanes: x, y, z of bind positions, of bind normals, and the weights of all
+/// joints but the first.
 struct SkinRun {
   std::uint32_t first_group = 0, group_count = 0;
   std::uint32_t influences = 0;
@@ -34,18 +33,17 @@ inline std::size_t lanes_of(std::uint32_t influences) {
   return 6 + (influences > 1 ? influences - 1 : 0);
 }
 
-/// A joint's T as the kernel reads it: sixteen numbers, column after column, the last row's 0 of
-/// the first column replaced by its size: the sum of the squares of the 3x3, or infinity, which
-/// leaves its vertices to skin_exactly(), where products might overflow.
+/// A joint's T for the kernel: sixteen numbers, column-major, with the first column's last 0
+/// replaced by the size: the sum of the squares of the 3x3, or infinity, which leaves its vertices
+/// to skin_exactly(), where products might overflow.
 struct alignas(64) JointMatrix {
   static constexpr std::size_t kSize = 3;  ///< the index of the size
   float at[16];
 };
 std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);
 
-// Where single precision is good enough for a normal. With s the size (as above) of the largest
-// matrix blended, a normal before it is made unit length is rounded by about 1e-7 s and a
-// determinant by 1e-7 s^(3/2).
+// Limits of single precision for a normal. With s the size (above) of the largest matrix blended, a
+// normal before normalising has an error of about 1e-7 s and a determinant of 1e-7 s^(3/2).
 inline constexpr float kFlattest = 1.0f / 32.0f;      ///< of a normal's length to s
 inline constexpr float kFlattestDeterminant = 1e-5f;  ///< of a determinant to s^(3/2)
 inline constexpr float kLargestSize = 1e10f,
@@ -55,8 +53,8 @@ inline constexpr float
     kSmallest = 1e-30f,
     kLargest = 1e30f;  ///< of what is squared: neither it nor its parts have lost digits
 
-/// Everything that is read while skinning. Slot n is the n-th vertex written; group g has the slots
-/// from 8 g on.
+/// Everything read while skinning. Slot n is the n-th vertex written; group g has slots from 8 g
+/// on.
 struct SkinJob {
   const Influences& rows;
   const std::vector<glm::vec3>& positions;

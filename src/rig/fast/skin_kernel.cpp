@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; the machine's best is chosen when it is first called.
+// Compiled once per instruction set; the first call chooses the machine's best.
 #include "rig/fast/skin_kernel.h"
 
 #include <algorithm>
@@ -14,8 +14,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
 namespace {
-
-// ---- Output
 
 template <SkinOutput kOutput>
 HWY_INLINE void put(V v, float* to) {
@@ -51,8 +49,7 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
 #endif
 }
 
-/// Where results go. The bounds stand in memory between two stretches of groups and in registers
-/// inside one.
+/// Destination of results. The bounds are in registers within a stretch and in memory between two.
 struct Sink {
   float* positions;
   float* normals;
@@ -87,11 +84,9 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
   sink.normals += 3 * kWidth;
 }
 
-// ---- Runs
-
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
-/// T of the first joint, and of each other one what it has more than that.
+/// T of the first joint, and the other joints' differences from it.
 struct alignas(64) BlendTable {
   float at[kMostInfluences][16];
   float size;  ///< of the largest T
@@ -144,8 +139,7 @@ HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size
   return m;
 }
 
-/// Keeps the compiler from loading the whole table before a loop and then spilling it, which short
-/// runs do not earn back.
+/// Keeps the compiler from loading the whole table before a loop and then spilling it.
 HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
 #if HWY_COMPILER_GCC
   asm("" : "+r"(table));
@@ -175,8 +169,7 @@ void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   keep_box(box, sink);
 }
 
-/// The machine itself does not look ahead across the end of a page, and a group's work is too long
-/// for it to run into the next one early.
+/// The hardware does not prefetch across pages, and a group's work is too long to overlap the next.
 HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   constexpr std::size_t kAhead = 2048;  // bytes
   const char* const from = reinterpret_cast<const char*>(lanes) + kAhead;
@@ -250,26 +243,24 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   }
 }
 
-// ---- Groups of vertices that have nothing in common
-
-/// All of these are gathered before the first of them is skinned: their latencies overlap.
+/// Gathered together before any is skinned, so that their latencies overlap.
 constexpr std::size_t kMostGathered = 8;
 
-/// The blended matrices of groups, a vertex after the other; as in JointMatrix, but with the
-/// largest of the row's sizes.
+/// The blended matrices of groups, one per vertex; as in JointMatrix, but with the row's largest
+/// size.
 struct alignas(64) Gathered {
   float matrix[kMostGathered * kLanes][16];
 };
 
-/// Consecutive groups that are gathered, at most kMostGathered, and where their bind positions and
-/// normals stand.
+/// Consecutive gathered groups, at most kMostGathered, and the places of their bind positions and
+/// normals.
 struct Gathering {
   std::size_t begin, end;
   const Lanes* lanes;
   std::size_t stride;  ///< from group to group
 };
 
-/// Zeros, which leave it to skin_exactly(), for an uncovered vertex.
+/// For an uncovered vertex zeros, which leave it to skin_exactly().
 HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
   const hn::CappedTag<float, 16> whole;
   using Part = hn::Vec<decltype(whole)>;
@@ -308,12 +299,12 @@ HWY_INLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered&
     gather_row(job, job.order[std::min(first + i, last)], to.matrix[i]);
 }
 
-/// Columns of a matrix with a row a lane.
+/// Columns of a matrix with one row per lane.
 struct Columns {
   V x, y, z, w;
 };
 
-/// Numbers at, at + 1, ... of the rows from `matrix` on.
+/// Elements at, at + 1, ... of the rows from `matrix` on.
 HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 #if HWY_TARGET == HWY_SCALAR
   const float* const from = matrix[0] + at;
@@ -344,7 +335,7 @@ HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 
 HWY_INLINE Vec3 xyz(const Columns& columns) { return {columns.x, columns.y, columns.z}; }
 
-/// All eight lanes of one group, though the last one may have fewer vertices.
+/// All eight lanes of a group, even if the last one has fewer vertices.
 template <SkinOutput kOutput>
 HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
                            const float (*matrices)[16], Box& box, Sink& sink) {
@@ -391,8 +382,6 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
   keep_box(box, sink);
 }
 
-// ---- All of them
-
 /// The longest stretch that begins with `begin`, a group of `run` that is not loose.
 Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   end = std::min(end, job.run_groups);
@@ -409,8 +398,8 @@ Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, st
   return {run, begin, std::min<std::size_t>(end, last->first_group + last->group_count)};
 }
 
-/// The groups that are gathered from `begin` on; none when that one is not. `run` is its run, or
-/// behind the last of them.
+/// The groups gathered from `begin` on, none when it is not gathered. `run` is its run, or behind
+/// the last.
 Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   const bool is_behind = begin >= job.run_groups;
   const std::size_t limit =

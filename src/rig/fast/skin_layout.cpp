@@ -31,7 +31,7 @@ void add(Bounds& bounds, const Bounds& other) {
   bounds.high = glm::max(bounds.high, other.high);
 }
 
-/// skin(begin, end) of all groups, in pieces that do not depend on the number of threads.
+/// skin(begin, end) of all groups, in pieces independent of the number of threads.
 template <typename Skin>
 Bounds skin_in_pieces(std::size_t groups, const Skin& skin) {
   const std::size_t grain = std::max<std::size_t>(1, grain_of(groups));
@@ -55,8 +55,8 @@ SkinOutput output_for(const VertexTarget& target, std::size_t vertices) {
              : SkinOutput::cached;
 }
 
-/// The tuples of all vertices. Each piece of the mesh numbers its own, so that pieces can be looked
-/// at by several threads.
+/// The tuples of all vertices. Each piece of the mesh numbers its own, so that threads can share
+/// the work.
 struct SortedTuples {
   struct Piece {
     JointTuples tuples;
@@ -92,7 +92,7 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
   return found;
 }
 
-/// Numbers of tuples by their number of joints, first met first.
+/// Numbers of tuples by their number of joints, in order of appearance.
 std::vector<std::uint32_t> by_influences(const Influences& rows,
                                          const std::vector<JointTuples::Tuple>& tuples) {
   std::vector<std::uint32_t> sorted(tuples.size());
@@ -103,8 +103,8 @@ std::vector<std::uint32_t> by_influences(const Influences& rows,
   return sorted;
 }
 
-/// Where each piece of the mesh puts its vertices, one entry per tuple of the piece: behind those
-/// of the pieces before it.
+/// First places of each piece's vertices, one entry per tuple of the piece: behind those of earlier
+/// pieces.
 std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found,
                                                             std::vector<SkinLayout::Place> places) {
   std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
@@ -133,7 +133,7 @@ std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t gro
   return order[std::min(group * kLanes + lane, order.size() - 1)];
 }
 
-/// Positions and normals of group `group` of `order`; false when one of its vertices is not small.
+/// Copies positions and normals of group `group` of `order`; false when a vertex is not small.
 bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order,
                   std::size_t group, Lanes* to) {
   bool all_small = true;
@@ -187,7 +187,7 @@ void SkinLayout::place(const Influences& rows) {
   });
 }
 
-/// The runs, and where the vertices of each tuple go.
+/// Makes the runs; returns the places for each tuple's vertices.
 std::vector<SkinLayout::Place> SkinLayout::make_runs(
     const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
   constexpr auto kGroup = std::uint32_t(kLanes);
@@ -237,8 +237,7 @@ void SkinLayout::take_vertices(const Source& source) {
   });
 }
 
-/// Whether put(group, its run's influences or 0 behind the runs, its lanes) was true for all
-/// groups.
+/// Whether put(group, its run's influences, or 0 behind the runs, its lanes) was true for all.
 template <typename Put>
 bool SkinLayout::put_groups(const Put& put) {
   std::atomic<bool> all = true;
@@ -305,7 +304,7 @@ Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::m
   });
 }
 
-/// Skins groups [begin, end), and each vertex goes to its place.
+/// Skins groups [begin, end) and scatters the vertices to their places.
 Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t end,
                            std::vector<glm::vec3>& positions,
                            std::vector<glm::vec3>& normals) const {
@@ -324,8 +323,8 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One per group: those of the runs whose joints moved, those of the changed vertices, and all that
-/// are gathered from rows.
+/// One per group: those of runs with moved joints, those with changed vertices, and all gathered
+/// ones.
 std::vector<std::uint8_t> SkinLayout::groups_to_skin(
     const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
     const std::vector<std::uint32_t>& changed) const {

@@ -1,8 +1,7 @@
-// The order in which the engine skins, and the kernel that does it at the memory's speed. Vertices
-// that follow the same joints stand together in groups of eight, structure of arrays, so that one
-// small table of matrices serves the whole run. Vertices that do not fill a group stand behind the
-// runs and are gathered from their rows, with the same numbers. So are groups with a vertex whose
-// row has changed since.
+// The engine's order of skinning, for the speed of memory. Vertices with the same joints are in
+// groups of eight, structure of arrays, so that one small table of matrices serves a run. Vertices
+// that do not fill a group follow the runs and are gathered from their rows, with the same bits; so
+// are groups with a vertex whose row changed since.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +17,29 @@ namespace marrow::fast {
 
 class SkinLayout {
  public:
-  /// Lays all shading vertices out by their rows. All three have one entry per shading vertex; they
-  /// are also read by skin() and its like.
+  /// Lays all shading vertices out by rows. All three have one entry per shading vertex, and skin()
+  /// reads them, too.
   void build(const Influences& rows, const std::vector<glm::vec3>& positions,
              const std::vector<glm::vec3>& normals);
 
-  /// The rows of these shading vertices (ascending, none twice in one call) are new: they are loose
-  /// until the next build(). The order stays.
+  /// The rows of these shading vertices (ascending, none twice per call) are new: gathered until
+  /// the next build(). The order stays.
   void loosen(const std::vector<std::uint32_t>& vertices);
 
-  /// An upper bound of what a build() can gain: the number of vertices that skin() gathers because
-  /// of loosen() and that a build() might put into runs.
+  /// The number of vertices gathered because of loosen() that build() might put into runs: its
+  /// largest gain.
   std::size_t stale_count() const { return stale_; }
 
   const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()
 
-  /// See Engine. `rows`, `positions` and `normals` are those of build(), rows changed only where
-  /// loosen() was told and vertices where take_vertices() was; entries may have moved.
+  /// See Engine. `rows`, `positions` and `normals` are build()'s, changed only where loosen() and
+  /// take_vertices() were told; entries may have moved.
   struct Source {
     const Influences& rows;
     const std::vector<glm::vec3>& positions;
     const std::vector<glm::vec3>& normals;
   };
-  /// Positions and normals are new, rows as far as they are known stay where they are.
+  /// Takes new positions and normals; rows, as far as known, stay.
   void take_vertices(const Source& source);
   Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning,
               const VertexTarget& target) const;
@@ -54,7 +53,7 @@ class SkinLayout {
 
   std::size_t bytes() const;  ///< memory held
 
-  /// Where the next vertices of a tuple go: into its run while that has room, then behind all runs.
+  /// The place of a tuple's next vertices: in its run, and when that is full, behind all runs.
   struct Place {
     std::uint32_t next = 0, run_end = 0, behind = 0;
   };

@@ -21,7 +21,7 @@ struct Box {
   }
 };
 
-/// The bits of v with two zeros between each two of them.
+/// Interleaves two zeros between each two bits of v.
 std::uint32_t spread(std::uint32_t v) {
   v = (v | (v << 16)) & 0x030000ffu;
   v = (v | (v << 8)) & 0x0300f00fu;
@@ -29,7 +29,7 @@ std::uint32_t spread(std::uint32_t v) {
   return (v | (v << 2)) & 0x09249249u;
 }
 
-/// The key of a point is that of its cell in a box.
+/// The key of a point: its cell in a box.
 struct Grid {
   glm::vec3 low{0.0f}, scale{0.0f};
 
@@ -91,8 +91,8 @@ class CurveOrder {
   std::uint32_t operator[](std::size_t i) const { return std::uint32_t(order_[i]); }
 
  private:
-  /// A vertex far from all others makes the grid coarse: cells with more than a block of vertices
-  /// get a grid of their own.
+  /// An outlier makes the grid coarse: cells with more vertices than a block get a grid of their
+  /// own.
   void sort(std::size_t begin, std::size_t end, int depth) {
     constexpr std::size_t kSmall = 4096;
     constexpr int kDeepest = 6;
@@ -143,7 +143,7 @@ class CurveOrder {
   std::vector<KeyedVertex> order_, scratch_;
 };
 
-/// A little larger than needed, so that what rounding does to distances from it is forgotten.
+/// Slightly enlarged, so that rounding of distances does not matter.
 float outer(float radius, const glm::vec3& centre) {
   const float size = std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)});
   const float outer = radius * (1.0f + 1e-5f) + size * 1e-6f;

@@ -1,5 +1,4 @@
-// The source vertices of a mesh along a space-filling curve, in blocks with bounding spheres: what
-// is far from a sphere is far from all vertices of its block.
+// A mesh's source vertices along a space-filling curve, in blocks with bounding spheres.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +9,15 @@
 
 namespace marrow::fast {
 
-/// Vertices that are near each other, as a structure of arrays. The last block of a mesh is filled
-/// up with NaN, which no capsule holds.
+/// Vertices close to each other, structure of arrays. The last block is padded with NaN, which no
+/// capsule holds.
 struct alignas(64) VertexBlock {
   static constexpr std::size_t kSize = 64;
   float x[kSize], y[kSize], z[kSize];
   std::uint32_t source[kSize];  ///< index into the mesh's positions
 };
 
-/// Spheres as arrays, padded to a multiple of kPadding. A radius that is NaN: the sphere is
-/// everywhere.
+/// Spheres as arrays, padded to a multiple of kPadding. Radius NaN: the sphere is everywhere.
 struct Spheres {
   static constexpr std::size_t kPadding = 16;
   std::vector<float> x, y, z, radius;

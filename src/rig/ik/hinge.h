@@ -1,5 +1,4 @@
-// A free joint for the solver: three angles and the rotation that they stand for. Only rig/ik/*.cpp
-// include it.
+// A free joint for the solver: three angles and their rotation. Only rig/ik/*.cpp include it.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,8 +8,8 @@
 namespace marrow {
 
 /// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector since the start (axis
-/// times radians, M the linear part of Ul at the start); with limits they are the Euler angles of
-/// Ul, which keep to a box.
+/// times radians, M the linear part of Ul there); with limits they are Ul's Euler angles, kept in a
+/// box.
 struct IkHinge {
   bool is_limited = false;
   glm::dvec3 lower{0.0}, upper{0.0};  ///< of a limited one
@@ -22,7 +21,7 @@ struct IkHinge {
 IkHinge ik_hinge(const Joint& joint);
 glm::dmat3 rotation_of(const IkHinge& hinge, const glm::dvec3& angles);
 glm::dmat4 user_local_of(const IkHinge& hinge, const glm::dvec3& angles);
-/// Columns: the axis, in the frame of L, about which the joint turns as each angle grows.
+/// Columns: the axes, in the frame of L, about which the joint turns as each angle grows.
 glm::dmat3 turning_axes(const IkHinge& hinge, const glm::dvec3& angles);
 glm::dvec3 within_limits(const IkHinge& hinge, const glm::dvec3& angles);
 

@@ -17,7 +17,7 @@ glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_loc
   return moved(frames[at(handle.joint)] * user_locals[at(handle.joint)], ik_end(problem, handle));
 }
 
-/// Place of a joint among the free ones; their number when it is not free.
+/// Index of a joint among the free ones; their number when it is not free.
 std::size_t place_among_free(const IkProblem& problem, int joint) {
   const auto found = std::lower_bound(problem.free.begin(), problem.free.end(), joint);
   const bool is_free = found != problem.free.end() && *found == joint;

@@ -16,7 +16,7 @@ constexpr double kTrace =
     0.02;  // sine of a bend that is there and decides which way to go on bending
 constexpr double kHangs = 0.7;  // cosine to straight down
 
-/// A free joint in the middle of a limb: the bones that lead to it and on from it, world space.
+/// A free joint in the middle of a limb, with the bones to it and from it, world space.
 struct Middle {
   std::size_t free = 0;
   glm::dvec3 before{0.0}, after{0.0};
@@ -54,8 +54,8 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   return limb;
 }
 
-/// 1 where two bones run on straight, 0 from a fifth of a right angle on, where one has no length,
-/// and where one runs back.
+/// 1 where two bones are collinear, 0 from a fifth of a right angle on, for a bone without length
+/// or running back.
 double straightness(const Middle& middle) {
   const double lengths = glm::length(middle.before) * glm::length(middle.after);
   if (!(lengths > 0.0) || glm::dot(middle.before, middle.after) < 0.0) return 0.0;
@@ -63,21 +63,20 @@ double straightness(const Middle& middle) {
                                  kNoLongerStraight);
 }
 
-/// 1 where a limb is nearly as long as its bones, 0 where it is bent so much that least squares
-/// needs no hint.
+/// 1 where a limb is nearly stretched, 0 where it is bent enough for least squares.
 double stretch(const Limb& limb) {
   if (!(limb.bones > 0.0)) return 0.0;
   return std::clamp(
       (glm::distance(limb.base, limb.tip) / limb.bones - kBent) / (kStretched - kBent), 0.0, 1.0);
 }
 
-/// By how much each of `middles` joints of a straight limb bends for its ends to come as near to
-/// each other as the target asks, radians.
+/// The bend of each of `middles` joints of a straight limb that brings its ends as near as the
+/// target asks, radians.
 double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
   const double share = stretch(limb);
   if (!(share > 0.0)) return 0.0;
   const double chord = glm::distance(limb.base, target) / glm::distance(limb.base, limb.tip);
-  // One joint: exactly. More, by the same amount each: to second order.
+  // One joint: exact. More: equal bends, to second order.
   const double root3 = std::sqrt(3.0);
   return chord < 1.0 ? share * 2.0 * std::acos(chord) * root3 / (middles + root3 - 1.0) : 0.0;
 }

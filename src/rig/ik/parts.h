@@ -1,4 +1,4 @@
-// What cost, gradient and damped step of inverse kinematics share. Only rig/ik/*.cpp include it.
+// Shared by cost, gradient and damped step of inverse kinematics. Only rig/ik/*.cpp include it.
 #pragma once
 
 #include <span>
@@ -7,9 +7,9 @@
 
 namespace marrow {
 
-/// The effect of one free joint on one tip: turning the joint about the unit axis a, in the frame
-/// of L_b, moves the tip by A (a x arm) per radian. The arm is A^-1 (tip - o_b), computed by
-/// walking up from the tip, so that no matrix is inverted.
+/// The effect of a free joint on a tip: turning about the unit axis a, in the frame of L_b, moves
+/// the tip by A (a x arm) per radian. The arm is A^-1 (tip - o_b), computed by walking up from the
+/// tip without inverting a matrix.
 struct IkLever {
   std::size_t free = 0;    ///< place in IkProblem::free
   glm::dmat3 linear{1.0};  ///< A, of S W_p(b) L_b
@@ -26,7 +26,7 @@ inline glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle) {
 /// S W_p(j) L_j, one per joint: the frames in which Ul_j turns.
 std::vector<glm::dmat4> ik_frames(const IkProblem& problem,
                                   std::span<const glm::dmat4> user_locals);
-/// Of the free joints among the handle's joint and its ancestors, from the tip upwards.
+/// Levers of the free joints among the handle's joint and its ancestors, from the tip upwards.
 std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
                                const std::vector<glm::dmat4>& frames, const IkHandle& handle);
 

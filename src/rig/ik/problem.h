@@ -1,4 +1,4 @@
-// The input of inverse kinematics: where tips shall be, and which joints may turn.
+// The input of inverse kinematics: targets of tips, and free joints.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// A tip that shall be somewhere: the end of the posed bone, S W_j e_j.
+/// A target for a tip: the end of the posed bone, S W_j e_j.
 struct IkHandle {
   int joint = -1;
   glm::dvec3 target{0.0};  ///< world space, finite

@@ -1,9 +1,7 @@
-// What steers the damped steps of inverse kinematics.
-//
-// Among all poses that reach the targets the one that turns least is wanted. A strong pull towards
-// the start has one minimum, which every search finds; it is loosened tenfold, round after round,
-// and each round starts where the last one ended. So the result depends smoothly on the targets,
-// and nothing flips.
+// Control of the damped steps. Of all poses that reach the targets the one that turns least is
+// wanted: a strong pull towards the start, which has one minimum, is loosened tenfold, round after
+// round, each round starting where the last one ended. So the result depends smoothly on the
+// targets, and nothing flips.
 #include <algorithm>
 #include <cmath>
 
@@ -51,9 +49,8 @@ double largest(const std::vector<double>& numbers) {
   return most;
 }
 
-/// Steps until F gets no smaller: one that fails is tried again with more damping, one that
-/// succeeds lets the next be bolder. `look` is given the angles of a pose and answers with a
-/// function from damping to step.
+/// Steps until F gets no smaller: a failed step is retried with more damping, a good one reduces
+/// it. `look(angles)` returns a function from damping to step.
 template <typename Look>
 void settle(const IkObjective& objective, const IkAngles& home, const Round& round,
             const Look& look, Search& search) {
@@ -106,7 +103,7 @@ void settle_by_curvature(const IkObjective& objective, const IkAngles& home, con
   settle(objective, home, round, look, search);
 }
 
-/// The largest distance of a tip from its target, in shares of the longest reach.
+/// The largest distance of a tip from its target, as a share of the longest chain.
 double largest_miss(const IkObjective& objective, const IkAngles& angles) {
   const std::vector<glm::dvec3> tips = ik_tips(objective.problem, pose_at(objective, angles));
   double miss = 0.0;
@@ -128,8 +125,7 @@ Search searched(const IkObjective& objective) {
   for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening)
     settle_by_least_squares(objective, home, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
-  // Least squares knows no curvature: where something is left to reach for, it crawls towards the
-  // stretched pose.
+  // Least squares lacks curvature: with a remaining miss it crawls towards the stretched pose.
   if (largest_miss(objective, search.angles) <= kIkTolerance)
     settle_by_least_squares(objective, home, end, search);
   else
@@ -137,8 +133,7 @@ Search searched(const IkObjective& objective) {
   return search;
 }
 
-/// The joints at or above the handles, as a problem of their own: what stands elsewhere has no part
-/// in it.
+/// The joints at or above the handles as a problem of their own; others have no part in it.
 struct Excerpt {
   Skeleton skeleton;
   std::vector<int> joints;  // their indices in the whole

@@ -8,7 +8,7 @@ namespace {
 constexpr double kLeastPivot =
     1e-14;  // of the diagonal: below it a matrix counts as not positive definite
 
-/// Four sums side by side, for the processor's sake; always in the same order.
+/// Four partial sums for speed; always in the same order.
 double dot(const double* a, const double* b, std::size_t count) {
   double sums[4] = {0.0, 0.0, 0.0, 0.0};
   std::size_t k = 0;
@@ -18,7 +18,7 @@ double dot(const double* a, const double* b, std::size_t count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Replaces the lower half of a symmetric n x n matrix by its Cholesky factor. False when it is not
+/// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. False when not
 /// positive definite.
 bool factorise(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
@@ -46,8 +46,8 @@ std::vector<double> solved(const std::vector<double>& factor, std::vector<double
 
 }  // namespace
 
-/// damped_step for a slope that need not be J^T r: with s = pull + damping and b = slope + pull
-/// away, d = -(b - J^T (J J^T + s I)^-1 J b) / s.
+/// damped_step for a slope other than J^T r: with s = pull + damping and b = slope + pull away, d =
+/// -(b - J^T (J J^T + s I)^-1 J b) / s.
 static std::vector<double> damped_step_down(const Linearised& nearby,
                                             const std::vector<double>& away, double pull,
                                             double total, const std::vector<double>& factor) {
@@ -64,8 +64,8 @@ static std::vector<double> damped_step_down(const Linearised& nearby,
 
 std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
                                 double pull, double damping) {
-  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away), a
-  // system as small as there are coordinates of tips, however many joints turn.
+  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away): as
+  // many unknowns as coordinates of tips.
   const std::size_t rows = nearby.residual.size(), columns = away.size();
   const double total = pull + damping, share = pull / total;
   std::vector<double> matrix(rows * rows), load = nearby.residual, step(columns, 0.0);

@@ -16,20 +16,18 @@ struct Linearised {
 };
 
 /// The step d that minimises |r + J d|^2 + pull |away + d|^2 + damping |d|^2: (J^T J + (pull +
-/// damping) I) d = -(slope + pull away); pull + damping > 0. `away` has one number per column.
-/// Empty if the damping is lost to rounding; then more damping is needed.
+/// damping) I) d = -(slope + pull away); pull + damping > 0. `away`: one per column. Empty if the
+/// damping is lost to rounding: use more.
 std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
                                 double pull, double damping);
 
-/// Gradient g and second derivative H of a function, n and n x n numbers; of H the lower half
-/// counts.
+/// Gradient g (n) and second derivative H (n x n, lower half) of a function.
 struct Curved {
   std::vector<double> gradient;
   std::vector<double> curvature;
 };
 
-/// The step d with (H + damping I) d = -g. Empty if that matrix is not positive definite; then more
-/// damping is needed.
+/// The step d with (H + damping I) d = -g. Empty if not positive definite: use more damping.
 std::vector<double> newton_step(const Curved& nearby, double damping);
 
 }  // namespace marrow

@@ -1,5 +1,4 @@
-// The solver of inverse kinematics with the gradient of a Tasks: the contract speaks of posed
-// matrices in single precision.
+// The solver with the gradient of a Tasks, which takes posed matrices in single precision.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -33,7 +32,7 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
   return {gradient.begin(), gradient.end()};
 }
 
-/// Of a gradient in single precision: what a place is wrong by, at the longest lever.
+/// Rounding of a single-precision gradient: a place's error at the longest lever.
 double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals);
   double rounding = 0.0;

@@ -15,8 +15,8 @@ using Cure = Advice::Cure;
 /// A radius above the fitting one by more than this factor lets neighbours share too much.
 constexpr float kTooLarge = 1.2f;
 
-/// A difference of weights from here on explains a stretched edge; the meter's own fair band begins
-/// there too.
+/// A difference of weights from here on explains a stretched edge; the meter's fair band begins
+/// here.
 constexpr float kStep = 0.15f;
 
 enum class Subject { nothing, volume, section, stretch, step };
@@ -25,7 +25,7 @@ struct Worry {
   double badness = 0.0;  ///< 1 is where poor begins
 };
 
-/// The meter that is furthest into its bad bands.
+/// The meter that is furthest in its bad bands.
 Worry worst_of(const Meters& meters) {
   Worry worst;
   const auto consider = [&](Subject subject, const Meter& meter, double badness) {
@@ -53,7 +53,7 @@ const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {
   return nullptr;
 }
 
-/// True when no radius has a say: at the edge's mesh, or without an edge on all meshes.
+/// True when radii have no effect: at the edge's mesh, or without an edge on all meshes.
 bool is_explicit(const AdviceFacts& facts, const EdgePlace& where) {
   if (const MeasuredMesh* mesh = mesh_of(facts, where.mesh)) return !mesh->has_capsules;
   const std::vector<MeasuredMesh>& meshes = facts.rig->meshes;
@@ -67,13 +67,11 @@ Advice explicit_advice(std::string what) {
               "; these weights came with the mesh, so radius and falloff change nothing here."};
 }
 
-// ---- Holes
-
 std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
 }
 
-/// The one radius that takes these vertices, and never less than what fits the joint.
+/// The radius that takes these vertices, at least the one that fits the joint.
 Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
                    float needed) {
   const float radius = std::max(needed, facts.fit(joint).radius);
@@ -94,7 +92,7 @@ bool is_waiting(const AdviceFacts& facts, const Island& island) {
   return mesh && mesh->has_capsules && island.joint != kNoId;
 }
 
-/// About all islands that wait for the joint; empty when there are none.
+/// About all islands that wait for the joint; empty without one.
 Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   std::size_t vertices = 0;
   float needed = 0.0f;
@@ -107,8 +105,7 @@ Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   return vertices > 0 ? hole_advice(facts, joint, vertices, needed) : Advice{};
 }
 
-/// About the island at one end of the edge. Its nearest bone is another joint's, or the joint would
-/// have been told of it already.
+/// About the island at one end of the edge, whose nearest bone is another joint's.
 Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const std::uint32_t end = influences.row_size(where.a) == 0 ? where.a : where.b;
@@ -122,14 +119,12 @@ Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
   return {};
 }
 
-// ---- Steps and stretch
-
 bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joint) {
   const auto begin = influences.joint.begin() + influences.row_begin(vertex);
   return std::binary_search(begin, influences.joint.begin() + influences.row_end(vertex), joint);
 }
 
-/// Of the joints that hold `here` and not `there`, the one with the most weight; -1: none.
+/// The joint with the most weight among those that hold `here` and not `there`; -1: none.
 int only_at(const Influences& influences, std::uint32_t here, std::uint32_t there) {
   int found = -1;
   float most = 0.0f;
@@ -141,8 +136,8 @@ int only_at(const Influences& influences, std::uint32_t here, std::uint32_t ther
   return found;
 }
 
-/// The joint whose capsule ends between the ends of the edge: the given joint if its does,
-/// otherwise the one that loses the most weight; -1: none.
+/// The joint whose capsule ends on the edge: the given one if possible, else the one that loses the
+/// most weight; -1: none.
 int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
   if (holds(influences, where.a, std::uint32_t(joint)) !=
       holds(influences, where.b, std::uint32_t(joint)))
@@ -158,8 +153,7 @@ bool share_a_joint(const Influences& influences, const EdgePlace& where) {
   return false;
 }
 
-/// The edge goes from one capsule straight into another: no falloff helps, one of them has to reach
-/// further.
+/// The edge goes from one capsule into another: a larger radius helps, no falloff does.
 Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const auto one = std::size_t(only_at(influences, where.a, where.b)),
@@ -200,7 +194,7 @@ Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, i
       .cure = Cure::linear_falloff};
 }
 
-/// Of the joints at the edge, the one whose capsule leaves its skin the least room is named.
+/// Names the joint at the edge whose capsule leaves its skin the least room.
 Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
                    float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
@@ -233,7 +227,7 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
           .radius = radius};
 }
 
-/// `step`: of the joint's weights over the edge, 1 at the border of a hole.
+/// `step`: of the joint's weights over the edge, 1 at a hole's border.
 Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
                    float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
@@ -262,9 +256,7 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return advice;
 }
 
-// ---- Volume and sections
-
-/// `what` has been lost, and `why` blending is to blame where the radius is not.
+/// `what` is lost, and `why` it is due to blending where it is not due to the radius.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
                    const std::string& why, const EdgePlace& where) {
   if (is_explicit(facts, where)) return explicit_advice(what);
@@ -301,7 +293,7 @@ Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& v
       "linear blending averages matrices, which pulls the skin into a bend or a twist.", {});
 }
 
-/// All meters are well; still it may hold what is not its own.
+/// All meters are good; the joint may still bleed.
 Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const Bleed& bleed = facts.bleed(joint);
   if (bleed.count == 0) return {};

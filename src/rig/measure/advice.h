@@ -1,4 +1,4 @@
-// Explains the meters in words, and what to do about them.
+// Explains the meters in words, with remedies.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// The input of advice. Fits and bleeding are computed only where they are needed.
+/// The input of advice. Fits and bleeding are computed only on demand.
 struct AdviceFacts {
   const MeasuredSkeleton* rig = nullptr;
   const std::vector<Island>* islands = nullptr;
@@ -16,7 +16,7 @@ struct AdviceFacts {
   std::function<const Bleed&(std::size_t joint)> bleed;
 };
 
-/// About a joint: vertices that wait for it, then its worst meter, then what it holds wrongly.
+/// About a joint: vertices that wait for it, then its worst meter, then bleeding.
 Advice joint_advice(const AdviceFacts& facts, std::size_t joint);
 
 /// About the whole skeleton: uncovered vertices, then the joint with the worst meter.

@@ -12,11 +12,11 @@ namespace {
 constexpr double kPercentile = 0.99;
 constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
 
-/// Further along the surface than this many radii is another limb.
+/// Farther along the surface than this many radii is another limb.
 constexpr float kWalkRadii = 2.0f;
 
-/// The radii `from` < r < `to` hold some vertex wrongly: a smaller one does not hold it, to a
-/// larger one it is near along the surface.
+/// Radii `from` < r < `to` hold a vertex wrongly: smaller ones do not hold it, larger ones are near
+/// it along the surface.
 struct WrongRadii {
   double from = 0.0, to = 0.0;
   bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
@@ -27,7 +27,7 @@ WrongRadii wrong_radii(const Bone& bone, const glm::vec3& position, float along)
           .to = double(along) / double(kWalkRadii)};
 }
 
-/// The largest radius, at most `radius`, that is in none of the ranges.
+/// The largest radius, at most `radius`, outside of all ranges.
 float safe_radius(std::vector<WrongRadii> ranges, float radius) {
   std::sort(ranges.begin(), ranges.end(),
             [](const WrongRadii& a, const WrongRadii& b) { return a.to > b.to; });
@@ -39,7 +39,7 @@ float safe_radius(std::vector<WrongRadii> ranges, float radius) {
   return radius;
 }
 
-/// Vertices of a mesh that are nearer to the joint's bone than `radius` and not of its own skin.
+/// Vertices of a mesh nearer to the joint's bone than `radius` and not of its own skin.
 std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone& bone,
                                             std::size_t joint, float radius) {
   const glm::vec3 low = glm::min(bone.start, bone.end) - radius,
@@ -62,18 +62,17 @@ double quantile(std::vector<double>& distances, double share) {
   return distances[std::size_t(rank)];
 }
 
-/// How far out the skin is, but for vertices that a neighbour would hold better: the 99th
-/// percentile without outliers, which are beyond the upper fence of Tukey's box plot and half again
-/// as far as three quarters of all. (The flank beside an upper arm is nearest to the arm's bone,
-/// but three times as far as the arm's own skin; the corners of a limb's blunt end are no
-/// outliers.)
+/// The skin's distance, without vertices that a neighbour would hold better: the 99th percentile
+/// without outliers, which are beyond the upper fence of Tukey's box plot and 1.5 times as far as
+/// three quarters of all. (The flank beside an upper arm is nearest to the arm's bone, but three
+/// times as far as the arm's skin; corners of a limb's blunt end are no outliers.)
 double robust_percentile(std::vector<double> distances) {
   const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
   return std::min(quantile(distances, kPercentile),
                   std::max(high + 1.5 * (high - low), 1.5 * high));
 }
 
-/// Distances of the joint's own skin to its bone, in any order, and the largest doubt about one.
+/// Distances of the joint's own skin to its bone, unordered, and the largest uncertainty of one.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
   const Bone& bone = rig.rig->bones[joint];
   std::vector<double> distances;

@@ -7,8 +7,7 @@
 
 namespace marrow {
 
-/// A rig with the own skins of its joints. `meshes` and `walks` have one entry per entry of
-/// rig.meshes.
+/// A rig with its joints' own skins. `meshes`, `walks`: one entry per entry of rig.meshes.
 struct SkinnedRig {
   const MeasuredSkeleton* rig = nullptr;
   std::vector<SkinnedMesh> meshes;
@@ -25,17 +24,15 @@ struct Held {
   std::vector<OfMesh> meshes;  ///< beside rig.meshes
 };
 
-/// Brings `held` up to date, reading only rows that changed. True if some list changed.
+/// Updates `held`, reading only rows that changed. True if a list changed.
 bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held);
 
-/// See Bleed.
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 
-/// See Fit; depends on no radius. A joint without skin, or with all of it in one point of its bone,
-/// gets 0. FalloffRow::fit_margin is how much larger than the skin's distance the radius is.
-/// Weights that fade are almost 0 near a capsule's end: skin that lies there has next to nothing to
-/// divide, and shares change fast, so they get room. (The sample, linear: with 1.05 the biggest
-/// step is 0.99, with 1.4 it is 0.29.)
+/// See Fit; depends on no radius. 0 for a joint without skin, or with all of it in one point of its
+/// bone. The radius is the skin's distance times FalloffRow::fit_margin: weights that fade are
+/// almost 0 near a capsule's end, where shares change fast, so skin gets room there. (The sample,
+/// linear: with 1.05 the biggest step is 0.99, with 1.4 it is 0.29.)
 Fit fit_of(const SkinnedRig& rig, std::size_t joint);
 
 }  // namespace marrow

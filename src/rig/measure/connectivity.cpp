@@ -1,5 +1,4 @@
-// A mesh as a graph: vertices at the same place are one, and edges are what triangles have between
-// them.
+// A mesh as a graph: vertices at one place are one, edges are sides of triangles.
 #include "rig/measure/connectivity.h"
 
 #include <algorithm>
@@ -35,7 +34,7 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& pos
   return first;
 }
 
-/// Calls `take(a, b)` for the three sides of each triangle, ends as representatives, from several
+/// Calls `take(a, b)` for the sides of all triangles, ends as representatives, from several
 /// threads; sides without length are left out.
 template <typename Take>
 void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative,
@@ -51,7 +50,7 @@ void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& rep
       });
 }
 
-/// n++ while others may do the same. In whatever order they come, rows are sorted afterwards.
+/// n++ by several threads, in any order: rows are sorted afterwards.
 std::uint32_t count_up(std::uint32_t& n) {
   return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed);
 }

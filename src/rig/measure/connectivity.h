@@ -8,8 +8,8 @@
 
 namespace marrow {
 
-/// A mesh as a graph on its source vertices. Vertices at exactly the same place are one: files
-/// split them at seams.
+/// A mesh as a graph on its source vertices. Vertices at one place are one: files split them at
+/// seams.
 struct Connectivity {
   std::vector<std::uint32_t> representative;  ///< V: the first vertex at the same place
   std::vector<std::uint32_t>

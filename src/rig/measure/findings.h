@@ -10,7 +10,6 @@
 
 namespace marrow {
 
-/// An edge of a mesh between two of its source vertices.
 struct EdgePlace {
   Id mesh = kNoId;  ///< node; kNoId: nowhere
   std::uint32_t a = 0, b = 0;
@@ -28,19 +27,17 @@ struct Meter {
                     ///< ring crosses
 };
 
-/// The state of one joint, or the worst of all. "At bind" includes the present morph targets:
-/// changes of edges and volumes by them are meant, so the meters say only what bending adds.
+/// The meters of one joint, or the worst of all. "At bind" includes the present morph targets, so
+/// that meters show only the effect of bending.
 struct Meters {
-  /// Volume now over volume at bind. Model: the closed volume of all bound meshes, whichever way
-  /// their triangles look. Joint: of the cones from the joint's origin to the triangles it moves,
-  /// each counted by the mean weight of the joint on it. Unknown where there is next to none at
-  /// bind (a sheet).
+  /// Volume now over volume at bind. Model: the closed volume of all bound meshes, for either
+  /// winding. Joint: of the cones from the joint's origin to the triangles it moves, weighted by
+  /// the joint's mean weight on each. Unknown where there is next to none at bind (a sheet).
   Meter volume;
-  /// The smallest cross-section across the bone: the mean distance of the ring's points from their
+  /// The smallest cross-section of the bone: the mean distance of a ring's points from their
   /// middle, now over bind. Rings are cut at bind, at 0, 1/8, ... 7/8 of the bone, each the
-  /// smallest closed one that goes round the bone there. A twist of 180 degrees under linear
-  /// blending brings the ring at the joint to 0 ("candy wrapper"). Unknown where no ring goes round
-  /// the bone.
+  /// smallest closed one round the bone there. A 180 degree twist under linear blending brings the
+  /// joint's ring to 0 ("candy wrapper"). Unknown without a ring.
   Meter section;
   Meter stretch;  ///< the most stretched edge: length now over length at bind, of edges that the
                   ///< joint moves
@@ -60,7 +57,7 @@ struct Advice {
   float radius = 0.0f;  ///< for fit_radius and smaller_radius
 };
 
-/// Uncovered vertices that hang together and have the same nearest bone.
+/// Connected uncovered vertices with the same nearest bone.
 struct Island {
   Id mesh = kNoId;
   std::vector<std::uint32_t> vertices;
@@ -70,13 +67,12 @@ struct Island {
       0.0f;  ///< the radius that holds all of them (a little more than the largest distance)
 };
 
-/// Captured vertices that are near the bone in space but far from the joint's own skin along the
-/// surface: a finger's capsule that holds a patch of the thigh. Own skin: of each piece of a mesh
-/// that hangs together, the largest connected part of the vertices whose nearest bone is this
-/// joint's. Far: further along the edges than twice the radius. On a piece where the joint has no
-/// skin of its own (a button) there is no way along the surface: vertices nearest to the joint's
-/// parent or child are well held, all others are not. Capsules hold nothing of meshes that use
-/// explicit weights.
+/// Captured vertices that are near the bone but far from the joint's own skin along the surface: a
+/// finger's capsule that holds a patch of the thigh. Own skin: of each connected piece of a mesh,
+/// the largest connected part of the vertices whose nearest bone is this joint's. Far: farther
+/// along the edges than twice the radius. On a piece without own skin of the joint (a button)
+/// vertices nearest to its parent or child are well held, all others are not. Capsules hold nothing
+/// of meshes with explicit weights.
 struct Bleed {
   struct Patch {
     Id mesh = kNoId;
@@ -88,10 +84,10 @@ struct Bleed {
                              ///< the present one when count is 0
 };
 
-/// A radius for one joint, from the distances of the joint's own skin: their percentile (see below)
-/// and a margin. The margin is 5 % for inverse distance (up to 10 % if that takes the last
-/// vertices) and 40 % for the falloffs that are 0 at the capsule's end and so need room. The radius
-/// is held back where it would bleed into another limb, but not below the percentile.
+/// A radius for one joint: a percentile (see below) of the distances of the joint's own skin, plus
+/// a margin of 5 % for inverse distance (up to 10 % if that takes the last vertices) or 40 % for
+/// falloffs that are 0 at the capsule's end. The radius stays below bleeding into another limb, but
+/// not below the percentile.
 struct Fit {
   Id joint = kNoId;
   float radius = 0.0f;  ///< what to set; the present radius when the joint has no skin of its own

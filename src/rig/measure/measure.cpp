@@ -1,4 +1,4 @@
-// Measures keeps the answers; what they are is said in the files that each of them comes from.
+// Measures keeps the answers; the files that compute them explain them.
 #include "rig/measure/measure.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace marrow {
 
 namespace {
 
-/// Adds the time that a question took to a sum, once for questions that ask others.
+/// Adds a question's time to a sum, once even if it asks other questions.
 class NestedStopwatch {
  public:
   NestedStopwatch(double& milliseconds, int& depth)
@@ -38,8 +38,8 @@ class NestedStopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// A skeleton and the answers about it. Lists "a mesh" stand beside rig.meshes, lists "a joint"
-/// beside its joints.
+/// A skeleton with its answers. Lists "per mesh" go with rig.meshes, lists "per joint" with its
+/// joints.
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
@@ -117,7 +117,7 @@ Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
   return nullptr;
 }
 
-/// Shared by all scenes and deformers that have the mesh: a surface is made of its mesh alone.
+/// Shared by all scenes and deformers with the mesh: a surface depends on its mesh alone.
 const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
   Graph& entry = graphs[mesh.mesh.get()];
   if (!entry.graph) {
@@ -207,8 +207,7 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
   return skinned;
 }
 
-/// Kept for as long as the joint holds the same vertices at the same radius, whatever becomes of
-/// others.
+/// Kept while the joint holds the same vertices at the same radius, whatever others do.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const bool is_about =

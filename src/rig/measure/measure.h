@@ -1,7 +1,6 @@
-// The bench's measures of a rig: the state of the deformed mesh (volume, cross-sections, stretch,
-// tears), uncovered vertices, vertices that a capsule should not hold, and fitting radii. They are
-// taken from a Deformer; nothing here changes a scene. Lengths and radii are in skeleton units,
-// vertices are source vertices.
+// The bench's measures of a rig: the deformed mesh's state (volume, cross-sections, stretch,
+// tears), uncovered vertices, bleeding, and fitting radii, from a Deformer; no scene is changed.
+// Lengths and radii are in skeleton units, vertices are source vertices.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +20,9 @@ namespace marrow {
 std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                                   std::size_t joint, const std::vector<glm::vec3>& positions);
 
-/// Computes these measures of a deformer that is up to date. Results are kept until their input
-/// changes (by the deformer's revisions and by value), so asking in each frame costs nothing, and
-/// dragging one radius recomputes only what depends on it.
+/// Measures of a deformer that is up to date. Results are kept until their input changes (by the
+/// deformer's revisions and by value), so a question per frame is free, and dragging one radius
+/// recomputes only what depends on it.
 class Measures {
  public:
   Measures();
@@ -31,9 +30,8 @@ class Measures {
   Measures(Measures&&) noexcept;
   Measures& operator=(Measures&&) noexcept;
 
-  /// Sets the input. Computes nothing. Both must outlive the calls below, and update() must be
-  /// called again after either changed. With Answer::may_be_old (in a drag, when there is no time)
-  /// the last result is given where there is one.
+  /// Sets the input, computes nothing. Both must outlive the calls below; call again after either
+  /// changed. With Answer::may_be_old (during a drag) the last result is returned if there is one.
   enum class Answer { is_new, may_be_old };
   void update(const Scene& scene, const Deformer& deformer, Answer wanted = Answer::is_new);
   bool gave_old_answers() const;  ///< since the last update() with Answer::is_new
@@ -43,8 +41,8 @@ class Measures {
   const Meters& joint(Id joint);
   Advice advice(
       Id joint);  ///< about the joint's worst meter; of a skeleton's node: about the model's
-  /// The radius that each joint would need to hold all of an island, in joint order. (The nearest
-  /// bone is not always the one whose radius has to grow least.)
+  /// The radius of each joint that would hold all of an island, in joint order. (The nearest bone's
+  /// radius does not always grow least.)
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);

@@ -1,6 +1,5 @@
-// The input of Measures, and which parts of it changed. Each group of values that change together
-// has a stamp: a number that grows when one of them changed. A kept result remembers the stamps of
-// its input.
+// The input of Measures. Each group of values that change together has a stamp, a number that grows
+// at each change; a kept result remembers the stamps of its input.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +33,7 @@ struct Kept {
   bool is_made_from(std::initializer_list<Stamp> stamps) const {
     return std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end());
   }
-  /// True if there is a result whose first stamp is this one; the other stamps may be older.
+  /// True if there is a result with this first stamp; other stamps may be older.
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
@@ -47,8 +46,7 @@ struct MeasuredMesh {
   bool has_capsules = true;               ///< false: explicit weights
   std::vector<glm::vec3> bind_positions;  ///< V
 
-  /// At least V: the positions that bending is compared with, morph targets included. Capsules use
-  /// bind_positions only.
+  /// At least V: the reference of bending, with morph targets. Capsules use bind_positions only.
   const std::vector<glm::vec3>& rest_positions() const {
     return now->morphed_positions.empty() ? bind_positions : now->morphed_positions;
   }
@@ -73,11 +71,11 @@ struct MeasuredSkeleton {
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
 
-  /// Brings everything up to date. False if scene and deformer disagree about the skeleton; then
-  /// nothing can be measured.
+  /// Updates everything. False if scene and deformer disagree about the skeleton: nothing can be
+  /// measured.
   bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds,
             const Deformer& deformer);
-  /// Of a joint, by id; -1 when it is not this skeleton's.
+  /// Index of a joint by id; -1 when it is not this skeleton's.
   int index_of(Id joint) const;
 
  private:

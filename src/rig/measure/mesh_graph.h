@@ -1,18 +1,18 @@
-// What measures need of an undeformed mesh: its graph, its triangles, its connected pieces.
+// An undeformed mesh for measures: its graph, triangles, connected pieces.
 #pragma once
 
 #include "rig/measure/connectivity.h"
 
 namespace marrow {
 
-/// Which connected part each vertex belongs to. Parts are numbered by their first vertex.
+/// The connected part of each vertex. Parts are numbered by their first vertex.
 struct Parts {
   std::vector<std::uint32_t> of;  ///< V: duplicates have their representative's; kNoIndex: in none
   std::uint32_t count = 0;
 };
 
-/// Gives the next number to the connected part of the representative `seed`, if it has none yet and
-/// `has(seed)`. See connected_parts().
+/// Numbers the connected part of the representative `seed`, unless it has a number or not
+/// `has(seed)`.
 template <typename Has, typename Same>
 void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts,
                  std::vector<std::uint32_t>& waiting) {
@@ -31,8 +31,7 @@ void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same sa
   }
 }
 
-/// Connected parts of those representatives that `has(v)`, walking along edges whose ends are
-/// `same(a, b)`.
+/// Connected parts of the representatives that `has(v)`, along edges whose ends are `same(a, b)`.
 template <typename Has, typename Same>
 Parts connected_parts(const Connectivity& graph, Has has, Same same) {
   Parts parts;
@@ -50,8 +49,8 @@ Parts connected_parts(const Connectivity& graph, Has has, Same same) {
 
 struct MeshGraph {
   Connectivity connectivity;
-  /// 3T representatives; triangles with two corners at one place are left out. Those near each
-  /// other in space stand near each other here, so that parts of the list are small patches.
+  /// 3T representatives, without triangles with two corners at one place, in spatial order, so that
+  /// parts of the list are small patches.
   std::vector<std::uint32_t> triangles;
   Parts pieces;  ///< connected parts of the whole mesh: a body, an eyeball, a button
 };

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kPatchesAtOnce = 32;  ///< patches in one piece of work
 
-/// Volume over area^1.5, below which there is nothing to lose: a ball has 0.094, a sheet of 1 x 1 x
-/// 0.003 has 0.001.
+/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003
+/// 0.001.
 constexpr double kLeastFullness = 1e-3;
 
 Band band(bool is_good, bool is_fair) {
@@ -30,14 +30,13 @@ struct Worst {
   }
 };
 
-/// One joint's, or the whole's.
+/// Of one joint, or of all.
 struct Sum {
   double area = 0.0, bind = 0.0, posed = 0.0;
   Worst step, stretch;
 };
 
-/// Volume now over volume at bind; NaN where the latter is next to nothing for a surface of that
-/// area.
+/// Volume now over volume at bind; NaN where that is next to nothing for the surface's area.
 Meter volume_meter(const Sum& sum) {
   if (!(std::abs(sum.bind) > kLeastFullness * std::pow(sum.area, 1.5))) return {};
   const double ratio = sum.posed / sum.bind, change = std::abs(ratio - 1.0);
@@ -101,8 +100,7 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
   return through;
 }
 
-/// The mean position by bind areas: it follows every affine motion, so that an open mesh measures
-/// the same wherever it is.
+/// Mean position by bind areas: follows affine motions, so an open mesh measures the same anywhere.
 glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
   return area > 0.0 ? moments / area : glm::dvec3(0.0);
 }
@@ -171,7 +169,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
   });
 }
 
-/// Which patches are not as they were found.
+/// Marks the patches that changed.
 void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const {
   const DeformedMesh& now = *mesh.now;
   const auto rows = now.rows_changed_since(metered.bind_revision);
@@ -234,7 +232,7 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
   });
 }
 
-/// Volumes count positive whichever way the mesh's triangles look.
+/// Volumes count positive for either winding of the mesh.
 void MeterBoard::add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& sums) const {
   const MeteredMesh& metered = meshes_.value[mesh];
   const Id node = rig.meshes[mesh].node;

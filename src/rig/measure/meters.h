@@ -1,5 +1,4 @@
-// The meters of a skeleton and of each of its joints, computed from patches of its meshes and from
-// cross-sections.
+// The meters of a skeleton and its joints, from patches of its meshes and from cross-sections.
 #pragma once
 
 #include "rig/measure/measured.h"
@@ -8,9 +7,9 @@
 
 namespace marrow {
 
-/// All meters of one skeleton. A patch is computed again only if a row in it, or a joint that moves
-/// one of its vertices, changed. The sums over all patches are always computed anew and in the same
-/// order, so that the result does not depend on earlier ones.
+/// All meters of one skeleton. A patch is recomputed only if a row in it, or a joint of its
+/// vertices, changed. Sums over patches are always recomputed in the same order: no result depends
+/// on earlier ones.
 class MeterBoard {
  public:
   /// `graphs`: one per mesh of the rig.
@@ -29,7 +28,7 @@ class MeterBoard {
     // The input of `found`.
     std::uint64_t bind_revision = 0, pose_revision = 0;
     std::vector<glm::mat4> skinning;
-    // In this update, one per patch: whether it must be computed again.
+    // In this update, one per patch: whether it must be recomputed.
     std::vector<char> has_new_rows, is_bent;
   };
   struct MeteredBone {

@@ -12,7 +12,7 @@ void gather(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRo
     room.positions[i] = positions[patch.vertices[i]];
 }
 
-/// N_v and S_v of the patch's part of each vertex' surroundings, relative to its first vertex.
+/// N_v and S_v of the patch's part of each vertex's surroundings, relative to its first vertex.
 void make_fans(const Patch& patch, PatchRoom& room) {
   room.fans.assign(patch.vertices.size(), glm::vec4(0.0f));
   const glm::vec3 m = room.positions.front();
@@ -56,8 +56,7 @@ void for_each_joint(std::uint32_t vertex, const Influences& rows, const PatchRoo
     take(std::size_t(room.slots[rows.joint[k]]), rows.weight[k]);
 }
 
-/// The fans of a patch, shared out to its joints. Single precision is enough for so few, so near
-/// their m.
+/// Distributes a patch's fans to its joints. Single precision is enough for so few so near their m.
 void share_out(const Patch& patch, const Influences& rows, std::size_t joints, PatchRoom& room) {
   room.weighted.assign(joints, glm::vec4(0.0f));
   for (std::size_t i = 0; i < patch.vertices.size(); ++i) {
@@ -104,7 +103,7 @@ void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& roo
   }
 }
 
-/// Of each vertex the most stretched edge, which is then told to those who hold the vertex.
+/// Each vertex's most stretched edge, which counts for all joints that hold the vertex.
 void find_stretches(const Patch& patch, const Influences& rows, PatchRoom& room,
                     PatchMeters& meters) {
   room.stretches.assign(patch.vertices.size(), {});

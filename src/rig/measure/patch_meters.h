@@ -64,13 +64,13 @@ struct PatchRoom {
       weighted;  ///< one per joint of the patch: N and S, each counted by its weight
 };
 
-/// Computes what depends on rows and bind positions: all but `stretch` and `posed`. The step of an
-/// edge counts for each joint in the rows of its ends.
+/// Computes the part that depends on rows and bind positions: all but `stretch` and `posed`. An
+/// edge's step counts for each joint in the rows of its ends.
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters);
 
-/// Computes what depends on the pose. Must be called after weigh(). The stretch (squared) of an
-/// edge counts for each joint that holds one of its ends.
+/// Computes the part that depends on the pose, after weigh(). An edge's stretch (squared) counts
+/// for each joint that holds one of its ends.
 void bend(const Patch& patch, const std::vector<glm::vec3>& positions, const Influences& rows,
           PatchRoom& room, PatchMeters& meters);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kTriangles = 256;  ///< of a patch
 constexpr std::size_t kPatchGrain = 64;  ///< patches
 
-/// Numbers keys in the order in which they come, at most 3 * kTriangles of them.
+/// Numbers keys in order of appearance, at most 3 * kTriangles of them.
 class Numbering {
  public:
   struct Number {
@@ -92,8 +92,8 @@ class Cutter {
   Numbering vertex_numbers_, edge_numbers_;
 };
 
-/// Room for the patches of a piece of work: closed surfaces have half as many vertices as triangles
-/// and three edges for two, borders more.
+/// Reserves for a piece of work: closed surfaces have half as many vertices as triangles and 3/2 as
+/// many edges, borders more.
 void reserve(std::size_t patches, Patches& part) {
   part.begins.reserve(patches);
   part.vertices.reserve(patches * kTriangles * 3 / 4);

@@ -1,6 +1,5 @@
-// A mesh cut into patches of some hundred triangles, each with its own vertices, edges and
-// triangles. Sums and searches over a mesh are done again only in patches that changed, by several
-// threads, in the nearest cache.
+// A mesh cut into patches of some hundred triangles with their own vertices and edges, so that only
+// changed patches are recomputed, by several threads, in the nearest cache.
 #pragma once
 
 #include <array>

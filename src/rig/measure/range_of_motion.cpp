@@ -12,7 +12,7 @@ namespace marrow {
 
 namespace {
 
-/// One meter in words, and how bad it is; NaN: it measures nothing.
+/// A meter in words, and its badness; NaN: it measures nothing.
 struct Verdict {
   std::string words;
   Band band = Band::unknown;

@@ -1,5 +1,5 @@
-// Flexes and twists each joint in turn, from the present pose, and reads the meters: it shows where
-// a rig breaks.
+// Flexes and twists each joint from the present pose and reads the meters: where does the rig
+// break?
 #pragma once
 
 #include <functional>
@@ -11,17 +11,15 @@
 
 namespace marrow {
 
-/// One trial: a turn in the joint's own frame, applied on top of its present user transform (Ul' =
-/// R Ul).
+/// One trial: a rotation in the joint's own frame on top of its user transform (Ul' = R Ul).
 struct JointMotion {
   Id joint = kNoId;
   std::string name;  ///< "flex +90", "twist -90"
   glm::mat4 user_local{1.0f};
 };
 
-/// Flex +90 and -90 degrees about an axis across the bone (of the joint's x and z axes the one
-/// further from the bone), twist +90 and -90 about the bone. A bone of no length twists about y.
-/// Precondition: `joint` is in range.
+/// Flex +90 and -90 degrees about the joint's x or z axis, whichever is farther from the bone;
+/// twist +90 and -90 about the bone (y without length). Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
 struct JointTrial {
@@ -33,28 +31,27 @@ struct JointTrial {
 };
 
 /// The worst of: volume change / 15 %, (1 - section) / 0.5, (stretch - 1) / 3, step / 0.3. Never
-/// negative; 1 and more is poor. A meter that measures nothing does not count.
+/// negative; from 1 on poor. Unknown meters do not count.
 double badness_of(const Meters& meters);
 /// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
 std::string complaint_of(const Meters& meters);
 /// Where the meter that decides was measured; nowhere for a volume.
 EdgePlace where_of(const Meters& meters);
-/// The four meters in words with their bands: "volume 82.0 %", "section 0.42", "stretch 5.2×",
-/// "step 0.40"; a dash where nothing is measured.
+/// The four meters with bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a
+/// dash: unknown.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
 /// The scene with the joint moved; unchanged if the joint does not exist.
 Scene moved(const Scene& scene, const JointMotion& motion);
 
-/// One joint's trials with one deformer, so that a caller can do one joint at a time. `scene` is
-/// not changed; `deformer` and `measures` are left at the last motion. If the joint does not exist,
-/// then nothing is moved or measured.
+/// One joint's trials. `scene` is not changed; `deformer` and `measures` are left at the last
+/// motion. Without such a joint nothing is moved or measured.
 JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
                      Measures& measures);
 
-/// All joints of a skeleton whose list holds a vertex, worst first (equal ones in joint order).
-/// Empty for a node without a skeleton. `progress`, when given, is called before each joint with
-/// its index and the number of joints.
+/// All joints that hold a vertex, worst first (equal ones in joint order). Empty for a node without
+/// a skeleton. `progress`, if given, is called before each joint with its index and the number of
+/// joints.
 std::vector<JointTrial> range_of_motion(
     const Scene& scene, Id skeleton, const Tasks& tasks,
     const std::function<void(std::size_t joint, std::size_t joints)>& progress = {});

@@ -11,8 +11,8 @@ namespace {
 constexpr int kSlices = 8;
 constexpr std::size_t kBlock = 64;  ///< triangles
 
-/// Where a position is along the bone: 0 at its start, kSlices at its end. One function, so that
-/// all triangles agree about a vertex.
+/// Position along the bone: 0 at its start, kSlices at its end; equal for all triangles of a
+/// vertex.
 struct Ruler {
   glm::dvec3 start, step;
   explicit Ruler(const Bone& bone) : start(bone.start) {
@@ -24,8 +24,8 @@ struct Ruler {
   }
 };
 
-/// The piece of a slice inside one triangle: from one crossed edge to another. An edge's key has
-/// its ends, the smaller first.
+/// A slice's piece inside a triangle, from one crossed edge to another. An edge's key: its ends,
+/// the smaller first.
 struct Segment {
   std::uint64_t from = 0, to = 0;
 };
@@ -34,8 +34,7 @@ std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
   return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b);
 }
 
-/// A vertex on the plane counts as beyond it, so each plane crosses two sides of a triangle or
-/// none.
+/// A vertex on the plane counts as beyond it: a plane crosses two sides of a triangle or none.
 void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at,
                   std::array<std::vector<Segment>, kSlices>& slices) {
   const double low = std::min({at[0], at[1], at[2]}), high = std::max({at[0], at[1], at[2]});
@@ -51,7 +50,7 @@ void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at,
   }
 }
 
-/// True when all of the box is before the first plane or beyond the last one.
+/// True when the whole box is before the first plane or beyond the last one.
 bool is_missed(const Bounds& box, const Ruler& ruler) {
   const glm::dvec3 half = 0.5 * (glm::dvec3(box.high) - glm::dvec3(box.low));
   const double middle =
@@ -75,8 +74,7 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   return slices;
 }
 
-/// Closed walks over segments that share crossed edges; what ends at the border of an open mesh is
-/// left out.
+/// Closed walks over segments that share crossed edges; without those that end at a mesh's border.
 std::vector<std::vector<std::uint64_t>> loops_of(const std::vector<Segment>& segments) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ends;  // crossed edge, segment
   for (std::uint32_t s = 0; s < segments.size(); ++s) {
@@ -114,7 +112,7 @@ glm::vec3 place_of(const RingPoint& point, const std::vector<glm::vec3>& positio
   return positions[point.a] + point.share * (positions[point.b] - positions[point.a]);
 }
 
-/// Shares from the ruler; a point's weight is half the length of the ring's two pieces beside it.
+/// Shares from the ruler; a point's weight is half the length of the ring's pieces beside it.
 Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler,
              const std::vector<glm::vec3>& positions) {
   Ring ring;

@@ -19,8 +19,8 @@ struct Ring {
   double bind_radius = 0.0;
 };
 
-/// The mean distance of the ring's points from their middle, both by the points' weights.
-/// `positions` are the mesh's.
+/// Weighted mean distance of the ring's points from their weighted middle. `positions` are the
+/// mesh's.
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions);
 
 /// The rings of one bone, at most one per slice.
@@ -29,20 +29,17 @@ struct BoneRings {
   std::vector<Ring> rings;
 };
 
-/// The input of cutting.
 struct CutMesh {
   const MeshGraph* graph = nullptr;
   const std::vector<glm::vec3>* positions = nullptr;  ///< at bind
   const std::vector<Bounds>* blocks = nullptr;
 };
 
-/// Bounds of triangles in a row, a fixed number in each, so that those far from a plane need not be
-/// looked at.
+/// Bounds of fixed-size runs of triangles, so that those far from a plane are skipped.
 std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions);
 
-/// Cuts all meshes by planes across the bone at 0, 1/8, ... 7/8 of its length. A slice's ring is
-/// the smallest closed loop that goes round the bone's point there; a slice without one, and a bone
-/// without length, has no ring.
+/// Cuts all meshes across the bone at 0, 1/8, ... 7/8 of its length. A slice's ring is the smallest
+/// closed loop round the bone's point there; none for a slice without one or a bone without length.
 BoneRings rings_of(const Bone& bone, const std::vector<CutMesh>& meshes);
 
 }  // namespace marrow

@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A mesh of the skeleton, by value but for what cannot change (its vertices).
+/// A mesh of the skeleton, by value except for its immutable vertices.
 struct SweptMesh {
   Id node = kNoId;
   std::shared_ptr<const Mesh> mesh;
@@ -23,8 +23,7 @@ struct SweptMesh {
   bool operator==(const SweptMesh&) const = default;
 };
 
-/// What the curves are made of, by value: everything that a point depends on but the radius that is
-/// swept.
+/// The input of the curves, by value: all that a point depends on but the swept radius.
 struct SweepSource {
   const Tasks* tasks = nullptr;
   Id rig = kNoId;
@@ -63,7 +62,7 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   return source;
 }
 
-/// The scene with one skeleton and what it deforms; the other nodes stay, empty.
+/// The scene with one skeleton and its meshes; other nodes stay, empty.
 Scene only_rig(Scene scene, Id rig) {
   for (Node& node : scene.nodes) {
     if (node.id != rig) node.skeleton = nullptr;
@@ -72,7 +71,7 @@ Scene only_rig(Scene scene, Id rig) {
   return scene;
 }
 
-/// How many source vertices the joint holds, and how many of them another one holds too.
+/// The number of source vertices that the joint holds, and of those that another one holds too.
 struct Held {
   std::size_t all = 0, shared = 0;
 };

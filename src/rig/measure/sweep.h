@@ -1,4 +1,3 @@
-// Curves over a radius: the effect of each of its values.
 #pragma once
 
 #include <memory>
@@ -26,14 +25,13 @@ class Sweep {
   Sweep(Sweep&&) noexcept;
   Sweep& operator=(Sweep&&) noexcept;
 
-  /// Starts again if the joint, or anything but the joint's own radius, differs (by value) from the
-  /// input of the present curves; otherwise keeps them. Computes no point, so it may be called each
-  /// frame. The radii are high * k / (points - 1): from 0 to `high` >= 0, `points` of them
-  /// (2..256). `deformer` is up to date with the scene; its functions are used, on a copy. If the
-  /// joint does not exist, then there are no points and it is done.
+  /// Starts again if the joint, or anything but its own radius, differs (by value) from the present
+  /// curves' input. Computes no point, so it may be called each frame. Radii: high * k / (points -
+  /// 1), from 0 to `high` >= 0, `points` of them (2..256). `deformer` is up to date with the scene;
+  /// a copy of it is used. Without such a joint there are no points and it is done.
   void aim(const Scene& scene, const Deformer& deformer, Id joint, float high, int points);
-  /// Computes for about `milliseconds` (at least one point); false if all points are there.
-  /// Pointless while something else is being dragged.
+  /// Computes for about `milliseconds` (at least one point); false when complete. Pointless during
+  /// other drags.
   bool advance(double milliseconds);
   const std::vector<SweepPoint>& points() const;  ///< those computed so far, by rising radius
   float high() const;

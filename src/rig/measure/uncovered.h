@@ -8,16 +8,15 @@
 
 namespace marrow {
 
-/// The smallest radius of a bone that holds all the vertices. It is rounded up, so that as a float
-/// it is larger than each distance.
+/// The smallest radius of a bone that holds all the vertices, rounded up to be larger than each
+/// distance.
 float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
                     const std::vector<std::uint32_t>& vertices);
 
 /// The uncovered source vertices of one mesh, as of a bind revision.
 class Uncovered {
  public:
-  /// Reads only rows that changed since the last call. True if the set of uncovered vertices
-  /// changed.
+  /// Reads only rows that changed since the last call. True if the set changed.
   bool update(const DeformedMesh& mesh);
   std::vector<std::uint32_t> list() const;  ///< ascending
 
@@ -26,9 +25,9 @@ class Uncovered {
   std::uint64_t bind_revision_ = 0;
 };
 
-/// The islands of one mesh, appended in the order of their first vertices. All vertices at one
-/// place belong to the same island; those of them that are held (explicit weights may differ there)
-/// are left out. `uncovered`: ascending.
+/// Appends one mesh's islands in the order of their first vertices. All vertices at one place
+/// belong to the same island, without those of them that are held (explicit weights may differ
+/// there). `uncovered`: ascending.
 void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
                  const MeshGraph& graph, const NearestBones& nearest,
                  const std::vector<Bone>& bones, const std::vector<Joint>& joints,

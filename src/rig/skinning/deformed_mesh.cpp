@@ -43,7 +43,7 @@ void DeformedMesh::skin_all() const {
   skinned_.bounds_revision = pose_revision;
 }
 
-/// From what was skinned last; false when that has nothing to do with what is there now.
+/// Starts from the last skinning; false when that is unrelated to the present state.
 bool DeformedMesh::skin_changes() const {
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())
     return false;

@@ -23,7 +23,7 @@ int index_of_node(const std::vector<Item>& items, Id node) {
   return found == items.end() ? -1 : int(found - items.begin());
 }
 
-/// S^-1 M. Exactly the identity where mesh and skeleton stand at the same place.
+/// S^-1 M. Exactly the identity where mesh and skeleton have the same place.
 glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
                                 const glm::mat4& world_from_mesh) {
   if (world_from_skeleton == world_from_mesh) return glm::mat4(1.0f);
@@ -31,15 +31,15 @@ glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
                    glm::dmat4(world_from_mesh));
 }
 
-/// The cofactor matrix of a 3x3 times the sign of its determinant: what turns normals, but for
-/// their length.
+/// The cofactor matrix of a 3x3 times the sign of its determinant: transforms normals, but for
+/// length.
 glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
   const glm::dmat3 m{glm::mat3(matrix)};
   const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
 }
 
-/// Positions (one per source vertex) and normals (one per shading vertex), brought into another
+/// Transforms positions (one per source vertex) and normals (one per shading vertex) to another
 /// space, one per shading vertex.
 void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
                        const std::vector<glm::vec3>& positions,
@@ -91,8 +91,7 @@ std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::
   return captured;
 }
 
-/// Rows of the source vertices that came from elsewhere than an engine: the copies' rows and the
-/// counts follow.
+/// After rows of source vertices that no engine made: the copies' rows and the counts.
 void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
   mesh.coverage = coverage_of(mesh.influences, vertices);
   mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
@@ -150,8 +149,6 @@ const DeformedMesh* Deformer::mesh(Id node) const {
   return index < 0 ? nullptr : &meshes_[std::size_t(index)];
 }
 
-// ---- Skeletons
-
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
   SkeletonSource source;
   source.capsule_settings = capsule_settings_of(skeleton);
@@ -199,8 +196,6 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   source.capsule_settings = std::move(now.capsule_settings);
   source.user_locals = std::move(now.user_locals);
 }
-
-// ---- Meshes
 
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
@@ -259,7 +254,7 @@ void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& sourc
   source = {};
 }
 
-/// Without an engine vertices are drawn as they stand.
+/// Without an engine the drawing order is the vertices' own.
 void Deformer::keep_order(DeformedMesh& mesh) {
   mesh.engine_.reset();
   mesh.order_.resize(mesh.surface->source.size());
@@ -267,8 +262,7 @@ void Deformer::keep_order(DeformedMesh& mesh) {
   mesh.order_revision = next_revision();
 }
 
-/// The vertices that skin() takes, from the weights of `source`; bind positions and normals are
-/// there.
+/// Rest vertices of skin() by the morph weights of `source`; bind positions and normals are there.
 void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source) {
   const Stopwatch stopwatch(cost_.skin_ms);
   mesh.rest_revision = next_revision();
@@ -310,7 +304,7 @@ void Deformer::bind_rigid(DeformedMesh& mesh) {
   mesh.set_rows({.is_all = true, .vertices = {}});
 }
 
-/// What skin() takes, as `now` has it.
+/// Takes the rest vertices of `now`.
 void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh,
                          MeshSource& source) {
   if (has_new_vertices) transform_bind(now.skeleton_from_mesh, mesh);
@@ -410,8 +404,6 @@ bool Deformer::settle() {
   for (DeformedMesh& mesh : meshes_) is_other |= settle(mesh);
   return is_other;
 }
-
-// ---- Counts and reports
 
 void Deformer::count_captured() {
   for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);

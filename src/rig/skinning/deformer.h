@@ -1,6 +1,6 @@
-// The deformer: takes a scene, gives every mesh deformed. Editor, reports and pictures use it. It
-// binds (find_joints, weights) only when the bind side or a mesh changed, and computes all matrices
-// outside of the vertex loop.
+// The deformer: takes a scene, deforms every mesh, for editor, reports and pictures. Binds
+// (find_joints, weights) only when the bind side or a mesh changed; computes matrices outside of
+// the vertex loop.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct DeformedMesh : BoundMesh {
   std::uint64_t pose_revision = 0;  ///< changes when positions or normals did
 
   /// v' and n', one per shading vertex (the first V are the source vertices), in the space of
-  /// world_from_output; normals of unit length. The references hold until the next update().
+  /// world_from_output; unit normals. References hold until the next update().
   const std::vector<glm::vec3>& positions() const {
     return is_rigid() ? rest_positions() : skinned().positions;
   }
@@ -51,24 +51,24 @@ struct DeformedMesh : BoundMesh {
     return is_rigid() ? rest_normals() : skinned().normals;
   }
   Bounds bounds() const;  ///< of v'
-  /// The shading vertices whose rows changed since bind_revision was `since`, some perhaps twice.
-  /// Nothing when it may be any of them: that was too long ago, or not of this mesh.
+  /// Shading vertices whose rows changed since bind_revision was `since`, possibly with duplicates.
+  /// None: possibly all (too long ago, or another mesh).
   std::optional<std::vector<std::uint32_t>> rows_changed_since(std::uint64_t since) const;
-  /// v' of these shading vertices alone, within rounding of what positions() says: a few of a large
-  /// mesh cost next to nothing.
+  /// v' of these shading vertices, up to rounding like positions(), but fast for a few of a large
+  /// mesh.
   std::vector<glm::vec3> positions_of(const std::vector<std::uint32_t>& vertices) const;
 
-  /// The order in which vertices are drawn: order()[n] is the shading vertex that write_vertices()
-  /// writes n-th. Never empty but for an empty mesh.
+  /// The drawing order: order()[n] is the shading vertex that write_vertices() writes n-th. Empty
+  /// only for an empty mesh.
   const std::vector<std::uint32_t>& order() const;
-  /// Writes v' and n' of all shading vertices in order(), for example to memory that the GPU reads.
-  /// Fastest where both arrays begin at multiples of 32 bytes.
+  /// Writes v' and n' of all shading vertices in order(), for example to GPU memory. Fastest where
+  /// both arrays are aligned to 32 bytes.
   void write_vertices(const VertexTarget& target) const;
   double skin_ms() const {
     return skinned_.milliseconds;
   }  ///< spent on skinning the present pose so far
-  /// True if the engine deforms the mesh: then its vertices follow from rows, rest vertices and T
-  /// by rig.h. Otherwise only positions() knows them.
+  /// True if the engine deforms the mesh: its vertices follow from rows, rest vertices and T by
+  /// rig.h. Otherwise only positions() knows them.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
@@ -94,8 +94,8 @@ struct DeformedMesh : BoundMesh {
                                       ///< functions, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
-  /// The rows that the last few binds wrote, oldest first; the last one led to bind_revision. Empty
-  /// after a bind that wrote all rows.
+  /// The rows that the last few binds wrote, oldest first, up to bind_revision. Empty after a bind
+  /// that wrote all rows.
   struct RowChange {
     std::uint64_t before = 0;  ///< bind_revision
     std::vector<std::uint32_t> vertices;
@@ -112,30 +112,28 @@ struct CapsuleSettings {
 
 /// When update() calls the contract's functions.
 enum class Evaluate {
-  /// posed_matrices, skinning_matrices and skin() at each update: for functions that are still
-  /// being written. Lists and weights are made when the bind side changed.
+  /// posed_matrices, skinning_matrices and skin() at each update, for functions still being
+  /// written; lists and weights when the bind side changed.
   each_time,
   when_changed,  ///< each function only when its arguments changed
 };
 
 class Deformer {
  public:
-  /// The student's and the textbook's functions are evaluated each time. `fast` uses the engine
-  /// where there is one: it rewrites only the rows that changed capsules touch, and skins vertices
-  /// when they are asked for.
+  /// Evaluates the student's and the textbook's functions each time. `fast` uses the engine, if
+  /// there is one, which rewrites only rows of changed capsules and skins vertices on demand.
   explicit Deformer(Backend backend = Backend::fast);
-  /// Any other implementation: in tests, planted mistakes, the sides of a comparison. `tasks` must
-  /// outlive the deformer.
+  /// Another implementation: a planted mistake, a side of a comparison. `tasks` must outlive the
+  /// deformer.
   explicit Deformer(const Tasks& tasks, Evaluate evaluate = Evaluate::when_changed);
   /// The fast engine if `tasks` is its own implementation, otherwise a deformer for `tasks`.
   static Deformer with(const Tasks& tasks) {
     return &tasks == &tasks_of(Backend::fast) ? Deformer(Backend::fast) : Deformer(tasks);
   }
 
-  /// Brings everything up to date. What did not change since the last call is not computed again;
-  /// it is compared by value, so nothing can become stale. Precondition: why_invalid(scene) is
-  /// empty. If a function returns a wrong size, then the harmless result (rest, uncovered) takes
-  /// its place and problems() names the function.
+  /// Updates everything that changed since the last call, compared by value, so that nothing
+  /// becomes stale. Precondition: why_invalid(scene) is empty. The harmless result (rest,
+  /// uncovered) replaces one of wrong size, and problems() names the function.
   void update(const Scene& scene);
 
   const std::vector<PosedSkeleton>& skeletons() const { return skeletons_; }  ///< in node order
@@ -145,12 +143,12 @@ class Deformer {
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// Lets the engine do work that can wait and makes later poses faster. To be called when nothing
-  /// is being dragged. True if some order() changed.
+  /// Lets the engine do deferred work that makes later poses faster, not during a drag. True if an
+  /// order() changed.
   bool settle();
 
-  /// Milliseconds spent, by part, in the last update() that had anything to bind or to pose, and on
-  /// its vertices since.
+  /// Milliseconds by part of the last update() with something to bind or pose, and on its vertices
+  /// since.
   struct Cost {
     double bind_ms = 0.0;  ///< lists, weights, counts
     double kinematics_ms = 0.0;
@@ -228,7 +226,7 @@ class Deformer {
   Cost cost_;
 };
 
-/// In world space. Costs next to nothing if world_from_output does not rotate.
+/// In world space. Fast if world_from_output does not rotate.
 Bounds world_bounds(const DeformedMesh& mesh);
 
 /// The bounds in world space of all posed meshes and, where there is no mesh, of joints.

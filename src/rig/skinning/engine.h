@@ -1,6 +1,6 @@
-// The interface of an engine: it keeps rows, counts and skinned vertices of a bound mesh up to date
-// with as little work as a change needs. rig/fast has the only one. In a handout there is none, and
-// the deformer calls the contract's functions instead.
+// The interface of an engine: it updates rows, counts and skinned vertices of a bound mesh with as
+// little work as a change needs. rig/fast has the only one; in a handout the deformer calls the
+// contract's functions instead.
 #pragma once
 
 #include <cstdint>
@@ -36,11 +36,10 @@ struct BoundMesh : BoundRows {
   std::vector<glm::vec3>
       bind_positions;  ///< one per shading vertex: S^-1 M v (skeleton space), or v for a rigid mesh
   std::vector<glm::vec3> bind_normals;  ///< unit length, or zero where the mesh determines none
-  /// The same with v and n moved by the mesh's morph targets (scene/morph.h); empty if no target is
-  /// active.
+  /// The same, moved by the mesh's morph targets (scene/morph.h); empty if none is active.
   std::vector<glm::vec3> morphed_positions, morphed_normals;
 
-  /// The input of skin(). Lists, distances and weights ignore morph targets: they are those of
+  /// The input of skin(). Lists, distances and weights ignore morph targets: they use
   /// bind_positions.
   const std::vector<glm::vec3>& rest_positions() const {
     return morphed_positions.empty() ? bind_positions : morphed_positions;
@@ -50,8 +49,8 @@ struct BoundMesh : BoundRows {
   }
 };
 
-/// Where skinned vertices are written: two arrays with three floats per vertex. They may be memory
-/// that only the GPU reads.
+/// The destination of skinned vertices, perhaps GPU memory: two arrays with three floats per
+/// vertex.
 struct VertexTarget {
   float* positions = nullptr;
   float* normals = nullptr;
@@ -68,17 +67,15 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// Takes new vertices of the mesh; everything known about the old ones is dropped. Must be called
-  /// before the first bind.
+  /// Takes new vertices of the mesh and drops all data about old ones. Must precede the first bind.
   virtual void take_vertices(const BoundMesh& mesh) = 0;
 
-  /// Takes the vertices that morph targets moved. Rows and order() stay. Must be called after a
-  /// bind.
+  /// Takes vertices moved by morph targets, after a bind. Rows and order() stay.
   virtual void take_rest(const BoundMesh& mesh) = 0;
 
   /// Sets rows and counts to those of the skeleton's capsules (rig.h: find_joints; weights by the
-  /// skeleton's falloff). `bind` is B. The rows of the last call must still be there: only rows
-  /// that a changed capsule touches are written, and `written` lists them. False if there was none.
+  /// skeleton's falloff). `bind` is B. The last call's rows must be unchanged: only rows that a
+  /// changed capsule affects are written, and listed in `written`. False if none.
   virtual bool bind_capsules(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                              BoundMesh& mesh, RowsWritten& written) = 0;
 
@@ -90,9 +87,9 @@ class Engine {
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
   /// Writes v' and n' of all shading vertices (rig.h: skin) in order(); returns the bounds of v'.
-  /// `skinning` is T, one per joint. The result for a vertex depends on its row, its rest position
-  /// and T alone, not on the order, on earlier binds or on the number of threads. If it is not
-  /// finite, then the vertex stays at its rest position.
+  /// `skinning` is T, one per joint. A vertex's result depends on its row, rest position and T
+  /// alone, not on order, earlier binds or threads. If it is not finite, the vertex stays at its
+  /// rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                       const VertexTarget& target) const = 0;
 
@@ -101,9 +98,9 @@ class Engine {
                                 std::vector<glm::vec3>& positions,
                                 std::vector<glm::vec3>& normals) const = 0;
 
-  /// Updates what skin_by_vertex() wrote for the matrices `before` to what it would write for
-  /// `skinning`. Skins only vertices that follow a joint whose T changed, those of `changed` (their
-  /// rows may have changed), and some beside them. Rest positions must be the same as before.
+  /// Updates the result of skin_by_vertex() from the matrices `before` to `skinning`. Skins
+  /// vertices of joints whose T changed, those of `changed` (perhaps with new rows), and some
+  /// beside them. Rest positions must be unchanged.
   virtual void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before,
                             const std::vector<glm::mat4>& skinning,
                             const std::vector<std::uint32_t>& changed,
@@ -113,9 +110,8 @@ class Engine {
   /// The bounds that skin() would return, without writing anything.
   virtual Bounds bounds(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning) const = 0;
 
-  /// Sorts the vertices again if so many rows changed that skin() becomes faster by it. Takes many
-  /// times as long as skin(), so it is not to be called while a radius is dragged. True if order()
-  /// changed.
+  /// Sorts the vertices again if so many rows changed that skin() gains by it. Takes many times as
+  /// long as skin(): not for drags of a radius. True if order() changed.
   virtual bool settle(const BoundMesh& mesh) = 0;
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// Of each piece and joint, the part with the most representatives; of equals the first. Parts are
-/// told by joint and piece of any vertex.
+/// Of each piece and joint, the part with the most representatives, of equals the first. A part's
+/// joint and piece are those of any of its vertices.
 std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph,
                                 const NearestBones& nearest) {
   struct Part {
@@ -70,7 +70,7 @@ OwnSkin own_skin_of(const MeshGraph& graph, const NearestBones& nearest, std::si
   return skin;
 }
 
-/// Forgets another joint's ways.
+/// Drops another joint's paths.
 void SurfaceWalk::begin(const SkinnedMesh& mesh, std::size_t joint) {
   for (const std::uint32_t v : reached_) distance_[v] = kFar;
   reached_.clear();
@@ -97,7 +97,7 @@ void SurfaceWalk::reach(std::uint32_t vertex, float distance) {
   distance_[vertex] = distance;
 }
 
-/// Gives the vertex's neighbours their distance by way of it, where that is shorter.
+/// Gives the vertex's neighbours the distance through it where that is shorter.
 void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   const Connectivity& graph = mesh.graph->connectivity;
   for (std::uint32_t k = graph.neighbor_begin[vertex]; k < graph.neighbor_begin[vertex + 1]; ++k) {
@@ -112,8 +112,7 @@ void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   }
 }
 
-/// From what has been reached outwards, until `missing` wanted vertices are met or all that is left
-/// is too far.
+/// Walks outwards until `missing` wanted vertices are met or the rest is too far.
 void SurfaceWalk::walk(const SkinnedMesh& mesh, float limit, std::size_t missing) {
   while (!heap_.empty() && missing > 0 && heap_.front().distance <= limit) {
     std::pop_heap(heap_.begin(), heap_.end());

@@ -1,5 +1,4 @@
-// The part of a mesh that belongs to a joint's bone (its own skin), and distances from it along the
-// surface.
+// The part of a mesh that belongs to a joint's bone (its own skin), and surface distances from it.
 #pragma once
 
 #include "rig/bones.h"
@@ -7,9 +6,9 @@
 
 namespace marrow {
 
-/// The joint's own skin on one mesh: of each piece of the mesh, the largest connected part of the
-/// vertices whose nearest bone is the joint's. It is found for each piece by itself, because eyes,
-/// buttons and sleeves are not connected to the body and still have bones of their own.
+/// The joint's own skin on a mesh: of each connected piece, the largest connected part of the
+/// vertices whose nearest bone is the joint's. Per piece, because eyes, buttons and sleeves are
+/// separate pieces with bones of their own.
 struct OwnSkin {
   std::vector<char> is_own;  ///< V: the vertex is in the own skin of its nearest joint
   std::vector<std::uint32_t> begin,
@@ -29,15 +28,14 @@ struct SkinnedMesh {
   }
 };
 
-/// Shortest paths along the edges of one mesh from one joint's own skin. Paths are kept for the
-/// next call with the same joint, so that a radius can be dragged. An object serves one mesh, whose
-/// graph, positions and skins must not change.
+/// Shortest paths along a mesh's edges from a joint's own skin, kept for further calls with the
+/// same joint (dragging a radius). The mesh's graph, positions and skins must not change.
 class SurfaceWalk {
  public:
-  /// Distances along the surface from the joint's own skin to `wanted`, vertices outside of it;
-  /// infinite if further than `limit`. On a piece without own skin of the joint there are no paths:
-  /// the distance is 0 if the vertex's nearest bone is the joint's parent or child (a button
-  /// between two spine bones), otherwise infinite.
+  /// Surface distances from the joint's own skin to `wanted`, vertices outside of it; infinite
+  /// beyond `limit`. On a piece without own skin of the joint the distance is 0 if the vertex's
+  /// nearest bone is the joint's parent or child (a button between two spine bones), otherwise
+  /// infinite.
   std::vector<float> distances(const SkinnedMesh& mesh, const std::vector<Joint>& joints,
                                std::size_t joint, const std::vector<std::uint32_t>& wanted,
                                float limit);

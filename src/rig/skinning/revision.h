@@ -1,4 +1,3 @@
-// Numbers that tell states apart.
 #pragma once
 
 #include <atomic>
@@ -6,7 +5,7 @@
 
 namespace marrow {
 
-/// Counted in all deformers together, so that a number tells deformers apart as well.
+/// Unique in all deformers, so that a number identifies the deformer, too.
 inline std::uint64_t next_revision() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;

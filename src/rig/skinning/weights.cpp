@@ -12,10 +12,10 @@ namespace marrow {
 
 namespace {
 
-/// Sums this close to 1 are left as they came.
+/// Sums this close to 1 are left unchanged.
 constexpr double kSumTolerance = 1e-6;
 
-/// Weights that could not be had (there are none) leave the row empty.
+/// Missing weights leave the row empty.
 void append_row(Influences& influences, const std::vector<int>& list,
                 const std::vector<float>& weights, const std::vector<float>& distances) {
   for (std::size_t k = 0; k < weights.size(); ++k) {

@@ -8,28 +8,28 @@
 
 namespace marrow {
 
-/// Unnormalised weight at distance d < r, in double precision: see rig/falloff_formula.h. A listed
-/// joint whose weight would round to 0 keeps 1e-7 of the falloff's scale.
+/// Unnormalised weight at distance d < r, in double (rig/falloff_formula.h). A listed joint whose
+/// weight would round to 0 keeps 1e-7 of the falloff's scale.
 double falloff_weight(Falloff falloff, float distance, float radius);
 
-/// Normalised weights of one row by the skeleton's falloff. Inverse distance goes through
-/// tasks.inverse_distance_weights, the others are computed here (sums in double). `joints` are
-/// indices into skeleton.joints, `distances` belong to them. If there are no usable weights, then
-/// `weights` is empty and `problems` says so (see guarded.h).
+/// Normalised weights of one row by the skeleton's falloff: inverse distance by
+/// tasks.inverse_distance_weights, others computed here (sums in double). `joints` are indices into
+/// skeleton.joints, `distances` belong to them. Without usable weights `weights` is empty and
+/// `problems` says so (see guarded.h).
 void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,
                const std::vector<float>& distances, const Tasks& tasks, std::vector<float>& weights,
                std::vector<std::string>& problems);
 
-/// Distances and normalised weights for every listed joint: see weigh_row. `bind` is B, positions
-/// are in skeleton space, lists as find_joints made them: one per position, indices in range. A row
-/// whose weights are not finite or too few becomes uncovered; `problems`, when given, says so.
+/// Distances and normalised weights of every listed joint (weigh_row). `bind` is B, positions in
+/// skeleton space, lists from find_joints: one per position, indices in range. A row with too few
+/// or infinite weights becomes uncovered; `problems`, if given, says so.
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                               const std::vector<glm::vec3>& positions, const JointLists& lists,
                               const Tasks& tasks, std::vector<std::string>* problems = nullptr);
 
-/// Ids become indices; entries of joints that are gone and zero weights are dropped, entries of one
-/// joint merged, rows sorted by joint and renormalised where they do not sum to 1. A row that loses
-/// everything is uncovered.
+/// Ids become indices; entries of missing joints and zero weights are dropped, entries of one joint
+/// merged, rows sorted by joint and renormalised where they do not sum to 1. An emptied row is
+/// uncovered.
 Influences explicit_influences(const Skeleton& skeleton, const ExplicitWeights& weights);
 
 }  // namespace marrow
