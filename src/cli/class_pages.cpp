@@ -64,7 +64,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// Quoted; and no formula to a spreadsheet, whatever the folder is called.
+/// Quoted, and never a formula for a spreadsheet.
 std::string csv_field(std::string text) {
   std::string field = "\"";
   if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos)

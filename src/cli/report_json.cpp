@@ -7,8 +7,7 @@
 namespace marrow::cli {
 namespace {
 
-/// Keys in the order in which they were put in; numbers are floats, so that they are written with
-/// the digits a float needs.
+/// Keys keep their order; numbers are floats, written with a float's digits.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
                                   std::int64_t, std::uint64_t, float>;
 
@@ -62,7 +61,7 @@ Json mesh_json(const Reported& reported, const DeformedMesh& mesh,
           {"influence_histogram", mesh.coverage.histogram}};
 }
 
-/// Like dump(2), but a list of plain numbers stays on one line: a matrix is one line, not sixteen.
+/// Like dump(2), but a list of plain numbers stays on one line.
 void print(std::string& out, const Json& value, std::size_t indent) {
   const bool nested = value.is_structured() && !value.empty() &&
                       (value.is_object() || value.front().is_structured());
