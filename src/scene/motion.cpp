@@ -81,8 +81,7 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   return value;
 }
 
-/// Keys that are unit but for rounding stay as they are; a spline that passes through zero gives
-/// `otherwise`.
+/// Keys that are unit up to rounding stay; a spline through zero gives `otherwise`.
 void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise) {
   constexpr double kRounding = 1e-6;
   const glm::dquat wide(quat_of(rotation));
