@@ -25,8 +25,6 @@ constexpr float kMostRows =
     8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
 
-// ---- both windows
-
 /// A movable window over the inspector, so that the model stays in view, as high as its content.
 /// ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus) {
@@ -145,8 +143,6 @@ const Skeleton* skeleton_or_hint(const Session& session) {
   return nullptr;
 }
 
-// ---- find and replace
-
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
   field_label(label);
   if (takes_focus) ImGui::SetKeyboardFocusHere();
@@ -227,8 +223,6 @@ void draw_find(Session& session, PanelsState& panels) {
   ImGui::End();
   if (closes) close_joint_dialogs(session, panels);
 }
-
-// ---- mirroring
 
 /// Two buttons of which one is pressed, together as wide as the row.
 bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {

@@ -97,8 +97,6 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
-// ---- parts of rows with fields
-
 /// While it lives, the padding that makes a framed item a whole row high.
 struct RowPadding {
   RowPadding();
