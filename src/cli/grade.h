@@ -35,7 +35,7 @@ struct Graded {
   std::vector<course::Expectation> hidden;
   std::vector<const course::Check*>
       checks;  ///< chosen by --task and --check, in the order of the tasks
-  /// As Gradescope has it: "visible", or what the instructor's file says.
+  /// As Gradescope has it: "visible", or the value in the instructor's file.
   std::string visibility_of(const course::Check& check) const;
 };
 /// Throws UsageError for an unknown name or task, io::Error for a broken file of the instructor's.

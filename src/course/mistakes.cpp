@@ -35,7 +35,7 @@ std::vector<glm::mat4> without_parents(const Skeleton& skeleton) {
   return matrices;
 }
 
-/// Where the bones are once they are posed.
+/// Posed matrices of the bones.
 std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   std::vector<glm::mat4> posed;
   for (std::size_t j = 0; j < bind.size(); ++j) {

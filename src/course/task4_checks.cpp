@@ -123,7 +123,7 @@ std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   return names;
 }
 
-/// All vertices and normals; `what` says what has been done to the mesh.
+/// All vertices and normals; `what`: the change of the mesh.
 bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what,
                 const Vectors& positions, const Vectors& normals) {
   const Result result = skin(tasks, made);
@@ -140,7 +140,7 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
                            normal_mistakes(result.blended, made.mesh.normals));
 }
 
-/// Where a tube goes when all of it is moved alike.
+/// The image of a tube that moves as a whole.
 Vectors images(const glm::mat4& matrix, const Vectors& points) {
   Vectors result;
   for (const glm::vec3& point : points) result.push_back(image(matrix, point));

@@ -126,7 +126,7 @@ Crowd make_crowd() {
   return crowd;
 }
 
-/// What the textbook took when this was written, in yardsticks.
+/// Cost of the textbook when this was written, in yardsticks.
 constexpr double kTextbookFinds = 3.2, kTextbookSkins = 0.36;
 /// The cost of inverting matrices for every vertex and joint, and of nothing else.
 constexpr double kMuchSlower = 20.0, kSlower = 3.0;

@@ -23,7 +23,7 @@ glm::quat quat_of(const std::vector<float>& numbers) {
   return {numbers[3], numbers[0], numbers[1], numbers[2]};
 }
 
-/// Where a time falls: between the keys `from` and `to`, at `share` of the way.
+/// A time between the keys `from` and `to`, at `share` of the way.
 struct Between {
   std::size_t from = 0, to = 0;
   double share = 0.0, seconds = 0.0;  ///< seconds: from key to key

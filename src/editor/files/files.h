@@ -48,7 +48,7 @@ void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
 bool advance_loading(Editor& editor);
 /// Cancels the file under way and those behind it; the scene stays.
 void stop_loading(Session& session, FilesState& files);
-/// What is read takes the scene's place, after the question about unsaved work; false drops it.
+/// Takes the file just read, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
 /// A file is being read, or is ready and will be taken without further input.
 bool awaits_file(const Editor& editor);

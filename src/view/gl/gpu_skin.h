@@ -27,7 +27,7 @@ class GpuSkin {
   /// kDefine goes before both sources of a program that skins, shaders::kSkin before the vertex
   /// shader's.
   static constexpr const char* kDefine = "#define SKINNED\n";
-  /// Where the program in use finds the textures that bind() binds.
+  /// Sets the units of the textures that bind() binds, for the program in use.
   static void set_textures(const gl::Program& program);
 
   /// Uploads changes: rest vertices in mesh.order(), rows, matrices; everything the first time.

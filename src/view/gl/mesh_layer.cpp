@@ -102,7 +102,7 @@ void set_paint(const glm::vec3& paint) {
 
 constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
 
-/// Where the normals stand behind the positions: skinning writes fastest to multiples of 32 bytes.
+/// Offset of the normals behind the positions: skinning writes fastest to multiples of 32 bytes.
 std::size_t normals_offset(std::size_t vertices) {
   return (vertices * sizeof(glm::vec3) + 31) / 32 * 32;
 }

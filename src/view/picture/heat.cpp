@@ -49,7 +49,7 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
   return is_comparable ? other : nullptr;
 }
 
-/// Where both have vertex v, in world space.
+/// The places of vertex v in both, world space.
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;

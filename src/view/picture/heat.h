@@ -1,4 +1,4 @@
-// Heat maps: what MeshColors says, as colours of vertices.
+// Heat maps: MeshColors as colours of vertices.
 #pragma once
 
 #include <cstdint>

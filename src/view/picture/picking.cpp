@@ -21,7 +21,6 @@ struct Near {
   float pixels = 0.0f;
 };
 
-/// What a pick looks at, in one place.
 struct Probe {
   const Picture& picture;
   glm::vec2 pixel;

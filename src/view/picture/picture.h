@@ -39,7 +39,7 @@ enum class Palette { viridis, cividis, magma };
 /// The colour vision that is simulated: full, without one kind of cone, or grey (lightness only).
 enum class Vision { full, protan, deutan, tritan, grey };
 
-/// What to show; the same words as the command line's --show.
+/// Visible things; the same words as the command line's --show.
 struct Show {
   bool mesh = true;
   bool capsules = true;

@@ -61,7 +61,7 @@ void set_usual_state() {
 }  // namespace
 
 struct Renderer::Impl {
-  /// What is kept on the GPU of one scene under one setting.
+  /// The GPU's data of one scene under one setting.
   struct Side {
     MeshLayer meshes;
     GroundLayer ground;
