@@ -37,8 +37,8 @@ Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by);
-/// The same turn about `center` instead of the target: it keeps its place on the screen and its
-/// distance.
+/// The same turn about `center`, a world point that keeps its place on the screen and its distance
+/// from the eye.
 Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center);
 Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height);
 /// factor < 1 goes nearer. The world point `towards` stays where it is on the screen.

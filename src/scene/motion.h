@@ -23,7 +23,8 @@ struct MotionChannel {
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times;  ///< K > 0 of them, seconds, >= 0, rising
   /// K keys of 3 numbers (translation, scale), of 4 (rotation: unit quaternion x, y, z, w) or of
-  /// one per morph target. cubic: in-tangent, value, out-tangent per key.
+  /// one per morph target. cubic: three times as many, in-tangent, value,
+  /// out-tangent per key.
   std::vector<float> values;
   bool operator==(const MotionChannel&) const = default;
 };

@@ -105,6 +105,7 @@ struct RowPadding {
   RowPadding& operator=(const RowPadding&) = delete;
 };
 
+/// The bare field, `width` pixels wide, without a label.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
 
 /// True while the user types into a number's field.

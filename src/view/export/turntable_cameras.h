@@ -18,8 +18,8 @@ struct Turntable {
 /// `start`.
 Camera camera_at(const Turntable& turntable, int frame);
 
-/// Moves the camera, without turning it, so that the bounds stay in the picture for any turn about
-/// the vertical through their middle. Empty bounds: unchanged.
+/// Moves the camera, without turning it, so that the world bounds stay in the picture for any turn
+/// about the vertical through their middle. Empty bounds: unchanged.
 Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect);
 
 }  // namespace marrow::view
