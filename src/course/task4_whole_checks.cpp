@@ -128,7 +128,7 @@ Crowd make_crowd() {
 
 /// Cost of the textbook when this was written, in yardsticks.
 constexpr double kTextbookFinds = 3.2, kTextbookSkins = 0.36;
-/// The cost of inverting matrices for every vertex and joint, and of nothing else.
+/// Times the textbook's cost: only inverting matrices for every vertex and joint is so slow.
 constexpr double kMuchSlower = 20.0, kSlower = 3.0;
 
 /// "find_joints took 9.3 ms; the textbook would take 9.1 ms here, so 1.0 times as long".

@@ -77,7 +77,7 @@ void flag(const char* label, bool& value, bool enabled, const char* tip) {
   tooltip(tip);
 }
 
-/// The Apply and Close buttons. True when it is to be applied.
+/// The button `words` and Close. True when the window's edit is to be applied.
 bool footer(const std::string& words, bool can_be_done, bool& closes) {
   ImGui::Dummy({0.0f, px(4)});
   ImGui::BeginDisabled(!can_be_done);
