@@ -1,6 +1,6 @@
-// Every batch command: it needs no window and no display. A command is one file that defines its
-// row: name, help, options and what it does. Exit status: 0 done; 1 failed, with one line "marrow:
-// FILE: place: what was expected" on standard error; 2 wrong usage.
+// The batch commands, which need no window or display. Each is one file that defines its row: name,
+// help, options, work. Exit status: 0 done; 1 failed, with one line "marrow: FILE: place: what was
+// expected" on standard error; 2 wrong usage.
 #pragma once
 
 #include "cli/options.h"

@@ -1,5 +1,4 @@
-// Functions that all batch commands share: opening and saving a file, and turning an error into one
-// line and an exit status.
+// Functions of all batch commands: open, save, and turn an error into one line and an exit status.
 #pragma once
 
 #include <functional>
@@ -19,8 +18,8 @@ inline constexpr int kDone = 0;
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongUsage = 2;
 
-/// Runs a command. An exception becomes one line on standard error ("marrow: FILE: place: what was
-/// expected") and the exit status.
+/// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error
+/// and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);
 
 /// The exit status of a program that ends with `status`: kFailed, with a line on standard error,
@@ -37,31 +36,27 @@ struct Moment {
   std::string motion{};            ///< its name; empty: the first one
 };
 
-/// The scene of a file at a moment of a motion. Throws io::Error when the file has no motion, or
-/// none of that name.
+/// The scene at a moment of a motion. Throws io::Error without a motion, or without one of that
+/// name.
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment);
 
-/// Prints warnings (what was repaired or lost) to standard error, one line each: "marrow: FILE:
-/// warning: ...".
+/// Prints warnings to standard error, one line each: "marrow: FILE: warning: ...".
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings);
 
-/// The implementation that a command uses. Functions that a student is still writing run in a
-/// process of their own: if they crash or loop, then only that process ends, and
-/// require_implementation() reports it. To be called first of all, while the command has no
-/// threads.
+/// The implementation of a command. A student's unfinished functions run in a process of their own:
+/// only that ends when they crash or loop, and require_implementation() reports it. To be called
+/// first, while the command has no threads.
 const Tasks& implementation_of(Backend backend);
-/// The same for any implementation, one at a time in a program. `seconds`: the limit for all calls
-/// together.
+/// The same for any implementation, one per program. `seconds`: limit for all calls together.
 const Tasks& contained(const Tasks& implementation, double seconds);
-/// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", where
-/// they went down: what was made since then is of no use.
+/// Throws std::runtime_error, "find_joints was stopped by signal 11 (Segmentation fault)", if they
+/// went down: results since then are useless.
 void require_implementation();
 /// The scene bound, posed and skinned by the functions of a backend, all of them alive.
 Deformer deformed(const Scene& scene, Backend backend);
 
-/// Writes the scene as the format of `path` can hold it: with skeleton and pose, or else the
-/// deformed surface only (OBJ). Returns what was lost. `options` may ask for a file for other
-/// programs. Throws io::Error.
+/// Writes the scene in the format of `path`: with skeleton and pose, or the deformed surface only
+/// (OBJ). `options` may ask for an export. Returns what was lost. Throws io::Error.
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
                                     io::SaveOptions options = {});
 

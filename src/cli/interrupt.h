@@ -5,8 +5,8 @@
 
 namespace marrow::cli {
 
-/// From its making to its end the first Ctrl-C is only noted; the second one ends the process as
-/// usual. Where Ctrl-C is ignored, it stays so. One at a time.
+/// During its lifetime the first Ctrl-C is only noted; the second ends the process as usual. An
+/// ignored Ctrl-C stays ignored. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -1,5 +1,4 @@
-// marrow report|skin|render|convert --out-dir: many files, each in a process of its own; one JSON
-// line a file.
+// marrow report|skin|render|convert --out-dir: many files, a process and a JSON line each.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -66,8 +65,8 @@ class Log {
 
   void working_on(const std::string& file) { progress_.show(ended_, file); }
 
-  /// One JSON line; what went wrong also goes to standard error. `messages` are the job's own
-  /// lines, "marrow: " in front of each.
+  /// One JSON line; failures also go to standard error. `messages`: the job's own lines, each after
+  /// "marrow: ".
   void ended(const FileJob& job, const char* status, const std::string& messages) {
     ++ended_;
     progress_.clear();

@@ -83,8 +83,8 @@ std::vector<std::string> Options::given() const {
 
 namespace {
 
-/// `marrow --size 64x48 render ...`: an option before the command, where the command has one of
-/// that name and was not given it, is the command's.
+/// `marrow --size 64x48 render ...`: an option before the command is the command's, if it has one
+/// of that name that was not given.
 void hand_down(const CLI::App& program, CLI::App& command) {
   for (const CLI::Option* given : program.get_options()) {
     CLI::Option* same = command.get_option_no_throw(given->get_name());

@@ -1,5 +1,5 @@
-// A command line's options, without the library that parses it: CLI11 takes seconds to compile and
-// is included by options.cpp alone.
+// Options of a command line. CLI11, which takes seconds to compile, is included by options.cpp
+// alone.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ class Option;
 
 namespace marrow::cli {
 
-/// An option that was just added; each member narrows what it takes.
+/// An option just added; each member narrows its values.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -36,27 +36,27 @@ class Option {
   CLI::Option* option_;
 };
 
-/// The options of the program or of one command. A handle: copies speak of the same options. Valid
-/// until the Job that job_of() returned is gone.
+/// The options of the program or of one command. A handle: copies share the options. Valid as long
+/// as job_of()'s Job.
 class Options {
  public:
   explicit Options(CLI::App* app) : app_(app) {}
-  /// `names`: "--out", "-o,--out", or without a dash for what stands in a place of its own. `value`
-  /// is set while the command line is read, so it must live until then. `type`: how --help calls
-  /// it; empty: nothing. Value: std::string, int, float, double, std::optional<int>, or a vector of
-  /// int or std::string.
+  /// `names`: "--out", "-o,--out", or without a dash for a positional argument. `value` is set
+  /// while the command line is read and must live until then. `type`: its name in --help; empty:
+  /// none. Value: std::string, int, float, double, std::optional<int>, or a vector of int or
+  /// std::string.
   template <typename Value>
   Option add(const char* names, Value& value, const char* type, const char* help);
   void flag(const char* names, bool& value, const char* help);
-  /// Once the command line is read: the names of what was given, without dashes, in its order.
+  /// After reading: the names of the given options, without dashes, in order.
   std::vector<std::string> given() const;
 
  private:
   CLI::App* app_;
 };
 
-/// The work of the program or of a command, called when all options are known. Returns the exit
-/// status. Throws UsageError for options that contradict each other.
+/// The work of the program or a command, called when all options are known. Returns the exit
+/// status. Throws UsageError for contradictory options.
 using Job = std::function<int()>;
 
 struct Command {
@@ -65,8 +65,8 @@ struct Command {
   Job (*declare)(Options& own);  ///< adds its options; what it returns is called once they are read
 };
 
-/// Reads a command line: the job of the command that it names, otherwise that of `program`; for
-/// --help and --version one that does nothing, what was asked for is printed. Throws UsageError.
+/// Reads a command line: the job of its command, otherwise that of `program`; for --help and
+/// --version, which are printed, an empty one. Throws UsageError.
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands);
 

@@ -1,5 +1,4 @@
-// marrow pose: world-space increments from the command line, on the same road as a drag in the
-// window.
+// marrow pose: world-space increments from the command line, applied like a drag in the window.
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -153,7 +152,7 @@ PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::str
 }
 
 /// --joint opens a group; --rotate, --translate, --scale and --pivot belong to the joint before
-/// them, a pivot to all steps of its group.
+/// them, a pivot to all its steps.
 std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const PoseWords& words) {
   std::vector<PoseStep> steps;
   std::size_t joint = 0, rotation = 0, translation = 0, scale = 0, pivot = 0, group_begin = 0;

@@ -1,5 +1,4 @@
-// A progress bar for people: drawn on standard error when that is a terminal, absent when it is
-// piped.
+// A progress bar on standard error if that is a terminal.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void show(std::size_t done, const std::string& what);
-  /// Takes the bar away, so that a line can be printed where it stood.
+  /// Removes the bar, so that a line can be printed in its place.
   void clear();
 
  private:

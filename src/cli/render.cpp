@@ -36,7 +36,7 @@ struct Wanted {
   std::string heat_joint;  ///< the name in it
 };
 
-/// A word that stands for colours, alone or with ":NAME" after it.
+/// A word for colours, alone or with ":NAME" after it.
 struct HeatWord {
   std::string_view word;
   view::MeshColors colors;
@@ -47,7 +47,7 @@ constexpr HeatWord kHeatWords[] = {{"weights", view::MeshColors::joint_weight, t
                                    {"influences", view::MeshColors::influence_count, false},
                                    {"all-joints", view::MeshColors::all_joints, false}};
 
-/// True when the word stands for colours, which `wanted` then has.
+/// True for a word for colours, which `wanted` then has.
 bool take_heat_word(const std::string& word, Wanted& wanted) {
   const std::size_t colon = word.find(':');
   const bool has_name = colon != std::string::npos && colon + 1 < word.size();

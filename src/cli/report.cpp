@@ -1,5 +1,4 @@
-// marrow report: the command and the table. The JSON stands in report_json.cpp, the CSV in
-// edit/csv.cpp.
+// marrow report: the command and the table. JSON: report_json.cpp; CSV: edit/csv.cpp.
 #include "cli/report.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ struct ReportOptions {
   Backend backend = Backend::fast;
 };
 
-/// How far below its root a joint stands.
+/// Depth of each joint below its root.
 std::vector<int> depths_of(const Skeleton& skeleton) {
   std::vector<int> depths;
   for (const Joint& joint : skeleton.joints)

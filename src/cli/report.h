@@ -17,11 +17,10 @@ struct Reported {
   std::vector<std::string> warnings;
 };
 
-/// The table for people: joints as a tree with radius and captured vertices, then each mesh's
-/// coverage.
+/// The table for people: joints as a tree with radius and captured vertices, then coverage per
+/// mesh.
 std::string report_table(const Reported& reported);
-/// The JSON that scripts read: matrices as 16 numbers column by column, every number reads back the
-/// same float.
+/// The JSON for scripts: matrices as 16 numbers, column-major; numbers read back the same float.
 std::string report_json(const Reported& reported);
 
 }  // namespace marrow::cli

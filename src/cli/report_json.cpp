@@ -7,8 +7,7 @@
 namespace marrow::cli {
 namespace {
 
-/// Keys in the order in which they were put in; numbers are floats, so that they are written with
-/// the digits a float needs.
+/// Keys keep their order; numbers are floats, written with a float's digits.
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
                                   std::int64_t, std::uint64_t, float>;
 

@@ -1,5 +1,5 @@
-// marrow sheet: every joint of a file flexed and twisted, the worst of each as a tile with its
-// meters, worst first.
+// marrow sheet: flexes and twists every joint; the worst of each as a tile with meters, worst
+// first.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,7 +22,6 @@
 namespace marrow::cli {
 namespace {
 
-/// The range-of-motion sheet: every joint flexed and twisted, worst first, with its meters.
 struct SheetOptions {
   std::string file, out;
   int tile = 240;   ///< pixels of a tile's side
@@ -32,7 +31,7 @@ struct SheetOptions {
 constexpr int kSamples = 4;
 constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
 
-/// The joint's name; with that of its skeleton's node before it where the scene has several.
+/// The joint's name, after its skeleton's node where there are several.
 std::string joint_name(const Scene& scene, Id joint) {
   const JointRef at = find_joint(scene, joint);
   const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
@@ -80,7 +79,7 @@ std::vector<view::SheetTile> tiles_of(const Scene& scene, const std::vector<Join
   return tiles;
 }
 
-/// A table for people: how bad, which joint, which motion, what of it.
+/// A table for people: badness, joint, motion, complaint.
 std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) {
   std::string text =
       fmt::format("  {:<32}{:<12}{:<20}{:>8}\n", "joint", "motion", "worst meter", "badness");
@@ -100,8 +99,7 @@ std::string note_on(const std::vector<JointTrial>& trials) {
       trials.size(), trials.size() == 1 ? "joint" : "joints", poor);
 }
 
-/// A sheet from about square to twice as wide as high; of those the one with the fewest empty
-/// places.
+/// Columns of a sheet from nearly square to twice as wide as high, with the fewest empty places.
 int columns_for(std::size_t tiles) {
   const double count = static_cast<double>(tiles), wanted = std::sqrt(1.5 * count);
   const int most = static_cast<int>(std::ceil(std::sqrt(2.4 * count)));

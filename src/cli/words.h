@@ -23,7 +23,7 @@ void read_size(const std::string& text, int& width, int& height);
 Backend read_backend(const std::string& name);
 Falloff read_falloff(const std::string& name);
 
-/// Something by a name that the command line promises for later.
+/// For a name that the command line reserves for later.
 [[noreturn]] void not_there_yet(const std::string& what);
 
 /// --time and --motion
@@ -34,8 +34,7 @@ struct MomentWords {
   Moment moment() const;
 };
 
-/// FILE, and the options that turn a command into one over many files. `out` is -o where the
-/// command has that.
+/// FILE, and the options for many files. `out` is -o where the command has it.
 struct FileWords {
   std::vector<std::string> files;
   std::string out, out_dir, to;
@@ -49,7 +48,6 @@ struct FileWords {
   const std::string& required_out(const char* command) const;
 };
 
-/// How a command works on many files.
 struct ManyFiles {
   const char* command;
   std::string extension;  ///< of what it writes when --to does not say
@@ -57,8 +55,8 @@ struct ManyFiles {
   const char* expected;  ///< which extensions it can write, in words
   std::function<int(const std::string& in, const std::string& out)> run;  ///< one of them
 };
-/// Each file in a process of its own; one JSON line per file on standard output; what is already
-/// done is skipped. Returns the exit status. Throws UsageError.
+/// A process and a JSON line on standard output per file; finished files are skipped. Returns the
+/// exit status. Throws UsageError.
 int many(const FileWords& words, const ManyFiles& way);
 
 }  // namespace marrow::cli

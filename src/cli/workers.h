@@ -1,5 +1,4 @@
-// Jobs in processes of their own, several at a time: a bad file, a crash or a GL context stays
-// inside its process.
+// Jobs in processes of their own, several at a time: a crash or a GL context stays inside.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +17,10 @@ class Workers {
     std::string messages;  ///< what it wrote to standard error, and how it died if it did
   };
 
-  /// Starts a job in a child process; its result is the exit status. Its standard output is
-  /// discarded. It ignores Ctrl-C, so that it finishes what it is writing; it ends with this
-  /// process. Precondition: this process has no threads. Throws std::runtime_error when there can
-  /// be no further process.
+  /// Starts a job in a child process; its result is the exit status, its standard output is
+  /// discarded. It ignores Ctrl-C, to finish what it writes, and ends with this process.
+  /// Precondition: this process has no threads. Throws std::runtime_error when no process can be
+  /// made.
   void start(std::size_t job, const std::function<int()>& body);
 
   std::size_t running() const { return running_.size(); }

@@ -15,8 +15,7 @@
 namespace marrow::course {
 namespace {
 
-/// The two descriptors of the runner, out of the way of the functions' process, which has
-/// everything else of ours closed.
+/// The runner's two descriptors, out of the way of the functions' process, which closes all others.
 struct Line {
   int nonce = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 16);
   int answer = fcntl(kAnswer, F_DUPFD_CLOEXEC, 16);

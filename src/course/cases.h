@@ -1,5 +1,4 @@
-// The rigs that the checks are made of. Small enough to be redone by hand, or random from a fixed
-// seed for laws.
+// The checks' rigs: small enough to verify by hand, or random from a fixed seed for laws.
 #pragma once
 
 #include <random>
@@ -21,8 +20,8 @@ glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point);
 Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local,
                  const glm::vec3& extent, float radius);
 
-/// Two roots that are not at the origin; the first carries a chain three deep and a side branch.
-/// Every L turns, moves and stretches a little, every Ul turns and moves: no two matrices in it
+/// Two roots away from the origin; the first carries a chain three deep and a side branch. Every L
+/// rotates, moves and stretches a little, every Ul rotates and moves: no two matrices in it
 /// commute.
 Skeleton random_skeleton(std::mt19937& random);
 /// A turn, a move and a mild uneven stretch.
@@ -32,12 +31,10 @@ glm::mat4 random_rigid(std::mt19937& random);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 
-/// Distance from a point to the nearest point of a bone, found by interval search, which needs only
-/// that bones are convex.
+/// Distance from a point to a bone by interval search, which needs only that bones are convex.
 float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 
-/// For each vertex the name of a joint that only one of two lists holds, or nothing where they
-/// agree.
+/// For each vertex the name of a joint that only one of the lists holds; empty where they agree.
 std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected,
                                          const JointLists& got);
 
@@ -45,8 +42,8 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
 using Rows = std::vector<std::vector<std::pair<int, float>>>;
 Influences make_influences(const Rows& rows);
 
-/// A closed tube around +x: rings of 8 vertices, then the centres of both caps, which lie on the
-/// axis. Faces are quads and triangles.
+/// A closed tube around +x: rings of 8 vertices, then both caps' centres on the axis. Quads and
+/// triangles.
 struct Tube {
   std::vector<glm::vec3> positions, normals;
   std::vector<std::vector<std::uint32_t>> faces;
@@ -59,8 +56,8 @@ void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal);
 /// Scenes for the editor: a posed skeleton, with a mesh that its capsules or `rows` hold.
 Scene scene_of(Skeleton skeleton, const glm::mat4& world_from_skeleton = glm::mat4(1.0f));
 Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows = {});
-/// One joint for each skinning matrix, whose T it has; its bone runs along x through the vertices
-/// that `rows` give it.
+/// One joint per skinning matrix, with that T; its bone runs along x through its vertices in
+/// `rows`.
 Skeleton skeleton_of(const std::vector<glm::mat4>& skinning, const Tube& tube, const Rows& rows);
 
 }  // namespace marrow::course

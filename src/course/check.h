@@ -1,5 +1,4 @@
-// The assignment's checks as data: one list for the editor's Assignment panel, for `marrow grade`
-// and for ctest.
+// The assignment's checks as data, for the Assignment panel, `marrow grade` and ctest.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,11 +12,10 @@
 
 namespace marrow::course {
 
-/// Its checks give points, but passing does not need them, and the total is without them.
+/// Its checks give points, but passing does not need them, and the total excludes them.
 inline constexpr int kExtraTask = 5;
 
-/// Stages of an edit and a frame, in their order: a student should look first at the first stage
-/// that fails.
+/// Stages of an edit and a frame, in order: the first stage that fails is the first to look at.
 enum class Stage {
   kinematics,
   increment,
@@ -31,7 +29,7 @@ enum class Stage {
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it
 
-/// The outcome of a check. It has the place of a failure, so that the editor can go there.
+/// The outcome of a check, with the place of a failure for the editor.
 struct Outcome {
   bool passed = true;
   std::string expected;  ///< in words and numbers, computed by the check from laws or by hand,
@@ -59,11 +57,11 @@ struct Check {
                                ///< one mesh; null: a case of numbers only
 };
 
-/// In the order of the tasks. The functions never keep state: same tasks, same outcome.
+/// In task order. The functions keep no state: same tasks, same outcome.
 const std::vector<Check>& checks();
 
-/// check.run(tasks); an exception or a missing function is a failed outcome. The caller must run it
-/// in a process of its own, because functions may crash or never return.
+/// check.run(tasks); an exception or a missing function is a failed outcome. To be run in a process
+/// of its own: functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);
 
 }  // namespace marrow::course

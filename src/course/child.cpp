@@ -40,7 +40,7 @@ struct Pipe {
 
 int taken(int& end) { return std::exchange(end, -1); }
 
-/// Appends what there is. False where there will be no more.
+/// Appends the available bytes. False at the end.
 bool read_into(int pipe, std::string& text, std::size_t most) {
   char buffer[16384];
   for (;;) {
@@ -87,7 +87,7 @@ Child::Child(const std::vector<std::string>& command, const std::string& input,
              std::size_t most_printed)
     : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
   Pipe asking, printing, answering;
-  // A pipe holds that much: it is written before there is anybody who could close the other end.
+  // A pipe holds that much; it is written before the child exists, which could close its end.
   if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0)
     throw std::runtime_error("no input for a process");
   process_ = spawn(command, asking.from, printing.to, answering.to);

@@ -1,5 +1,5 @@
-// A program in a process group of its own, with what it prints and answers in pipes. Nothing here
-// blocks or forks without exec, so a program with threads and a window may use it.
+// A program in a process group of its own, with its output in pipes. Never blocks or forks without
+// exec, so programs with threads and a window may use it.
 #pragma once
 
 #include <chrono>
@@ -14,16 +14,16 @@ inline constexpr int kAnswer = 3;  ///< the descriptor on which a child answers,
 
 class Child {
  public:
-  /// Starts it. `command`'s first word is a path or is looked for in PATH. `input`, at most 4 kB,
-  /// is its standard input; `most_printed` the bytes of standard output and error that are kept,
-  /// the last ones. Throws std::runtime_error when there can be no process.
+  /// Starts it. `command`'s first word is a path or is searched in PATH. `input`: standard input,
+  /// at most 4 kB; `most_printed`: bytes kept of the end of standard output and error. Throws
+  /// std::runtime_error when no process can be made.
   Child(const std::vector<std::string>& command, const std::string& input,
         std::size_t most_printed);
   ~Child();  ///< kills its whole group
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Takes what there is to read. True once it has ended.
+  /// Reads available output. True once it has ended.
   bool poll();
   void wait();  ///< until then; for programs without a window
   void kill();

@@ -78,7 +78,7 @@ void judge_posed(const Expectation& wanted, const Matrices& posed, Judge& judge)
   }
 }
 
-/// Ul' goes into the skeleton, increment by increment.
+/// Puts each Ul' into the skeleton, increment by increment.
 Skeleton incremented(const Expectation& wanted, const Tasks& tasks) {
   Skeleton skeleton = wanted.skeleton;
   for (const Expectation::Increment& increment : wanted.increments) {
@@ -141,7 +141,7 @@ struct Surface {
   std::vector<glm::vec3> positions, normals;
 };
 
-/// skin() of the expected vertices alone, with the weights of the file and T by the definition.
+/// skin() of the expected vertices alone, with the file's weights and T by definition.
 Surface skinned(const Expectation& wanted, const Tasks& tasks) {
   const Matrices bind = chain(wanted.skeleton, false), posed = chain(wanted.skeleton, true);
   Matrices skinning;

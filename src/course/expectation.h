@@ -1,6 +1,5 @@
-// A check that an instructor wrote as a file: a scene and the expected results. Each task is judged
-// by itself: its input from earlier tasks is computed here, or stands in the file.
-// src/course/README.md has the format.
+// An instructor's check from a file: a scene and expected results. Tasks are judged separately:
+// input from earlier tasks is computed here or in the file. Format: src/course/README.md.
 #pragma once
 
 #include <optional>
@@ -46,12 +45,12 @@ struct Expectation {
   std::vector<Slope> slopes;  ///< task 5
 };
 
-/// An exception is a failed outcome. Precondition: joints and vertices are in range, weights are as
-/// many as joints where a position or normal is expected.
+/// An exception is a failed outcome. Precondition: joints and vertices are in range, and there is
+/// one weight per joint where a position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// The inverse of evaluate(): fills posed, vertices (of the given indices), or slopes of all joints
-/// under `pulls` with the results of `tasks`.
+/// The inverse of evaluate(): fills posed, vertices (of these indices) or all slopes under `pulls`
+/// with the results of `tasks`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

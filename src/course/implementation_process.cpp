@@ -56,8 +56,7 @@ void limit(__rlimit_resource what, rlim_t most) {
   setrlimit(what, &both);
 }
 
-/// Of the process that student code runs in, and of nothing else: memory, seconds of work, no core
-/// dumps, no powers of root.
+/// Limits of the process of student code: memory, seconds of work, no core dumps, no root powers.
 void confine(const Limits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -69,8 +68,7 @@ void confine(const Limits& limits) {
   limit(RLIMIT_CORE, 0);
 }
 
-/// Whatever stands there, `requests` and `replies` become descriptors 3 and 4, and everything
-/// behind is closed.
+/// Makes `requests` and `replies` descriptors 3 and 4, and closes everything behind.
 void keep_only(int requests, int replies) {
   const int aside = fcntl(replies, F_DUPFD, kReplies + 1);
   dup2(fcntl(requests, F_DUPFD, kReplies + 1), kRequests);
@@ -149,7 +147,7 @@ void ImplementationProcess::Inside::down(Kind kind, std::string_view function,
   throw Gone(end->what);
 }
 
-/// Until `pipe` is ready, or the time is over.
+/// Waits until `pipe` is ready, or time is up.
 void ImplementationProcess::Inside::wait_until(short what, int pipe, std::string_view function) {
   for (;;) {
     const auto left =
@@ -290,7 +288,7 @@ void ImplementationProcess::Inside::stop() {
 
 namespace {
 
-/// Pipes and a process; `child` runs in it and never returns.
+/// Pipes and a process that runs `child`, which never returns.
 template <typename Child>
 void start(ImplementationProcess::Inside& inside, const Child& child) {
   int to_implementation[2], from_implementation[2];

@@ -1,5 +1,5 @@
-// A student's functions in a process of their own. The check that judges them runs here, out of
-// their reach: whatever they write, send or destroy, only the results of the functions come back.
+// A student's functions in a process of their own. The judging check runs here, out of their reach:
+// only results of the functions come back.
 #pragma once
 
 #include <memory>
@@ -17,20 +17,20 @@ struct Limits {
                                    ///< looked at under a sanitizer
 };
 
-/// Only one at a time in a program: the functions of tasks() cannot say which process they mean.
+/// One at a time per program: the functions of tasks() have no room for a process's identity.
 class ImplementationProcess {
  public:
   /// Forks: the functions of this program. Precondition: one thread.
   ImplementationProcess(const Tasks& implementation, const Limits& limits);
-  /// Starts a program that serves functions on kRequests and kReplies (serve.h); it sees to its
-  /// limits of memory itself. Its first word is its path.
+  /// Starts a program that serves functions on kRequests and kReplies (serve.h) and limits its own
+  /// memory. The first word is its path.
   ImplementationProcess(const std::vector<std::string>& command, const Limits& limits);
   ~ImplementationProcess();  ///< kills it
   ImplementationProcess(const ImplementationProcess&) = delete;
   ImplementationProcess& operator=(const ImplementationProcess&) = delete;
 
-  /// The functions of that process. An exception of theirs is thrown here as std::runtime_error; so
-  /// is every call after the process has ended.
+  /// The functions of that process. Their exceptions are thrown here as std::runtime_error, as is
+  /// every call after the process has ended.
   const Tasks& tasks() const;
 
   /// How the process ended too early.
@@ -41,7 +41,7 @@ class ImplementationProcess {
   };
   const std::optional<End>& end() const;
 
-  /// Of the processor's time, spent inside the functions so far.
+  /// CPU time spent inside the functions so far.
   double milliseconds() const;
 
   struct Inside;
@@ -50,8 +50,7 @@ class ImplementationProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// A clock of processor time in seconds that runs while functions work: of their process if there
-/// is one, otherwise of this thread.
+/// CPU time in seconds while functions work: of their process if there is one, else of this thread.
 double body_clock();
 double thread_clock();
 

@@ -35,7 +35,7 @@ bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
   return true;
 }
 
-/// As a mistake would have given it: what it makes NaN must be NaN.
+/// Equal to a mistake's result: its NaNs must be NaN.
 bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
   return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
 }
@@ -52,7 +52,7 @@ std::string reason_of(const Slips& mistakes, const Fits& fits, std::string other
   return mistake != mistakes.end() ? mistake->reason : std::move(otherwise);
 }
 
-/// Which vertex is farthest from where it should be; one that is not a number is farther than all.
+/// The vertex farthest from its expected place; NaN is farthest.
 std::size_t worst_of(const Vectors& expected, const Vectors& got) {
   std::size_t worst = 0;
   float most = -1.0f;
@@ -65,7 +65,7 @@ std::size_t worst_of(const Vectors& expected, const Vectors& got) {
   return worst;
 }
 
-/// For the ghost: what is no number is shown at the origin.
+/// For the ghost: NaN is shown at the origin.
 Vectors finite(Vectors points) {
   for (glm::vec3& point : points) {
     if (!is_finite(point)) point = glm::vec3(0.0f);

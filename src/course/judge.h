@@ -1,5 +1,4 @@
-// How a check reports: it states conditions one after the other, and the first that does not hold
-// is the outcome.
+// A check's report: statements one after the other, of which the first false one is the outcome.
 #pragma once
 
 #include <string>
@@ -9,12 +8,11 @@
 
 namespace marrow::course {
 
-/// Relative to the size of what is compared (at least 1): room for products and inverses in single
-/// precision, for no mistake.
+/// Relative to the size of the compared values (at least 1): allows rounding of products and
+/// inverses in single precision, but no mistake.
 inline constexpr float kTolerance = 1e-4f;
 
-/// A mistake that is known from submissions: the wrong result that it gives, and an explanation for
-/// its author.
+/// A mistake known from submissions: its wrong result, and an explanation for its author.
 template <typename Value>
 struct MistakeOf {
   Value gives;
@@ -26,12 +24,10 @@ using MatrixMistake = MistakeOf<glm::mat4>;
 using VerticesMistake = MistakeOf<std::vector<glm::vec3>>;      ///< one per vertex
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
-/// Every statement returns true if all statements so far hold; after the first failure the others
-/// are skipped.
+/// Each statement returns true if all so far hold; after a failure the others are skipped.
 class Judge {
  public:
-  /// The subject of the following statements, for the outcome: a stage, a joint, a vertex (-1:
-  /// none).
+  /// The subject of following statements: a stage, a joint, a vertex (-1: none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
@@ -66,12 +62,12 @@ class Judge {
                  const std::vector<std::vector<int>>& expected,
                  const std::vector<std::vector<int>>& got,
                  const std::vector<ListsMistake>& mistakes = {});
-  /// All vertices of the mesh in the check's scene; the worst one is the outcome's. A mistake that
-  /// fits all comes before one that fits the worst.
+  /// All vertices of the check's scene; the outcome names the worst. Mistakes that fit all come
+  /// before those that fit the worst.
   bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected,
                     const std::vector<glm::vec3>& got,
                     const std::vector<VerticesMistake>& mistakes = {});
-  /// Their normals; for the ghost they stand on `positions`, where the vertices shall be.
+  /// Their normals; the ghost shows them at `positions`, the expected vertices.
   bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions,
                    const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
                    const std::vector<VerticesMistake>& mistakes = {});

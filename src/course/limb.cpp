@@ -16,8 +16,7 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// What a limb shall come to, by hand: who holds a vertex, how near they are, how much the second
-/// of them counts.
+/// A limb's expected results, by hand: joints of a vertex, their distances, the second one's share.
 struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
@@ -30,7 +29,7 @@ struct Expected {
 /// Of two bones at distances a and b the second counts (1/b) / (1/a + 1/b) = a / (a + b).
 float share_of_second(float a, float b) { return a + b > 0.0f ? a / (a + b) : 0.5f; }
 
-/// A normal stays perpendicular to the surface: that is spanned by where two tangents go.
+/// A normal stays perpendicular to the surface, which two transformed tangents span.
 glm::vec3 perpendicular(const glm::mat4& m, const glm::vec3& normal) {
   const glm::vec3 aside =
       std::abs(normal.x) < 0.5f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
@@ -69,7 +68,7 @@ Expected expected_of(const Limb& limb) {
   return expected;
 }
 
-/// What the functions made of it. What follows a result of a wrong size is empty.
+/// The functions' results. Those after a result of wrong size are empty.
 struct Found {
   Matrices bind, posed, skinning;
   JointLists lists;
@@ -217,7 +216,7 @@ bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Ex
                            found.normals, normal_mistakes(expected.blended, limb.mesh.normals));
 }
 
-/// Whatever failed first, the mesh that came out is shown beside the one that should have.
+/// Whatever failed first, shows the resulting mesh beside the expected one.
 void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
   if (outcome.passed || outcome.points_are_vertices ||
       found.positions.size() != expected.positions.size())

@@ -15,7 +15,7 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 using Lists = std::vector<std::vector<int>>;
 
-/// Lists by a rule of distance: how far joint j is thought to be from a point.
+/// Lists by a distance rule: the assumed distance of joint j from a point.
 using Distance = std::function<float(std::size_t joint, const glm::vec3& point)>;
 
 Lists listed(const Skeleton& skeleton, const Vectors& positions, const Distance& distance,
@@ -35,7 +35,7 @@ std::vector<glm::mat4> without_parents(const Skeleton& skeleton) {
   return matrices;
 }
 
-/// Where the bones are once they are posed.
+/// Posed matrices of the bones.
 std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   std::vector<glm::mat4> posed;
   for (std::size_t j = 0; j < bind.size(); ++j) {

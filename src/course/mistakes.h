@@ -1,5 +1,4 @@
-// Results of mistakes that are known from submissions. A wrong answer is compared with them, so
-// that the mistake can be named. None of them is right.
+// Wrong results of mistakes known from submissions, to name the mistake behind a wrong answer.
 #pragma once
 
 #include "course/judge.h"

@@ -11,7 +11,7 @@
 namespace marrow::course {
 namespace {
 
-/// How much longer than the functions' time a judge may take before it is taken for dead too.
+/// Time beyond the functions' limit after which a judge counts as dead, too.
 constexpr double kGraceSeconds = 5.0;
 constexpr std::size_t kMostPrinted = 4096;
 
@@ -20,7 +20,7 @@ std::string fresh_nonce() {
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());
 }
 
-/// Where three checks ran out of time, so will many.
+/// After three timeouts many more are likely: shorter limits.
 double seconds_for_next(const RunOptions& options, const std::vector<Result>& results) {
   const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) {
     return one.verdict == Verdict::timed_out;
@@ -92,7 +92,7 @@ static void broke_off(Result& result, Verdict verdict, std::string got) {
   result.outcome = std::move(outcome);
 }
 
-/// What a judge sent; false where it does not carry the nonce, or is not whole.
+/// A judge's answer; false without the nonce, or when incomplete.
 static bool read_answer(const std::string& text, const std::string& nonce, Result& result) try {
   Reader reader(text.data(), text.size());
   std::string theirs;

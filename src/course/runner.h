@@ -1,5 +1,5 @@
-// Runs checks in processes of their own, so that an implementation that crashes, never ends or
-// allocates without end takes nothing else down. No window, no threads: the caller polls.
+// Runs checks in processes of their own: crashes, endless loops and allocations of implementations
+// end only those. No window, no threads: the caller polls.
 #pragma once
 
 #include <filesystem>
@@ -45,8 +45,8 @@ struct RunOptions {
   Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
-/// One run over a list of checks. Each has a process that judges and, below it, one that holds the
-/// functions; an answer counts only if it carries the nonce that its process was given.
+/// A run over a list of checks. Each has a judging process and below it one with the functions; an
+/// answer counts only with the nonce that the judge was given.
 class Runner {
  public:
   explicit Runner(RunOptions options);
@@ -65,16 +65,14 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The other end: runs one check on an implementation, reads the nonce from standard input and
-/// answers on kAnswer. Never returns. What the process has open besides is closed, and the
-/// functions never see nonce or answer.
+/// The other end: runs one check, reads the nonce from standard input and answers on kAnswer. Never
+/// returns. Closes all other descriptors; the functions never see nonce or answer.
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check,
                          const std::string& backend, const std::vector<std::string>& implementation,
                          const Limits& limits);
 
-/// The functions that must not be called in this process: what crashed, never returned or sent
-/// nonsense in a run. Where it is unknown in which function that was, all of the check's task. See
-/// without() in rig/harmless.h.
+/// A function that must not be called in this process: it crashed, never returned or sent nonsense.
+/// If it is unknown which one, all of the check's task. See without() in rig/harmless.h.
 struct UnsafeFunction {
   std::string function;  ///< "find_joints"
   int task = 1;

@@ -42,16 +42,15 @@ bool write_message(int pipe, const Bytes& message) {
   return write_all(pipe, &size, sizeof size) && write_all(pipe, message.data(), message.size());
 }
 
-/// CPU time of this thread: wall time says little about an implementation on a busy machine, and
-/// the process's CPU clock is coarse where a limit is set.
+/// CPU time of this thread: unlike wall time exact on a busy machine, and finer than the process's.
 double milliseconds_worked() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
 }
 
-/// Takes the arguments, calls, puts milliseconds, the result, and every argument that the function
-/// may have changed.
+/// Reads the arguments, calls, writes milliseconds, the result, and arguments that may have
+/// changed.
 template <typename Result, typename... Arguments>
 Bytes answer(Result (*body)(Arguments...), Reader& reader) {
   std::tuple<std::decay_t<Arguments>...> arguments;

@@ -1,5 +1,5 @@
-// The other end of ImplementationProcess: a process that has a student's functions and does nothing
-// but call them. It needs scene/, rig/'s headers and this file, and links in a moment.
+// The other end of ImplementationProcess: a process that only calls a student's functions. Needs
+// only scene/, rig/'s headers and this file, to link fast.
 #pragma once
 
 #include "rig/rig.h"
@@ -13,7 +13,7 @@ inline constexpr int kReplies = 4;
 /// First byte of a reply.
 enum class Reply : unsigned char { ready, returned, threw, out_of_memory };
 
-/// Says `ready`, then answers calls until there are no more. Exceptions go back in words.
+/// Sends `ready`, then answers calls until the pipe closes. Exceptions go back in words.
 void serve(const Tasks& tasks, int requests, int replies);
 
 }  // namespace marrow::course

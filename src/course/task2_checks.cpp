@@ -101,8 +101,7 @@ glm::mat4 dragged_node() {
          stretched(1.25f, 0.75f, 1.0f);
 }
 
-/// The spine of a random skeleton is dragged: it and all joints below move by U, in the world, and
-/// no others.
+/// Drags the spine of a random skeleton: it and all joints below move by U in the world, no others.
 Outcome only_descendants_follow(const Tasks& tasks) {
   Judge judge;
   judge.suspect(
@@ -146,9 +145,8 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
   Judge judge;
   judge.suspect(kFormulaOfTask2);
   judge.at_joint("lower");
-  // By hand: the upper arm points up from (1, 0, 0), so the lower stands at (1, 2, 0) and its tip
-  // at (1, 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4,
-  // 1, 0).
+  // By hand: the upper arm points up from (1, 0, 0), so the lower is at (1, 2, 0), its tip at (1,
+  // 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).
   const glm::mat4 parent = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
                   rest = moved(2.0f, 0.0f, 0.0f);
   const glm::mat4 result = tasks.user_local_after_increment(

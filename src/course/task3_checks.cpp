@@ -62,7 +62,7 @@ Outcome closest_is_nearest(const Tasks& tasks) {
                     point = random_point(random, 4.0f);
     const glm::vec3 got = tasks.closest_on_line_segment(start, end, point);
     const std::string bone = fmt::format("the bone from {} to {}", in_words(start), in_words(end));
-    // The nearest point of the bone is the one that is on it and as near as any.
+    // The nearest point is on the bone and as near as any other.
     const bool is_on_bone = std::abs(glm::distance(start, got) + glm::distance(got, end) -
                                      glm::distance(start, end)) <= kTolerance;
     const float least = least_distance(start, end, point);
@@ -79,8 +79,6 @@ Outcome closest_is_nearest(const Tasks& tasks) {
   }
   return judge.outcome();
 }
-
-// ---- find_joints
 
 /// Bones at rest and vertices around them, and who holds whom, by hand.
 struct CaseOfTask3 {
@@ -100,8 +98,7 @@ Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* sus
   return judge.outcome();
 }
 
-/// The vertices have no faces: the editor shows the capsules, and the place of the vertex in
-/// question.
+/// The vertices have no faces: the editor shows the capsules and the vertex in question.
 Scene shown_of_task3(const CaseOfTask3& made) {
   Tube cloud;
   for (const glm::vec3& position : made.positions) add_vertex(cloud, position, {0.0f, 1.0f, 0.0f});

@@ -1,5 +1,4 @@
-// Checks of task 4: weights, and skin() of positions and normals by matrices and weights that are
-// given.
+// Checks of task 4: weights, and skin() of positions and normals for given matrices and weights.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -15,8 +14,6 @@ namespace marrow::course {
 namespace {
 
 using Vectors = std::vector<glm::vec3>;
-
-// ---- Weights
 
 /// One number after the other, each compared with the mistakes known.
 void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<float>& distances,
@@ -70,8 +67,6 @@ Outcome weights_are_shares(const Tasks& tasks) {
   return judge.outcome();
 }
 
-// ---- skin() with matrices and weights given
-
 /// Vertices with their rows, and what moves them.
 struct CaseOfTask4 {
   std::vector<glm::mat4> skinning;
@@ -90,15 +85,13 @@ CaseOfTask4 sleeve(const glm::mat4& skinning, float radius = 0.5f) {
   return made;
 }
 
-/// What skin() made of a case, and M of each vertex, zeros if it is uncovered, from which mistakes
-/// are recognised.
+/// skin()'s results for a case, and M of each vertex (zeros: uncovered), which identifies mistakes.
 struct Result {
   Vectors positions, normals;
   std::vector<glm::mat4> blended;
 };
 
-/// Outputs come in with the wrong size and old content, as a frame before this one would leave
-/// them.
+/// Outputs come in with a wrong size and old content, as an earlier frame leaves them.
 Result skin(const Tasks& tasks, const CaseOfTask4& made) {
   Result result;
   result.positions.assign(made.mesh.positions.size() + 3, glm::vec3(100.0f));
@@ -130,7 +123,7 @@ std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   return names;
 }
 
-/// All vertices and normals; `what` says what has been done to the mesh.
+/// All vertices and normals; `what`: the change of the mesh.
 bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what,
                 const Vectors& positions, const Vectors& normals) {
   const Result result = skin(tasks, made);
@@ -147,7 +140,7 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
                            normal_mistakes(result.blended, made.mesh.normals));
 }
 
-/// Where a tube goes when all of it is moved alike.
+/// The image of a tube that moves as a whole.
 Vectors images(const glm::mat4& matrix, const Vectors& points) {
   Vectors result;
   for (const glm::vec3& point : points) result.push_back(image(matrix, point));
@@ -274,8 +267,8 @@ Outcome normals_of_a_flat_joint(const Tasks& tasks) {
   judge.suspect(
       "a singular M has no inverse: use the cofactor matrix, and keep the normal where the result "
       "is zero");
-  // Flattened along z a normal along z stays; one along x, whose face has become a line, is kept;
-  // scaled to a point, it is kept as well.
+  // Flattened along z a normal along z stays; one along x, whose face became a line, is kept;
+  // so is every one of a mesh scaled to a point.
   const CaseOfTask4 made = flat_plates();
   judge_mesh(judge, tasks, made, "flattened along z, or scaled to a point,",
              {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}, made.mesh.normals);

@@ -17,8 +17,8 @@ Limb bent_elbow() {
   return arm;
 }
 
-/// The upper arm turns a quarter about z, the lower one back: a step. The centres of the caps lie
-/// on the bones.
+/// The upper arm turns a quarter about z, the lower one back: a step. The caps' centres are on the
+/// bones.
 Limb stepped_arm() {
   Limb arm = make_arm();
   pose(arm, 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f) * moved(-1.0f, 0.0f, 0.0f));
@@ -39,8 +39,8 @@ Limb moved_forearm() {
   return arm;
 }
 
-/// A finger of three bones that starts at (10, 0, 0); the middle one, which lies twisted about its
-/// own axis, turns a quarter.
+/// A finger of three bones from (10, 0, 0); the middle one, twisted about its own axis, turns a
+/// quarter.
 Limb bent_finger() {
   Limb finger;
   add_joint(finger.skeleton, "first", -1, moved(10.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f);
@@ -67,8 +67,6 @@ Limb ball_hand() {
   return arm;
 }
 
-// ---- What it costs
-
 /// Kept, so that no compiler leaves the yardstick's work out.
 volatile float yardstick_sum = 0.0f;
 
@@ -83,8 +81,7 @@ void run_yardstick() {
   yardstick_sum = sum.x;
 }
 
-/// The shortest of some runs, fewer of long ones: what happens to stand in the processor's cache
-/// does not count.
+/// The shortest of some runs, fewer of long ones: cache effects do not count.
 template <typename Work>
 double least_seconds(double (*clock)(), const Work& work) {
   constexpr double kEnough = 0.2;
@@ -100,8 +97,7 @@ double least_seconds(double (*clock)(), const Work& work) {
   return least;
 }
 
-/// 50,000 vertices around a chain of 32 joints, each vertex near one or two of them, the whole
-/// moved up by 1.
+/// 50,000 vertices around a chain of 32 joints, each near one or two of them, all moved up by 1.
 struct Crowd {
   Skeleton skeleton;
   std::vector<glm::mat4> bind, skinning;
@@ -130,10 +126,9 @@ Crowd make_crowd() {
   return crowd;
 }
 
-/// What the textbook took when this was written, in yardsticks.
+/// Cost of the textbook when this was written, in yardsticks.
 constexpr double kTextbookFinds = 3.2, kTextbookSkins = 0.36;
-/// As slow as this is what inverting matrices for every vertex and joint costs, and nothing else
-/// does.
+/// Times the textbook's cost: only inverting matrices for every vertex and joint is so slow.
 constexpr double kMuchSlower = 20.0, kSlower = 3.0;
 
 /// "find_joints took 9.3 ms; the textbook would take 9.1 ms here, so 1.0 times as long".

@@ -17,7 +17,7 @@ using Vectors = std::vector<glm::vec3>;
 constexpr const char* kFormulaOfTask5 =
     "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
 
-/// A skeleton with pulls, and what a body is given of it.
+/// A skeleton with pulls, and the arguments of ik_gradient for it.
 struct CaseOfTask5 {
   Skeleton skeleton;
   glm::mat4 world_from_skeleton{1.0f};
@@ -59,8 +59,7 @@ Outcome gradient_by_hand(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A row of bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled
-/// up by 1.
+/// Bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled up by 1.
 CaseOfTask5 row_of_bones() {
   CaseOfTask5 made;
   const char* const names[] = {"first", "second", "third", "fourth", "branch"};
@@ -174,8 +173,8 @@ Outcome several_pulls(const Tasks& tasks) {
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
-  // Levers of 3 and 4. About z the first pull has -3, about y the second has 4 * 3 = 12: a turn
-  // about y takes x to -z, away from z = 3.
+  // Levers of 3 and 4. About z the first pull has -3, about y the second 4 * 3 = 12: a turn about y
+  // takes x to -z, away from z = 3.
   judge.at_joint("first");
   judge.is_vector(
       "pulls of weight 1/2 and 2 have the slope", {0.0f, 24.0f, -1.5f}, got[0],
@@ -192,8 +191,6 @@ Outcome several_pulls(const Tasks& tasks) {
     judge.is_vector("without pulls the slope is", glm::vec3(0.0f), none[0]);
   return judge.outcome();
 }
-
-// ---- Against finite differences
 
 /// Three joints one below the other, the last one's tip pulled, from a seed.
 CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {

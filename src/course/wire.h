@@ -1,6 +1,6 @@
-// Arguments and results of the contract's functions as bytes, for functions that run in another
-// process. Same program version and machine at both ends, so numbers go as they are in memory. The
-// reply is a student's, so a Reader checks every size.
+// Arguments and results of the contract's functions as bytes, between processes of the same program
+// and machine, so numbers are sent as in memory. The reply is a student's: a Reader checks every
+// size.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace marrow::course {
 
-/// Bytes that are not what was announced.
+/// Invalid bytes.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -50,7 +50,7 @@ void put(Bytes& bytes, const std::vector<T>& values) {
   }
 }
 
-/// Takes values from the front of bytes. Every function throws WireError where too few are left.
+/// Reads values from the front of bytes. Every function throws WireError when too few are left.
 class Reader {
  public:
   Reader(const char* begin, std::size_t size) : at_(begin), left_(size) {}
@@ -80,7 +80,7 @@ class Reader {
 
  private:
   const char* raw(std::size_t size);
-  /// A count of elements that take `each` bytes at least: no more than could be there.
+  /// A count of elements of at least `each` bytes, at most as many as bytes are left.
   std::size_t size_of(std::size_t each);
 
   const char* at_;

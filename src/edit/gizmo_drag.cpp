@@ -61,7 +61,7 @@ PlaneAxes plane_axes(const Gizmo& gizmo, GizmoHandle handle) {
   return {screen.right, screen.up};
 }
 
-/// What turns about one axis: a plane its normal.
+/// True for a rotation about one axis: a plane handle turns about its normal.
 bool is_ring(const Gizmo& gizmo, GizmoHandle handle) {
   return gizmo.mode == GizmoMode::rotate && handle != GizmoHandle::arcball &&
          handle != GizmoHandle::none;

@@ -1,4 +1,4 @@
-// What an undone or redone step changed flashes; the camera stays. No ImGui, no GL.
+// Flashes the parts that an undone or redone step changed; the camera stays. No ImGui, no GL.
 #pragma once
 
 #include "editor/session.h"

@@ -6,7 +6,7 @@
 
 namespace marrow {
 
-/// What an undone or redone step changed, while it flashes. No ImGui, no GL.
+/// The parts that an undone or redone step changed, while they flash. No ImGui, no GL.
 struct Flash {
   std::vector<Id> ids;  ///< joints and nodes
   double begun = -1e9;  ///< seconds of the app's clock

@@ -3,6 +3,7 @@
 
 namespace marrow {
 
+/// Of the last frame, in milliseconds.
 struct FrameCost {
   double bind = 0.0, kinematics = 0.0, skin = 0.0, upload = 0.0, draw = 0.0, total = 0.0;
   double other =

@@ -9,7 +9,7 @@ namespace marrow::io {
 
 std::string base64(std::string_view bytes);
 
-/// Appends the bytes. False when a character is no digit; the padding may be missing.
+/// Appends the bytes. False for an invalid character; padding may be missing.
 bool decode_base64(std::string_view text, std::vector<unsigned char>& bytes);
 
 }  // namespace marrow::io

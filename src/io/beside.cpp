@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr int kMostNumbers = 9999;
 
-/// The folder that the saved file stands in, links followed as the atomic write does.
+/// The saved file's folder, with links followed as the atomic write does.
 fs::path folder_of(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(fs::absolute(path), error);

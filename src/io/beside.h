@@ -1,5 +1,4 @@
-// Files that are saved beside another one: in its folder, and never over a file that has other
-// content.
+// Files saved beside another one, in its folder, never over a file with other content.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +10,8 @@
 
 namespace marrow::io {
 
-/// A name fit for a file in any folder: valid UTF-8, no separators, control characters or leading
-/// dots, at most 100 bytes; `otherwise` where nothing is left.
+/// A valid file name: UTF-8, no separators, control characters or leading dots, at most 100 bytes;
+/// `otherwise` where nothing is left.
 std::string file_name_from(const std::string& text, const std::string& otherwise);
 
 class Beside {
@@ -20,13 +19,13 @@ class Beside {
   /// `path`: the file that is saved.
   explicit Beside(const std::filesystem::path& path);
 
-  /// The name by which to refer to a picture from the folder: its own where that file is there with
-  /// the same bytes, else a new one that begins with the saved file's name. write() makes the file.
+  /// The name for a picture in the folder: its own if that file has the same bytes, else a new one
+  /// that begins with the saved file's name. write() makes the file.
   std::string picture(const Texture& texture);
-  /// Writes text under the saved file's name with another extension. The old file is kept as .bak
-  /// where it differs. Returns the name.
+  /// Writes text under the saved file's name with another extension, keeping a different old file
+  /// as .bak. Returns the name.
   std::string text(const std::string& extension, const std::string& text) const;
-  /// Writes the pictures that are not there yet. Throws Error.
+  /// Writes the missing pictures. Throws Error.
   void write() const;
 
  private:

@@ -1,6 +1,5 @@
-// The editor's own data in a glTF file: one JSON value under extras.marrow of the root, and arrays
-// in the file's first buffer. What it holds, member by member: FORMAT.md. Reading it gives back the
-// scene that was saved, bit for bit.
+// The editor's own data in a glTF file: one JSON value under extras.marrow of the root (members:
+// FORMAT.md), and arrays in the first buffer. Reading gives the saved scene, bit for bit.
 #pragma once
 
 #include <array>
@@ -42,22 +41,21 @@ struct SharedParts {
 /// Appends bytes at the next multiple of 4; returns where they begin.
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
 
-/// The JSON text. Appends the arrays that are not in `shared` to `buffer`; nothing may change the
-/// buffer afterwards.
+/// The JSON text. Appends the arrays that are not in `shared` to `buffer`, which must not change
+/// afterwards.
 std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer);
 
-/// The scene that `json` describes. Nothing, and a warning, when a newer version wrote it or
-/// another program changed the buffer since. Throws Error naming `file` and a JSON pointer when a
-/// member is missing, of the wrong type, out of range or not finite.
+/// The scene that `json` describes. None, and a warning, when a newer version wrote it or another
+/// program changed the buffer. Throws Error naming `file` and a JSON pointer when a member is
+/// missing, of the wrong type, out of range or not finite.
 std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json,
                                             std::span<const unsigned char> buffer,
                                             std::vector<std::string>& warnings);
 
-/// A number as which JSON holds a float: the double nearest to its shortest decimal, which reads
-/// back as the same float.
+/// A float for JSON: the double nearest to its shortest decimal, which reads back as the float.
 double json_number(float value);
 
-/// FNV-1a, 64 bits, as 16 hexadecimal digits: tells a changed buffer, not an attack.
+/// FNV-1a, 64 bits, as 16 hexadecimal digits: detects a changed buffer, not an attack.
 std::string checksum(std::span<const unsigned char> bytes);
 
 }  // namespace marrow::io

@@ -19,8 +19,7 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-/// A JSON value with the pointer to it. Every access checks; what is wrong is thrown with the
-/// place.
+/// A JSON value with its pointer. Every access checks; a fault is thrown with its place.
 class Value {
  public:
   Value(const std::string& file, const PlainJson& json, std::string pointer)
@@ -35,7 +34,7 @@ class Value {
       refuse(std::string("expected an object with the member ") + member);
     return Value(file_, json_[member], pointer_ + "/" + member);
   }
-  /// JSON text, or what it says as a value; in a text the depth was not checked yet.
+  /// JSON text, or its content as a value; the depth of a text was not checked yet.
   std::string carried() const {
     if (!json_.is_string()) return json_.dump();
     std::vector<std::string> ignored;
@@ -113,7 +112,7 @@ class Value {
   std::string pointer_;
 };
 
-/// What a member "carried" holds, as the text that was saved.
+/// The text of a member "carried", as it was saved.
 std::string carried_of(const Value& value) {
   return value.has("carried") ? value["carried"].carried() : std::string();
 }
@@ -176,7 +175,7 @@ class MeshReader {
   explicit MeshReader(std::span<const unsigned char> buffer)
       : buffer_(buffer), budget_(std::min<std::uint64_t>(16 * buffer.size(), kDecodedCap)) {}
 
-  /// Before the meshes that show them. One that cannot be decoded is left out, with a warning.
+  /// Before the meshes that use them. One that cannot be decoded is left out, with a warning.
   void read_textures(const Value& values, std::vector<std::string>& warnings) {
     for (std::size_t t = 0; t < values.size(); ++t) {
       Texture texture;
@@ -302,7 +301,7 @@ class MeshReader {
   std::vector<T> array(const Value& value) {
     const std::uint64_t offset = value["offset"].count(buffer_.size());
     const std::uint64_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
-    // Arrays may overlap, so a small file could ask for the whole buffer again and again.
+    // Arrays may overlap: a small file could ask for the whole buffer again and again.
     if (count * sizeof(T) > budget_)
       value.refuse("the arrays ask for far more than the buffer holds");
     budget_ -= count * sizeof(T);
@@ -349,7 +348,7 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
   return node;
 }
 
-/// Why the data cannot be used although it may be well formed; empty when it can.
+/// The reason why well-formed data cannot be used; empty when it can.
 std::string why_stale(const Value& data, std::span<const unsigned char> buffer) {
   const std::uint64_t version = data["version"].count(1u << 30);
   if (version > static_cast<std::uint64_t>(kEditorDataVersion))

@@ -36,7 +36,7 @@ Json json_of(const Camera& camera) {
           {"orthographic", camera.orthographic}};
 }
 
-/// As an object where that reads back as the same text, which it does for what we read ourselves.
+/// As an object if that reads back as the same text, which is so for text that we read.
 void add_carried(Json& json, const std::string& carried) {
   if (carried.empty()) return;
   const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
@@ -84,7 +84,7 @@ Json json_of(const Skeleton& skeleton) {
 
 Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}.data(), 4); }
 
-/// What version 1 cannot hold.
+/// True for data that version 1 cannot hold.
 bool needs_version_2(const Mesh& mesh) {
   const auto carries = [](const Material& material) {
     const auto& picture = material.base_color_texture;
@@ -214,8 +214,7 @@ class MeshWriter {
     return {{"offset", offset}, {"count", values.size()}};
   }
 
-  /// Corner indices often repeat those of the vertices; then the name of that array stands in their
-  /// place.
+  /// Corner indices often repeat those of the vertices; then that array's name replaces them.
   Json corners(const std::vector<std::uint32_t>& values, const Mesh& mesh) {
     if (!values.empty() && values == mesh.corner_vertex) return "corner_vertex";
     return array(values);

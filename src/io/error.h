@@ -1,5 +1,4 @@
-// A problem with a file: the one exception type that loaders and savers throw. Callers catch it
-// once.
+// The one exception type of loaders and savers, caught once by callers.
 #pragma once
 
 #include <stdexcept>

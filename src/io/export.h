@@ -9,15 +9,14 @@
 
 namespace marrow::io {
 
-/// Derived data that a writer needs and the scene does not hold. The caller makes it with rig's
-/// Deformer.
+/// Derived data for a writer, made by the caller with rig's Deformer.
 struct Derived {
   struct Skinned {
     Influences influences;             ///< one row per source vertex
     std::vector<glm::vec3> positions;  ///< one per source vertex, posed, world space
     std::vector<glm::vec3> normals;    ///< the same, unit
   };
-  /// By mesh node, bound or morphed; a node that is missing is written at rest.
+  /// By mesh node, bound or morphed; a missing node is written at rest.
   std::map<Id, Skinned> meshes;
 };
 

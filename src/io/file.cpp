@@ -22,7 +22,7 @@ thread_local OpenedFiles* opened_files = nullptr;
 
 class OpenFile {
  public:
-  /// O_NONBLOCK: opening a FIFO must not wait for a writer; it means nothing for regular files.
+  /// O_NONBLOCK: opening a FIFO must not wait for a writer; no effect on regular files.
   explicit OpenFile(const std::string& name)
       : fd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
     if (fd < 0) throw Error(name, "", "cannot be opened: " + system_reason(errno));

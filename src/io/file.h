@@ -24,32 +24,28 @@ struct OpenedFiles {
 
 inline constexpr std::uint64_t kFileCap = 1ull << 30;  ///< the largest file that is opened, 1 GB
 
-/// The most that all parts of a file may take in memory once they are read, 2 GB: accessors may
-/// overlap and pictures are packed, so that a small file could ask for any amount.
+/// The most memory that all parts of a file may take, 2 GB: accessors may overlap and pictures are
+/// packed, so a small file could ask for any amount.
 inline constexpr std::uint64_t kDecodedCap = 2ull << 30;
 
-/// All bytes of a regular file. Throws Error naming `path` for a folder, a FIFO or device, a
-/// missing, unreadable or empty file, a file over `cap` bytes, and one that shrinks while it is
-/// read.
+/// All bytes of a regular file. Throws Error naming `path` for a folder, FIFO or device, a missing,
+/// unreadable or empty file, one over `cap` bytes, and one that shrinks during reading.
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap = kFileCap);
 
-/// The same as numbers.
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path,
                                       std::uint64_t cap = kFileCap);
 
-/// A file's bytes in memory that was not cleared before: for big files, where clearing takes as
-/// long as reading.
+/// A big file's bytes in memory that was not cleared, which would take as long as reading.
 struct FileBytes {
   std::unique_ptr<char[]> data;
   std::size_t size = 0;
   std::string_view view() const { return {data.get(), size}; }
 };
 
-/// Gives the memory of a part of FileBytes back to the system, as far as whole pages of it go; its
-/// bytes must not be read again.
+/// Returns whole pages of a part of FileBytes to the system; its bytes must not be read again.
 void give_back(std::string_view part);
 
-/// read_file() with several threads, telling how far it is: one stage of `progress`, up to `share`.
+/// read_file() with several threads and progress: one stage of `progress`, up to `share`.
 FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share);
 
 }  // namespace marrow::io

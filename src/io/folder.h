@@ -1,4 +1,4 @@
-// Files that a file refers to: they come from its own folder and below, or not at all.
+// Files that a file refers to: only from its own folder and below.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,9 @@
 
 namespace marrow::io {
 
-/// The place of a file named in a model, relative to the model's folder. `folder` is canonical.
-/// Empty for a name that leads out of it: an absolute path, a URL, a "..", a backslash, a symbolic
-/// link to elsewhere. The file need not exist.
+/// The path of a file named in a model, relative to the model's folder. `folder` is canonical.
+/// Empty for a name that leads out of it: an absolute path, a URL, "..", a backslash, a symbolic
+/// link. The file need not exist.
 std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace marrow::io

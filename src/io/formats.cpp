@@ -37,7 +37,7 @@ const Format& readable_format(const std::filesystem::path& path) {
   return format;
 }
 
-/// A format that holds no scene saves the posed surface, whatever it is asked for.
+/// A format without scenes saves the posed surface for any purpose.
 Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose purpose) {
   if (!format.can_save())
     throw Error(path.string(), "",
@@ -46,8 +46,7 @@ Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose 
   return as_scene || !format.can_save_posed() ? format.save_scene : format.save_posed;
 }
 
-/// The room's last word: no exception but Error and Stopped leaves, and no scene that breaks a
-/// rule.
+/// Lets only Error and Stopped pass, and no scene that breaks a rule.
 template <typename Work>
 auto guarded(const std::filesystem::path& path, Work work) {
   try {

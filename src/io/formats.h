@@ -1,5 +1,5 @@
-// Every file format in one table: menus, drag and drop, the file browser and the command line read
-// it. All loading and saving goes through load() and save() below.
+// The table of all file formats, for menus, drag and drop, browser and command line. All loading
+// and saving goes through load() and save() below.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,7 @@ struct ExportWay {
   std::string loses;   ///< the same
   SaveOptions options;
 };
-/// The rig with its animation, the rig in its pose, the posed surface alone; the first is the usual
-/// one.
+/// The rig with its animation (the default), the rig in its pose, the posed surface alone.
 const std::vector<ExportWay>& export_ways();
 const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 
@@ -34,7 +33,7 @@ using Loader = Loaded (*)(const std::filesystem::path& path, Progress& progress)
 using Saver = std::vector<std::string> (*)(const std::filesystem::path& path, const Scene& scene,
                                            const Derived& derived, const SaveOptions& options);
 
-/// A row of the table. No member has a default: a row that leaves one out does not compile.
+/// A row of the table. No member has a default, so that an incomplete row does not compile.
 struct Format {
   std::string name;                     ///< "glTF binary"
   std::vector<std::string> extensions;  ///< lower case, no dot: {"glb"}
@@ -53,12 +52,12 @@ const std::vector<Format>& formats();
 /// By the path's extension, any case; nullptr if the format is unknown.
 const Format* format_of(const std::filesystem::path& path);
 
-/// Reads a whole file into a scene that fulfils why_invalid(scene) == "". Throws Error, Stopped
-/// when the report asked for it, and nothing else. When all is read the report has been told 1.
+/// Reads a whole file into a scene with why_invalid(scene) == "". Throws only Error, or Stopped
+/// when the report asked for it. At the end the report has been told 1.
 Loaded load(const std::filesystem::path& path, const Report& report = {});
 
 /// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where
-/// `keep_backup`). Throws Error; then the old file is whole. Returns warnings (what the format
+/// `keep_backup`). Throws Error; the old file is then whole. Returns warnings (what the format
 /// could not hold, the worst error of dropped influences).
 std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene,
                               const Derived& derived, const SaveOptions& options = {});

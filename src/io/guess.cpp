@@ -122,7 +122,7 @@ class Guesser {
     return origin(j) + direction * (length * share);
   }
 
-  /// How far along a direction the joint's vertices lie.
+  /// The extent of the joint's vertices along a direction.
   double held_length(std::size_t j, const glm::dvec3& direction) const {
     std::vector<double> along;
     along.reserve(held_[j].size());

@@ -1,4 +1,4 @@
-// Bone ends and radii for skeletons from files that know only joints.
+// Guesses bone ends and radii for skeletons from files that have only joints.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct HeldVertex {
 };
 
 /// Sets extent, extent_guessed and radius of every joint. One child: the bone ends at its origin.
-/// Several: at the child that continues the parent's line (within 30 degrees), else at the mean of
-/// the children. None: at `tips[joint]` where the file has an end node (in the joint's frame), else
-/// along the parent's bone, 60 to 100 % of its length, as far as the held vertices reach. Radius:
-/// what holds 95 % of the joint's vertices, else a quarter of the bone's length.
+/// Several: at the child that continues the parent's line (within 30 degrees), else at their mean.
+/// None: at `tips[joint]` where the file has an end node (in the joint's frame), else along the
+/// parent's bone, 60 to 100 % of its length, as far as held vertices reach. Radius: holds 95 % of
+/// the joint's vertices, else a quarter of the bone's length.
 void guess_bones(Skeleton& skeleton, const std::vector<std::optional<glm::vec3>>& tips,
                  const std::vector<HeldVertex>& held);
 

@@ -10,8 +10,8 @@
 
 namespace {
 
-// A PNG of a few pixels may unpack to gigabytes: the decoder asks here for its memory and gets no
-// more than the picture explains.
+// A PNG of a few pixels may unpack to gigabytes: the decoder's memory is limited by the picture's
+// size.
 
 thread_local std::uint64_t bytes_allowed = 0, bytes_taken = 0;
 constexpr std::size_t kSizeNote =
@@ -31,8 +31,8 @@ void* noted(void* whole, std::size_t size) {
   return static_cast<char*>(whole) + kSizeNote;
 }
 
-/// Zeroed: the decoder looks up tables that a broken JPEG never filled, and the same file shall
-/// always give the same pixels.
+/// Zeroed: with a broken JPEG the decoder reads tables that were never filled, and must be
+/// deterministic.
 void* take_block(std::size_t size) {
   return size > bytes_allowed ? nullptr : noted(std::calloc(1, size + kSizeNote), size);
 }
@@ -89,7 +89,7 @@ const char* mime_of(std::string_view bytes) {
   return nullptr;
 }
 
-/// Each scan of a progressive JPEG goes over all of the picture, however few bytes it has.
+/// Each scan of a progressive JPEG covers the whole picture, however few bytes it has.
 std::uint64_t scans_of(std::string_view bytes) {
   std::uint64_t scans = 0;
   for (std::size_t at = bytes.find('\xFF'); at + 1 < bytes.size() && at != std::string_view::npos;
@@ -106,8 +106,8 @@ std::size_t length_at(std::string_view bytes, std::size_t at) {
   return byte_at(bytes, at) << 8 | byte_at(bytes, at + 1);
 }
 
-/// Whether the Huffman tables of a DHT segment have at most 256 codes each: stb_image 2.27 writes
-/// more than that past its table's end. `at` is the segment's length.
+/// Whether a DHT segment's Huffman tables have at most 256 codes each: stb_image 2.27 writes past
+/// its table's end otherwise. `at`: the segment's length.
 bool tables_fit(std::string_view bytes, std::size_t at) {
   auto left = static_cast<std::ptrdiff_t>(length_at(bytes, at)) - 2;
   for (std::size_t table = at + 2; left > 0;) {
@@ -120,8 +120,8 @@ bool tables_fit(std::string_view bytes, std::size_t at) {
   return true;
 }
 
-/// The markers of a JPEG up to its first scan one by one, as the decoder meets them; after that
-/// whatever looks like a table, because where a scan ends only decoding it would tell.
+/// Checks a JPEG's markers up to its first scan one by one, like the decoder; after that everything
+/// like a table, because only decoding finds a scan's end.
 bool huffman_tables_fit(std::string_view bytes) {
   constexpr unsigned kTable = 0xC4, kScan = 0xDA;
   std::size_t at = 2;

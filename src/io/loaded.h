@@ -1,4 +1,3 @@
-// The result of every loader.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +8,7 @@
 
 namespace marrow::io {
 
-/// A file's content and what was repaired or guessed on the way.
+/// The result of every loader: a file's content and what was repaired or guessed.
 struct Loaded {
   Scene scene;
   std::vector<std::string> warnings;

@@ -24,9 +24,7 @@ constexpr int kDepthCap = 8;
 constexpr double kLargest = 1e9;
 constexpr double kUnit = 1e-5;  // a quaternion nearer to unit length than this is taken as it is
 
-// ---- writing
-
-/// What stands in the text: numbers that are floats.
+/// The text's numbers, as floats.
 struct Parts {
   glm::vec3 translation{0.0f};
   glm::vec4 rotation{0.0f, 0.0f, 0.0f, 1.0f};  ///< x y z w
@@ -53,8 +51,7 @@ bool is_as_near_as_promised(const glm::mat4& written, const glm::mat4& wanted) {
   return written[3] == wanted[3];
 }
 
-/// The plainest parts that are near enough: without scale if that will do, else without rotation,
-/// else all of them.
+/// The plainest sufficient parts: without scale, else without rotation, else all.
 std::optional<Parts> parts_of(const glm::mat4& user_local) {
   const TrsChain chain = trs_of(glm::dmat4(user_local));
   if (chain.lower) return std::nullopt;
@@ -95,8 +92,6 @@ std::string line_of(const PoseText::Joint& joint) {
   }
   return text + "}";
 }
-
-// ---- reading
 
 class Reader {
  public:

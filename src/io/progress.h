@@ -8,8 +8,8 @@
 
 namespace marrow::io {
 
-/// Receives the share that is done, from 0 to 1, never less than before; from any thread, never
-/// from two at once. If it returns false, then the loader stops.
+/// Receives the share done, 0 to 1, never decreasing; from any thread, never two at once. Returning
+/// false stops the loader.
 using Report = std::function<bool(double share)>;
 
 /// Thrown by a loader that its Report stopped: nothing is wrong with the file.
@@ -18,14 +18,14 @@ class Stopped : public std::exception {
   const char* what() const noexcept override { return "stopped"; }
 };
 
-/// Progress of work in stages of equal steps. Every member function throws Stopped if the report
-/// returns false.
+/// Progress in stages of equal steps. Every member function throws Stopped if the report returns
+/// false.
 class Progress {
  public:
   explicit Progress(Report report) : report_(std::move(report)) {}
 
-  /// Begins the next stage: from the end of the last one to `end`, in `steps` steps. Called by one
-  /// thread, between stages.
+  /// Begins the next stage, from the last one's end to `end`, in `steps` steps. Called by one
+  /// thread.
   void begin_stage(double end, std::size_t steps);
   /// Counts steps of the stage as done. Called from any thread.
   void advance(std::size_t steps = 1);

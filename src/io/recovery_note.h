@@ -1,5 +1,5 @@
-// The note beside an autosaved scene: a small JSON that lists the files of the autosave and their
-// content. It is written last, so all files that it lists are complete.
+// The note beside an autosaved scene: JSON that lists its files and their content. Written last, so
+// all listed files are complete.
 #pragma once
 
 #include <cstdint>
@@ -39,17 +39,17 @@ struct RecoveryNote {
   bool operator==(const RecoveryNote&) const = default;
 };
 
-/// The JSON. A document's path that is not UTF-8 is left out: a wrong one would be saved to.
+/// The JSON. A document's path that is not UTF-8 is left out, rather than a wrong one saved to.
 std::string text_of(const RecoveryNote& note);
 
-/// Reads one. Throws Error: not there, not JSON, a member missing or of the wrong type, a file name
-/// that leads out of the folder.
+/// Reads a note. Throws Error: missing, not JSON, a member missing or of the wrong type, a file
+/// name that leads out of the folder.
 RecoveryNote read_recovery_note(const std::filesystem::path& path);
 
 /// Size and checksum of a file's bytes, under a name.
 RecoveryNote::File described(std::string name, const std::string& bytes);
 
-/// Throws Error when the file in `folder` is not what the note says.
+/// Throws Error when the file in `folder` does not match the note.
 void check_file(const std::filesystem::path& folder, const RecoveryNote::File& file);
 
 }  // namespace marrow::io

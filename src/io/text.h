@@ -14,25 +14,23 @@ void append_integer(std::string& text, std::uint64_t value);
 
 enum class NumberKind { finite, not_a_number, out_of_range };
 
-/// The nearest float of a whole token ("+1.5e-3"; no blanks, no hexadecimal, no decimal comma). Too
-/// small for a float: 0 of its sign. "nan", "inf" and everything else that is not a decimal number:
-/// not_a_number; beyond the largest float: out_of_range.
+/// The nearest float of a whole token ("+1.5e-3"; no blanks, hexadecimal or decimal comma). Too
+/// small for a float: 0 of its sign. "nan", "inf" and other non-decimals: not_a_number; beyond the
+/// largest float: out_of_range.
 NumberKind read_number(std::string_view token, float& value);
 
-/// A part of a file fit for a message: quoted, shortened to 40 bytes, control characters and broken
-/// UTF-8 replaced by '?'.
+/// A part of a file for a message: quoted, at most 40 bytes, '?' for control characters and broken
+/// UTF-8.
 std::string in_quotes(std::string_view text);
 
-/// The text with every ill-formed UTF-8 sequence replaced by U+FFFD; sets `repaired` when there was
-/// one.
+/// The text with ill-formed UTF-8 replaced by U+FFFD; sets `repaired` when there was some.
 std::string valid_utf8(std::string_view text, bool* repaired = nullptr);
 
-/// The depth of nested brackets in a JSON text; those in strings do not count. To be checked before
-/// a recursive parser reads it.
+/// The depth of nested brackets in a JSON text, without strings. For a check before a recursive
+/// parser.
 int nesting_of(std::string_view json);
 
-/// A name from a foreign file: valid UTF-8, control characters turned into blanks, blanks at both
-/// ends removed.
+/// A name from a foreign file: valid UTF-8, blanks for control characters, none at the ends.
 std::string clean_name(std::string_view text);
 
 }  // namespace marrow::io

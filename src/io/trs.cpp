@@ -8,8 +8,7 @@ namespace marrow::io {
 
 namespace {
 
-/// Unit vectors along the columns, right-handed. Columns without length get a direction
-/// perpendicular to the others.
+/// Unit vectors along the columns, right-handed. Zero columns become perpendicular to the others.
 glm::dmat3 directions_of(const glm::dmat3& columns) {
   std::array<int, 3> order = {0, 1, 2};
   std::array<double, 3> length = {glm::length(columns[0]), glm::length(columns[1]),
@@ -48,7 +47,7 @@ bool is_perpendicular(const glm::dmat3& m) {
   return apart(0, 1) && apart(1, 2) && apart(0, 2);
 }
 
-/// Rotation V with perpendicular columns in m V: one-sided Jacobi (Hestenes), which stays exact for
+/// Rotation V that makes the columns of m V perpendicular: one-sided Jacobi (Hestenes), exact for
 /// tiny singular values.
 glm::dmat3 perpendicular_basis(glm::dmat3 m) {
   glm::dmat3 basis(1.0);

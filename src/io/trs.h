@@ -1,5 +1,4 @@
-// Translation, rotation and scale: what a glTF node holds. A matrix with shear takes two nodes, one
-// below the other.
+// Translation, rotation and scale of a glTF node. A matrix with shear takes two nodes.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,9 +15,9 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
-/// An affine matrix as upper (and then lower): matrix = upper, or upper * lower. `lower` holds a
-/// rotation only and is there exactly when the matrix shears (columns further than 1e-6 from
-/// perpendicular): any matrix is rotation * scale * rotation. Singular ones work too.
+/// An affine matrix as upper, or upper * lower. `lower` is a rotation, present if the matrix shears
+/// (columns farther than 1e-6 from perpendicular): any matrix is rotation * scale * rotation,
+/// singular ones too.
 struct TrsChain {
   Trs upper;
   std::optional<Trs> lower;

@@ -1,4 +1,4 @@
-// The atomic write: at any moment the path holds the whole old file or the whole new one.
+// The atomic write: the path always holds the whole old file or the whole new one.
 #include "io/write_file.h"
 
 #include <cerrno>
@@ -26,8 +26,7 @@ namespace fs = std::filesystem;
               what + ": " + reason + "; nothing was changed, save elsewhere or try again");
 }
 
-/// A symbolic link is written through, not replaced: the path that it leads to, which need not
-/// exist yet.
+/// The target of a symbolic link, which is written through, not replaced; it need not exist.
 fs::path behind_links(fs::path path) {
   std::error_code ignored;
   for (int hops = 0; hops < 40 && fs::is_symlink(path, ignored); ++hops) {
@@ -82,8 +81,7 @@ class Temporary {
   }
 
   void take_rights(const struct stat& status) const {
-    // The owner can often not be kept; the rights must be, or a private file would become readable
-    // by others.
+    // The owner can often not be kept; the rights must be, or a private file would become readable.
     [[maybe_unused]] const int owner = ::fchown(fd_, status.st_uid, status.st_gid);
     if (::fchmod(fd_, status.st_mode & 07777) != 0) fail(shown_, "cannot be written", errno);
   }
@@ -115,8 +113,7 @@ class Temporary {
   int fd_ = -1;
 };
 
-/// A second name for the old file; where the file system has no links, a copy. The old file itself
-/// is never away.
+/// A hard link to the old file, or a copy without links. The old file itself is never away.
 void keep_as_backup(const fs::path& shown, const fs::path& target) {
   fs::path backup = target;
   backup += ".bak";
@@ -135,8 +132,8 @@ void keep_as_backup(const fs::path& shown, const fs::path& target) {
   ::unlink(fresh.c_str());  // rename() does nothing when both names are already the same file
 }
 
-/// After the rename: makes the new name survive a power cut. Some file systems cannot flush a
-/// folder and say EINVAL.
+/// After the rename: makes it survive a power cut. Some file systems cannot flush a folder
+/// (EINVAL).
 void flush_folder(const fs::path& shown, const fs::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const int synced = fd < 0 ? -1 : ::fsync(fd);

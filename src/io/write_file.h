@@ -7,11 +7,10 @@
 namespace marrow::io {
 
 /// A temporary file beside `path`, fsync, rename: `path` always holds the whole old file or the
-/// whole new one. The old one is kept as .bak where `keep_backup`. Throws Error.
+/// whole new one. Keeps the old one as .bak if `keep_backup`. Throws Error.
 void write_file(const std::filesystem::path& path, const std::string& bytes,
                 bool keep_backup = false);
-/// Throws what write_file() would throw, as far as that is known before there is anything to write.
-/// To be called before long work.
+/// Throws what write_file() would throw, as far as known before long work.
 void check_writable(const std::filesystem::path& path);
 
 }  // namespace marrow::io

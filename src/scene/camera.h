@@ -23,8 +23,8 @@ enum class AxisView { front, back, right, left, top, bottom };
 glm::vec3 eye_of(const Camera& camera);
 glm::mat4 view_from_world(const Camera& camera);
 glm::mat4 clip_from_view(const Camera& camera, float aspect);
-/// Pixel (x right, y down, both from the upper left of a viewport of `size` pixels) -> world ray;
-/// direction has unit length.
+/// Pixel (x right, y down from the upper left of a viewport of `size` pixels) -> world ray of unit
+/// direction.
 Ray ray_through_pixel(const Camera& camera, glm::vec2 pixel, glm::vec2 size);
 /// World point -> pixel (x right, y down). False in `visible` when the point is behind the eye.
 struct Projected {
@@ -33,13 +33,12 @@ struct Projected {
   bool visible = false;
 };
 Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
-/// Size in world units of one pixel at `world`: used to keep handles at a constant size on the
-/// screen.
+/// World units of one pixel at `world`, for handles of constant screen size.
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by);
-/// The same turn about another world point than the target: `center` keeps its place on the screen
-/// and its distance from the eye.
+/// The same turn about `center`, a world point that keeps its place on the screen and its distance
+/// from the eye.
 Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center);
 Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height);
 /// factor < 1 goes nearer. The world point `towards` stays where it is on the screen.

@@ -1,6 +1,5 @@
-// How the weight of a capsule falls with the distance from its bone: one row for each falloff. The
-// file format, the command line, menus, inspector and comparison read this table; the formulas
-// stand in rig/falloff_formula.h.
+// The falloffs: weight of a capsule by the distance from its bone, one row each. File format,
+// command line and window read this table; rig/falloff_formula.h has the formulas.
 #pragma once
 
 #include <array>
@@ -19,7 +18,7 @@ enum class Falloff {
   count,    ///< how many there are; no falloff
 };
 
-/// What the weight does at the capsule's surface.
+/// The weight's behaviour at the capsule's surface.
 enum class AtSurface {
   unset,
   jumps,  ///< from something to 0; it does not depend on the radius
@@ -74,7 +73,7 @@ static_assert(
     }(),
     "each falloff needs a row in the enumeration's order, with every member set");
 
-/// False for a number that is no falloff's.
+/// False for an invalid number.
 constexpr bool is_known(Falloff falloff) { return std::size_t(falloff) < kFalloffs.size(); }
 
 /// Precondition: is_known(falloff). Throws std::out_of_range otherwise.

@@ -1,5 +1,4 @@
-// The joints that move each vertex, and their weights. Made by rig (or read from a mesh's explicit
-// weights), read by all other rooms.
+// The joints that move each vertex, and their weights, made by rig or from explicit weights.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +7,9 @@
 namespace marrow {
 
 /// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k <
-/// row_end(v), ordered by joint index. A vertex without entries is uncovered: no capsule holds it,
-/// and it keeps its bind position. Rows may stand anywhere among the entries, copies of a vertex
-/// may share one, and entries that no row owns mean nothing. So one row can grow while the others
-/// stay where they are.
+/// row_end(v), ordered by joint index. Without entries it is uncovered and keeps its bind position.
+/// Rows may be anywhere among the entries, copies of a vertex may share one, and unowned entries
+/// have no meaning, so that one row can grow while others stay.
 struct Influences {
   struct Row {
     std::uint32_t begin = 0, size = 0;

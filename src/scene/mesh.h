@@ -1,5 +1,5 @@
-// A polygon mesh as its file has it: source vertices in source order, polygons of any size, normals
-// and texture coordinates per corner. It is immutable: scenes share it by pointer.
+// A polygon mesh as in its file: source vertices in order, polygons of any size, normals and
+// texture coordinates per corner. Immutable: scenes share it by pointer.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,9 @@ inline constexpr Id kNoId = 0;
 /// "This corner has none" in Mesh::corner_normal and Mesh::corner_uv.
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-/// Weights that came with the mesh (a painted or imported skin). Compressed rows: vertex v owns
-/// entries [row_begin[v], row_begin[v + 1]). Joints are named by id, so that a skeleton may be
-/// edited freely; an entry whose joint no longer exists is dropped and its row renormalised when
-/// the mesh is bound.
+/// The mesh's own weights (painted or imported). Compressed rows: vertex v owns entries
+/// [row_begin[v], row_begin[v + 1]). Joints are named by id, so that a skeleton may be edited;
+/// binding drops entries of missing joints and renormalises their rows.
 struct ExplicitWeights {
   std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
   std::vector<Id> joint;                 ///< one per entry
@@ -42,9 +41,9 @@ struct Texture {
                           ///< what `repeats` says
 };
 
-// Data of a file that the editor neither draws nor edits is "carried": it is saved as it was
-// loaded. `carried` is the JSON text of a glTF object with the members that no other field holds
-// ("": none). Texture indices in it are indices into `textures` beside it.
+// "Carried": data that the editor neither draws nor edits, saved as it was loaded. `carried` is the
+// JSON text of a glTF object with the members without a field ("": none). Its texture indices are
+// indices into `textures` beside it.
 
 /// The look of a surface; only its base colour is drawn.
 struct Material {
@@ -67,8 +66,8 @@ struct VertexAttribute {
   bool operator==(const VertexAttribute&) const = default;
 };
 
-/// A shape to blend towards: differences, one per vertex, or empty; scene/morph.h says what they
-/// do. Tangents are carried.
+/// A shape to blend towards: differences, one per vertex, or empty; see scene/morph.h. Tangents are
+/// carried.
 struct MorphTarget {
   std::string name;
   std::vector<glm::vec3> positions, normals, tangents;
@@ -99,9 +98,8 @@ struct Mesh {
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// The triangles that are skinned and drawn, over shading vertices. The first V shading vertices
-/// are the mesh's source vertices in order; where corners of one source vertex disagree about
-/// normal or uv, copies follow.
+/// The triangles that are skinned and drawn, over shading vertices: first the mesh's V source
+/// vertices in order, then copies where corners of one disagree about normal or uv.
 struct Surface {
   std::vector<std::uint32_t>
       source;  ///< S: shading vertex -> source vertex; source[i] == i for i < V
@@ -110,9 +108,8 @@ struct Surface {
   std::vector<glm::vec2> uvs;  ///< S, or empty
   std::vector<std::uint32_t>
       triangles;  ///< 3T indices into shading vertices, those of one material together
-  /// Which triangles have which material: indices [begin, end) of `triangles`. By ascending
-  /// material, clay last, without gaps and without empty parts; inside a part the triangles stand
-  /// in the order of the faces. None without triangles.
+  /// A material's triangles: indices [begin, end) of `triangles`. By ascending material, clay last,
+  /// without gaps and empty parts, in face order inside. None without triangles.
   struct Part {
     std::uint32_t material = kNoIndex;  ///< index into Mesh::materials; kNoIndex: clay
     std::uint32_t begin = 0, end = 0;
@@ -122,12 +119,12 @@ struct Surface {
 };
 
 /// Splits corners and cuts polygons into triangles (ear clipping for concave ones; a fan above 256
-/// corners, which bounds the time). Corners without a normal get the area-weighted mean of the
-/// faces around their source vertex.
+/// corners, to bound the time). Corners without a normal get the area-weighted mean of the faces
+/// around their source vertex.
 Surface make_surface(const Mesh& mesh);
 
-/// The area-weighted mean of the normals of the faces around each source vertex, were the mesh's
-/// vertices at these positions (one each); unit length, or zero where the faces say nothing.
+/// Area-weighted mean of face normals around each source vertex, for vertices at `positions` (one
+/// each); unit length, or zero where undefined.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions);
 
 /// Axis-aligned bounds of points; empty input gives `empty() == true`.

@@ -23,7 +23,7 @@ glm::quat quat_of(const std::vector<float>& numbers) {
   return {numbers[3], numbers[0], numbers[1], numbers[2]};
 }
 
-/// Where a time falls: between the keys `from` and `to`, at `share` of the way.
+/// A time between the keys `from` and `to`, at `share` of the way.
 struct Between {
   std::size_t from = 0, to = 0;
   double share = 0.0, seconds = 0.0;  ///< seconds: from key to key
@@ -81,8 +81,7 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   return value;
 }
 
-/// Keys that are unit but for rounding stay as they are; a spline that passes through zero gives
-/// `otherwise`.
+/// Keys that are unit up to rounding stay; a spline through zero gives `otherwise`.
 void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise) {
   constexpr double kRounding = 1e-6;
   const glm::dquat wide(quat_of(rotation));

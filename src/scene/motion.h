@@ -1,5 +1,4 @@
-// Motion: keys that move joints and nodes over time, kept as the file has them, so that they are
-// saved unchanged.
+// Motion: keys that move joints and nodes over time, unchanged from the file.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +11,8 @@
 
 namespace marrow {
 
-/// Between two keys: the earlier one's value; a straight line (of rotations, the shorter arc at
-/// constant speed); glTF's cubic Hermite spline.
+/// Between two keys: the earlier one's value; linear (rotations: the shorter arc at constant
+/// speed); glTF's cubic Hermite spline.
 enum class Interpolation { step, linear, cubic };
 
 enum class MotionProperty { translation, rotation, scale, morph_weights };
@@ -23,15 +22,15 @@ struct MotionChannel {
   MotionProperty property = MotionProperty::translation;
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times;  ///< K > 0 of them, seconds, >= 0, rising
-  /// K keys of 3 numbers (translation, scale), of 4 (rotation: the unit quaternion x, y, z, w) or
-  /// of one per morph target. cubic: three times as many, a key's in-tangent, its value, its
-  /// out-tangent.
+  /// K keys of 3 numbers (translation, scale), of 4 (rotation: unit quaternion x, y, z, w) or of
+  /// one per morph target. cubic: three times as many, in-tangent, value,
+  /// out-tangent per key.
   std::vector<float> values;
   bool operator==(const MotionChannel&) const = default;
 };
 
-/// All that a motion does to one joint (joint -> parent joint, L Ul; of a root: -> skeleton) or to
-/// one node (node -> parent node).
+/// A motion's effect on one joint (joint -> parent joint, L Ul; a root: -> skeleton) or node (node
+/// -> parent node).
 struct MotionTrack {
   Id target = kNoId;  ///< a joint's or a node's; a track whose target is gone does nothing
   glm::vec3 translation{0.0f};  ///< where no channel says otherwise; T R S is the local transform
@@ -51,8 +50,8 @@ struct Motion {
 /// Seconds until the last key; 0 without keys.
 float duration_of(const Motion& motion);
 
-/// The channel's value at a time, held before the first key and after the last: 3 numbers, 4 (unit)
-/// or one per morph target.
+/// The value at a time, held before the first key and after the last: 3 numbers, 4 (unit) or one
+/// per morph target.
 std::vector<float> value_at(const MotionChannel& channel, float seconds);
 
 /// The track's local transform T R S at a time.

@@ -50,8 +50,8 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
-/// Where a limited number of threads works; it may exceed the machine's. Made when the limit
-/// changes, not for each call: TBB gathers the old ones up only slowly.
+/// A thread arena of limited size, possibly above the machine's. Made when the limit changes, not
+/// per call: TBB reclaims old ones slowly.
 struct Pool {
   explicit Pool(int threads)
       : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)),

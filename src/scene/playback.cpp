@@ -28,7 +28,7 @@ const MotionTrack* place_track(const Tracks& tracks, Id target) {
   return std::any_of(channels.begin(), channels.end(), is_place) ? found->second : nullptr;
 }
 
-/// The weights of the node's morph targets; none where no channel says so many.
+/// The weights of the node's morph targets; none without a channel of that many.
 std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
   const auto found = tracks.find(node.id);
   if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};

@@ -1,5 +1,4 @@
-// Small geometry: rays against what can be clicked. All in one space; directions need not be unit
-// length unless said.
+// Rays against clickable shapes, all in one space; directions need not be unit length unless said.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -14,8 +13,7 @@ struct Ray {
 
 Ray transformed(const glm::mat4& to_from, const Ray& ray);
 
-/// Parameter t >= 0 along the ray (a point is origin + t direction) of the first hit; nothing on a
-/// miss.
+/// Parameter t >= 0 of the first hit along the ray (origin + t direction); none on a miss.
 std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
                                   const glm::vec3& c);
 std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
@@ -23,8 +21,8 @@ std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::
 std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float radius);
 /// Nothing when the ray is parallel to the plane (|cos| < 1e-4) or the plane lies behind.
 std::optional<float> hit_plane(const Ray& ray, const glm::vec3& point, const glm::vec3& normal);
-/// Parameter s of the point (line_point + s line_direction) that is nearest to the ray; nothing
-/// when they are parallel.
+/// Parameter s of the line's point (line_point + s line_direction) nearest to the ray; none if
+/// parallel.
 std::optional<float> nearest_on_line(const Ray& ray, const glm::vec3& line_point,
                                      const glm::vec3& line_direction);
 

@@ -31,8 +31,7 @@ std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
 }
 
 glm::mat4 world_from_node(const Scene& scene, int node) {
-  // Multiplies from the root down, in the order of world_from_nodes, so that both give the same
-  // bits.
+  // Multiplies from the root down, like world_from_nodes, to give the same bits.
   std::vector<int> chain;
   for (int at = node; at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent)
     chain.push_back(at);

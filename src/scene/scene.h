@@ -1,6 +1,5 @@
-// The scene: a tree of nodes, some with a mesh, some with a skeleton. A plain value: copying it is
-// cheap because meshes and skeletons are shared and never changed in place; an edit makes a new
-// scene.
+// The scene: a tree of nodes, some with a mesh, some with a skeleton. A plain value, cheap to copy:
+// meshes and skeletons are shared and immutable; an edit makes a new scene.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -51,8 +50,7 @@ const Node* find_node(const Scene& scene, Id id);
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
 
-/// The place of a joint: the node that holds its skeleton, and its index there. Node -1 when no
-/// joint has this id.
+/// The place of a joint: its skeleton's node, and its index there. Node -1: no such joint.
 struct JointRef {
   int node = -1;
   int joint = -1;
@@ -65,27 +63,24 @@ const Joint* joint_of(const Scene& scene, Id id);
 /// The name of a node or a joint; empty when nothing has this id.
 std::string name_of(const Scene& scene, Id id);
 
-/// A copy of the node's skeleton, to be changed; the node holds the copy from now on. Precondition:
-/// the node has a skeleton.
+/// Copies the node's skeleton for a change; the node then has the copy. Precondition: it has a
+/// skeleton.
 Skeleton& edit_skeleton(Scene& scene, int node);
 
 /// Gives out a fresh id.
 Id take_id(Scene& scene);
 
-/// The same content, meshes and skeletons compared by value: what "load after save gives the same
-/// scene" means.
+/// The same content, meshes and skeletons compared by value: what loading a saved scene must give.
 bool same_content(const Scene& a, const Scene& b);
 
-/// Adds the nodes of `other` under fresh ids (nodes, joints, bindings, poses, explicit weights
-/// follow). Motions come along; returns the new scene. `other`'s camera and what its document
-/// carries are ignored.
+/// Adds the nodes and motions of `other` under fresh ids (nodes, joints, bindings, poses, explicit
+/// weights follow). Ignores `other`'s camera and its document's carried data.
 Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or
 /// joint name, a number that is not finite, a singular matrix, an index out of range); empty when
-/// all is well. Loaders and operations end with it. With `known_good`, a valid scene, meshes that
-/// both scenes share are not checked again, so that the cost of an edit does not grow with its
-/// meshes.
+/// valid. Loaders and operations end with it. Meshes shared with `known_good`, a valid scene, are
+/// not checked again: an edit's cost does not grow with its meshes.
 std::string why_invalid(const Scene& scene);
 std::string why_invalid(const Scene& scene, const Scene* known_good);
 std::string why_invalid(const Mesh& mesh);
@@ -93,8 +88,8 @@ std::string why_invalid(const Mesh& mesh);
 /// True when every element is finite.
 bool is_finite(const glm::mat4& matrix);
 bool is_finite(const glm::vec3& vector);
-/// True when the matrix can be inverted without losing everything to rounding: |det| of the 3x3
-/// against the product of the lengths of its columns, and no column that is (nearly) zero.
+/// True when inverting keeps some precision: |det| of the 3x3 against the product of its columns'
+/// lengths, and no (nearly) zero column.
 bool is_invertible(const glm::mat4& matrix);
 
 }  // namespace marrow

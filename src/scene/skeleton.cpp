@@ -27,8 +27,7 @@ bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
 void sort_parents_first(Skeleton& skeleton) {
   const std::size_t count = skeleton.joints.size();
   std::vector<int> depth(count, -1);
-  // Walks up from each joint to the first one of known depth, then back down: linear in all, and no
-  // recursion on long chains.
+  // Walks up from each joint to the first one of known depth, then back: linear, without recursion.
   std::vector<std::size_t> path;
   for (std::size_t start = 0; start < count; ++start) {
     int at = static_cast<int>(start);
@@ -41,8 +40,7 @@ void sort_parents_first(Skeleton& skeleton) {
   }
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // A child that already stands behind its parent stays where it is: only a list that breaks the
-  // rule is reordered.
+  // A child behind its parent stays in place: only a list that breaks the rule is reordered.
   const bool sorted = std::all_of(order.begin(), order.end(), [&](std::size_t j) {
     return skeleton.joints[j].parent < static_cast<int>(j);
   });

@@ -1,5 +1,5 @@
-// A skeleton: joints with their bind (rest) side and what the user did to them. Letters are those
-// of the README's mathematics: L bind_local, Ul user_local, e extent, r radius.
+// A skeleton: joints with their bind (rest) side and the user's transforms. Letters of the README:
+// L bind_local, Ul user_local, e extent, r radius.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,8 +13,8 @@
 
 namespace marrow {
 
-/// How far a joint may turn: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <=
-/// upper for each axis.
+/// Limits of a joint's rotation: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <=
+/// upper per axis.
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
   bool operator==(const RotationLimits&) const = default;
@@ -67,12 +67,11 @@ int joint_index(const Skeleton& skeleton, std::string_view name);
 /// True when `joint` is `ancestor` or stands below it.
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);
 
-/// Sorts joints so that parents stand before children, keeping the order of siblings; fixes parent
-/// indices. Precondition: no cycles, every parent index is -1 or in range.
+/// Sorts joints parents first, keeping siblings' order; fixes parent indices. Precondition: no
+/// cycles, parent indices are -1 or in range.
 void sort_parents_first(Skeleton& skeleton);
 
-/// The name itself when no joint has it, otherwise with the smallest suffix .001, .002, ... that is
-/// free.
+/// The name itself if free, otherwise with the smallest free suffix .001, .002, ...
 std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted);
 
 }  // namespace marrow

@@ -35,8 +35,7 @@ Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::siz
           mesh.face_begin[face + 1] - mesh.face_begin[face]};
 }
 
-/// Twice the area times the unit normal (Newell's sum about the first corner): right for concave
-/// and uneven polygons.
+/// Twice the area times the unit normal (Newell's sum about the first corner), for any polygon.
 glm::dvec3 area_normal(const Face& face) {
   glm::dvec3 sum(0.0);
   const glm::dvec3 origin(face.at(0));
@@ -51,8 +50,6 @@ bool has_all_normals(const Mesh& mesh) {
          std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) ==
              mesh.corner_normal.end();
 }
-
-// ---- Cutting a polygon into triangles
 
 using Corner = std::uint32_t;
 
@@ -95,8 +92,7 @@ class Cutter {
     *to_++ = first_ + c;
   }
 
-  /// The polygon seen along its normal, counter-clockwise: the coordinate in which the normal is
-  /// longest is dropped.
+  /// The polygon seen along its normal, counter-clockwise: drops the normal's longest coordinate.
   void flatten(const Face& face) {
     const glm::dvec3 normal = area_normal(face);
     const glm::dvec3 size = glm::abs(normal);
@@ -156,10 +152,8 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   return corners;
 }
 
-// ---- Splitting source vertices into shading vertices
-
-/// The first corner of a vertex, in the order of the triangles, gives it its normal and uv. Corners
-/// that agree with it share it; for the others copies are made.
+/// A vertex takes normal and uv of its first corner in triangle order. Corners that agree share it;
+/// others get copies.
 class Splitter {
  public:
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
@@ -244,7 +238,7 @@ class Splitter {
     });
   }
 
-  /// Triangles' corners that agree with their vertex become it. Returns where the others stand, in
+  /// Merges corners that agree with their vertex into it. Returns the places of the others, in
   /// order.
   std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
     std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) /
@@ -278,8 +272,7 @@ class Splitter {
     }
   }
 
-  /// The copy that looks like this corner; the newest are looked at first, as neighbours in a file
-  /// tend to agree.
+  /// The copy that equals this corner; newest first, as neighbours in a file tend to agree.
   std::uint32_t copy_of(std::uint32_t corner) {
     const std::size_t count = mesh_.positions.size();
     const std::uint32_t vertex = mesh_.corner_vertex[corner];
@@ -311,10 +304,8 @@ class Splitter {
   std::vector<Copy> copies_;
 };
 
-// ---- Parts
-
-/// Sorts the triangles by their material, those of clay last, and keeps the order inside each.
-/// Vertices were split in the order of the faces before: they do not depend on materials.
+/// Sorts the triangles by material, clay last, stable. Vertices were split in face order before:
+/// they do not depend on materials.
 void group_by_material(const Mesh& mesh, Surface& surface) {
   if (surface.triangles.empty()) return;
   const auto end = static_cast<std::uint32_t>(surface.triangles.size());
@@ -353,8 +344,7 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 
 }  // namespace
 
-/// The sums are made by one thread, in the order of the faces: their last bits must not depend on
-/// the number of threads.
+/// One thread sums in face order: the last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
   constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
   std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)),

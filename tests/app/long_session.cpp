@@ -58,7 +58,7 @@ void expect_no_growth(const std::vector<Use>& looks, bool is_long, const std::st
   CHECK(now.objects == warm.objects);
 }
 
-/// A frame or two, as they come while somebody works: the picture is not waited for.
+/// A frame or two, as during work: the picture is not waited for.
 void go_on(Driver& driver, glm::vec2 pointer) {
   driver.push_motion(pointer);
   for (int frame = 0; frame < 2; ++frame) driver.app().step();

@@ -52,7 +52,7 @@ bool is_inside(const fs::path& path, const fs::path& folder) {
   return text == begin || text.starts_with(begin + "/");
 }
 
-/// An editor for editor whose keys, buttons and pointer are anybody's guess.
+/// An editor with random keys, buttons and pointer.
 class Monkey {
  public:
   Monkey(Driver& driver, const fs::path& home, std::uint64_t seed)

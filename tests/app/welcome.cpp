@@ -55,7 +55,8 @@ TEST_CASE(
   CHECK(editor.document.history().steps().size() == 1);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(same_content(editor.document.scene(), io::load((media() / "human.glb").string()).scene));
-  CHECK(editor.document.path().empty());  // saving asks for a name: the sample is nobody's file
+  CHECK(
+      editor.document.path().empty());  // saving asks for a name: the sample is not the user's file
 }
 
 TEST_CASE("the arm moves while it waves, and the first click stops it and takes effect") {

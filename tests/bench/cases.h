@@ -1,5 +1,5 @@
 // One model of V vertices and J joints, bound by textbook and engine, which are found to agree
-// before anybody times them.
+// before they are timed.
 #pragma once
 
 #include <functional>
@@ -50,7 +50,7 @@ struct Case {
   double mean_influences() const;
 };
 
-/// The last one asked for is kept, for nobody works on two at a time and a big one holds half a
+/// The last one asked for is kept, as only one is used at a time and a big one holds half a
 /// gigabyte.
 Case& case_of(const std::string& size, int joints);
 

@@ -1,4 +1,4 @@
-// The memory floor: nobody who reads 36 bytes and writes 24 for each vertex can be faster than the
+// The memory floor: no code that reads 36 bytes and writes 24 per vertex can be faster than the
 // fastest kernel that does nothing else.
 //
 // The bytes are fixed, so that ratios can be compared: an engine that needs fewer (one weight for

@@ -1,4 +1,4 @@
-// Functions that somebody is still writing, at work for a batch command: a crash or an endless loop
+// A student's unfinished functions in a batch command: a crash or an endless loop
 // becomes one sentence that names them.
 #include "cli/common.h"
 #include "cli/support.h"

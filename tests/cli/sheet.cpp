@@ -49,7 +49,7 @@ std::vector<TableRow> table_of(const std::string& text) {
   return rows;
 }
 
-/// A bar without its skeleton: a mesh that nobody moves.
+/// A bar without its skeleton: a mesh that no joint moves.
 Scene without_skeleton() {
   Scene scene = deep_scene(5);
   scene.nodes[1].skeleton = nullptr;

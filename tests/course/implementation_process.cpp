@@ -235,7 +235,7 @@ TEST_CASE(
         for (int descriptor = 3; descriptor < 64; ++descriptor) close(descriptor);
         return JointLists(positions.size());
       },
-      Kind::crashed);  // nobody asks any more, so it ends
+      Kind::crashed);  // no further call can come, so it ends
 }
 
 TEST_CASE("an implementation that forks answers twice at most, and only for itself") {

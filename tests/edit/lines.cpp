@@ -13,7 +13,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Values of every kind that a field can have, also those that nobody would type.
+/// Values of every kind that a field can have, also unlikely ones.
 struct Wild {
   Random& random;
   const Scene& scene;

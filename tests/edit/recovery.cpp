@@ -134,7 +134,7 @@ TEST_CASE_FIXTURE(Folder,
   scene.nodes[4].mesh = std::make_shared<Mesh>(capped_cylinder(3, 5));
   folder.write(scene, facts_of("replaced"));
   CHECK(file_count(folder.path()) ==
-        6);  // the first meshes are still somebody's: undo could bring them back
+        6);  // the first meshes are still in use: undo could bring them back
 }
 
 TEST_CASE_FIXTURE(

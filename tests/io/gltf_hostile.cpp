@@ -1,4 +1,4 @@
-// glTF files that mean harm, or were made by nobody: refused with file and place, or loaded whole
+// glTF files that mean harm, or are random: refused with file and place, or loaded whole
 // and said.
 #include "io/gltf_builder.h"
 

@@ -331,7 +331,7 @@ TEST_CASE("a long walk of random edits ends where a fresh start does") {
         break;
       case 5:
         scene.nodes[2].bound_to = Id(random_index(random, 0, 2) * 2);
-        break;  // nobody, the first rig, the second
+        break;  // no rig, the first, the second
       default:
         edit_skeleton(scene, rig).falloff = Falloff(random_index(random, 0, 2));
         break;

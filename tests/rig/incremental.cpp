@@ -16,7 +16,7 @@ bool same_bits(const std::vector<Item>& a, const std::vector<Item>& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Item)) == 0);
 }
 
-/// Row by row: where rows stand among the entries is nobody's business.
+/// Row by row: the rows' places among the entries do not matter.
 Influences packed(const Influences& influences) {
   Influences rows;
   for (std::size_t i = 0; i < influences.vertex_count(); ++i) {
@@ -68,7 +68,7 @@ std::shared_ptr<Mesh> split_mesh(std::mt19937& random, int vertices) {
   return mesh;
 }
 
-/// Half of the vertices to a random joint each, the others to nobody.
+/// Half of the vertices to a random joint each, the others to none.
 void add_weights(std::mt19937& random, const Skeleton& skeleton, Mesh& mesh) {
   ExplicitWeights weights{{0}, {}, {}};
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {

@@ -48,7 +48,7 @@ TEST_CASE("dragging several top-most joints moves each subtree by U once") {
   for (int round = 0; round < 50; ++round) {
     const Skeleton before = random_skeleton(random, 10);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
-    std::vector<int> top_most;  // all roots: nobody stands above another
+    std::vector<int> top_most;  // all roots: none is above another
     for (int j = 0; j < 10; ++j) {
       if (before.joints[std::size_t(j)].parent < 0) top_most.push_back(j);
     }

@@ -218,7 +218,7 @@ TEST_CASE("whatever was edited before, a deformer gives what a fresh one gives")
           scene.nodes[1].bound_to = 1, scene.nodes[1].explicit_weights = explicit_weights;
         deformer.update(scene);
         if (random_index(random, 0, 2) == 0) deformer.settle();
-        if (random_index(random, 0, 2) == 0) continue;  // nobody looked
+        if (random_index(random, 0, 2) == 0) continue;  // no result was asked for
         Deformer fresh(backend);
         fresh.update(scene);
         check_same(*deformer.mesh(2), *fresh.mesh(2));

@@ -229,7 +229,7 @@ TEST_CASE(
   }
   sweep.aim(scene, deformer, kSweptLower, 1.0f, 6);
   CHECK(sweep.points().empty());
-  sweep.aim(scene, deformer, 4711, 1.0f, 6);  // nobody
+  sweep.aim(scene, deformer, 4711, 1.0f, 6);  // no such joint
   CHECK(sweep.is_done());
   CHECK_FALSE(sweep.advance(1000.0));
   CHECK(sweep.points().empty());

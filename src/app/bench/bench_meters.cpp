@@ -139,7 +139,7 @@ void advice_about(Session& session, Id about, const Meters& meters) {
   cure(session, about, advice);
 }
 
-/// What the active joint holds though far along the surface, and the radius that releases it.
+/// Vertices of the active joint far along the surface, and the radius that releases them.
 void bleed_line(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;

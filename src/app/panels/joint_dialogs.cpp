@@ -25,8 +25,6 @@ constexpr float kMostRows =
     8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
 
-// ---- both windows
-
 /// A movable window over the inspector, so that the model stays in view, as high as its content.
 /// ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus) {
@@ -79,7 +77,7 @@ void flag(const char* label, bool& value, bool enabled, const char* tip) {
   tooltip(tip);
 }
 
-/// The Apply and Close buttons. True when it is to be applied.
+/// The button `words` and Close. True when the window's edit is to be applied.
 bool footer(const std::string& words, bool can_be_done, bool& closes) {
   ImGui::Dummy({0.0f, px(4)});
   ImGui::BeginDisabled(!can_be_done);
@@ -144,8 +142,6 @@ const Skeleton* skeleton_or_hint(const Session& session) {
   ImGui::Dummy({0.0f, px(4)});
   return nullptr;
 }
-
-// ---- find and replace
 
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
   field_label(label);
@@ -227,8 +223,6 @@ void draw_find(Session& session, PanelsState& panels) {
   ImGui::End();
   if (closes) close_joint_dialogs(session, panels);
 }
-
-// ---- mirroring
 
 /// Two buttons of which one is pressed, together as wide as the row.
 bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {

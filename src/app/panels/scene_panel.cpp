@@ -44,8 +44,6 @@ const char* icon_of(RowKind kind) {
   return icon::kJoint;
 }
 
-// ---- selection, drags, renaming
-
 void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
   TreeState& tree = panels.tree;
@@ -128,8 +126,6 @@ void rename_on_double_click(Session& session, PanelsState& panels, const TreeRow
   session.renaming = row.id;
   panels.tree.rename_began = false;
 }
-
-// ---- the columns of a row
 
 float sign_width(const TreeRow& row) {
   return px(row.kind == RowKind::joint ? kDotWidth : kIconWidth);
@@ -245,8 +241,6 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
   eye_column(session, row, is_lit);
   ImGui::PopID();
 }
-
-// ---- the table
 
 /// Brings a row asked for by the viewport or by F2 into view.
 void scroll_to_asked(Session& session, const std::vector<TreeRow>& rows) {

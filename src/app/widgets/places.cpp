@@ -28,7 +28,7 @@ constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
                              {RightTab::course, "Course"},
                              {RightTab::history, "History"}};
 
-/// The Assignment tab is there only in a handout.
+/// The Assignment tab is there once the assignment is open.
 bool is_there(const CourseState& course, RightTab tab) {
   return tab != RightTab::course || course.is_open;
 }

@@ -97,8 +97,6 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
-// ---- parts of rows with fields
-
 /// While it lives, the padding that makes a framed item a whole row high.
 struct RowPadding {
   RowPadding();
@@ -107,6 +105,7 @@ struct RowPadding {
   RowPadding& operator=(const RowPadding&) = delete;
 };
 
+/// The bare field, `width` pixels wide, without a label.
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width);
 
 /// True while the user types into a number's field.

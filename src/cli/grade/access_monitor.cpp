@@ -54,8 +54,7 @@ void AccessMonitor::plant_file(const fs::path& path) {
   std::ofstream{root_ / path.relative_path()};
 }
 
-/// Where the kernel watches no more, what happens there goes unnoticed, and is thrown away like all
-/// the rest.
+/// Accesses beyond the kernel's number of watches go unnoticed; they are discarded like all others.
 void AccessMonitor::watch_folder(const fs::path& folder) {
   const fs::path place = root_ / folder.relative_path();
   const int number =

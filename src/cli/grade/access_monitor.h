@@ -1,6 +1,5 @@
-// Detects accesses of a sandboxed program to private files. It is the root of a sandbox with
-// decoys: empty folders and files under the names of what is private on this machine. inotify
-// reports every access to them.
+// Detects accesses of a sandboxed program to private files: the sandbox's root has decoys, empty
+// folders and files with the names of private ones, and inotify reports accesses to them.
 #pragma once
 
 #include <filesystem>
@@ -21,12 +20,12 @@ class AccessMonitor {
 
   const std::filesystem::path& root() const { return root_; }
 
-  /// A folder for something to be mounted over it. Absolute paths, here and below.
+  /// Makes a folder for a mount. Absolute paths, here and below.
   void leave_room(const std::filesystem::path& folder);
-  /// A folder, or a file in one, that is private; `whose` for the words: "good's folder".
+  /// A private folder, or a private file in one; `whose` for messages: "good's folder".
   void plant_folder(const std::filesystem::path& path, const std::string& whose);
   void plant_file(const std::filesystem::path& path);
-  /// Accesses are recorded from now on.
+  /// Starts recording accesses.
   void watch();
 
   /// Reads the accesses since the last call.

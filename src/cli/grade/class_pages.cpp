@@ -66,7 +66,6 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// Quoted; and no formula to a spreadsheet, whatever the folder is called.
 /// A name or a message as one line of a table.
 std::string cell(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');

@@ -21,7 +21,7 @@ struct ClassRow {
 };
 
 ClassRow row_of(const std::string& name, const Marks& marks);
-/// One row as JSON and back; nothing for a text that is not one.
+/// One row as JSON and back; none for other text.
 std::string saved_row(const ClassRow& row);
 std::optional<ClassRow> read_row(const std::string& text);
 

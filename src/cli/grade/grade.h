@@ -9,8 +9,7 @@
 
 namespace marrow::cli {
 
-/// The assignment's checks on a student's functions: one program, or with `submissions` a whole
-/// class. src/course/README.md tells how.
+/// Grades one student's functions, or with `submissions` a whole class; see src/course/README.md.
 struct GradeOptions {
   std::string backend = "student";  ///< or "textbook"
   std::vector<int> tasks;           ///< only these; none: all
@@ -36,7 +35,7 @@ struct Graded {
   std::vector<course::Expectation> hidden;
   std::vector<const course::Check*>
       checks;  ///< chosen by --task and --check, in the order of the tasks
-  /// As Gradescope has it: "visible", or what the instructor's file says.
+  /// As Gradescope has it: "visible", or the value in the instructor's file.
   std::string visibility_of(const course::Check& check) const;
 };
 /// Throws UsageError for an unknown name or task, io::Error for a broken file of the instructor's.
@@ -56,8 +55,8 @@ Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without the extra task
 bool has_passed(const Marks& marks, bool extra_too);
 
-/// A table for people: each check, and of each failure the expected and the actual result, the
-/// likely reason and the place.
+/// A table for people: each check; of failures the expected and actual result, the likely reason
+/// and the place.
 std::string as_text(const Marks& marks, const Graded& graded);
 /// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
@@ -67,8 +66,8 @@ std::string as_junit(const Marks& marks, const Graded& graded);
 Marks run_checks(const GradeOptions& options, const Graded& graded,
                  const std::string& implementation, const std::vector<std::string>& command);
 
-/// The instructor's checks: every .json of a folder, in the order of their names. All but the one
-/// of the name `only`, where that is given, have no more than their head. Throws io::Error.
+/// The instructor's checks: every .json of a folder, by name. With `only`, all others have just
+/// their head. Throws io::Error.
 std::vector<course::Expectation> read_hidden(const std::string& folder,
                                              const std::string& only = {});
 void make_hidden(const GradeOptions& options);

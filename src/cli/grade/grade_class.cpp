@@ -1,5 +1,4 @@
-// marrow grade --submissions: every student's folder is compiled and graded, apart from all the
-// others.
+// marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -22,13 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Another text when the file was changed.
+/// A text that differs when the file was changed.
 std::string of_file(const fs::path& path) {
   return fmt::format("{} {} {}", path.filename().string(), fs::file_size(path),
                      fs::last_write_time(path).time_since_epoch().count());
 }
 
-/// What is the same for all of a class.
+/// Data shared by all of a class.
 struct Class {
   const GradeOptions& options;
   fs::path source, out;
@@ -67,7 +66,7 @@ struct Class {
   }
 };
 
-/// Decoys of everything that a student's functions must not touch: the folders of other students,
+/// Decoys of everything that a student's functions must not touch: other students' folders,
 /// results, the solution, the grader's home.
 std::unique_ptr<AccessMonitor> monitor_for(const Class& all, const fs::path& own) {
   auto monitor = std::make_unique<AccessMonitor>();
@@ -93,7 +92,7 @@ std::unique_ptr<AccessMonitor> monitor_for(const Class& all, const fs::path& own
   return monitor;
 }
 
-/// One submission on its way: read, compiled, run, written down.
+/// One submission in progress: read, compiled, run, recorded.
 class Student {
  public:
   Student(const Class& of, const fs::path& folder)
@@ -112,7 +111,7 @@ class Student {
     return row && row->fingerprint == fingerprint_ ? row : std::nullopt;
   }
 
-  /// Goes on with it. True once the row is there.
+  /// Goes on with it. True once the row exists.
   bool poll() {
     if (!has_started_) start();
     if (compiler_ && !poll_compiler()) return false;
@@ -262,8 +261,7 @@ void print_row(const ClassRow& row, const char* how) {
   std::fflush(stdout);
 }
 
-/// What goes wrong with one must not stop the others: a folder that cannot be written, no more
-/// processes.
+/// One student's failure (an unwritable folder, no more processes) must not stop the others.
 bool has_ended(Student& student) try {
   return student.poll();
 } catch (const std::exception& error) {

@@ -1,5 +1,4 @@
-// The instructor's checks: JSON files beside the scenes that they speak of. src/course/README.md
-// has the format.
+// The instructor's checks: JSON files beside their scenes. Format: src/course/README.md.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -194,7 +193,7 @@ IkPull pull_of(const Place& entry, const Skeleton& skeleton) {
   return pull;
 }
 
-/// Task 5: what pulls, and the slopes of the joints that are free.
+/// Task 5: the pulls, and the slopes of the free joints.
 void read_gradient(const Place& top, Expectation& wanted) {
   for (const Place& entry : top.at("pulls").entries())
     wanted.pulls.push_back(pull_of(entry, wanted.skeleton));
@@ -240,8 +239,6 @@ Expectation read_one(const fs::path& path, const std::string& only) {
   return wanted;
 }
 
-// ---- The other way round
-
 Json list_of(const float* values, int count) {
   Json list = Json::array();
   for (int i = 0; i < count; ++i) list.push_back(values[i]);
@@ -283,8 +280,8 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
   return json;
 }
 
-/// A turn of 30 degrees about a slanted axis through each joint that has a parent, at most eight of
-/// them, from the hands to the root.
+/// 30 degrees about a slanted axis through each joint with a parent, at most eight, from the hands
+/// to the root.
 void add_increments(Expectation& wanted) {
   const std::size_t count = wanted.skeleton.joints.size(),
                     step = std::max<std::size_t>(1, count / 8);
@@ -296,8 +293,8 @@ void add_increments(Expectation& wanted) {
   std::reverse(wanted.increments.begin(), wanted.increments.end());
 }
 
-/// The last joint and the one half way to it are pulled from their tips by half a bone, each to
-/// another side.
+/// Pulls the tips of the last joint and of the one half way to it by half a bone, to different
+/// sides.
 void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
   const int last = int(wanted.skeleton.joints.size()) - 1;
   for (const int j : std::set<int>{last / 2, last}) {

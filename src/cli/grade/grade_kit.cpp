@@ -1,5 +1,4 @@
-// Files that let Gradescope and GitHub Classroom grade: made from the list of checks, so that no
-// points are copied by hand.
+// Files for Gradescope and GitHub Classroom, made from the list of checks.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -72,8 +71,8 @@ void write_script(const fs::path& path, const std::string& text) {
                   fs::perm_options::add);
 }
 
-/// What a student gets: of a git checkout what `git archive` gives, of an unpacked handout the
-/// folder itself without builds.
+/// The handout: of a git checkout what `git archive` gives, of an unpacked handout the folder
+/// without builds.
 void archive(const fs::path& source, const fs::path& out) {
   const std::string file = fs::absolute(out).string(), folder = source.string();
   const std::vector<std::string> command =
@@ -100,7 +99,7 @@ void make_gradescope(const GradeOptions& options) {
       io::write_file(out / "hidden" / entry.path().filename(), io::read_file(entry.path()));
 }
 
-/// One step a check: the graders of Classroom know nothing between all points and none.
+/// One step per check: Classroom's graders know only all points or none.
 void make_classroom(const GradeOptions& options) {
   std::string text = kClassroomHead, environment, runners;
   for (const course::Check& check : course::checks()) {

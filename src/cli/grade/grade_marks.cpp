@@ -47,8 +47,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Fit for a terminal, JSON and XML alike, whatever an implementation printed or threw: valid
-/// UTF-8, no control characters but line breaks and tabs.
+/// For terminal, JSON and XML, whatever an implementation printed or threw: valid UTF-8, no control
+/// characters but line breaks and tabs.
 std::string clean(std::string_view text) {
   std::string cleaned = io::valid_utf8(text);
   for (char& letter : cleaned) {
@@ -74,8 +74,8 @@ std::string where_of(const Result& result) {
   return where;
 }
 
-/// The lines below a check, `margin` in front of each: what went wrong, or what one that passed has
-/// to say, such as the time it took.
+/// The lines below a check, each after `margin`: the failure, or a passed check's remark such as
+/// its time.
 std::string details(const Result& result, const std::string& margin) {
   if (result.verdict == Verdict::passed && result.outcome.got.empty()) return {};
   std::string text;

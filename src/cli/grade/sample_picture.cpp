@@ -84,8 +84,7 @@ std::string sample_picture_png(const std::filesystem::path& sample, const course
   if (node < 0) return {};
   const Surface surface = make_surface(*scene.nodes[std::size_t(node)].mesh);
   if (surface.source.size() != sitting.got_points.size()) return {};
-  // Framed by the mesh at rest: what flies apart leaves the picture, and all pictures of a class
-  // compare.
+  // Framed by the mesh at rest, so that all pictures of a class compare; stray vertices leave it.
   Bounds bounds;
   const glm::mat4 world = world_from_node(scene, node);
   for (const glm::vec3& point : scene.nodes[std::size_t(node)].mesh->positions)

@@ -1,5 +1,5 @@
-// A small picture of the sample in its saved pose, deformed by a student's functions and drawn
-// without a graphics card.
+// A small picture of the sample in its saved pose, deformed by a student's functions, drawn on the
+// CPU.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,7 @@
 
 namespace marrow::cli {
 
-/// The name under which this picture is requested as if it were a check, so that it is made in the
-/// same isolation. It earns no points.
+/// The name that requests this picture like a check, for the same isolation. It earns no points.
 inline constexpr const char* kSamplePicture = "portrait";
 
 /// The posed vertices of the sample's first mesh: world space, in got_points.

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr const char* kLimiter = "/usr/bin/prlimit";
 constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 
-/// Where a shell would find it, or empty.
+/// The program's path as a shell finds it, or empty.
 std::string in_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
@@ -26,9 +26,9 @@ std::string in_path(const std::string& program) {
   return {};
 }
 
-/// The system without its data: programs and libraries, an empty /tmp. A monitor is the rest, or
-/// nothing is. Each place in it where something is mounted stands at the top: from inside it cannot
-/// be replaced by a link, which the next command's mounts would follow.
+/// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
+/// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
+/// next command's mounts would follow.
 std::vector<std::string> walls(const std::string& bubblewrap, const AccessMonitor* monitor) {
   std::vector<std::string> words = {bubblewrap,      "--unshare-all", "--die-with-parent",
                                     "--new-session", "--clearenv",    "--setenv",

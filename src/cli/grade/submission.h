@@ -1,5 +1,4 @@
-// One student's folder: which of its files are handed in, and what can be said of them before
-// anything runs.
+// One student's folder: the files handed in, and findings before anything runs.
 #pragma once
 
 #include <filesystem>
@@ -21,19 +20,17 @@ struct Submission {
 /// 1 to 5 for task1_*.cpp to task5_*.cpp, otherwise 0.
 int task_of(const std::filesystem::path& file);
 
-/// Regular files named task1_*.cpp to task5_*.cpp, by task the one nearest to the folder's top;
-/// links are not followed. What is wrong with them is added to `problems`.
+/// Regular files named task1_*.cpp to task5_*.cpp, per task the one nearest to the top; links are
+/// not followed. Appends faults to `problems`.
 std::map<int, std::filesystem::path> handed_in(const std::filesystem::path& folder,
                                                std::vector<std::string>& problems);
 
-/// These and what is in them.
 Submission read_submission(const std::filesystem::path& folder);
 
-/// Of its files and of `besides`; the same for the same on any machine.
+/// Hash of its files and of `besides`; equal on all machines.
 std::string fingerprint(const Submission& submission, const std::string& besides);
 
-/// The folders in `class_folder`, by name, but those that begin with a dot. Throws io::Error when
-/// there are none.
+/// The folders in `class_folder`, by name, without hidden ones. Throws io::Error if there are none.
 std::vector<std::filesystem::path> submission_folders(const std::filesystem::path& class_folder);
 
 }  // namespace marrow::cli

@@ -27,7 +27,7 @@ void copy_headers(const fs::path& from, const fs::path& to) {
       fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::update_existing);
 }
 
-/// A name that means nothing to a shell, a compiler or a terminal.
+/// A name without special meaning to a shell, a compiler or a terminal.
 std::string harmless_name(const fs::path& file, int task) {
   const std::string name = file.filename().string();
   const bool is_plain =
@@ -40,14 +40,13 @@ std::vector<std::string> compiler(const fs::path& stage) {
   return {kCompiler, "-std=c++20", "-O2", "-w", "-fmax-errors=20", "-I", (stage / "src").string()};
 }
 
-/// Of a header: what the compiler takes in its place where it is included first, which saves most
-/// of the time of small files.
+/// The object file; of a header the precompiled one, which saves most of the time of small files.
 std::string object_of(const fs::path& stage, const fs::path& file) {
   return file.extension() == ".h" ? file.string() + ".gch"
                                   : (stage / file.filename()).string() + ".o";
 }
 
-/// Of what compiling rests on: the latest change.
+/// The latest change of the inputs of compiling.
 fs::file_time_type newest_in(const fs::path& src) {
   fs::file_time_type newest = fs::file_time_type::min();
   for (const char* room :

@@ -1,5 +1,5 @@
-// Compiles a submission into a program that serves its functions (course/serve.h), with the public
-// headers of this repository only: the compiler cannot see the textbook's functions.
+// Compiles a submission into a program that serves its functions (course/serve.h), with only the
+// public headers: the compiler cannot see the textbook's functions.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ namespace marrow::cli {
 
 class SubmissionBuilder {
  public:
-  /// Copies headers and stubs of `source` to `stage` and compiles what every submission is linked
-  /// with. Throws io::Error.
+  /// Copies headers and stubs of `source` to `stage`, and compiles the shared parts. Throws
+  /// io::Error.
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
                     const Sandbox& sandbox);
 
-  /// Starts the compiler on a submission, stubs in the place of what is missing. `work`, an
-  /// absolute path, is made anew; the program will be program_in(work).
+  /// Starts compiling a submission, with stubs for missing files. `work`, an absolute path, is made
+  /// anew; the program will be program_in(work).
   std::unique_ptr<course::Child> start(const Submission& submission,
                                        const std::filesystem::path& work) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {

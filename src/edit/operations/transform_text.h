@@ -28,7 +28,7 @@ TransformText text_of(const glm::mat4& matrix, const glm::vec3& usual_pivot);
 
 /// "turn", "move", "scale" or "transform"
 void line_kind(Line& line, TransformText& text);
-/// What follows it: "about SPACE z by 45", "by 0 1 0", "by 2 2 2 at 0 1 0", "by [...]".
+/// The words after the kind: "about SPACE z by 45", "by 0 1 0", "by 2 2 2 at 0 1 0", "by [...]".
 void line_rest(Line& line, TransformText& text, std::string_view space);
 
 /// Both, for a matrix whose usual pivot is the origin.

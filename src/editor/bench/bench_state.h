@@ -16,7 +16,7 @@ namespace marrow {
 
 enum class BenchSection { coverage, meters, sweep, weights, sides };
 
-/// What "Export CSV..." writes.
+/// The content of "Export CSV...".
 enum class CsvKind { influences, coverage, sweep, sides };
 
 /// State of the Bench tab: unfolded sections and lists, the drag under way.

@@ -52,7 +52,7 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 std::string left_caption(const Session& session);
 std::string right_caption(const Session& session, const CompareState& compare);
 
-/// Where the divider stands, in pixels of the viewport from its left edge.
+/// The divider's place, in pixels of the viewport from its left edge.
 float divider_pixel(const Session& session, const CompareState& compare);
 bool is_on_divider(const Session& session, const CompareState& compare, float x);
 /// Keeps a margin to both edges, so that it can always be taken hold of.

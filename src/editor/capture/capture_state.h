@@ -15,7 +15,7 @@ struct ShotLook {
   bool operator==(const ShotLook&) const = default;
 };
 
-/// What is wished of a turntable.
+/// The options of a turntable.
 struct TurntableWish {
   enum class Form { gif, png } form = Form::gif;
   enum class Shape { viewport, square, wide, tall } shape = Shape::square;

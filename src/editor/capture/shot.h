@@ -12,7 +12,7 @@ inline constexpr int kLargestShotScale = 4;
 /// The viewport without handles and pointer marks, `scale` times as large, lines and dots too. The
 /// deformer must be up to date; the picture refers to the editor's scene.
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
-/// What the viewport shows now, with the background of the preferences.
+/// The options of the present viewport, with the background of the preferences.
 ShotLook present_look(const Editor& editor);
 /// Pixels of a screenshot; scale 1 is the viewport.
 glm::ivec2 shot_size(const Session& session, int scale);
@@ -21,7 +21,7 @@ glm::ivec2 shot_size(const Session& session, int scale);
 /// Throws std::runtime_error if that exceeds a picture's limits or the driver lacks memory.
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale);
 
-/// Where pictures go unless said otherwise: the user's Pictures, or the home folder.
+/// The default folder of pictures: the user's Pictures, or the home folder.
 std::filesystem::path pictures_folder();
 /// The folder as typed: a leading "~" is the home folder, empty is pictures_folder().
 std::filesystem::path folder_from_text(const std::string& text);

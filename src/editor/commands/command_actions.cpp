@@ -50,7 +50,7 @@ struct Missing {
   std::string what;  ///< "knee.L", "knee.L and knee.R", "5 joints"
   bool is_one = false;
 };
-/// What the second scene lacks. A node that is gone with all below counts as one.
+/// The objects that the second scene lacks. A node that is gone with all below counts as one.
 Missing missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;

@@ -19,7 +19,7 @@ using course::Verdict;
 
 constexpr double kLookAtRun = 0.05;  // seconds between two looks at a run
 constexpr double kWorthTiming =
-    0.5;  // milliseconds: of less nobody wants to know how long the textbook takes
+    0.5;  // milliseconds: of faster checks the textbook's time is of no interest
 constexpr std::size_t kMostNamed = 3;  // in a toast
 
 std::vector<std::size_t> all_checks() {

@@ -24,8 +24,6 @@ std::optional<VertexExplanation> present_explanation(const Session& session,
 /// the blend. Before the slow motion's end: each holding joint's bone and vertex on their way.
 void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain);
 
-// ---- Slow motion
-
 /// Starts from where it stands, at the end from the beginning; or stops.
 void play_slow_motion(Session& session, ExplainState& explain, bool on);
 /// Once a frame while a vertex is explained: moves on and asks for the next frame while it plays.
@@ -34,8 +32,6 @@ void advance_slow_motion(Session& session, ExplainState& explain);
 void set_stage(Session& session, ExplainState& explain, float stage);
 /// One sentence about a stage.
 const char* stage_words(float stage);
-
-// ---- The letters of a joint
 
 struct LetterInfo {
   const char* name;     ///< "Ul"

@@ -37,7 +37,7 @@ void mark(FileBrowser& browser, int index);
 /// exists needs asks_overwrite to be shown and `overwrite` true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
-/// What the task would lose in the typed name's format, or by the way of an export; empty: nothing.
+/// The task's losses in the typed name's format, or by the way of an export; empty: none.
 std::string loss_of(const FileBrowser& browser);
 /// The same as a sentence; of an export also what is written.
 std::string words_on_loss(const FileBrowser& browser);
@@ -45,7 +45,7 @@ std::string words_on_loss(const FileBrowser& browser);
 bool holds_way(const FileBrowser& browser, std::size_t way);
 /// Exports that way; the typed name gets another extension where its format cannot hold it.
 void choose_way(FileBrowser& browser, std::size_t way);
-/// Where the typed name points to, with the task's usual extension when none was typed.
+/// The path of the typed name, with the task's usual extension when none was typed.
 std::filesystem::path target_of(const FileBrowser& browser);
 
 void open_browser(Session& session, BenchState& bench, FilesState& files, FileTask task);

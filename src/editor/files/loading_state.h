@@ -1,4 +1,4 @@
-// What is being opened or imported, and what comes after it.
+// Files being opened or imported, and the queue behind them.
 #pragma once
 
 #include <deque>

@@ -33,7 +33,7 @@ void note_opened(Session& session, FilesState& files, const std::filesystem::pat
                  const FileStamp& stamp);
 void note_saved(Session& session, FilesState& files);  ///< to document.path()
 
-// What can be recovered. The card shows offers[offer].
+// Recovery offers. The card shows offers[offer].
 void discard_offer(Session& session, FilesState& files);
 void discard_old_offers(FilesState& files);
 void postpone_offers(FilesState& files);  ///< "Later": the card goes, the offers stay for the next

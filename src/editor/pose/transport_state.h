@@ -35,7 +35,7 @@ struct TransportState {
   double played_at = 0.0;    ///< seconds of the app's clock: when `seconds` was reckoned last
   bool is_scrubbed = false;  ///< the slider is held
 
-  /// What is shown while is_on.
+  /// The scene shown while is_on.
   struct Shown {
     Scene base;  ///< the document's scene that it was made from: another one ends it
     double seconds = 0.0;

@@ -22,7 +22,7 @@ struct Pointer {
   bool operator==(const Pointer&) const = default;
 };
 
-/// What the gizmo takes hold of. In Rig a bone is moved by one of its two ends.
+/// The objects that the gizmo moves. In Rig a bone is moved by one of its two ends.
 using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };
 

@@ -23,7 +23,7 @@ struct ViewportState {
   /// For rays through the pointer; also updated by functions of a const Editor.
   std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
-  // What the pointer is over, updated when the pointer, the scene or the camera changed.
+  // The object under the pointer, updated when the pointer, the scene or the camera changed.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
   Id hovered_tip = kNoId;  ///< in Pose, the joint whose tip a drag from here would pull

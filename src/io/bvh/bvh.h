@@ -8,15 +8,14 @@
 
 namespace marrow::io {
 
-/// One node with the file's skeleton at rest (every joint at its OFFSET, not turned), and one
-/// motion with one key per frame, both named after the file. Rotations are the product of the
-/// joint's rotation channels in their order. Positions of a root take the place of its OFFSET;
-/// those of other joints do, or are added to it: whatever leaves the first frame nearer to rest, as
-/// programs differ. A bone ends at its only child or at its End Site, else where guess.h has it;
-/// radii are a quarter of a bone. A figure whose head lies along z is stood upright by its node.
-/// Fewer frames than the file announces, a last one cut short, names that occur twice and the like
-/// are repaired with a warning. Throws Error with the line of what is wrong first (io/bvh/text.h),
-/// or when it would take more than 2 GB of memory.
+/// One node with the file's skeleton at rest (every joint at its OFFSET, not turned) and one motion
+/// with one key per frame, both named after the file. A rotation is the product of the joint's
+/// rotation channels in order. A root's positions replace its OFFSET; those of other joints replace
+/// it or are added, whichever leaves the first frame nearer to rest, as programs differ. A bone
+/// ends at its only child or at its End Site, else by guess.h; radii are a quarter of a bone. A
+/// figure with its head along z is stood upright by its node. Missing frames, a last one cut short,
+/// duplicate names and the like are repaired with a warning. Throws Error with the line of the
+/// first fault (io/bvh/text.h), or beyond 2 GB of memory.
 Loaded load_bvh(const std::filesystem::path& path, Progress& progress);
 
 }  // namespace marrow::io

@@ -18,8 +18,6 @@ namespace {
 
 constexpr double kRead = 0.2, kParsed = 0.9;
 
-// ---- The skeleton
-
 /// Bones whose end the file knows: those with one child, and those with none but an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   std::vector<int> children(bvh.joints.size(), 0);
@@ -54,8 +52,8 @@ std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
   return skeleton;
 }
 
-/// Turns a figure upright that lies: its first joint with "head" or "neck" in its name is above the
-/// root along z rather than y.
+/// Stands a lying figure upright: one whose first "head" or "neck" joint is above the root along z
+/// rather than y.
 glm::mat4 upright(const BvhText& bvh) {
   const auto is_head = [](const std::string& any_case) {
     const std::string name = lower(any_case);
@@ -76,8 +74,6 @@ glm::mat4 upright(const BvhText& bvh) {
   }
   return glm::mat4(1.0f);
 }
-
-// ---- The motion
 
 const float* numbers_of(const BvhText& bvh, const BvhJoint& joint, std::size_t frame) {
   return bvh.numbers.data() + frame * bvh.channels + joint.first_channel;
@@ -116,7 +112,7 @@ bool has_channel(const BvhJoint& joint, bool is_rotation) {
   return false;
 }
 
-/// Whether positions of joints other than roots are counted from their OFFSET.
+/// Whether positions of joints other than roots are relative to their OFFSET.
 bool are_relative(const BvhText& bvh) {
   double absolute = 0.0, relative = 0.0;  // distances from rest, squared
   for (const BvhJoint& joint : bvh.joints) {

@@ -31,12 +31,12 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The text as words, braces being words of their own wherever they stand.
+/// The text as words; braces are words of their own anywhere.
 class Words {
  public:
   Words(const std::string& file, std::string_view text) : file_(file), lines_(text) {}
 
-  /// The next word, in whichever line; empty at the end. Holds until the next call.
+  /// The next word, on any line; empty at the end. Valid until the next call.
   std::string_view next() {
     while (trimmed(line_).empty()) {
       if (!lines_.next(line_)) return line_ = {};
@@ -49,7 +49,7 @@ class Words {
     return word;
   }
 
-  /// What is left of the line, up to a brace.
+  /// The rest of the line, up to a brace.
   std::string_view rest_of_line() {
     const std::size_t length = std::min(line_.find_first_of("{}"), line_.size());
     const std::string_view rest = line_.substr(0, length);
@@ -57,7 +57,7 @@ class Words {
     return trimmed(rest);
   }
 
-  /// What is left of a line that has anything left, or of the next that has; false at the end.
+  /// The rest of the present line, or if empty the next non-empty line; false at the end.
   bool next_line(std::string_view& line) {
     while (trimmed(line_).empty()) {
       if (!lines_.next(line_)) return false;
@@ -101,13 +101,11 @@ class Words {
   std::string_view line_;
 };
 
-// ---- HIERARCHY
-
 class Hierarchy {
  public:
   Hierarchy(Words& words, BvhText& bvh) : words_(words), bvh_(bvh) {}
 
-  /// Up to and with the word MOTION; false where the file ends without it.
+  /// Reads up to and with the word MOTION; false where the file ends without it.
   bool read() {
     words_.expect("hierarchy", "HIERARCHY, with which a BVH file begins");
     for (std::string_view word = words_.next(); !is_word(word, "motion"); word = words_.next()) {
@@ -122,7 +120,7 @@ class Hierarchy {
   }
 
  private:
-  /// A joint whose closing brace has not come yet.
+  /// A joint whose closing brace is still missing.
   struct Open {
     int joint = 0;
     bool has_offset = false, has_channels = false;
@@ -211,10 +209,8 @@ class Hierarchy {
   std::vector<Open> open_;
 };
 
-// ---- MOTION
-
-/// What stands after a keyword of one or two words, with or without a colon; nothing when the line
-/// begins otherwise.
+/// The text after a keyword of one or two words, with or without a colon; none when the line begins
+/// otherwise.
 std::optional<std::string_view> value_after(std::string_view line, std::string_view first,
                                             std::string_view second = {}) {
   for (const std::string_view keyword : {first, second}) {
@@ -256,7 +252,7 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   return kUsualFrame;
 }
 
-/// Bytes that a frame takes here and as keys of the motion.
+/// Bytes of a frame here and as keys of the motion.
 std::uint64_t bytes_of_frame(const BvhText& bvh) {
   std::uint64_t bytes = bvh.channels * sizeof(float);
   for (const BvhJoint& joint : bvh.joints) {
@@ -269,8 +265,7 @@ std::uint64_t bytes_of_frame(const BvhText& bvh) {
   return bytes;
 }
 
-/// Adds a frame's numbers; false when the line has fewer, which only the last may: nothing is added
-/// then.
+/// Adds a frame's numbers; false, adding nothing, for the last line if it has fewer.
 bool read_frame(const Words& words, std::string_view line, BvhText& bvh) {
   const std::size_t before = bvh.numbers.size();
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {

@@ -1,8 +1,7 @@
-// The content of a BVH file's text, before a skeleton is made of it. Independent of the locale.
-//
-// Keywords in any case, blanks and line ends of any kind, braces where they please. The dialects of
-// the CMU library, MotionBuilder, Blender and MakeHuman differ in order and number of channels, in
-// spaces after "Frames:", and in how names are written; all are read.
+// The text of a BVH file, before a skeleton is made of it. Independent of the locale; keywords in
+// any case, any blanks and line ends, braces anywhere. Reads the dialects of the CMU library,
+// MotionBuilder, Blender and MakeHuman, which differ in channels, in spaces after "Frames:", and in
+// names.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +44,9 @@ struct BvhText {
   std::vector<std::string> warnings;
 };
 
-/// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: what was
-/// expected in its place, a number that is not finite, beyond kMostBvhNumber or written with a
-/// comma, a frame with too few or too many numbers, more joints, frames or bytes than above.
+/// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: a wrong word, a
+/// number that is not finite, beyond kMostBvhNumber or written with a comma, a frame with too few
+/// or too many numbers, more joints, frames or bytes than above.
 BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress,
                       double share);
 

@@ -82,8 +82,8 @@ std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_
              : accessor.count * component_count(accessor.type) * number_size;
 }
 
-/// A view as bytes. The shape check has compared view and buffer as the JSON states them; this
-/// compares with what was really read.
+/// A view's bytes. The shape check compared view and buffer by the JSON; this compares with the
+/// bytes actually read.
 struct AccessedBytes {
   const unsigned char* data = nullptr;
   std::uint64_t size = 0;
@@ -141,7 +141,7 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
            fmt::format("a stride of {} bytes is less than the {} of an element", stride, element));
   any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 || stride % size != 0;
   const std::uint64_t held = bytes_of(model_, accessor.bufferView).size;
-  // In this order nothing can overflow: count is below 2^53 and a stride below 2^8.
+  // In this order nothing overflows: count is below 2^53 and a stride below 2^8.
   const bool fits = accessor.count < (1ull << 53) && accessor.byteOffset <= held &&
                     (accessor.count - 1) * stride + element <= held - accessor.byteOffset;
   if (!fits)
@@ -187,8 +187,7 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
 }
 
 void AccessorReader::spend(std::uint64_t bytes, const std::string& pointer) {
-  // Accessors may overlap and may have no data at all: a small file could ask for any amount of
-  // memory.
+  // Accessors may overlap or lack data: a small file could ask for any amount of memory.
   if (bytes > budget_) refuse(pointer, "the file asks for far more data than it holds");
   if (bytes > bytes_left_)
     refuse(pointer, fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));

@@ -1,5 +1,4 @@
-// Reading accessors: every range is checked in 64 bits against the real buffer before a byte is
-// touched.
+// Accessors, with every range checked in 64 bits against the real buffer before use.
 #pragma once
 
 #include <cmath>
@@ -34,14 +33,14 @@ struct Values {
 class AccessorReader {
  public:
   /// Checks every accessor of the model: type, range within its view and buffer, sparse parts.
-  /// Throws Error with a JSON pointer. `bytes_left`: how much all parts of the file may still take,
-  /// which grows less with what is read.
+  /// Throws Error with a JSON pointer. `bytes_left`: for all parts of the file, reduced by each
+  /// read.
   AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left,
                  std::vector<std::string>& warnings);
 
-  /// Decodes; integers that are normalised become numbers in [0, 1] or [-1, 1]. Throws Error at
-  /// `pointer` when the type is not `type`
-  /// ("VEC3") or when the file asks for far more numbers than its size explains.
+  /// Decodes; normalised integers become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer`
+  /// when the type is not `type` ("VEC3") or the file asks for far more numbers than its size
+  /// explains.
   Values read(int accessor, const char* type, const std::string& pointer);
 
   /// Scalar integers without sign. Throws Error at `pointer` for any other type.
@@ -57,8 +56,7 @@ class AccessorReader {
   void spend(std::uint64_t bytes, const std::string& pointer);
   const tinygltf::Accessor& checked_type(int accessor, const char* type,
                                          const std::string& pointer) const;
-  /// Calls put(element, bytes); elements without data are left out, some of a sparse accessor come
-  /// twice.
+  /// Calls put(element, bytes); not for elements without data, twice for some of a sparse accessor.
   template <typename Put>
   void decode(const tinygltf::Accessor& accessor, Put put) const;
 

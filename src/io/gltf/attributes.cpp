@@ -12,7 +12,7 @@ namespace {
 
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
 
-/// Stands in Mesh itself.
+/// A member of Mesh itself.
 bool is_read_elsewhere(const std::string& name) {
   return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" ||
          begins(name, "JOINTS_") || begins(name, "WEIGHTS_");
@@ -38,8 +38,8 @@ int width_of(int type) {
   }
 }
 
-/// What the standard wants of its own names are floats, or fractions as unsigned integers; what
-/// else an extension allows becomes floats.
+/// The standard's own names are floats, or fractions as unsigned integers; extensions' other types
+/// become floats.
 bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
   if (begins(name, "_")) return true;
   const bool is_fraction =
@@ -85,7 +85,7 @@ void append(std::vector<std::uint8_t>& bytes, double number, int component, bool
   }
 }
 
-/// Another width: what is new is filled in.
+/// Changes the width; new components are filled in.
 std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from,
                             int to) {
   std::vector<double> wide;

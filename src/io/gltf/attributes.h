@@ -1,5 +1,4 @@
-// Data of a glTF mesh's vertices that the editor only carries: further attributes and morph
-// targets.
+// Carried vertex data of a glTF mesh: further attributes and morph targets.
 #pragma once
 
 #include <map>
@@ -20,13 +19,12 @@ class AttributeReader {
   AttributeReader(AccessorReader& reader, const tinygltf::Model& model)
       : reader_(reader), model_(model) {}
 
-  /// Reads what one primitive's vertices have, `count` of them that follow on `first`. Where
-  /// primitives differ, vertices that lack an attribute get white, a tangent along x, or 0.
+  /// Reads a primitive's vertices, `count` from `first` on. Where primitives differ, vertices that
+  /// lack an attribute get white, a tangent along x, or 0.
   void add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count,
            const std::string& pointer);
 
-  /// Moves all that was read into the mesh, whose vertices are complete. `names`: of the morph
-  /// targets.
+  /// Moves everything into the mesh, whose vertices are complete. `names`: of the morph targets.
   void finish(Mesh& mesh, const std::vector<std::string>& names);
 
   std::size_t bad_numbers() const { return bad_numbers_; }

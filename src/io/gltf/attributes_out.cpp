@@ -48,7 +48,7 @@ bool is_custom(const VertexAttribute& attribute) {
   return attribute.name.size() > 1 && attribute.name[0] == '_' && attribute.component_type != 5125;
 }
 
-/// What stands in a file under its name, numbered families without gaps.
+/// Attributes that can be written under their names, numbered families without gaps.
 std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int& uv_sets) {
   std::vector<const VertexAttribute*> list;
   if (const VertexAttribute* tangent = find(mesh, "TANGENT"); tangent && is_tangent(*tangent))
@@ -71,7 +71,7 @@ std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int
   return list;
 }
 
-/// As the standard wants the values of a name.
+/// Adjusts values to the standard's rules for the name.
 void tidy(const VertexAttribute& attribute, float* values) {
   if (attribute.name.rfind("COLOR_", 0) == 0) {
     for (int c = 0; c < attribute.width; ++c) values[c] = std::clamp(values[c], 0.0f, 1.0f);
@@ -86,7 +86,7 @@ void tidy(const VertexAttribute& attribute, float* values) {
   }
 }
 
-/// One element per shading vertex, each at a multiple of 4.
+/// One element per shading vertex, each at a multiple of 4 bytes.
 std::string gathered(const VertexAttribute& attribute, const std::vector<std::uint32_t>& source,
                      std::size_t stride) {
   const std::size_t size =

@@ -17,9 +17,9 @@ struct CarriedVertices {
   std::size_t left_out = 0;  ///< attributes that the standard has no place for
 };
 
-/// One element per shading vertex; `source`: shading vertex -> source vertex. Notes in `shared`
-/// which arrays stand in the buffer as the mesh has them. Tangents are brought to unit length and
-/// colours into [0, 1], as the standard wants them.
+/// One element per shading vertex; `source`: shading vertex -> source vertex. Notes in `shared` the
+/// arrays that are in the buffer unchanged. Tangents are made unit length, colours clamped to [0,
+/// 1], as the standard demands.
 CarriedVertices write_carried_vertices(out::File& file, const Mesh& mesh,
                                        const std::vector<std::uint32_t>& source, bool has_uvs,
                                        SharedParts& shared);

@@ -47,7 +47,7 @@ class BufferReader {
     return bytes;
   }
 
-  /// Each fault once, with the first buffer that has it: there may be a million.
+  /// Each fault once, with its first buffer: there may be a million.
   void say(std::vector<std::string>& warnings) const {
     for (const auto& [fault, places] : faults_) {
       warnings.push_back(
@@ -89,7 +89,7 @@ class BufferReader {
     }
   }
 
-  /// What follows "data:": the type, perhaps ";base64", a comma and the bytes.
+  /// The text after "data:": type, perhaps ";base64", a comma and the bytes.
   Bytes from_data(std::string_view uri) {
     const std::size_t comma = uri.find(',');
     if (comma == std::string_view::npos) refuse("/uri", "holds a data URI without a comma");

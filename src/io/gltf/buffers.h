@@ -1,5 +1,4 @@
-// The bytes of a glTF file's buffers: from the .glb's own chunk, a file in the model's folder or a
-// data URI.
+// The bytes of glTF buffers: from the .glb's chunk, a file in the model's folder or a data URI.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +25,9 @@ struct BufferPlace {
 /// A name in a URI with its %XX as bytes.
 std::string percent_decoded(std::string_view text);
 
-/// The bytes of each buffer, as many as it says; none for those that are nowhere. `chunk` becomes
-/// the buffer that comes from there, without a copy. Throws Error with a JSON pointer: a file that
-/// is outside the folder or cannot be read, a data URI that cannot be decoded, fewer bytes than the
-/// document says.
+/// The bytes of each buffer, as many as it states; none for missing ones. `chunk` becomes its
+/// buffer without a copy. Throws Error with a JSON pointer: a file outside the folder or
+/// unreadable, an invalid data URI, fewer bytes than stated.
 std::vector<std::vector<unsigned char>> read_buffers(std::vector<BufferSource> sources,
                                                      std::vector<unsigned char> chunk,
                                                      BufferPlace& place,

@@ -38,7 +38,7 @@ const PlainJson& extensions_of(const PlainJson& object) {
   return extensions.is_object() ? extensions : kNone;
 }
 
-/// Copies a member that is there and fits.
+/// Copies a member if it exists and fits.
 template <typename Fits>
 void keep(const PlainJson& from, PlainJson& to, const char* name, Fits fits) {
   const PlainJson& value = member(from, name);
@@ -55,7 +55,7 @@ bool are_numbers(const PlainJson& value, std::size_t count) {
          std::all_of(value.begin(), value.end(), is_number);
 }
 
-/// A number, or each of several, brought into [0, 1].
+/// A number, or each of several, clamped to [0, 1].
 PlainJson in_unit_range(const PlainJson& value) {
   if (value.is_array()) {
     PlainJson list = PlainJson::array();
@@ -66,14 +66,12 @@ PlainJson in_unit_range(const PlainJson& value) {
   return number >= 0.0 && number <= 1.0 ? value : PlainJson(std::clamp(number, 0.0, 1.0));
 }
 
-// ---- Extensions
-
 constexpr const char* kLights = "KHR_lights_punctual";
 constexpr const char* kVariants =
     "KHR_materials_variants";  ///< useless without what primitives say of it
 
-/// Extensions whose whole numbers count nothing that is numbered anew when the file is written, or
-/// whose textures are (of materials).
+/// Extensions without indices into lists that are renumbered on writing, or only with those of
+/// textures (materials).
 bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
                                                              "KHR_node_visibility"};
@@ -101,7 +99,7 @@ struct CarriedReader::Impl {
   std::map<std::string, std::size_t> lost;  ///< by what, in words
   std::set<int> used_cameras;
 
-  /// The extensions of an object that can go out as they came.
+  /// An object's extensions that can be written unchanged.
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
       if (name == kLights) continue;  // of_node() does
@@ -133,8 +131,6 @@ struct CarriedReader::Impl {
     const auto found = std::find(kKnown.begin(), kKnown.end(), name);
     return found == kKnown.end() ? nullptr : *found;
   }
-
-  // ---- Cameras
 
   static PlainJson camera_of(const PlainJson& from) {
     PlainJson camera = PlainJson::object();
@@ -199,9 +195,7 @@ struct CarriedReader::Impl {
     to["extensions"][kLights]["light"] = std::move(light);
   }
 
-  // ---- Materials
-
-  /// A use of a texture; null when its picture is not there.
+  /// A use of a texture; null when its picture is missing.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
     PlainJson use = PlainJson::object();
     if (!from.is_object() || !member(from, "index").is_number_unsigned()) return nullptr;

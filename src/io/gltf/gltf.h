@@ -1,4 +1,4 @@
-// glTF 2.0, .glb and .gltf: the scene file, and the way to and from other programs.
+// glTF 2.0, .glb and .gltf: the scene file, and exchange with other programs.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,14 @@
 
 namespace marrow::io {
 
-/// A file of ours gives the scene that was saved (see editor_data.h); any other is imported: nodes,
-/// meshes, skins; bone ends and radii guessed. Does not check why_invalid(), load() does. Throws
-/// Error with a JSON pointer.
+/// Our own file gives the saved scene (editor_data.h); any other is imported: nodes, meshes, skins;
+/// bone ends and radii guessed. Does not check why_invalid(), load() does. Throws Error with a JSON
+/// pointer.
 Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
 
 /// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that
-/// any viewer shows the posed mesh, and for Purpose::scene the editor's data in extras; for
-/// Purpose::posed the deformed surface alone. Buffers are inside the file, so one rename replaces
-/// all of it.
+/// any viewer shows the posed mesh; for Purpose::scene with the editor's data in extras; for
+/// Purpose::posed the deformed surface alone. Buffers are inside, so one rename replaces all.
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
                             bool binary, std::vector<std::string>& warnings);
 

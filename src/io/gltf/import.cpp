@@ -60,8 +60,8 @@ class Importer {
   }
 
  private:
-  /// Which glTF nodes become scene nodes: those of the scene that are no joints, hang on no joint,
-  /// and are not merely the place of a skinned mesh, which the standard ignores.
+  /// The glTF nodes that become scene nodes: those of the scene that are no joints, hang on no
+  /// joint, and are more than the place of a skinned mesh, which the standard ignores.
   void classify() {
     for (const Rig& rig : rigs_.rigs) {
       for (const int node : rig.nodes) is_joint_[at(node)] = 1;
@@ -117,15 +117,13 @@ class Importer {
     carry(node, scene_.nodes.back().carried);
   }
 
-  /// A node's further members, once however many scene nodes come of it.
+  /// Carries a node's further members, once for all scene nodes made of it.
   void carry(int node, std::string& carried) {
     carried = carried_.of_node(node);
     is_carried_[at(node)] = 1;
   }
 
-  // ---- Skeletons
-
-  /// On the node above the joints where the skeleton stands exactly there and that node is free;
+  /// On the node above the joints if the skeleton's place is exactly there and the node is free;
   /// else on a new node below it.
   void add_skeleton(std::size_t r) {
     const Rig& rig = rigs_.rigs[r];
@@ -189,8 +187,6 @@ class Importer {
     return held;
   }
 
-  // ---- Meshes
-
   void add_mesh(int node) {
     const tinygltf::Node& source = model_.nodes[at(node)];
     if (is_skinned(source)) return add_skinned(node);
@@ -242,8 +238,6 @@ class Importer {
     return ids;
   }
 
-  // ---- Motions
-
   void add_motions() {
     for (std::size_t a = 0; a < model_.animations.size(); ++a) {
       auto motion = std::make_shared<Motion>();
@@ -264,8 +258,8 @@ class Importer {
     }
   }
 
-  /// The place of a node moves the node, the weights of morph targets its mesh, which may stand
-  /// elsewhere.
+  /// A node's place moves the node; weights of morph targets move its mesh, possibly on another
+  /// node.
   void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
     for (const auto& [node, track] : tracks) {
       const int place = scene_node_[at(node)];
@@ -308,8 +302,6 @@ class Importer {
       motion.tracks.push_back(std::move(track));
     }
   }
-
-  // ---- What is said
 
   void say_what_is_lost() {
     if (guessed_joints_ > 0)

@@ -64,8 +64,7 @@ Material MaterialReader::made(int index) {
   return material;
 }
 
-/// The older way to say what a material looks like: its diffuse colour stands in for the base
-/// colour.
+/// The older material extension: its diffuse colour replaces the base colour.
 void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, Material& material,
                                              int& texture) const {
   const auto found = source.extensions.find(kSpecularGlossiness);
@@ -78,9 +77,7 @@ void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, M
     texture = diffuse.Get("index").GetNumberAsInt();
 }
 
-// ---- Pictures
-
-/// The texture's own image; where it has none, the one that an extension names.
+/// The texture's own image, else the one that an extension names.
 int MaterialReader::image_of(int texture) {
   const int own = model_.textures[at(texture)].source, other = carried_.image_in_extension(texture);
   if (own >= 0 && other >= 0) alternatives_.insert(texture);
@@ -109,7 +106,7 @@ MaterialReader::Picture MaterialReader::drawn(int texture) {
   return found->second;
 }
 
-/// The one that is drawn where there is one.
+/// The drawn one if there is one.
 MaterialReader::Picture MaterialReader::carried(int texture) {
   const Kind kind = kind_of(texture);
   const auto twin = drawn_.find(kind);
@@ -177,8 +174,6 @@ std::string MaterialReader::name_of(int image) const {
   const tinygltf::Image& source = model_.images[at(image)];
   return clean_name(source.name.empty() ? source.uri : source.name);
 }
-
-// ---- What is said
 
 void MaterialReader::say(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {

@@ -1,5 +1,4 @@
-// Materials of a glTF file: what of them is drawn, their pictures decoded once, and the rest as it
-// came.
+// Materials of a glTF file: drawn parts, decoded pictures, and the carried rest.
 #pragma once
 
 #include <map>
@@ -22,17 +21,15 @@ class CarriedReader;
 
 class MaterialReader {
  public:
-  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left`,
-  /// which all parts of the file may still take together.
+  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left` of
+  /// all parts of the file.
   MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left);
 
-  /// A material by its index: read when first asked for, the same texture for all that show the
-  /// same image in the same way. A picture that cannot be decoded is not drawn but carried; one
-  /// without a file is left out.
+  /// A material by its index, read at its first use; equal uses of an image share a texture. A
+  /// picture that cannot be decoded is not drawn but carried; one without a file is left out.
   const Material& read(int material);
 
-  /// Reports what was left out or changed in the materials that were used, and the materials and
-  /// images that were not used.
+  /// Reports faults of the materials that were used, and unused materials and images.
   void say(std::vector<std::string>& warnings) const;
 
  private:

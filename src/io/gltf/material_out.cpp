@@ -18,8 +18,8 @@ bool is_texture_use(const std::string& name, const PlainJson& value) {
          name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0 && value.is_object();
 }
 
-/// Gives every use of a texture in the tree the number that `number_of` finds for its index and set
-/// of coordinates, or takes it out.
+/// Gives each use of a texture in the tree the number that `number_of` finds for its index and
+/// coordinates' set, or removes it.
 template <typename NumberOf>
 void renumber(PlainJson& at, const NumberOf& number_of) {
   if (!at.is_structured()) return;
@@ -60,8 +60,7 @@ int MaterialWriter::write(const Material& material, int uv_sets) {
   return found->second;
 }
 
-/// The base colour's texture stands in the material itself, so what is carried of its use has no
-/// index.
+/// The base colour's texture is in the material itself: its carried use has no index.
 std::string MaterialWriter::carried(const Material& material, int uv_sets, bool has_base) {
   if (material.carried.empty()) return {};
   PlainJson carried = PlainJson::parse(material.carried, nullptr, false);
@@ -98,8 +97,7 @@ int MaterialWriter::texture(const Texture& texture) {
   return found->second;
 }
 
-/// Two textures may show one picture: a file that was opened twice, or one that repeats here and
-/// does not there.
+/// Two textures may show one picture: a file opened twice, or with two wrapping modes.
 int MaterialWriter::image(const Texture& texture) {
   const auto twin = std::find_if(images_.begin(), images_.end(), [&](const Texture* other) {
     return other->name == texture.name && other->file == texture.file;

@@ -1,4 +1,4 @@
-// Materials on their way into a glTF file: each once, each picture with the bytes it came with.
+// Writes materials to a glTF file: each once, each picture with its original bytes.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ class MaterialWriter {
  public:
   explicit MaterialWriter(out::File& file) : file_(file) {}
 
-  /// The index of the material in the file. A texture needs texture coordinates: where the mesh has
-  /// fewer than `uv_sets` it is left out, as is a picture of a kind that no reader of glTF knows.
+  /// The material's index in the file. A texture is left out if the mesh has fewer than `uv_sets`
+  /// sets of coordinates, or for a kind of picture that glTF readers do not know.
   int write(const Material& material, int uv_sets);
 
-  /// Pictures that were left out for what they are.
+  /// Pictures left out for their kind.
   std::size_t unknown_pictures() const { return unknown_.size(); }
 
-  /// Where in the buffer the bytes of a texture's file stand, of those that were written.
+  /// Offsets in the buffer of the files of textures that were written.
   const std::map<const Texture*, std::uint64_t>& offsets() const { return offsets_; }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 using Attributes = std::map<std::string, int>;
 
-/// A vector of floats; where the file holds something else, zero, and one more in `bad`.
+/// A vector of floats; zero for anything else, counted in `bad`.
 template <typename V>
 V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
   V vector(0.0f);
@@ -56,13 +56,13 @@ class MeshBuilder {
   }
 
  private:
-  /// Vertices that one set of attributes has become.
+  /// The vertices of one set of attributes.
   struct Part {
     std::uint32_t first = 0, count = 0;
     std::uint32_t first_normal = kNoIndex, first_uv = kNoIndex;
   };
 
-  /// For large primitives as much as they need, for many small ones twice as much each time.
+  /// For large primitives as much as needed, for many small ones twice as much each time.
   template <typename T>
   static void make_room(std::vector<T>& list, std::size_t more) {
     if (list.capacity() - list.size() < more)
@@ -141,9 +141,7 @@ class MeshBuilder {
     }
   }
 
-  // ---- Materials
-
-  /// For the faces that have none yet: those of the primitive that was added last.
+  /// For the faces without one: those of the last primitive.
   void add_material(int material) {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
@@ -156,7 +154,7 @@ class MeshBuilder {
     mesh_->face_material.resize(mesh_->face_count(), index);
   }
 
-  /// One material for all faces, or none at all, needs no list.
+  /// A single material, or none, needs no list.
   void drop_needless_list() {
     const auto is_other = [&](std::uint32_t material) {
       return material != mesh_->face_material.front();
@@ -164,8 +162,6 @@ class MeshBuilder {
     if (std::none_of(mesh_->face_material.begin(), mesh_->face_material.end(), is_other))
       mesh_->face_material.clear();
   }
-
-  // ---- Weights
 
   struct Entry {
     std::uint32_t joint;
@@ -210,8 +206,8 @@ class MeshBuilder {
     }
   }
 
-  /// Sorted by the joints' ids, which are in the order of the skeleton; a joint twice becomes one;
-  /// the sum becomes 1.
+  /// Sorts by joint ids, which are in the skeleton's order; merges a joint's entries; makes the sum
+  /// 1.
   void add_row(std::vector<Entry>& row) {
     std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) {
       return joints_[a.joint] < joints_[b.joint];
@@ -240,8 +236,6 @@ class MeshBuilder {
     }
     weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
   }
-
-  // ---- Faces
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
     const std::size_t count = corners.size();
@@ -272,7 +266,7 @@ class MeshBuilder {
     }
   }
 
-  /// Strips jump by triangles that use a vertex twice; those were never meant to be seen.
+  /// Strips jump by triangles that use a vertex twice, which are not meant to be seen.
   void add_strip_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Part& part) {
     if (a != b && b != c && c != a) add_triangle(a, b, c, part);
   }
@@ -286,8 +280,8 @@ class MeshBuilder {
     mesh_->face_begin.push_back(static_cast<std::uint32_t>(mesh_->corner_vertex.size()));
   }
 
-  /// Precondition: corner_vertex has the corner already. The first part that has normals (or uvs)
-  /// makes room for parts before it.
+  /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) makes room
+  /// for earlier ones.
   void add_corner(std::vector<std::uint32_t>& indices, std::uint32_t first,
                   std::uint32_t corner) const {
     if (indices.empty() && first == kNoIndex) return;

@@ -1,4 +1,4 @@
-// One glTF mesh, its primitives put together, as a Mesh.
+// One glTF mesh, with its primitives joined, as a Mesh.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,7 @@
 
 namespace marrow::io {
 
-/// Counts of what was repaired or left out while meshes were read, over the whole file; reported
-/// once.
+/// Counts of repairs and omissions in all of the file's meshes; reported once.
 struct MeshNotes {
   std::size_t bad_positions = 0, bad_normals = 0, bad_uvs = 0, bad_weights = 0,
               unnormalised_rows = 0, repeated_joints = 0;
@@ -20,12 +19,11 @@ struct MeshNotes {
   void say(std::vector<std::string>& warnings) const;
 };
 
-/// `joints`: the id of each joint of the skin, in the skin's order, and `order` the order in which
-/// a row lists them; empty: weights are not read. Primitives that use the same attributes share
-/// vertices; others stand one after the other. Strips and fans become triangles. Texture
-/// coordinates are turned to an origin at the lower left. The materials of the primitives stand in
-/// the order of their first face; a primitive without one is clay. Further attributes and morph
-/// targets are carried; `target_names`: of the latter. Throws Error with a JSON pointer.
+/// `joints`: the id of each joint of the skin, in the skin's order, `order` the order within a row;
+/// empty: weights are not read. Primitives with the same attributes share vertices, others are
+/// appended. Strips and fans become triangles. Texture coordinates get their origin at the lower
+/// left. Materials are in the order of their first face; without one: clay. Further attributes and
+/// morph targets are carried; `target_names`: of the latter. Throws Error with a JSON pointer.
 std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh,
                                 const std::vector<Id>& joints,
                                 const std::vector<std::string>& target_names,

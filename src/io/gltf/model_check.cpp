@@ -91,8 +91,6 @@ class ModelChecker {
     return model_.accessors[static_cast<std::size_t>(index)];
   }
 
-  // ---- Meshes
-
   void check_mesh(std::size_t m) {
     const tinygltf::Mesh& mesh = model_.meshes[m];
     const std::string pointer = fmt::format("/meshes/{}", m);
@@ -138,7 +136,7 @@ class ModelChecker {
     check_pairs(attributes, pointer);
   }
 
-  /// JOINTS_n and WEIGHTS_n come together, and n without gaps.
+  /// JOINTS_n and WEIGHTS_n come in pairs, n without gaps.
   void check_pairs(const Attributes& attributes, const std::string& pointer) const {
     std::size_t joints = 0, weights = 0;
     for (const auto& [name, index] : attributes) {
@@ -182,8 +180,6 @@ class ModelChecker {
     if (view.byteStride > 0 && view.target != TINYGLTF_TARGET_ARRAY_BUFFER)
       warn(pointer, "a stride belongs to vertex attributes only");
   }
-
-  // ---- What is not read yet, but shall be right
 
   void check_camera(std::size_t c) {
     const tinygltf::Camera& camera = model_.cameras[c];

@@ -38,7 +38,7 @@ void use_trs(MotionTrack& track, const Trs& trs) {
   track.scale = glm::vec3(trs.scale);
 }
 
-/// Where a node stands when no channel says otherwise.
+/// A node's place without channels.
 MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   MotionTrack track;
   TrsChain chain = trs_of(local);
@@ -58,10 +58,8 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   return track;
 }
 
-// ---- Channels
-
-/// A rotation's key may be a little off the unit sphere, as small integers are; further off it is
-/// brought back with its tangents.
+/// A rotation's key may be slightly off the unit sphere (small integers); farther off it is
+/// normalised with its tangents.
 void make_unit(MotionChannel& channel, MotionNotes& notes) {
   constexpr float kTolerance = 5e-4f;
   const std::size_t rows = channel.interpolation == Interpolation::cubic ? 3 : 1;
@@ -81,7 +79,7 @@ void make_unit(MotionChannel& channel, MotionNotes& notes) {
   }
 }
 
-/// Keys that are finite, not before 0 and rise.
+/// Keys that are finite, not before 0 and increasing.
 std::vector<std::size_t> rising_keys(const Values& times) {
   std::vector<std::size_t> keys;
   float before = -1.0f;
@@ -137,10 +135,8 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
 
-// ---- Nodes between joints
-
-/// A matrix that turns, shifts and scales evenly (by a negative number: mirrors): then T R S after
-/// it is another T R S.
+/// A matrix of rotation, translation and even scale (negative: mirrors): times T R S it is another
+/// T R S.
 struct EvenPlace {
   glm::dmat4 matrix;
   glm::dquat rotation;
@@ -188,8 +184,7 @@ MotionTrack placed(MotionTrack track, const EvenPlace& place) {
   return track;
 }
 
-/// All keys; where a step holds, also the moment before the next; and enough between them that
-/// straight lines follow curves.
+/// All keys; where a step holds, also the moment before the next; and enough in between for curves.
 std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>& chain) {
   constexpr float kRate = 60.0f;
   constexpr std::size_t kMostBetween = 20000;

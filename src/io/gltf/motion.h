@@ -1,5 +1,4 @@
-// Animations of a glTF file as motions: keys as the file has them where they can be, otherwise
-// sampled.
+// Animations of a glTF file as motions: with the file's keys if possible, otherwise sampled.
 #pragma once
 
 #include <map>
@@ -11,28 +10,28 @@
 
 namespace marrow::io {
 
-/// Counts of what was repaired or left out, over the whole file; reported once.
+/// Counts of repairs and omissions in the whole file; reported once.
 struct MotionNotes {
   std::size_t bad_channels = 0, bad_times = 0, bad_rotations = 0, repeated_targets = 0,
               pointers = 0, sampled = 0, sheared = 0, ignored = 0;
   void say(std::vector<std::string>& warnings) const;
 };
 
-/// Tracks by node of the file: how each moves in its parent. The caller sets their targets.
+/// Tracks by node of the file, in its parent's frame. The caller sets their targets.
 using NodeTracks = std::map<int, MotionTrack>;
 
-/// The animation's channels, node by node. Channels that break a rule of scene/motion.h are left
-/// out, times that do not rise dropped.
+/// The animation's channels by node, without channels that break a rule of scene/motion.h and times
+/// that do not increase.
 NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int animation,
                             const NodeTree& tree, MotionNotes& notes);
 
 /// True for a track that moves more than the weights of morph targets.
 bool moves_node(const MotionTrack& track);
 
-/// How a joint moves in its parent joint: `outer` times the nodes of `chain`, which begins with the
-/// joint's own node and goes up. Where only that node moves, and all else turns, shifts and scales
-/// evenly, its keys are kept one for one; otherwise the product is sampled. Precondition: a node of
-/// the chain moves.
+/// A joint's motion in its parent joint: `outer` times the nodes of `chain`, from the joint's own
+/// node upwards. If only that node moves, and all others rotate, translate and scale evenly, its
+/// keys are kept one for one; otherwise the product is sampled. Precondition: a node of the chain
+/// moves.
 MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
                         const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes);
 

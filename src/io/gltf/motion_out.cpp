@@ -30,7 +30,7 @@ class MotionWriter {
   MotionWriter(const MotionPlaces& places, out::File& file, SharedParts& shared)
       : places_(places), file_(file), shared_(shared) {}
 
-  /// How many of its tracks move nothing.
+  /// Returns the number of tracks that move nothing.
   std::size_t write(const Motion& motion) {
     std::size_t lost = 0;
     out::Animation animation;
@@ -74,7 +74,7 @@ class MotionWriter {
     }
   }
 
-  /// A node of the file may stand elsewhere than the track says, as its joint was posed since.
+  /// A node's place may differ from the track's, as its joint was posed since.
   void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value,
                   double away, int node, out::Animation& animation) {
     constexpr double kSame = 1e-6;
@@ -117,7 +117,7 @@ class MotionWriter {
         {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
   }
 
-  /// Tracks often have keys at the same times: those stand in the file once.
+  /// Tracks often have keys at the same times, which are written once.
   int times(const std::vector<float>& seconds) {
     const auto [found, is_new] = times_.try_emplace(seconds, 0);
     if (!is_new) return found->second;

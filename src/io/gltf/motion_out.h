@@ -19,9 +19,8 @@ struct MotionPlaces {
   std::map<Id, int> meshes;    ///< by mesh node: the node of the file that shows its mesh
 };
 
-/// Keys are written unchanged. If a track keeps a property still at another value than the file's
-/// node has, then the property gets one key. Returns the number of tracks whose target is not in
-/// the file.
+/// Writes keys unchanged. A property that a track keeps still at another value than the file's node
+/// gets one key. Returns the number of tracks whose target is not in the file.
 std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
                           SharedParts& shared);
 

@@ -42,8 +42,7 @@ glm::dmat4 local_of(const tinygltf::Node& node, Repairs& repairs) {
   return matrix_of(trs);
 }
 
-/// Files hide things by a scale of zero. Such a matrix has no inverse; a scale of 1e-5 hides as
-/// well.
+/// Files hide things by a scale of zero, which has no inverse; 1e-5 hides as well.
 glm::dmat4 without_zero_scale(const glm::dmat4& matrix, Repairs& repairs) {
   if (is_invertible(glm::mat4(matrix))) return matrix;
   ++repairs.flat;

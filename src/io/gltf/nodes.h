@@ -28,8 +28,8 @@ struct NodeTree {
   }
 };
 
-/// Precondition: the shape was checked (no cycles, one parent each). Walks without recursion: a
-/// chain may be as long as the file allows.
+/// Precondition: the shape was checked (no cycles, one parent each). Not recursive: chains may be
+/// long.
 NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

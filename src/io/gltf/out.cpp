@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Members of a carried text, of those that may stand here.
+/// Members of a carried text that are allowed here.
 Json carried_of(const std::string& text, std::initializer_list<const char*> members) {
   Json kept = Json::object();
   if (text.empty()) return kept;
@@ -28,7 +28,7 @@ Json carried_of(const std::string& text, std::initializer_list<const char*> memb
   return kept;
 }
 
-/// Extras are whatever their author wants; ours stand beside them where they are an object.
+/// Extras may be any value; ours is added where they are an object.
 void add_extra(Json& json, const char* name, Json value) {
   if (!json.contains("extras")) json["extras"] = Json::object();
   if (json["extras"].is_object()) json["extras"][name] = std::move(value);
@@ -82,7 +82,7 @@ Json json_of(const Primitive& primitive) {
   return json;
 }
 
-/// Neither metal nor glossy, which the standard would assume of a material that does not say.
+/// Neither metal nor glossy, which are the standard's defaults.
 Json json_of(const Material& material) {
   Json surface = Json::object();
   const std::array<float, 4>& color = material.base_color;
@@ -159,8 +159,7 @@ Json views_of(const File& file) {
 
 constexpr int kClampToEdge = 33071;
 
-/// What a texture says beyond its picture; an object without members is what is assumed where
-/// nothing is said.
+/// A texture's members beside its picture; an empty object stands for the defaults.
 Json sampler_of(const Texture& texture) {
   if (!texture.sampler.empty())
     return carried_of(texture.sampler,
@@ -168,8 +167,7 @@ Json sampler_of(const Texture& texture) {
   return texture.repeats ? Json::object() : Json{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}};
 }
 
-/// Pictures that the standard does not have stand in an extension, which a reader must know as
-/// there is no other picture.
+/// Pictures unknown to the standard are in a required extension, as there is no other picture.
 const char* extension_for(const std::string& mime) {
   if (mime == "image/webp") return "EXT_texture_webp";
   return mime == "image/ktx2" ? "KHR_texture_basisu" : nullptr;
@@ -213,8 +211,6 @@ void add_materials(const File& file, Json& json, std::set<std::string>& required
   json["images"] = std::move(images);
 }
 
-// ---- What nodes carry whole and a file lists
-
 constexpr const char* kLights = "KHR_lights_punctual";
 
 /// Puts a value into a list, equal ones once; returns its index.
@@ -237,7 +233,7 @@ void list_cameras_and_lights(Json& json) {
   if (!lights.empty()) json["extensions"][kLights]["lights"] = std::move(lights);
 }
 
-/// Names of all extensions that the file holds data of.
+/// Names of all extensions with data in the file.
 void collect_extensions(const Json& at, std::set<std::string>& names) {
   if (!at.is_structured()) return;
   for (auto item = at.begin(); item != at.end(); ++item) {
@@ -277,8 +273,7 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
   return array;
 }
 
-/// The editor's data is text already, and large: it goes in at the end. It needs extras that are an
-/// object.
+/// Inserts the editor's data, large text, at the end. Needs extras that are an object.
 std::string with_editor_data(Json& json, const std::string& editor_data) {
   Json extras =
       json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();

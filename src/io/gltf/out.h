@@ -1,5 +1,4 @@
-// A glTF file to be written, as plain data; io/gltf/out.cpp turns it into text or a binary
-// container.
+// A glTF file to be written, as plain data; out.cpp makes text or a binary container of it.
 #pragma once
 
 #include <array>
@@ -44,7 +43,7 @@ struct Primitive {
   bool is_points = false;
 };
 
-/// A picture's file as it came, in a buffer view of its own.
+/// A picture's original file, in a buffer view of its own.
 struct Image {
   std::string name, mime;
   std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
@@ -56,8 +55,7 @@ struct Texture {
   std::string sampler{};  ///< JSON; empty: nothing but whether it repeats
 };
 
-// `carried` is JSON text that goes in as it is, as far as the standard has the members (see
-// scene/mesh.h).
+// `carried` is JSON text, written as far as the standard has its members (scene/mesh.h).
 
 struct Material {
   std::string name;
@@ -117,11 +115,10 @@ struct File {
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
 };
 
-/// Appends bytes with an accessor on them that begins at a multiple of 4; returns its index.
+/// Appends bytes with an accessor on them at a multiple of 4; returns its index.
 int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor);
 
-/// .glb, or .gltf with the buffer as a data URI. Throws std::length_error when a .glb would exceed
-/// 4 GB.
+/// .glb, or .gltf with the buffer as a data URI. Throws std::length_error for a .glb over 4 GB.
 std::string bytes_of(const File& file, bool binary);
 
 }  // namespace marrow::io::out

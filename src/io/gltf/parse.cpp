@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kReadCap = 2ull << 30;  ///< all files of a model together
 constexpr std::size_t kMostReasons = 8;
 
-/// What the parser may open: regular files in the model's folder and below, read-only, bounded in
+/// Files that the parser may open: regular, in the model's folder and below, read-only, bounded in
 /// size.
 struct Confinement {
   fs::path folder;    ///< canonical
@@ -28,7 +28,7 @@ struct Confinement {
   std::vector<std::string> reasons;  ///< why files were refused, the first kMostReasons
   std::size_t refused = 0;
 
-  /// The path asked for, relative to the folder; empty when it leaves it.
+  /// The path, relative to the folder; empty when it leaves it.
   fs::path inside(const std::string& asked) const {
     return asked.rfind(given + "/", 0) == 0 ? path_inside(folder, name_of(asked)) : fs::path();
   }
@@ -79,7 +79,7 @@ bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigne
   return false;
 }
 
-/// Keeps the bytes of an image from a file or a data URI as they are.
+/// Keeps an image's bytes from a file or a data URI encoded.
 bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int,
                          const unsigned char* bytes, int size, void*) {
   image->image.assign(bytes, bytes + size);
@@ -91,14 +91,14 @@ Error parser_error(const std::string& file, const std::string& error) {
   return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
 }
 
-/// What was refused are images: buffers are read elsewhere.
+/// Refused files are images: buffers are read elsewhere.
 void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
   for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
   const std::size_t more = confinement.refused - confinement.reasons.size();
   if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
 }
 
-/// Puts back what the parser was not shown.
+/// Restores what the parser was not shown.
 void complete(tinygltf::Model& model, const GltfAside& aside) {
   for (const ZeroIndices& zero : aside.zero_indices)
     model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
@@ -124,7 +124,7 @@ std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside&
   return model;
 }
 
-/// Leaves in `bytes` what the .glb's binary chunk holds: large files are not copied.
+/// Leaves the .glb's binary chunk in `bytes` without a copy.
 GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
   const GltfParts parts =
       split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -1,5 +1,4 @@
-// A glTF file parsed by tinygltf, its files confined to the model's folder, its shape checked
-// before (io/gltf/text.h).
+// Parses a glTF file with tinygltf, confined to the model's folder, after the checks of text.h.
 #pragma once
 
 #include <filesystem>
@@ -23,9 +22,8 @@ struct ParsedGltf {
   std::vector<std::string> warnings;
 };
 
-/// Images are not decoded; those outside buffers hold the bytes of their file in `image`, or
-/// nothing where it cannot be read, with a warning. Three stages of `progress`, up to `share`.
-/// Throws Error.
+/// Images are not decoded; those outside buffers have their file's bytes in `image`, or nothing and
+/// a warning if unreadable. Three stages of `progress`, up to `share`. Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, Progress& progress, double share);
 
 }  // namespace marrow::io

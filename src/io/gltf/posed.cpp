@@ -10,9 +10,8 @@ namespace marrow::io {
 
 namespace {
 
-/// Adds to each vertex' tangent what a corner's two edges say of it: the bind tangent is put
-/// together of the edges as they were at bind, and the same parts of the posed edges are where it
-/// points now. Larger corners count for more.
+/// Adds a corner's share to its vertex's tangent: the bind tangent as a combination of the corner's
+/// two edges at bind, with the posed edges. Larger corners count more.
 void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed,
                        const std::vector<glm::vec4>& tangents, std::vector<glm::dvec3>& sums) {
   for (std::size_t face = 0; face < bind.face_count(); ++face) {
@@ -37,7 +36,7 @@ void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed,
   }
 }
 
-/// Unit tangents at right angles to the posed normals; the bind tangent where there is no telling.
+/// Unit tangents perpendicular to the posed normals; the bind tangent where undefined.
 void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttribute& attribute) {
   const std::size_t vertices = bind.positions.size();
   std::vector<glm::vec4> tangents(vertices);
@@ -55,7 +54,7 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
   std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
 }
 
-/// Directions that bending turns.
+/// Attributes that are directions, which bending turns.
 void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
   constexpr int kFloat = 5126;
   const auto is_tangent = [](const VertexAttribute& attribute) {
@@ -81,7 +80,7 @@ std::shared_ptr<const Mesh> posed_mesh(const Mesh& mesh, const Derived::Skinned&
   return posed;
 }
 
-/// In the node's own space, which may be a mirrored one.
+/// In the node's own space, possibly mirrored.
 Derived::Skinned morphed(const Node& node) {
   const std::vector<float> weights = active_morph_weights(node);
   Derived::Skinned surface;

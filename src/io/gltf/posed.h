@@ -1,13 +1,12 @@
-// A scene with nothing but the deformed surface.
+// A scene of the deformed surface alone.
 #pragma once
 
 #include "io/export.h"
 
 namespace marrow::io {
 
-/// Bound meshes are in world space, deformed as in `derived`, or at rest if it lacks them. Rigid
-/// meshes in `derived` have the shape that their morph targets give them. Skeletons, motions and
-/// morph targets are removed.
+/// Bound meshes in world space, deformed as in `derived`, or at rest if missing there. Rigid meshes
+/// in `derived` have their morphed shape. Skeletons, motions and morph targets are removed.
 Scene posed_scene(const Scene& scene, const Derived& derived);
 
 }  // namespace marrow::io

@@ -1,4 +1,4 @@
-// The members of a glTF document that we use, and what each must be: a table.
+// The members of a glTF document that are used, with their rules: a table.
 #pragma once
 
 #include <span>

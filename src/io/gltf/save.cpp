@@ -83,8 +83,6 @@ class SceneWriter {
   }
 
  private:
-  // ---- Nodes and joints
-
   bool writes_motions() const { return options_.purpose == Purpose::scene || options_.motions; }
 
   void collect_tracks() {
@@ -93,8 +91,8 @@ class SceneWriter {
     }
   }
 
-  /// A node with this local matrix; where the matrix shears, two nodes. Returns the one that
-  /// children belong under. `id`: of what it is.
+  /// A node with this local matrix; two nodes if it shears. Returns the one for children. `id`: of
+  /// the scene's object.
   int add_node(const std::string& name, Id id, int parent, const glm::dmat4& local) {
     TrsChain chain = trs_of(local);
     if (const auto track = tracks_.find(id); track != tracks_.end())
@@ -106,8 +104,8 @@ class SceneWriter {
     return lower;
   }
 
-  /// One matrix has several T R S where it mirrors: that of the motion, whose keys know only some
-  /// of the three.
+  /// A mirroring matrix has several T R S: takes the motion's, whose keys have only some of the
+  /// three.
   static void use_parts_of(const MotionTrack& track, const glm::dmat4& local, TrsChain& chain) {
     const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)),
                     glm::dvec3(track.scale)};
@@ -165,8 +163,6 @@ class SceneWriter {
     joints_[n].push_back(add_node(kStaticJointName, kNoId, skeleton_at, glm::dmat4(1.0)));
     file_.nodes.back().is_derived = options_.purpose == Purpose::scene;
   }
-
-  // ---- Meshes
 
   template <typename T>
   int add_accessor(const std::vector<T>& values, out::Target target, out::Component component,
@@ -247,7 +243,7 @@ class SceneWriter {
     geometry.source = std::move(surface.source);
   }
 
-  /// The triangles stand in the buffer as one array; each part of them has a view.
+  /// The triangles are one array in the buffer; each part has a view.
   void add_parts(const Mesh& mesh, const Surface& surface, const out::Primitive& vertices,
                  int uv_sets, Geometry& geometry) {
     const std::uint64_t begin = append_aligned(file_.buffer, surface.triangles.data(),
@@ -280,8 +276,6 @@ class SceneWriter {
     return found->second;
   }
 
-  // ---- Skins
-
   void collect_skinned() {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
       const Node& node = scene_.nodes[n];
@@ -298,7 +292,7 @@ class SceneWriter {
 
   bool is_exchange() const { return options_.purpose == Purpose::exchange; }
 
-  /// Nothing for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
+  /// None for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
   std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
     if (skeleton.joints.empty()) return std::nullopt;
     if (skeleton.joints.size() > kMostJoints) {
@@ -374,7 +368,7 @@ class SceneWriter {
         "pictures that no reader of glTF knows");
   }
 
-  /// How far the worst vertex of the present pose lands from where all influences would put it.
+  /// The largest displacement of a vertex in the present pose by dropped influences.
   std::string displacement(const Skinned& skinned) const {
     const Node& node = scene_.nodes[skinned.node];
     const auto found = derived_.meshes.find(node.id);
@@ -415,8 +409,7 @@ class SceneWriter {
     return posed;
   }
 
-  /// B_j^-1 S^-1 M for each joint, then S^-1 M for the static joint, which stands at the skeleton
-  /// node.
+  /// B_j^-1 S^-1 M for each joint, then S^-1 M for the static joint at the skeleton node.
   std::vector<glm::dmat4> inverse_bind_matrices(std::size_t skeleton_node,
                                                 std::size_t mesh_node) const {
     const glm::dmat4 skeleton_from_mesh =
@@ -483,7 +476,7 @@ class SceneWriter {
     show(node, at, static_cast<int>(file_.meshes.size()) - 1);
   }
 
-  /// Calls visit(place in the set's array of 4 a vertex, entry of `rows`) for each influence of one
+  /// Calls visit(index in the set's array of 4 per vertex, entry of `rows`) for each influence of a
   /// set.
   template <typename Visit>
   static void visit_set(const SkinRows& rows, const std::vector<std::uint32_t>& source,

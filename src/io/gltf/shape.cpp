@@ -1,5 +1,4 @@
-// The shape of a glTF document: the table of io/gltf/rules.h, and the few rules that a table cannot
-// say.
+// The shape of a glTF document: the table of rules.h, and the rules that do not fit a table.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -42,8 +41,7 @@ class Checker {
   }
 
  private:
-  /// `pointer` grows and shrinks in place: most members are right and their place is never asked
-  /// for.
+  /// `pointer` grows and shrinks in place: it is needed only for faults.
   void descend(const Rule& rule, std::string_view path, const PlainJson& at,
                std::string& pointer) const {
     const std::size_t slash = path.find('/');
@@ -175,9 +173,7 @@ std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t o
                                  : otherwise;
 }
 
-// ---- Rules that the table cannot say
-
-/// A glTF 2.x would add to 2.0 and change nothing of it.
+/// A glTF 2.x adds to 2.0 and changes nothing of it.
 void check_version(const Checker& checker, const PlainJson& asset,
                    std::vector<std::string>& warnings) {
   bool warned = false;
@@ -194,8 +190,7 @@ void check_version(const Checker& checker, const PlainJson& asset,
   }
 }
 
-/// Extensions that change nothing we read, and the one that only widens the allowed component
-/// types.
+/// Extensions without effect on what is read, and the one that only allows more component types.
 bool is_harmless_extension(const std::string& name) {
   static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
                                                    "KHR_texture_transform",
@@ -227,8 +222,7 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// True for the first buffer of a .glb with a chunk, unless it has a URI. Other buffers without a
-/// URI are not checked here.
+/// True for the first buffer of a .glb with a chunk and without a URI. Others are not checked here.
 bool is_chunk(const PlainJson& buffer, std::size_t index, std::size_t binary_size) {
   return index == 0 && binary_size > 0 && !buffer.contains("uri");
 }
@@ -275,7 +269,7 @@ void check_animations(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// A node stands in one place: under one parent at most, and never below itself.
+/// A node has at most one parent and is never below itself.
 void check_node_tree(const Checker& checker, const PlainJson& root) {
   const std::size_t count = checker.size_of("nodes");
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -309,9 +303,7 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
   }
 }
 
-// ---- What is wrong or will be lost, but does no harm
-
-/// Names of all extensions whose data stands anywhere in the document.
+/// Names of all extensions with data in the document.
 void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
   if (at.is_object()) {
     for (const auto& [key, value] : at.items()) {
@@ -399,9 +391,7 @@ PlainJson parsed(const std::string& file, const std::string& json) {
   }
 }
 
-// ---- The document taken apart
-
-/// Its bytes are read elsewhere.
+/// Replaces a buffer: its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
 
 std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size) {
@@ -422,7 +412,7 @@ std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size)
   return sources;
 }
 
-/// An accessor into a buffer that is nowhere is one without a view: zeros.
+/// An accessor into a missing buffer loses its view: zeros.
 void drop_views_of_nothing(PlainJson& root, const std::vector<BufferSource>& sources) {
   if (!root.contains("accessors") || !root.contains("bufferViews")) return;
   const auto is_nowhere = [&](const PlainJson& view) {

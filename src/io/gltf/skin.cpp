@@ -31,8 +31,8 @@ bool nearly_same(const glm::dmat4& a, const glm::dmat4& b, double tolerance) {
   return largest(a - b) <= tolerance * std::max({1e-6, largest(a), largest(b)});
 }
 
-/// B of each joint of a skin in the mesh's space: the inverse of the file's matrix. Where that has
-/// none, the node's place stands in.
+/// B of each joint of a skin in the mesh's space: the inverse of the file's matrix, else the node's
+/// place.
 std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Model& model,
                                       const NodeTree& tree, std::size_t skin_index,
                                       std::vector<std::string>& warnings) {
@@ -66,10 +66,8 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
   return bind;
 }
 
-// ---- Which skins share a rig
-
-/// S^-1 M when the skin's matrices agree with the rig's on every joint that both have; nothing when
-/// they share none or disagree.
+/// S^-1 M if the skin's matrices agree with the rig's on every shared joint; none if they share
+/// none or disagree.
 std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints,
                               const std::vector<glm::dmat4>& bind, bool& shares_joints) {
   std::optional<glm::dmat4> rig_from_mesh;
@@ -131,10 +129,8 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
   }
 }
 
-// ---- Where the skeleton stands
-
-/// The lowest node that is above all joints and none of them, or -1. In the tree's order it is
-/// enough to look at the first and the last.
+/// The lowest node above all joints that is none of them, or -1. The first and last joint in tree
+/// order decide.
 int node_above(const Rig& rig, const NodeTree& tree) {
   int up = tree.parent[at(rig.nodes.front())];
   while (up >= 0 && !tree.is_below(rig.nodes.back(), up)) up = tree.parent[at(up)];
@@ -151,7 +147,7 @@ std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
   return count;
 }
 
-/// `implied_by_mesh`: where the skeleton would stand if the first mesh that uses it stood on it.
+/// `implied_by_mesh`: the skeleton's place if the first mesh that uses it were at its origin.
 void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& implied_by_mesh) {
   rig.above = node_above(rig, tree);
   std::vector<glm::dmat4> candidates = {rig.above < 0 ? glm::dmat4(1.0)
@@ -179,10 +175,8 @@ std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf
   return above.empty() ? "Skeleton" : above;
 }
 
-// ---- Joints
-
-/// Rounding, not a pose: no part of the turn and scale, nor of the shift against `size`, further
-/// than kRest from none.
+/// Rounding, not a pose: no part of rotation and scale, nor of the shift over `size`, exceeds
+/// kRest.
 bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   for (int c = 0; c < 3; ++c) {
     for (int r = 0; r < 3; ++r) {
@@ -192,7 +186,7 @@ bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   return glm::length(glm::dmat3(bind_local) * glm::dvec3(user[3])) <= kRest * size;
 }
 
-/// W_p^-1 W by the nodes between a joint and its parent: needed where W_p has no inverse.
+/// W_p^-1 W by the nodes between a joint and its parent, for a W_p without inverse.
 glm::dmat4 chain_below(const NodeTree& tree, int node, int stop) {
   glm::dmat4 chain = tree.local[at(node)];
   for (int up = tree.parent[at(node)]; up != stop; up = tree.parent[at(up)])

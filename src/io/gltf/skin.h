@@ -1,4 +1,4 @@
-// Skins as skeletons: which skins share a skeleton, its place, its joints at rest and posed.
+// Skins as skeletons: shared ones, their places, joints at rest and posed.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace marrow::io {
 
-/// How one skin uses a rig.
+/// The use of a rig by a skin.
 struct SkinUse {
   std::size_t rig = 0;
   glm::dmat4 rig_from_mesh{1.0};  ///< S^-1 M: what stands between B^-1 and the file's inverse bind
                                   ///< matrices; usually the identity
 };
 
-/// Joints that move together: one or several skins over the same nodes whose bind matrices agree.
+/// Joints that move together: skins over the same nodes whose bind matrices agree.
 struct Rig {
   std::string name;
   std::vector<int> nodes;  ///< the glTF node of each joint, in the order of the tree: parents first
@@ -34,13 +34,13 @@ struct Rigs {
   std::vector<SkinUse> skins;  ///< one per skin of the file
 };
 
-/// S is chosen so that most joints stand at rest: the node above the joints, a mesh's node, the
-/// world, or what the first joint implies.
+/// S leaves most joints at rest: the node above the joints, a mesh's node, the world, or the first
+/// joint's.
 Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
                std::vector<std::string>& warnings);
 
-/// Joints with L = B_p^-1 B and Ul = L^-1 W_p^-1 W from where the nodes stand; nodes between joints
-/// are folded in. Ids are left to the caller; extents and radii to guess_bones().
+/// Joints with L = B_p^-1 B and Ul = L^-1 W_p^-1 W from the nodes' places, nodes between joints
+/// folded in. The caller sets ids, guess_bones() extents and radii.
 Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTree& tree);
 
 }  // namespace marrow::io

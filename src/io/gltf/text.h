@@ -1,4 +1,4 @@
-// Checks of a glTF file before a parser reads it: the container, the JSON text and its structure.
+// Checks before parsing a glTF file: the container, the JSON text and its structure.
 #pragma once
 
 #include <cstdint>
@@ -27,37 +27,35 @@ GltfParts split_gltf(const std::string& file, std::string_view bytes);
 /// The parts as a .glb.
 std::string joined_glb(std::string_view json, std::string_view binary);
 
-/// UTF-8 (ill-formed parts replaced, with a warning), nested at most kDeepestJson deep, at most
-/// kMostJsonValues values and kMostJsonMembers members. Not yet known to be JSON. Throws Error.
+/// UTF-8 (ill-formed parts replaced, with a warning), at most kDeepestJson deep, with at most
+/// kMostJsonValues values and kMostJsonMembers members. Perhaps not JSON. Throws Error.
 std::string checked_json_text(const std::string& file, std::string_view json,
                               std::vector<std::string>& warnings);
 
-/// Replaces the value of every member "extras" by 0, in place: the parser would keep each number in
-/// there as an object of 150 bytes. Precondition: valid JSON.
+/// Replaces every "extras" by 0, in place: the parser would need 150 bytes per number.
+/// Precondition: valid JSON.
 void blank_extras(std::string& json);
 
-/// A primitive whose indices have no data, so that all are 0: right, but the parser refuses it.
+/// A primitive whose indices have no data, so all are 0: valid, but the parser refuses it.
 struct ZeroIndices {
   std::size_t mesh, primitive;
   int accessor;
 };
 
-/// The document taken apart.
 struct GltfAside {
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
   std::string document;  ///< JSON text of the rest of the file without buffers, views and accessors
-  /// JSON text for the parser: without extras, with buffers of one byte, without what stands in the
-  /// lists below. Views and accessors have their numbers; an accessor whose data is nowhere has no
-  /// view.
+  /// JSON text for the parser: without extras and the parts listed below, with buffers of one byte.
+  /// Views and accessors keep their numbers; an accessor without data has no view.
   std::string for_parser;
   std::vector<BufferSource> buffers;
   std::vector<ZeroIndices> zero_indices;
   std::vector<int> image_views;  ///< one per image: its view, or -1
 };
 
-/// Parses the text and checks its shape: every member that is used has its type, every index its
-/// target, every view lies within its buffer, no unknown extension is required. `binary_size`:
-/// bytes of the .glb's second chunk. Throws Error with a JSON pointer.
+/// Parses the text and checks its shape: types of used members, targets of indices, views within
+/// buffers, no unknown required extension. `binary_size`: bytes of the .glb's second chunk. Throws
+/// Error with a JSON pointer.
 GltfAside check_gltf_shape(const std::string& file, const std::string& json,
                            std::size_t binary_size, std::vector<std::string>& warnings);
 

@@ -13,7 +13,7 @@ struct Entry {
   double weight;
 };
 
-/// Rounds to floats whose sum is 1 as nearly as can be: the largest takes what rounding left.
+/// Rounds to floats whose sum is nearly 1: the largest takes the rounding error.
 void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
   const double sum =
       std::accumulate(row.begin(), row.end(), 0.0,
@@ -32,7 +32,7 @@ void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
   rows.weight[largest] = static_cast<float>(rows.weight[largest] + (1.0 - rounded_sum));
 }
 
-/// A joint that a row names twice counts once, with both weights.
+/// Merges the weights of a joint that a row names twice.
 void merge_twins(std::vector<Entry>& row) {
   std::stable_sort(row.begin(), row.end(),
                    [](const Entry& a, const Entry& b) { return a.slot < b.slot; });

@@ -1,5 +1,4 @@
-// Skin weights as a glTF file wants them: joints as slots of a skin, rows that sum to 1, zeros left
-// out.
+// Skin weights for a glTF file: joints as slots of a skin, rows that sum to 1, without zeros.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 namespace marrow::io {
 
 /// Compressed rows: vertex v owns [row_begin[v], row_begin[v + 1]). Slots are joint indices;
-/// `joint_count` stands for the static joint, which holds the vertices that no joint moves.
+/// `joint_count` is the static joint of vertices that no joint moves.
 struct SkinRows {
   std::vector<std::uint32_t> row_begin{0};
   std::vector<std::uint32_t> slot;
@@ -21,13 +20,12 @@ struct SkinRows {
   float largest_dropped_weight = 0.0f;  ///< the worst vertex's sum of weights that were left out
 };
 
-/// From the weights that the deformer used, one row per source vertex. Each row keeps its
-/// `max_influences` largest weights (0: all), renormalised; of equal ones the lower joint stays.
+/// From the deformer's weights, one row per source vertex, with its `max_influences` largest
+/// weights (0: all), renormalised; of equal ones the lower joint stays.
 SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
                    std::uint32_t max_influences);
 
-/// From a mesh's own weights: joint ids become indices into the skeleton, ids that it has not are
-/// dropped.
+/// From a mesh's own weights: joint ids become indices into the skeleton, unknown ids are dropped.
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton);
 
 }  // namespace marrow::io

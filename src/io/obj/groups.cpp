@@ -13,8 +13,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kMember = "obj_smoothing";
 
-/// FNV-1a over the faces' ends and corners, 32 bits at a time: tells faces in another order or cut
-/// into triangles.
+/// FNV-1a over the faces' ends and corners, 32 bits at a time: detects reordered or triangulated
+/// faces.
 std::string faces_checksum(const Mesh& mesh) {
   Fnv1a hash;
   for (const std::vector<std::uint32_t>* part : {&mesh.face_begin, &mesh.corner_vertex}) {

@@ -1,5 +1,4 @@
-// Objects, groups and smoothing groups of OBJ faces as a mesh keeps them: object and group as one
-// name, smoothing groups as text.
+// Objects, groups and smoothing groups of OBJ faces in a mesh: one name for both, and text.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +10,27 @@
 
 namespace marrow::io {
 
-/// The `o` and the `g` line that a face stands under, without the keywords; empty: none.
+/// The `o` and the `g` name of a face, without the keywords; empty: none.
 struct ObjPlace {
   std::string object, group;
   bool operator==(const ObjPlace&) const = default;
 };
 
-/// One name for both, as Mesh::groups holds it: "GROUP" alone where there is no object, else
-/// "OBJECT/GROUP", where the object's own slashes and backslashes have a backslash before them. A
-/// group alone that has a slash gets one in front. Empty for neither.
+/// Both as one name for Mesh::groups: "GROUP" without an object, else "OBJECT/GROUP", where the
+/// object's slashes and backslashes are escaped by a backslash. A group alone with a slash gets one
+/// in front. Empty for neither.
 std::string group_name(const ObjPlace& place);
 
-/// The reverse, for any text: what names a group in another format is a group here.
+/// The reverse, for any text: another format's group names become groups here.
 ObjPlace place_of_group(const std::string& name);
 
-/// From which face on which smoothing group holds; 0 is off. Ascending faces.
+/// First face and smoothing group of each run; 0 is off. Ascending faces.
 using SmoothingRuns = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// JSON text for Mesh::carried that holds `runs` and a checksum of the mesh's faces; empty where
-/// all are off.
+/// JSON text for Mesh::carried with `runs` and a checksum of the faces; empty if all are off.
 std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs);
 
-/// The reverse of carried_smoothing(), from mesh.carried; none if the faces have changed since, or
-/// for any other text.
+/// The reverse, from mesh.carried; none if the faces changed since, or for other text.
 SmoothingRuns smoothing_of(const Mesh& mesh);
 
 }  // namespace marrow::io

@@ -19,7 +19,7 @@ namespace marrow::io {
 
 namespace {
 
-// Shares of the whole at the end of each stage, by the time that they take.
+// Share of the total time at the end of each stage.
 constexpr double kRead = 0.1, kCounted = 0.2, kParsed = 0.95, kJoined = 1.0;
 
 template <typename Body>
@@ -28,8 +28,6 @@ void for_each_index(std::size_t count, const Body& body) {
     for (std::size_t i = begin; i < end; ++i) body(i);
   });
 }
-
-// ---- Pieces ------------------------------------------------------------------------------------
 
 /// The end of the first logical line that ends at `from` or after it.
 std::size_t line_end(std::string_view text, std::size_t from) {
@@ -59,7 +57,7 @@ std::vector<ObjPiece> cut(const std::string& file, std::string_view text, std::s
   return pieces;
 }
 
-/// Tells all pieces what stands before them; returns what the file holds.
+/// Sets each piece's first line and counts; returns the file's totals.
 ObjCounts count(const std::string& file, std::vector<ObjPiece>& pieces, Progress& progress) {
   std::vector<ObjCounts> counts(pieces.size());
   std::vector<std::size_t> nul(pieces.size());
@@ -87,8 +85,8 @@ std::uint64_t bytes_of(const std::vector<T>&... values) {
   return (0 + ... + (values.size() * sizeof(T)));
 }
 
-/// Reads all pieces with several threads, and gives back the text of those that were read. Of
-/// several errors the first in the file counts, whichever was found first.
+/// Reads all pieces with several threads, freeing the text of finished ones. Of several errors the
+/// file's first one is thrown.
 std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const ObjTarget& target,
                                   std::uint64_t most_bytes, Progress& progress) {
   const Mesh& mesh = target.mesh;
@@ -118,17 +116,15 @@ std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const Obj
   return faces;
 }
 
-// ---- One mesh ----------------------------------------------------------------------------------
-
 using Indices = std::vector<std::uint32_t>;
 
-/// Faces in a row that stand under the same statements.
+/// Consecutive faces under the same statements.
 struct Run {
   std::size_t first_face = 0;
   ObjState state;
 };
 
-/// Of all pieces, in the file's order; none where there are no faces. The names go to `names`.
+/// Runs of all pieces, in the file's order; none without faces. Names are kept in `names`.
 std::vector<Run> join_runs(std::vector<ObjFaces>& pieces, std::set<std::string>& names) {
   std::vector<Run> runs(1);
   std::size_t faces = 0;
@@ -146,7 +142,7 @@ std::vector<Run> join_runs(std::vector<ObjFaces>& pieces, std::set<std::string>&
   return runs;
 }
 
-/// One value a face, `value(state)` of the run that it belongs to.
+/// One value per face: `value(state)` of its run.
 template <typename Value>
 Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
   Indices values;
@@ -156,8 +152,7 @@ Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
   return values;
 }
 
-/// Puts the pieces' corners one behind the other; none where no piece has any. What was copied is
-/// freed at once.
+/// Joins the pieces' corners, freeing the sources; none if no piece has any.
 void join_corners(std::vector<ObjFaces>& pieces, Indices ObjFaces::*part, Indices& joined) {
   std::size_t corners = 0;
   bool has_any = false;
@@ -185,8 +180,7 @@ void join_faces(std::vector<ObjFaces>& pieces, Mesh& mesh) {
   }
 }
 
-/// What the libraries define of a name; a name of its own that looks like clay where they define
-/// nothing.
+/// A name's material in the libraries; undefined ones look like clay under their own name.
 std::optional<Material> material_of(const std::string& name,
                                     const std::map<std::string, Material>& defined) {
   if (const auto found = defined.find(name); found != defined.end()) return found->second;
@@ -197,8 +191,8 @@ std::optional<Material> material_of(const std::string& name,
   return material;
 }
 
-/// The materials that faces use, in the order in which they do; a face without one, or of one that
-/// says so, is clay.
+/// Materials in the order of the faces that use them; a face without one, or with one that means
+/// none, is clay.
 void add_materials(const std::map<std::string, Material>& defined, const std::vector<Run>& runs,
                    Mesh& mesh) {
   std::map<const std::string*, std::uint32_t> numbers{{nullptr, kNoIndex}};
@@ -216,15 +210,15 @@ void add_materials(const std::map<std::string, Material>& defined, const std::ve
                                 [&](const ObjState& state) { return numbers.at(state.material); });
 }
 
-/// The object that all faces stand under; null where they do not.
+/// The object of all faces; null when they differ.
 const std::string* only_object(const std::vector<Run>& runs) {
   const std::string* const object = runs.empty() ? nullptr : runs.front().state.object;
   const auto has_it = [&](const Run& run) { return run.state.object == object; };
   return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
-/// Objects and groups by the names of io/obj/groups.h, in the order in which faces use them. An
-/// object that all have is the node's name.
+/// Objects and groups by the names of groups.h, in the order of the faces. An object of all faces
+/// is the node's name.
 void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
   using Place = std::pair<const std::string*, const std::string*>;
   std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};
@@ -242,7 +236,7 @@ void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
                              [&](const ObjState& state) { return numbers.at(place_of(state)); });
 }
 
-/// "off" and what is no number are 0.
+/// "off" and invalid numbers are 0.
 void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   SmoothingRuns smoothing;
   for (const Run& run : runs) {
@@ -256,8 +250,7 @@ void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   mesh.carried = carried_smoothing(mesh, smoothing);
 }
 
-/// Colours of the `v` lines as COLOR_0: white where there is none, in [0, 1] as glTF wants them.
-/// Also frees them.
+/// Colours of `v` lines as COLOR_0: white if missing, clamped to [0, 1] for glTF. Frees them.
 void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::string>& warnings) {
   float most = 0.0f;
   std::size_t colored = 0;
@@ -292,9 +285,7 @@ void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::stri
                                    vertices - colored));
 }
 
-// ---- The file ----------------------------------------------------------------------------------
-
-/// What all pieces say beside their faces. Throws Error where nothing in them is OBJ.
+/// Joins everything but the pieces' faces. Throws Error if nothing in them is OBJ.
 ObjFaces said_by(const std::string& file, const std::vector<ObjFaces>& pieces) {
   ObjFaces all;
   for (const ObjFaces& piece : pieces) {

@@ -44,9 +44,6 @@ MtlMap map_of(std::string_view line) {
   return map;
 }
 
-// ---- Statements
-
-/// What statements say, as numbers and names.
 struct Look {
   tinyobj::material_t numbers;
   std::set<std::string> given;  ///< keywords of those numbers that are there
@@ -54,8 +51,8 @@ struct Look {
   std::vector<MtlMap> other_maps;
 };
 
-/// The numbers of a statement as tinyobjloader reads them: "-halo" left out, three for a colour, of
-/// which one may stand for all. It takes what is missing or no number for 0: empty then.
+/// A statement's numbers as tinyobjloader reads them: without "-halo", three for a colour, of which
+/// one may stand for all. Empty when missing or invalid, which it would read as 0.
 std::string numbers_in(std::string_view line, bool is_color) {
   std::string numbers;
   std::string_view word, first;
@@ -86,8 +83,8 @@ void read_map(std::string_view keyword, std::string_view line, Look& look) {
   }
 }
 
-/// Calls `refuse` with each statement that lacks its numbers. What they say beyond a look stays in
-/// their lines alone.
+/// Calls `refuse` with each statement that lacks its numbers. Other statements stay in their lines
+/// only.
 Look read_statements(const std::vector<std::string>& lines,
                      const std::function<void(std::size_t)>& refuse) {
   static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
@@ -113,26 +110,24 @@ Look read_statements(const std::vector<std::string>& lines,
   return look;
 }
 
-/// 0 for what is no number.
+/// 0 for NaN.
 float part_of_one(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
 
 glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
   return {part_of_one(parts[0]), part_of_one(parts[1]), part_of_one(parts[2])};
 }
 
-/// Of a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2 /
-/// (n + 2) (Walter et al. 2007, section 5.2), and glTF's roughness is the root of alpha.
+/// From a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2
+/// / (n + 2) (Walter et al. 2007, section 5.2); glTF's roughness is the root of alpha.
 float roughness_of(float shininess) {
   return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
 }
-
-// ---- As glTF
 
 Json json_of(const glm::vec3& color) {
   return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)});
 }
 
-/// The index of a picture among the material's textures.
+/// Index of a picture among the material's textures.
 std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture,
                                        Material& material) {
   const std::shared_ptr<const Texture> texture = map ? picture(*map) : nullptr;
@@ -169,7 +164,7 @@ Json carried_of(const Material& material) {
   return json.is_object() ? json : Json::object();
 }
 
-/// A number at a path of members; `otherwise` where there is none.
+/// The number at a path of members, else `otherwise`.
 float number_at(const Json& json, std::initializer_list<const char*> path, float otherwise) {
   const Json* at = &json;
   for (const char* member : path) {
@@ -198,8 +193,6 @@ const Texture* texture_at(const Material& material, const Json& json, const char
   return is_there ? material.textures[static_cast<std::size_t>(index)].get() : nullptr;
 }
 
-// ---- As statements
-
 using FileOf = std::function<std::string(const Texture&)>;
 
 std::string statement(const char* keyword, std::initializer_list<float> numbers) {
@@ -212,7 +205,7 @@ std::string map_statement(const char* keyword, const Texture& texture, const Fil
   return std::string(keyword) + (texture.repeats ? " " : " -clamp on ") + file_of(texture);
 }
 
-/// What the material says in the members that glTF has for it.
+/// The material's glTF members as statements.
 std::vector<std::string> made_lines(const Material& material, const FileOf& file_of) {
   const Json json = carried_of(material);
   const glm::vec4& color = material.base_color;
@@ -235,7 +228,7 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
   return lines;
 }
 
-/// Lines that came with the material; names of materials and broken text have no place among them.
+/// Lines that came with the material, without names of materials and broken text.
 std::vector<std::string> kept_lines(const Json& json) {
   std::vector<std::string> lines;
   if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines))
@@ -281,7 +274,7 @@ bool looks_same(const Material& a, const Material& b) {
          same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
 }
 
-/// The line with the name of the picture's file as it is written now, where there is one.
+/// The line with the present name of the picture's file, if there is one.
 std::string with_file(const std::string& line, const PictureOf& picture, const FileOf& file_of) {
   std::string_view rest = line;
   const std::string_view keyword = next_word(rest);
@@ -306,7 +299,7 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
   Material material;
   material.name = name;
   if (look.diffuse_map) material.base_color_texture = picture(*look.diffuse_map);
-  // The picture stands in place of the colour, which many programs write as black beside it.
+  // The picture replaces the colour, which many programs write as black beside it.
   const glm::vec3 color =
       material.base_color_texture ? glm::vec3(1.0f) : color_of(look.numbers.diffuse);
   material.base_color = glm::vec4(color, part_of_one(look.numbers.dissolve));

@@ -18,10 +18,8 @@ inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 /// The names by which `usemtl` says "none", unless a library defines them.
 bool is_no_material(std::string_view name);
 
-// ---- One material
-
-/// A picture that a statement names: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, which
-/// may hold blanks.
+/// A picture in a statement: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, perhaps with
+/// blanks.
 struct MtlMap {
   std::string name;       ///< slashes forward
   bool repeats = true;    ///< -clamp off
@@ -30,21 +28,19 @@ struct MtlMap {
 using PictureOf =
     std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
 
-/// The material that a library's statements describe, one per line, without the newmtl line. Kd is
-/// the base colour (white where map_Kd gives a picture), d or 1 - Tr its alpha. `carried` says as
-/// glTF what glTF can: emission (Ke, map_Ke), roughness (Pr, or else by Ns), metal (Pm), a normal
-/// map (norm), blending; and under extras.mtl all lines where they say more than that. Pictures of
-/// any map_ go into `textures`. Calls `refuse` with each statement that lacks its numbers.
+/// The material of a library's statements, one per line, without the newmtl line. Kd is the base
+/// colour (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` has as glTF: emission
+/// (Ke, map_Ke), roughness (Pr, or else by Ns), metal (Pm), a normal map (norm), blending; and
+/// under extras.mtl all lines if they say more. Pictures of any map_ go into `textures`. Calls
+/// `refuse` with each statement that lacks its numbers.
 Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines,
                            const PictureOf& picture,
                            const std::function<void(std::size_t line)>& refuse = {});
 
-/// The statements of a material: the lines that it was read from if they still describe it,
-/// otherwise new ones. `file_of` gives the name of a picture's file.
+/// A material's statements: its original lines if they still describe it, otherwise new ones.
+/// `file_of`: name of a picture's file.
 std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
-
-// ---- Libraries
 
 struct MaterialLibraries {
   std::filesystem::path
@@ -52,9 +48,9 @@ struct MaterialLibraries {
   std::vector<std::string> names;  ///< as the file has them
 };
 
-/// The materials that are used, by name, as the libraries define them; the first definition of a
-/// name counts. A missing library is no error: most OBJ files have lost theirs. Appends to
-/// `warnings` what cannot be read or lies elsewhere.
+/// The used materials by name; a name's first definition counts. A missing library is no error:
+/// most OBJ files have lost theirs. Appends to `warnings` what cannot be read or is outside the
+/// folder.
 std::map<std::string, Material> read_material_libraries(
     const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
     std::vector<std::string>& warnings);

@@ -1,4 +1,4 @@
-// Material libraries from the disk: their lines by material, their pictures each once.
+// Reads material libraries: lines by material, each picture once.
 #include <fmt/format.h>
 #include <set>
 #include <tuple>
@@ -35,7 +35,7 @@ class LibraryReader {
                 std::vector<std::string>& warnings)
       : folder_(folder), is_used_(is_used), warnings_(warnings) {}
 
-  /// One library; or several, where the line names no file that is there but has blanks in it.
+  /// One library; or several, if the line names no existing file but has blanks.
   void read(const std::string& names) {
     const fs::path path = place_of(names);
     std::error_code error;
@@ -57,7 +57,7 @@ class LibraryReader {
   }
 
  private:
-  /// The material that is being read; no name: none, or one that is not wanted.
+  /// The present material; without a name: none, or an unwanted one.
   struct Text {
     std::string name{};
     std::vector<std::string> lines{};
@@ -80,7 +80,7 @@ class LibraryReader {
     if (++faults_ <= kMostWarnings) warnings_.push_back(std::move(what));
   }
 
-  /// Empty, and a warning, for a file elsewhere.
+  /// Empty, and a warning, for a file outside the folder.
   fs::path place_of(const std::string& name) {
     fs::path path = path_inside(folder_, name);
     if (path.empty())
@@ -116,8 +116,7 @@ class LibraryReader {
     text = {};
   }
 
-  /// Null, and a warning, where there is none. A picture that was drawn already serves also where
-  /// it is only carried.
+  /// Null, and a warning, without a file. A decoded picture also serves where it is only carried.
   std::shared_ptr<const Texture> picture(const MtlMap& map) {
     const fs::path path = place_of(map.name);
     if (path.empty()) return nullptr;

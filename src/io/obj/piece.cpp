@@ -30,8 +30,8 @@ const char* past_digits(const char* at, const char* end) {
   return at;
 }
 
-/// A number that tinyobjloader takes as a whole; it reads 0 of others without a word. False: it may
-/// be one, but needs a closer look.
+/// A number that tinyobjloader reads whole; of others it silently reads 0. False: needs a closer
+/// look.
 bool is_plain_number(std::string_view word) {
   const char *at = word.data(), *const end = at + word.size();
   if (at != end && (*at == '-' || *at == '+')) ++at;
@@ -71,9 +71,9 @@ bool is_plain_corner(std::string_view word) {
   return at == end;
 }
 
-/// Hands the lines of a piece to tinyobjloader one by one, each after a look at it, so that
-/// whatever comes back belongs to the line at hand. tinyobjloader drops what it does not understand
-/// and checks no index: what it must not misread, or does not pass on, is found here.
+/// Hands the lines of a piece to tinyobjloader one by one, so that callbacks belong to the present
+/// line. It drops what it does not understand and checks no index: this class finds what it would
+/// misread or drop.
 class PieceReader : public std::streambuf {
  public:
   PieceReader(const ObjPiece& piece, const ObjTarget& target)
@@ -112,8 +112,6 @@ class PieceReader : public std::streambuf {
     throw Error(target_.file, fmt::format("line {}", lines_.number()), expected);
   }
 
-  // Before tinyobjloader sees a line:
-
   int_type underflow() override {
     for (std::string_view line; lines_.next(line);) {
       if (!feed(line)) continue;
@@ -124,7 +122,7 @@ class PieceReader : public std::streambuf {
     return traits_type::eof();
   }
 
-  /// False: there is nothing for tinyobjloader in this line.
+  /// False: nothing in this line is for tinyobjloader.
   bool feed(std::string_view line) {
     const std::string_view whole = line;
     const std::string_view keyword = next_word(line);
@@ -146,7 +144,7 @@ class PieceReader : public std::streambuf {
     return faces_.any_known = true;
   }
 
-  /// Statements that tinyobjloader does not pass on. False: none of OBJ.
+  /// Statements that tinyobjloader does not pass on. False: not OBJ.
   bool other(std::string_view keyword, std::string_view line) {
     if (keyword == "s") {
       change(&ObjState::smoothing, std::string(next_word(rest_)));
@@ -164,7 +162,7 @@ class PieceReader : public std::streambuf {
     return true;
   }
 
-  /// What stands behind the numbers stays in behind_.
+  /// Leaves the text behind the numbers in behind_.
   void numbers(std::string_view keyword, int least, int most) {
     behind_ = rest_;
     for (int n = 0; n < most && (n < least || !is_at_end(behind_)); ++n) {
@@ -203,8 +201,8 @@ class PieceReader : public std::streambuf {
     return count >= 3;
   }
 
-  /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with slashes that nothing follows, behind
-  /// which tinyobjloader would take the next corner's index.
+  /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with trailing slashes, behind which
+  /// tinyobjloader would take the next corner's index.
   void feed_corner(std::string_view word) {
     std::array<std::string_view, 3> parts;
     std::string_view rest = word;
@@ -237,9 +235,7 @@ class PieceReader : public std::streambuf {
       refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
   }
 
-  // What tinyobjloader has read:
-
-  /// Of the line at hand, one that is too large for tinyobjloader.
+  /// For a number in this line that is too large for tinyobjloader.
   [[noreturn]] void refuse_size() const {
     std::string_view line = rest_, word = next_word(line);
     for (float value = 0.0f; read_number(word, value) == NumberKind::finite && !is_at_end(line);)
@@ -268,7 +264,7 @@ class PieceReader : public std::streambuf {
     if (!is_number || depth != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
-  /// A weight w, or a colour of 3 or 4 parts, as several programs write them.
+  /// A weight w, or a colour of 3 or 4 parts, as several programs write.
   void beyond_position(std::string_view line) {
     glm::vec4 parts = kNoColor;
     int count = 0;
@@ -318,7 +314,7 @@ class PieceReader : public std::streambuf {
     faces_.face_end.push_back(static_cast<std::uint32_t>(faces_.corner_vertex.size()));
   }
 
-  /// What corners name.
+  /// The kinds of indices of corners.
   struct Kind {
     const char* name;
     std::size_t ObjCounts::*count;
@@ -328,8 +324,8 @@ class PieceReader : public std::streambuf {
   static constexpr Kind kUvs{"texture coordinate", &ObjCounts::uvs, true};
   static constexpr Kind kNormals{"normal", &ObjCounts::normals, true};
 
-  /// From 0; kNoIndex for 0. Negative ones count back from the lines that stand before; others may
-  /// name a line that comes later, so what counts is the whole file.
+  /// From 0; kNoIndex for 0. Negative ones count back from preceding lines; others may name later
+  /// lines, so the whole file's count limits them.
   std::uint32_t found(std::int64_t index, int corner, const Kind& kind) const {
     const auto so_far = static_cast<std::int64_t>(so_far_.*kind.count);
     const auto count = static_cast<std::int64_t>(target_.counts.*kind.count);
@@ -344,7 +340,7 @@ class PieceReader : public std::streambuf {
                        so_far));
   }
 
-  /// The first corner that has an index makes room for those before it that have none.
+  /// The first corner with an index makes room for earlier ones without.
   void append(std::vector<std::uint32_t>& indices, std::uint32_t index) const {
     if (indices.empty() && index == kNoIndex) return;
     indices.resize(faces_.corner_vertex.size() - 1, kNoIndex);

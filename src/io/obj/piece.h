@@ -28,14 +28,14 @@ struct ObjPiece {
   ObjCounts before;  ///< in all pieces before it
 };
 
-/// Data that all pieces of a file share while they are read, each by its own thread.
+/// Data that all pieces of a file share, each read by its own thread.
 struct ObjTarget {
   const std::string& file;
   const ObjCounts& counts;  ///< of the whole file
   Mesh& mesh;  ///< positions, normals and uvs as long as `counts` says: each piece writes its own
 };
 
-/// The names on the statements that faces stand under; null: none, or one without a name.
+/// Names of the statements above a face; null: none, or one without a name.
 struct ObjState {
   const std::string* object = nullptr;     ///< `o`
   const std::string* group = nullptr;      ///< `g`, which may name several
@@ -43,7 +43,7 @@ struct ObjState {
   const std::string* smoothing = nullptr;  ///< `s`
 };
 
-/// From a face of the piece on, a part of the state is `name`.
+/// From a face on, a part of the state is `name`.
 struct ObjChange {
   std::uint32_t first_face = 0;
   const std::string* ObjState::*part = nullptr;
@@ -56,15 +56,15 @@ struct ObjTally {
   std::uint32_t first_line = 0;  ///< of the file, from 1; 0: nowhere
 
   void note(std::uint32_t line) { *this += {1, line}; }
-  /// `behind`: what stands farther down.
+  /// `behind`: farther down in the file.
   void operator+=(const ObjTally& behind) {
     if (count == 0) first_line = behind.first_line;
     count += behind.count;
   }
 };
 
-/// The polygons of a piece, and what else its lines say. Polygons with fewer than 3 corners are
-/// only counted.
+/// The polygons of a piece, and its other lines. Polygons with fewer than 3 corners are only
+/// counted.
 struct ObjFaces {
   std::vector<std::uint32_t> face_end;  ///< one per face: where its corners end, in this piece
   std::vector<std::uint32_t> corner_vertex;
@@ -90,9 +90,9 @@ struct ObjFaces {
   std::size_t corners() const { return corner_vertex.size(); }
 };
 
-/// Throws Error naming the file and the line: a number that is missing, not finite or written with
-/// a comma, a face corner that is not an index, index 0, a negative index before the first vertex,
-/// an index that is not in the file.
+/// Throws Error naming file and line: a number that is missing, not finite or with a comma, a
+/// corner that is not an index, index 0, a negative index before the first vertex, an index that is
+/// not in the file.
 ObjFaces read_obj_piece(const ObjPiece& piece, const ObjTarget& target);
 
 }  // namespace marrow::io

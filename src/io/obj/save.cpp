@@ -29,8 +29,7 @@ std::string line_name(const std::string& name) {
   return clean;
 }
 
-/// Normals go by the inverse transpose. An identity leaves them as they are, so that what was read
-/// is written again.
+/// Normals use the inverse transpose. An identity keeps them bit for bit.
 glm::vec3 moved_normal(const glm::dmat3& world_from_normal, const glm::vec3& normal) {
   if (world_from_normal == glm::dmat3(1.0)) return normal;
   const glm::dvec3 moved = world_from_normal * glm::dvec3(normal);
@@ -46,9 +45,7 @@ glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) 
                                             : glm::vec3(world_from_mesh * glm::vec4(point, 1.0f));
 }
 
-// ---- Materials
-
-/// One name for each material that looks different, and the library that defines them.
+/// One name per distinct material, and the library that defines them.
 class Library {
  public:
   Library(const Scene& scene, Beside& beside) : beside_(beside) {
@@ -92,9 +89,7 @@ class Library {
   std::size_t renamed_ = 0;
 };
 
-// ---- Colours
-
-/// COLOR_0 of a mesh as numbers; width 0: there is none that OBJ could say.
+/// COLOR_0 of a mesh as numbers; width 0: none that OBJ can hold.
 struct Colors {
   int width = 0;
   std::vector<float> parts;
@@ -126,8 +121,6 @@ Colors colors_of(const Mesh& mesh) {
   return is_good ? colors : Colors();
 }
 
-// ---- The text
-
 class Writer {
  public:
   explicit Writer(const Library& library) : library_(library) {}
@@ -136,7 +129,7 @@ class Writer {
     if (!library_name.empty()) text = "mtllib " + library_name + '\n';
   }
 
-  /// `is_alone`: the only mesh, whose faces may stand under objects of their own.
+  /// `is_alone`: the only mesh, whose faces may be under objects of their own.
   void object(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed,
               bool is_alone) {
     const Mesh& mesh = *node.mesh;
@@ -235,7 +228,7 @@ class Writer {
     object_ = object;
   }
 
-  /// The group is said again below a new object: many readers begin anew there.
+  /// Repeats the group below a new object: many readers start over there.
   void use_place(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.face_group.empty() ? kNoIndex : mesh.face_group[face];
     const ObjPlace& place = index == kNoIndex ? none_ : places_[index];
@@ -247,7 +240,7 @@ class Writer {
     group_ = place.group;
   }
 
-  /// A line where the material changes; the way back to none is a name that no library defines.
+  /// A line where the material changes; the way back to none is an undefined name.
   void use_material(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.materials.empty()
                                     ? kNoIndex
@@ -278,8 +271,6 @@ class Writer {
   std::uint32_t smoothing_ = 0;
   std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< written by the objects before
 };
-
-// ---- What is lost
 
 std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
   std::vector<std::string> warnings;

@@ -22,7 +22,7 @@ bool Lines::next(std::string_view& line) {
 }
 
 std::string_view Lines::take_physical() {
-  // Kept, so that a text that has but one of them is not searched to its end for each line.
+  // Kept, so that a text with only one of them is not searched to its end for each line.
   if (line_feed_ < at_) line_feed_ = find('\n', at_);
   if (return_ < at_) return_ = find('\r', at_);
   const std::string_view line = text_.substr(at_, std::min(line_feed_, return_) - at_);
@@ -36,8 +36,8 @@ std::string_view Lines::take_physical() {
 void append_obj_number(std::string& text, float value) {
   const std::size_t begin = text.size();
   append_number(text, value);
-  // Every float was tried: 1598 and their negatives do not read back, all with an exponent; with
-  // nine digits all do.
+  // Of all floats, 1598 and their negatives do not read back, all with an exponent; with nine
+  // digits all do.
   if (text.find('e', begin) == std::string::npos) return;
   std::string name;
   tinyobj::texture_option_t read{};  // the one way to tinyobjloader's numbers one by one

@@ -8,15 +8,15 @@
 
 namespace marrow::io {
 
-/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before the end joins the
-/// next. The text must outlive it.
+/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before it joins the next.
+/// The text must outlive it.
 class Lines {
  public:
-  /// `first`: the number of the text's first line, where it is a part of another.
+  /// `first`: the number of the text's first line, if it is a part of another.
   explicit Lines(std::string_view text, std::uint32_t first = 1)
       : text_(text), line_feed_(find('\n', 0)), return_(find('\r', 0)), next_number_(first) {}
 
-  /// False at the end. `line` holds until the next call.
+  /// False at the end. `line` is valid until the next call.
   bool next(std::string_view& line);
 
   /// Of the logical line's first physical line, from 1.
@@ -38,8 +38,8 @@ class Lines {
   std::uint32_t number_ = 0, next_number_;
 };
 
-/// Takes the next word off `line`; empty at its end. Here, as it is most of the time that reading
-/// takes.
+/// Takes the next word off `line`; empty at its end. Inline, as reading spends most of its time
+/// here.
 inline std::string_view next_word(std::string_view& line) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; };
   std::size_t begin = 0;
@@ -51,8 +51,8 @@ inline std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which does not
-/// always round to the nearest, would read another float from it. Precondition: finite.
+/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which may round
+/// wrongly, would read another float. Precondition: finite.
 void append_obj_number(std::string& text, float value);
 
 }  // namespace marrow::io

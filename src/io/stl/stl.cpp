@@ -48,7 +48,7 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
   bytes.append(triangle, kTriangle);
 }
 
-/// A mirroring matrix turns the triangles' winding around; the surface shall still face outwards.
+/// A mirroring matrix reverses the triangles' winding; the surface must still face outwards.
 bool mirrors(const glm::mat4& world_from_mesh) {
   return glm::determinant(glm::mat3(world_from_mesh)) < 0.0f;
 }

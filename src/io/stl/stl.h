@@ -10,8 +10,8 @@
 namespace marrow::io {
 
 /// Writes the triangles of all meshes, posed where `derived` has them, else at rest; world space,
-/// in the order of the faces, each with its own normal (0 for one without area). Returns what STL
-/// cannot hold. Throws Error for more triangles than STL counts.
+/// in face order, each with its normal (0 without area). Returns what STL cannot hold. Throws Error
+/// for too many triangles.
 std::vector<std::string> save_stl(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options);
 

@@ -111,7 +111,7 @@ HWY_INLINE V size_of(const Affine& m) {
   return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
 }
 
-/// Also recomputes all that `limit` rejects.
+/// Recomputes lanes that are flat by `limit` or not small in double precision.
 HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned,
                               const Limit& limit, V length_squared, V determinant) {
   std::uint8_t good[8] = {};

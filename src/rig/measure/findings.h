@@ -1,4 +1,4 @@
-// What is measured on a rig. Lengths and radii are in skeleton units, vertices are source vertices.
+// Measured values of a rig. Lengths and radii are in skeleton units, vertices are source vertices.
 #pragma once
 
 #include <cstdint>

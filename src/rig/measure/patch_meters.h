@@ -1,4 +1,4 @@
-// What meters need of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) . n_t for
+// The meters' share of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) . n_t for
 // a point m, a closed mesh encloses sum S_t / 6, and the cone from o to triangle t has S_t / 6 - (o
 // - m) . n_t / 6. Given to its three corners in equal parts, both become sums over vertices, which
 // weights may be put into:

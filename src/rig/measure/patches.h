@@ -26,7 +26,7 @@ struct Patch {
 };
 
 struct Patches {
-  /// Where a patch begins; the next one begins where it ends.
+  /// First indices of a patch; the next one begins where it ends.
   struct Begin {
     std::size_t vertex = 0, triangle = 0, edge = 0;
   };

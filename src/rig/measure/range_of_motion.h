@@ -35,7 +35,7 @@ struct JointTrial {
 double badness_of(const Meters& meters);
 /// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
 std::string complaint_of(const Meters& meters);
-/// Where the meter that decides was measured; nowhere for a volume.
+/// The place of the meter that decides; nowhere for a volume.
 EdgePlace where_of(const Meters& meters);
 /// The four meters with bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a
 /// dash: unknown.

@@ -73,7 +73,7 @@ struct DeformedMesh : BoundMesh {
 
  private:
   friend class Deformer;
-  /// What has been computed for the pose `revision` so far.
+  /// Results for the pose `revision` so far.
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
     std::vector<glm::mat4> skinning;  ///< by the engine: the T that they were made with

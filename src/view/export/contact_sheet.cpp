@@ -44,7 +44,7 @@ struct SheetBox {
   SheetBox inset(int by) const { return {left + by, top + by, width - 2 * by, height - 2 * by}; }
 };
 
-/// How much of the pixel lies within the box with round corners.
+/// Share of the pixel within the box with round corners.
 float coverage_of(const SheetBox& box, int corner, int x, int y) {
   const glm::vec2 half = glm::vec2(box.width, box.height) * 0.5f;
   const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
@@ -61,8 +61,8 @@ void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
       blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
 }
 
-/// The image with its upper left corner in that of `box`, where that (with round corners, a little
-/// longer below) covers the page.
+/// Draws the image with its upper left corner in that of `box`, clipped by it (with round corners,
+/// a little longer below).
 void place(Image& page, const Image& image, const SheetBox& box, int corner) {
   const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)
@@ -76,10 +76,8 @@ void place(Image& page, const Image& image, const SheetBox& box, int corner) {
     }
 }
 
-// ---- Bands
-
-/// Signed distance from the shape that stands for a band, in units of its size: the band can be
-/// told without its colour.
+/// Signed distance from a band's shape, in units of its size: shapes tell bands apart without
+/// colour.
 float distance_to_mark(Band band, const glm::vec2& at) {
   switch (band) {
     case Band::good:
@@ -104,8 +102,8 @@ void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
     }
 }
 
-/// "section 0.42" is a name and a value: from the first word that begins like a number on. Without
-/// one all of it is the name.
+/// Splits "section 0.42" into name and value at the first word that begins like a number; without
+/// one all is the name.
 std::size_t value_begin(std::string_view line) {
   for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1)) {
     const std::string_view word = line.substr(at + 1);
@@ -137,8 +135,6 @@ void draw_line(Image& page, const std::string& line, Band band, const SheetBox& 
   fonts.regular.draw(page, name, static_cast<float>(box.left) + indent, baseline, size, kTextDim);
   fonts.semibold.draw(page, value, right - value_width, baseline, size, band_color(band));
 }
-
-// ---- The page
 
 struct Layout {
   Measure measure;

@@ -19,13 +19,12 @@ struct SheetTile {
 };
 
 /// Tiles in rows of `columns`, under a heading and a note (may be empty); sizes grow with
-/// `ui_scale`, images are taken as they are. Words that are too long end in an ellipsis. Without
-/// the fonts (deps/packages.txt names them) the words are left out. No tiles: the heading alone.
+/// `ui_scale`, images are not scaled. Long words end in an ellipsis. Without the fonts
+/// (deps/packages.txt) words are left out. No tiles: the heading alone.
 Image compose_sheet(const std::string& heading, const std::string& note,
                     const std::vector<SheetTile>& tiles, int columns, float ui_scale);
 
-/// Bands as colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown
-/// grey.
+/// Colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown grey.
 Color band_color(Band band);
 
 }  // namespace marrow::view

@@ -76,7 +76,7 @@ void GifWriter::Impl::close() {
   if (gif) EGifCloseFile(std::exchange(gif, nullptr), &ignored);
 }
 
-/// The head: size, palette, and the block by which browsers loop for ever.
+/// Header: size, palette, and the block that makes browsers loop forever.
 void GifWriter::Impl::begin(const std::vector<Rgb>& palette) {
   int error = 0;
   gif = EGifOpen(&bytes, append, &error);
@@ -110,8 +110,8 @@ std::vector<std::uint8_t> GifWriter::Impl::indices_of(const Image& frame) {
   return indices;
 }
 
-/// What has to be written: opaque frames differ from the one before there; transparent ones are not
-/// empty there. The first frame is whole.
+/// The part to write: where opaque frames differ from the last one, or transparent ones are not
+/// empty. The first frame is whole.
 Window GifWriter::Impl::window_of(const std::vector<std::uint8_t>& indices) const {
   if (shown.empty()) return {0, 0, width, height};
   Window window{width, height, 0, 0};

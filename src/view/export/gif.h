@@ -1,5 +1,4 @@
-// Animated GIFs: one palette for all frames, ordered dithering, frames packed as what changed. No
-// GL.
+// Animated GIFs: one palette, ordered dithering, frames stored as changes. No GL.
 #pragma once
 
 #include <array>
@@ -13,11 +12,11 @@
 
 namespace marrow::view {
 
-/// Counts colours of pictures. Pixels of a GIF are opaque or absent, so those with an alpha below
-/// one half do not count.
+/// Counts colours of pictures, without pixels of an alpha below one half: a GIF's are opaque or
+/// absent.
 class ColorCount {
  public:
-  /// Colours that have their upper seven bits in common, and their sums.
+  /// Colours with the same upper seven bits, and their sums.
   struct Bin {
     std::array<std::uint64_t, 3> sum{};
     std::uint64_t count = 0;
@@ -34,25 +33,23 @@ class ColorCount {
   std::vector<Bin> bins_;
 };
 
-/// The colours that stand for all that were counted: boxes are split where that lowers the squared
-/// error most, then their means are moved until each colour is the mean of what is nearest to it.
-/// At most `most` (1..255), in ascending lightness; the same count always gives the same palette.
-/// Nothing counted: black alone.
+/// Colours for all counted ones: boxes are split where that lowers the squared error most, then
+/// means are moved until each is the mean of its nearest colours. At most `most` (1..255), by
+/// ascending lightness; deterministic. Nothing counted: black alone.
 std::vector<Rgb> make_palette(const ColorCount& count, int most = 255);
 
-/// Shortest time that a frame is shown for: what is shorter, viewers take for a tenth of a second.
+/// The shortest time of a frame: viewers show shorter ones for a tenth of a second.
 inline constexpr int kGifShortest = 2;  // hundredths of a second
-/// How long each frame is shown, hundredths of a second: as equal as whole numbers can be, adding
-/// up to `seconds` wherever that leaves each at least kGifShortest. No frames: none.
+/// Time of each frame, hundredths of a second: as equal as possible, adding up to `seconds` if each
+/// is at least kGifShortest. No frames: none.
 std::vector<int> gif_delays(int frames, double seconds);
 
-/// Packs frames one after the other; what was added is kept packed only. Loops for ever.
+/// Packs frames one by one, keeping only packed data. Loops forever.
 class GifWriter {
  public:
-  /// Frames of `width` x `height` pixels, each 1..65535. Opaque ones are laid on what was there
-  /// before them, and only what changed is stored; transparent ones replace each other, and a pixel
-  /// is there when its alpha is at least one half. Throws std::runtime_error with one line for
-  /// other sizes, or a palette of 0 or more than 255 colours.
+  /// Frames of `width` x `height` pixels, each 1..65535. Opaque ones are stored as changes;
+  /// transparent ones replace each other, and a pixel is there when its alpha is at least one half.
+  /// Throws std::runtime_error for other sizes, or a palette of 0 or more than 255 colours.
   GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;

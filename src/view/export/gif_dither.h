@@ -1,4 +1,4 @@
-// Chooses palette colours for pixels so that neighbours together have the original colour.
+// Chooses palette colours so that neighbouring pixels together have the original colour.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace marrow::view {
 
-/// How much the square of a channel's difference counts.
+/// Weights of the channels' squared differences.
 inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
 
-/// Ordered dithering with any palette: for each colour a list of palette colours whose mean is near
-/// to it, of which the place of the pixel in a pattern of 4 x 4 picks one. A pixel that keeps its
-/// colour keeps its palette colour too, so that what rests does not flicker.
+/// Ordered dithering with any palette: each colour has a list of palette colours with nearly its
+/// mean, and a pixel's place in a 4 x 4 pattern picks one. Static pixels keep their palette colour,
+/// so nothing flickers.
 class Dither {
  public:
   explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colours in ascending lightness

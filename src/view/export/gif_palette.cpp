@@ -17,8 +17,8 @@ constexpr int kRounds = 12;  // of Lloyd's iteration; it stands still earlier as
 const glm::vec3 kStretch = glm::sqrt(
     glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));  // makes the distance of colours Euclidean
 
-/// A colour in the stretched space, and how much it counts. A wide even background must not take
-/// all colours from a small figure, so that counts go in by their square roots.
+/// A colour in the stretched space and its weight: the root of its count, so that a wide even
+/// background leaves colours for a small figure.
 struct Sample {
   glm::vec3 place;
   float weight;
@@ -67,8 +67,7 @@ struct Box {
 void sort_along(std::vector<Sample>& samples, const Box& box, int axis) {
   const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(box.first),
              end = samples.begin() + static_cast<std::ptrdiff_t>(box.last);
-  // All three coordinates decide, so that equal ones cannot fall this way on one machine and that
-  // way on another.
+  // All three coordinates decide, so that ties are broken alike on all machines.
   std::sort(begin, end, [axis](const Sample& a, const Sample& b) {
     for (int k = 0; k < 3; ++k)
       if (const int c = (axis + k) % 3; a.place[c] != b.place[c]) return a.place[c] < b.place[c];
@@ -118,7 +117,7 @@ std::size_t nearest(const std::vector<glm::vec3>& means, const glm::vec3& place)
   return best;
 }
 
-/// Moves each mean to the middle of what is nearest to it. False when none moved.
+/// Moves each mean to the middle of its nearest colours. False when none moved.
 bool settle(std::vector<glm::vec3>& means, const std::vector<Sample>& samples) {
   std::vector<Moments> of_mean(means.size());
   for (const Sample& sample : samples) of_mean[nearest(means, sample.place)].add(sample);

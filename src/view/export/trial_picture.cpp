@@ -35,7 +35,7 @@ struct SeenTriangle {
   float share = 0.0f;  ///< its area times the joint's mean weight on it
 };
 
-/// What is to be seen, and what may stand before it.
+/// The joint's skin, and triangles that may hide it.
 struct Subject {
   std::vector<glm::vec3> held;          ///< vertices that the joint moves, world space
   std::vector<SeenTriangle> triangles;  ///< of all that the skeleton deforms
@@ -106,8 +106,8 @@ glm::vec3 direction_of(const Camera& camera) {
   return glm::normalize(eye_of(camera) - camera.target);
 }
 
-/// Moves the camera back, without turning it, until the joint's vertices and its bone fill a square
-/// picture; some of the parent's bone shows what it hangs on.
+/// Moves the camera back until the joint's vertices and bone, and some of the parent's bone, fill a
+/// square.
 Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& held) {
   const glm::mat3 view(view_from_world(camera));
   Bounds seen;
@@ -122,8 +122,7 @@ Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& hel
   return camera;
 }
 
-/// A small picture of nearness (one over the distance along the view): enough to say what hides
-/// what.
+/// A small picture of nearness (one over the distance along the view), to find what hides what.
 class DepthSketch {
  public:
   explicit DepthSketch(const Camera& camera)
@@ -178,7 +177,7 @@ class DepthSketch {
     }
   }
 
-  /// Of the triangle at a point of the picture; 0 beside it. Nearness is linear on the picture.
+  /// The triangle's at a point of the picture; 0 outside. Nearness is linear on the picture.
   static float nearness_at(const std::array<glm::vec3, 3>& p, const glm::vec2& at) {
     const auto turn = [](const glm::vec2& a, const glm::vec2& b) { return a.x * b.y - a.y * b.x; };
     const glm::vec2 ab(p[1] - p[0]), ac(p[2] - p[0]), to = at - glm::vec2(p[0]);
@@ -194,8 +193,8 @@ class DepthSketch {
   std::array<float, kSide * kSide> nearness_{};
 };
 
-/// The share of the skin that the joint moves which the camera sees, by area and weight; less when
-/// the complaint's place is hidden.
+/// The visible share of the joint's skin, by area and weight; less when the complaint's place is
+/// hidden.
 float visible_share(const Camera& camera, const Subject& subject) {
   constexpr float kHiddenComplaint = 0.7f;
   DepthSketch sketch(camera);
@@ -212,8 +211,8 @@ float visible_share(const Camera& camera, const Subject& subject) {
   return subject.complaint && !sketch.shows(*subject.complaint) ? kHiddenComplaint * share : share;
 }
 
-/// How well a bend is seen from this direction: best across the plane that bone and parent span;
-/// where they are in line, across the bone.
+/// Visibility of a bend from this direction: best across the plane of bone and parent, or across a
+/// straight bone.
 float bend_shown(const Limb& limb, const glm::vec3& direction) {
   const glm::vec3 bone = unit_or(limb.tip - limb.base, glm::vec3(0.0f, 1.0f, 0.0f));
   const glm::vec3 across = glm::cross(unit_or(limb.base - limb.parent_base, bone), bone);
@@ -222,8 +221,7 @@ float bend_shown(const Limb& limb, const glm::vec3& direction) {
   return 1.0f - std::abs(glm::dot(bone, direction));
 }
 
-/// A camera, and what would speak for it if nothing stood in its way: it shows the bend, rather
-/// from the front than from the back.
+/// A camera with its value if nothing hides the joint: shows the bend, preferably from the front.
 struct Candidate {
   Camera camera;
   float promise = 0.0f;
@@ -251,7 +249,7 @@ std::vector<Candidate> candidates_for(const Limb& limb, const std::vector<glm::v
   return candidates;
 }
 
-/// The candidate that keeps most of its promise.
+/// The candidate with the best value after hiding.
 Camera best_camera(const Limb& limb, const Subject& subject) {
   Camera best;
   float best_score = -1.0f;
@@ -265,7 +263,7 @@ Camera best_camera(const Limb& limb, const Subject& subject) {
   return best;
 }
 
-/// A ring around a place, light on dark so that it stands out on any colour of the mesh.
+/// A ring around a place, light on dark to stand out on any colour.
 void add_ring(const glm::vec3& middle, const Camera& camera, Overlay& overlay) {
   constexpr int kCorners = 32;
   const float radius = world_per_pixel(camera, middle, 1.0f) * kRing;

@@ -1,5 +1,4 @@
-// The cameras of a turntable: once around, or to both sides and back, without a jump where it
-// begins anew. No GL.
+// The cameras of a turntable: once around, or to both sides and back, looping smoothly. No GL.
 #pragma once
 
 #include "scene/camera.h"
@@ -15,13 +14,12 @@ struct Turntable {
   bool reversed = false;        ///< the other way round
 };
 
-/// The camera of a frame; any number: frame i + frames is frame i, exactly. Orbits about the target
-/// of `start`.
+/// The camera of any frame: frame i + frames is exactly frame i. Orbits about the target of
+/// `start`.
 Camera camera_at(const Turntable& turntable, int frame);
 
-/// The camera, without turning it, moved so that what lies within the world bounds stays in the
-/// picture wherever it is turned to about the vertical through their middle. Empty bounds:
-/// unchanged.
+/// Moves the camera, without turning it, so that the world bounds stay in the picture for any turn
+/// about the vertical through their middle. Empty bounds: unchanged.
 Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect);
 
 }  // namespace marrow::view

@@ -19,8 +19,8 @@ namespace {
 constexpr int kReplacement = 0xfffd;
 constexpr std::string_view kEllipsis = "\u2026";
 
-/// The code point that begins at `at`, which moves behind it. A broken sequence is one replacement
-/// character: its first byte and as many of the bytes that continue it as that one announces.
+/// The code point at `at`, which moves behind it. A broken sequence is one replacement character:
+/// its first byte and the continuation bytes that belong to it.
 int next_code_point(std::string_view text, std::size_t& at) {
   const Utf8Character character = first_character(text.substr(at));
   if (character.size > 0) {
@@ -56,8 +56,6 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
                                        255.0f * alpha + 0.5f);
 }
 
-// ---- Setting
-
 struct Typeface::Font {
   std::vector<unsigned char> file;
   stbtt_fontinfo info{};
@@ -68,7 +66,7 @@ struct Typeface::Font {
   bool open();
   int advance(int glyph) const;
   /// Calls place(glyph, x) for each glyph, x the pen's place in pixels from the start; returns the
-  /// pen's place at the end.
+  /// pen's end.
   template <typename Place>
   float set(std::string_view text, float scale, Place place) const;
 };

@@ -12,12 +12,12 @@ namespace marrow::view {
 /// `color` over the pixel at x, y, `coverage` of it; outside the image nothing.
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
 
-/// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; digits all
-/// have the widest one's advance, so that columns of numbers stand. Text is UTF-8; what the font
-/// lacks, or what is not UTF-8, shows as its missing glyph.
+/// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; all digits
+/// have the widest one's advance, for columns of numbers. Text is UTF-8; missing or invalid
+/// characters show the missing glyph.
 class Typeface {
  public:
-  /// If the file does not exist or is no font, then widths are 0 and draw() does nothing.
+  /// Without a valid font file widths are 0 and draw() does nothing.
   explicit Typeface(const char* file);
   static Typeface regular();   ///< the program's own
   static Typeface semibold();  ///< for headings and numbers
@@ -27,8 +27,8 @@ class Typeface {
 
   bool is_there() const { return font_ != nullptr; }
   float width(std::string_view text, float size) const;  ///< pixels
-  /// The text, or as much of its beginning as leaves room for an ellipsis after it within `room`
-  /// pixels; empty when not even that has room.
+  /// The text, or its beginning with an ellipsis, within `room` pixels; empty when not even that
+  /// fits.
   std::string fitted(std::string_view text, float size, float room) const;
   /// From `left` (pixels, need not be whole) on the line y = `baseline`, rows counted from the top.
   void draw(Image& image, std::string_view text, float left, int baseline, float size,

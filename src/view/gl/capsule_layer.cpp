@@ -93,8 +93,7 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
   }
   instances_.fill(instances.data(), instances.size() * sizeof(Instance), GL_STREAM_DRAW);
   glBindVertexArray(unit.array.name());
-  // The first body at a pixel marks it and the others leave it alone: where capsules overlap the
-  // veil is no thicker than elsewhere.
+  // The first capsule at a pixel marks it and the others skip it: overlaps do not thicken the veil.
   glStencilFunc(GL_NOTEQUAL, stencil, 0xff);
   glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr,
                           static_cast<GLsizei>(instances.size()));

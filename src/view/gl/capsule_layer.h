@@ -1,5 +1,4 @@
-// The translucent bodies of capsules: in front of the mesh, one even veil however many overlap, the
-// selected ones on top of it.
+// The translucent capsules: one even veil in front of the mesh, the selected ones on top.
 #pragma once
 
 #include <array>
@@ -22,8 +21,7 @@ class CapsuleLayer {
     Color fill{0.0f};
   };
   CapsuleLayer();
-  /// Bodies front to back. Neither reads nor writes depth; uses the stencil buffer, which must be
-  /// 0.
+  /// Front to back. Neither reads nor writes depth; uses the stencil buffer, which must be 0.
   void draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top, const EyeView& view);
 
  private:

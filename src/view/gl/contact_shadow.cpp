@@ -26,7 +26,7 @@ std::size_t triangle_count(const Deformer& deformed) {
   return total;
 }
 
-/// The corners of one triangle of `every`; of each only the first `corners`.
+/// The corners of one triangle of `every`; of each the first `corners`.
 std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triangles,
                                         std::size_t every, std::size_t corners) {
   std::vector<std::uint32_t> vertices;
@@ -60,8 +60,7 @@ std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deforme
   return found;
 }
 
-/// Brings the texels under a triangle down to its distance from the ground, sampling it finely
-/// enough to leave no texel out.
+/// Lowers the texels under a triangle to its distance from the ground, sampled without gaps.
 void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low,
            const glm::vec2& texel) {
   const glm::vec2 a(triangle[0].x, triangle[0].z), b(triangle[1].x, triangle[1].z),
@@ -91,7 +90,7 @@ Grid darkness(const Grid& distances, float fade) {
   return grid;
 }
 
-/// Mean over 2 kBlurTexels + 1 neighbours along one direction; twice each way comes near to a bell.
+/// Mean over 2 kBlurTexels + 1 neighbours in one direction; twice each way is nearly a Gaussian.
 Grid blurred(const Grid& grid, int step_x, int step_y) {
   Grid result(grid.size());
   for (int y = 0; y < kSide; ++y)

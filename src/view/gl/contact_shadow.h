@@ -1,5 +1,4 @@
-// A soft dark patch on the ground where a mesh touches it, computed on the CPU. It shows where feet
-// stand.
+// A soft dark patch on the ground where a mesh touches it, computed on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ struct ContactShadow {
                                      ///< empty: nothing is near the ground
 };
 
-/// Uses at most some 20,000 triangles of all shown meshes; of larger meshes, 8,000 of their
+/// Uses at most about 20,000 triangles of all shown meshes; of larger meshes, 8,000 of their
 /// corners.
 ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 

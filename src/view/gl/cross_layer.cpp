@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostCrosses = 20000;
 constexpr std::size_t kCrossGrain = 1 << 15;  ///< vertices or triangles a thread takes at a time
 
-/// Leaves so many of them, taken at random. Seeded: the same picture every time.
+/// Keeps a random subset. Seeded: the same picture every time.
 void shuffle_and_cut(std::vector<std::uint32_t>& vertices) {
   std::minstd_rand random(1);
   const std::size_t left = std::min(vertices.size(), kMostCrosses);
@@ -46,8 +46,7 @@ struct Edges {
   std::size_t count = 0;
 };
 
-/// Of the edges of one triangle of `every`, if its first corner is among the vertices. In bind
-/// positions.
+/// Edges of one triangle of `every` whose first corner is among the vertices. Bind positions.
 template <typename Contains>
 Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
@@ -80,8 +79,8 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
                          : std::numeric_limits<float>::max();
 }
 
-/// How many of a mesh's crosses are drawn: as many as keep `apart` pixels on the screen, but never
-/// so few that an island of them could be overlooked.
+/// The number of crosses drawn for a mesh: they keep `apart` pixels on the screen, but no island of
+/// them disappears.
 GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh,
                           const Picture& picture, float height, float apart, GLsizei least) {
   const GLsizei all = static_cast<GLsizei>(count);
@@ -95,8 +94,6 @@ GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& wor
 }  // namespace
 
 CrossLayer::CrossLayer() : program_("cross", shaders::kSpriteVertex, shaders::kCrossFragment) {}
-
-// ---- Uploads
 
 void CrossLayer::make_array(Crosses& crosses) {
   glBindVertexArray(crosses.array.name());
@@ -153,8 +150,6 @@ void CrossLayer::upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& upl
   uploads.add(centers.size() * sizeof(glm::vec3));
 }
 
-// ---- Drawing
-
 void CrossLayer::draw_uncovered(const Picture& picture, const EyeView& view) {
   draw(picture, view,
        {.radius = 3.6f, .stroke = 0.85f, .rim = 1.1f, .hidden = 0.6f, .apart = 7.0f, .least = 40},
@@ -181,7 +176,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
     bool is_hidden;
     float halo;
   };
-  // All halos before all strokes, so that crosses that stand close do not darken each other.
+  // All halos before all strokes, so that close crosses do not darken each other.
   for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
     if (!pass.is_hidden && look.hidden >= 1.0f)
       continue;  // what is behind the mesh is as strong: all is drawn

@@ -1,5 +1,4 @@
-// Crosses at vertices of meshes: small ones at uncovered vertices, larger ones at emphasized
-// vertices.
+// Crosses at vertices: small ones at uncovered, larger ones at emphasized vertices.
 #pragma once
 
 #include <map>
@@ -23,9 +22,8 @@ class CrossLayer {
               const std::shared_ptr<const std::vector<std::uint32_t>>& marks, Uploads& uploads);
   void forget_all_but(const Deformer& deformer);
 
-  /// A cross at each uncovered vertex, faint where the mesh hides it. Where they would run into
-  /// each other a part of them stands for all, the same part from wherever they are seen; and never
-  /// more than 20,000 of a mesh.
+  /// A cross at each uncovered vertex, faint where the mesh hides it. Where they would overlap only
+  /// a part of them is drawn, the same from all sides; never more than 20,000 of a mesh.
   void draw_uncovered(const Picture& picture, const EyeView& view);
   /// The same for the emphasized vertices: larger, and as strong behind the mesh as before it.
   void draw_emphasized(const Picture& picture, const EyeView& view);

@@ -22,8 +22,8 @@ struct EyeView {
   glm::ivec4 clip{0};  ///< the pixels that may be drawn: x, y from below, width, height
 };
 
-/// clip: the whole picture. `part`: the camera looks at the larger picture, of which this one is a
-/// part.
+/// clip: the whole picture. `part`: the picture is this part of the larger one that the camera
+/// sees.
 EyeView make_eye_view(const Camera& camera, glm::vec2 size, float ui_scale, const Part& part = {});
 
 }  // namespace marrow::view

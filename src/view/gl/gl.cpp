@@ -97,8 +97,8 @@ void destroy_object(Kind kind, GLuint name) {
 }
 
 void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
-  // The copy target belongs to no vertex array: filling an index buffer must not change the one
-  // that happens to be bound.
+  // The copy target belongs to no vertex array: filling an index buffer must not change the bound
+  // one.
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
 }

@@ -1,5 +1,5 @@
-// Owners of OpenGL objects: each makes its object when constructed and deletes it when destroyed,
-// so a context must be current from one to the other. Only calls that GLES 3.0 has too.
+// Owners of OpenGL objects, which need a current context from construction to destruction. Only
+// calls that GLES 3.0 has too.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,7 @@
 
 namespace marrow::view::gl {
 
-/// The number of GL objects of this room at the moment: constant while pictures of one scene are
-/// drawn.
+/// The number of live GL objects of this room: constant while pictures of one scene are drawn.
 int live_objects();
 
 enum class Kind { buffer, vertex_array, texture, renderbuffer, framebuffer };
@@ -42,20 +41,19 @@ using Renderbuffer = Object<Kind::renderbuffer>;
 using Framebuffer = Object<Kind::framebuffer>;
 using VertexArray = Object<Kind::vertex_array>;
 
-/// A buffer and its uploads. An upload does not wait for frames that are still being drawn from the
-/// old content.
+/// A buffer and its uploads, which do not wait for frames still drawn from the old content.
 class Buffer : public Object<Kind::buffer> {
  public:
   void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
-  /// Has `write` put all of `bytes` where the GPU will read them, without a copy on the way. The
-  /// memory may be slow to read and holds nothing yet. `write` may be called more than once: some
-  /// drivers lose what they were given. Storage of that size is used again.
+  /// Has `write` fill `bytes` of GPU memory without a copy. The memory may be slow to read and is
+  /// uninitialised. `write` may be called more than once: some drivers lose data. Reuses storage of
+  /// that size.
   void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write,
              GLenum usage = GL_DYNAMIC_DRAW);
 };
 
-/// Attribute `location` of the bound vertex array reads `components` numbers from `buffer`; divisor
-/// 1 advances once per instance.
+/// Attribute `location` of the bound vertex array: `components` numbers from `buffer`; divisor 1
+/// advances per instance.
 struct Attribute {
   GLuint location = 0;
   GLint components = 3;
@@ -67,9 +65,8 @@ struct Attribute {
 void read_attribute(const Buffer& buffer, const Attribute& attribute);
 
 /// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not
-/// compile or link. `defines` are lines that both sources begin with: variants of one shader.
-/// `captured` are variables of the vertex shader that transform feedback writes, each to a buffer
-/// of its own.
+/// compile or link. `defines`: lines before both sources, for variants. `captured`: vertex shader
+/// variables that transform feedback writes, each to its own buffer.
 class Program {
  public:
   Program(const char* label, const char* vertex_source, const char* fragment_source,
@@ -92,12 +89,11 @@ class Program {
   GLuint name_ = 0;
 };
 
-/// Pixels into a texture, edges clamped, smooth at any size that it is shown in. `rgba`: rows from
-/// the top, 4 bytes per pixel, without gaps.
+/// Uploads pixels, edges clamped, smooth at any size. `rgba`: rows from the top, 4 bytes per pixel,
+/// without gaps.
 void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
 
-/// Throws std::runtime_error with the driver's words when the current context is older than
-/// OpenGL 3.3 (or GLES 3.0) or there is none.
+/// Throws std::runtime_error with the driver's words without a context of OpenGL 3.3 (or GLES 3.0).
 void require_version();
 
 }  // namespace marrow::view::gl

@@ -52,8 +52,7 @@ void upload_texels(const gl::Texture& texture, GLint format, GLenum components, 
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-/// The first four joints of a row and the weights of all but the first; `none` where there is
-/// none.
+/// The first four joints of a row, `none` if missing, and the weights of all but the first.
 template <typename Index>
 void pack(const Influences& rows, std::uint32_t vertex, std::uint32_t none, glm::vec3& shares,
           std::array<Index, kAtOnce>& joints) {
@@ -80,7 +79,7 @@ void pack_all(const DeformedMesh& mesh, std::byte* memory) {
   });
 }
 
-/// Of each source vertex, where its entries behind the fourth begin among those of all.
+/// First index of each source vertex's entries behind the fourth, among all.
 std::vector<std::uint32_t> begins_of(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> begins(mesh.mesh->positions.size());
   std::uint32_t next = 0;
@@ -106,8 +105,6 @@ void GpuSkin::set_textures(const gl::Program& program) {
   program.set("matrices", kMatrixUnit);
   program.set("pairs", kPairUnit);
 }
-
-// ---- Uploads
 
 void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& changes,
                      Uploads& uploads) {
@@ -191,8 +188,6 @@ void GpuSkin::upload_matrices(const DeformedMesh& mesh, Uploads& uploads) {
   upload_texels(matrices_, GL_RGBA32F, GL_RGBA, 3 * across, rows.size() / across, rows.data());
   uploads.add(rows.size() * sizeof(glm::mat3x4));
 }
-
-// ---- Drawing
 
 void GpuSkin::read_attributes() const {
   gl::read_attribute(vertices_, {.location = 0});

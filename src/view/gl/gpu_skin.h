@@ -1,9 +1,8 @@
-// Skinning on the graphics card. Rows and weights stay on the card, so a new pose uploads only the
-// joints' matrices. Picking, meters and files still take vertices from the deformer.
-//
-// Numbers are single precision: positions agree with the engine's to 1e-5 of the mesh's size and
-// normals to 1e-3, but where a blend is flat or nearly so (its determinant is lost in rounding) a
-// normal may look to the other side, and where it is a line the normal may look anywhere.
+// Skinning on the graphics card. Rows and weights stay there, so a new pose uploads only the
+// joints' matrices. Picking, meters and files use the deformer's vertices. Single precision:
+// positions agree with the engine's to 1e-5 of the mesh's size and normals to 1e-3, but where a
+// blend is (nearly) flat, with its determinant lost in rounding, a normal may be reversed, and
+// where it is a line arbitrary.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +17,23 @@ namespace marrow::view {
 /// Of one mesh.
 class GpuSkin {
  public:
-  /// True for a mesh whose vertices follow from its rows (DeformedMesh::has_engine) and whose rows
-  /// this driver's textures can hold. No row is too long, but all entries behind the fourth ones
-  /// together may be too many: then the mesh has to be drawn without this.
+  /// True for a mesh with DeformedMesh::has_engine whose rows fit this driver's textures. No row is
+  /// too long, but all entries behind the fourth ones together may be too many: then draw it
+  /// without this.
   static bool can_skin(const DeformedMesh& mesh);
   /// The same for a driver whose textures have at most so many texels per side.
   static bool fits(const Coverage& coverage, std::size_t joints, int largest_side);
 
-  /// Before both sources of a program that skins stands kDefine, before the vertex shader's stands
-  /// shaders::kSkin.
+  /// kDefine goes before both sources of a program that skins, shaders::kSkin before the vertex
+  /// shader's.
   static constexpr const char* kDefine = "#define SKINNED\n";
-  /// Where the program in use finds the textures that bind() binds.
+  /// Sets the units of the textures that bind() binds, for the program in use.
   static void set_textures(const gl::Program& program);
 
-  /// Uploads what is new: rest vertices in mesh.order(), rows when they changed, matrices when the
-  /// pose did. All of it the first time. Precondition: can_skin(mesh).
+  /// Uploads changes: rest vertices in mesh.order(), rows, matrices; everything the first time.
+  /// Precondition: can_skin(mesh).
   void update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads);
-  /// Has the bound vertex array read what update() uploaded. To be called again when rows changed.
+  /// Makes the bound vertex array read the uploads. Call again when rows changed.
   void read_attributes() const;
   void bind() const;
 

@@ -14,9 +14,9 @@ class GpuSkinner {
  public:
   GpuSkinner();  ///< throws std::runtime_error as gl::Program does, and when GL is too old
 
-  /// v' and n', one per shading vertex as in DeformedMesh::positions(); both are resized. Where the
-  /// card does not deform the mesh (GpuSkin::can_skin) they are that mesh's own. Throws
-  /// std::runtime_error when the driver does not give the result.
+  /// v' and n', one per shading vertex as in DeformedMesh::positions(); both are resized. The
+  /// mesh's own where the card does not deform it (GpuSkin::can_skin). Throws std::runtime_error
+  /// when the driver gives no result.
   void skin(const DeformedMesh& mesh, std::vector<glm::vec3>& positions,
             std::vector<glm::vec3>& normals) const;
 

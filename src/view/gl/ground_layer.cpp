@@ -21,8 +21,8 @@ float fade(float distance, float radius) {
   return t * t * (3.0f - 2.0f * t);
 }
 
-/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, where it lies within
-/// `radius` of `center`, fading towards that.
+/// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, within `radius` of
+/// `center`, fading out.
 void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
                    const glm::vec3& center, float radius, Color color, float width,
                    const EyeView& view) {
@@ -61,7 +61,7 @@ std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, co
   const float fine_fade = 1.0f - (level - std::floor(level));
   const glm::vec3 center(camera.target.x, 0.0f, camera.target.z);
   const float radius = 3.2f * camera.distance;
-  // Seen edge-on all lines fall into one and would add up to a bar.
+  // Seen edge-on all lines coincide and would add up to a bar.
   const float lean = std::clamp(std::abs(std::sin(camera.pitch)) * 12.0f, 0.0f, 1.0f);
   const float width = std::max(1.0f, view.ui_scale);
   add_grid(lines, fine, center, radius * 0.35f, grid * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean),

@@ -1,5 +1,4 @@
-// Behind and under everything: the background, the contact shadow, the grid that fades with
-// distance.
+// The background, the contact shadow, and the grid that fades with distance.
 #pragma once
 
 #include <vector>
@@ -15,8 +14,7 @@ class GroundLayer {
  public:
   GroundLayer();
   void draw_background(const Tones& tones, const EyeView& view);
-  /// Tested against the depth that the meshes left. The shadow is computed again only if a mesh
-  /// moved.
+  /// Tested against the meshes' depth. The shadow is recomputed only if a mesh moved.
   void draw_ground(const Picture& picture, const EyeView& view, LineLayer& lines);
 
  private:
@@ -31,8 +29,8 @@ class GroundLayer {
   std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, places
 };
 
-/// The grid on y = 0 around what the camera looks at: lines 0.2, 1, 5, 25, ... units apart, the
-/// finer ones fading as the camera recedes.
+/// The grid on y = 0 around the camera's target: lines 0.2, 1, 5, 25, ... units apart, finer ones
+/// fading with distance.
 std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view);
 
 }  // namespace marrow::view

@@ -1,5 +1,4 @@
-// Draws what has the same size on the screen at any distance: strokes and dots; and the flat fills
-// of overlays.
+// Strokes and dots of constant screen size, and the flat fills of overlays.
 #pragma once
 
 #include <vector>
@@ -19,8 +18,8 @@ struct Dot {
   glm::u8vec4 rim;
 };
 
-/// Indices for quads whose vertices come in fours, in the order of a triangle strip; shared by all
-/// layers that draw such quads.
+/// Indices for quads of four vertices in triangle strip order; shared by all layers with such
+/// quads.
 class QuadIndices {
  public:
   /// Makes it the index buffer of the bound vertex array, long enough for `quads`.

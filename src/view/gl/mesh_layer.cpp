@@ -48,8 +48,8 @@ bool has_texture(const DeformedMesh& mesh, const Material& material) {
   return material.base_color_texture && mesh.surface->uvs.size() == mesh.bind_positions.size();
 }
 
-/// The pixels (x, y from below, width, height) that a mesh can cover, and `margin` around them; all
-/// when it reaches behind the eye.
+/// The pixels (x, y from below, width, height) of a mesh with `margin` around; all when it reaches
+/// behind the eye.
 glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
   const Bounds bounds = mesh.bounds();
   glm::vec2 low(1e9f), high(-1e9f);
@@ -80,8 +80,8 @@ void set_scissor(const glm::ivec4& a, const glm::ivec4& b) {
 void set_matrices(const gl::Program& program, const DeformedMesh& mesh, const EyeView& view) {
   const glm::mat4 view_from_mesh = view.view_from_world * mesh.world_from_output;
   const glm::mat3 linear(view_from_mesh);
-  // Cofactors are the inverse-transpose up to a factor and need no inverse; the shader turns
-  // normals towards the eye by itself.
+  // Cofactors are the inverse transpose up to a factor, without an inverse; the shader orients
+  // normals.
   const glm::mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
                             glm::cross(linear[0], linear[1]));
   program.set("view_from_mesh", view_from_mesh);
@@ -100,11 +100,9 @@ void set_paint(const glm::vec3& paint) {
   glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f);
 }
 
-// ---- Attributes in the order in which vertices are drawn
-
 constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
 
-/// Where the normals stand behind the positions: skinning writes fastest to multiples of 32 bytes.
+/// Offset of the normals behind the positions: skinning writes fastest to multiples of 32 bytes.
 std::size_t normals_offset(std::size_t vertices) {
   return (vertices * sizeof(glm::vec3) + 31) / 32 * 32;
 }
@@ -146,8 +144,6 @@ MeshLayer::MeshLayer(TextureStore& textures)
     : textures_(textures),
       programs_(""),
       outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
-
-// ---- Uploads
 
 Uploads MeshLayer::update(const Picture& picture) {
   Uploads uploads;
@@ -272,8 +268,6 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
   gpu.has_uvs = true;
 }
 
-// ---- Drawing
-
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
   return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
 }
@@ -299,8 +293,7 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
   glEnable(GL_DEPTH_TEST);
   if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
   if (picture.show.mesh_opacity < 1.0f) {
-    // Depth first: of a translucent mesh only the nearest surface is seen, whatever the order of
-    // its triangles.
+    // Depth first: of a translucent mesh only the nearest surface is seen, in any triangle order.
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     draw_all(picture, view);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -339,8 +332,7 @@ void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mes
                                ? textures_.name_of(*material->base_color_texture)
                                : 0;
     enable_attribute(kUvLocation, texture != 0);
-    // The factor belongs to linear light; between codes that follow a power law a product is a
-    // product all the same.
+    // The factor belongs to linear light; under a power law a product of codes is a product, too.
     set_paint(glow * (material ? srgb_from_linear(glm::vec3(material->base_color)) : kClay));
     const gl::Program& program = program_for(gpu, texture != 0);
     program.use();
@@ -357,8 +349,6 @@ void MeshLayer::draw_crosses(const Picture& picture, const EyeView& view) {
   if (!picture.emphasized.empty()) crosses_.draw_emphasized(picture, view);
 }
 
-// ---- Selection
-
 void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, const Target& target) {
   std::vector<Id> nodes;
   for (const auto& [node, gpu] : meshes_)
@@ -368,9 +358,9 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
-    // The mask is wider than the border, which looks around in it, and reaches beyond the clip:
-    // what lies there may have its border within. If the card skins, then the place of the mesh is
-    // unknown here, and passes over the whole picture are cheap.
+    // The mask is wider than the border, which samples around itself, and reaches beyond the clip,
+    // where the border's mesh may be. If the card skins, the mesh's place is unknown here:
+    // whole-picture passes, which are cheap.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const glm::ivec4 whole{0, 0, view.size};
     const bool is_far = meshes_.at(node).skin != nullptr;

@@ -8,9 +8,8 @@
 namespace marrow::view {
 
 namespace {
-/// SDL's off-screen driver with OpenGL loaded, once: it stays to the end of the process, because
-/// loading a GL driver takes longer than drawing a picture, and drivers that are unloaded leave
-/// memory behind.
+/// SDL's off-screen driver with OpenGL, loaded once per process: loading takes longer than drawing
+/// a picture, and unloaded drivers leak.
 bool load_driver() {
   const char* const present = SDL_GetCurrentVideoDriver();
   if (present) return std::string_view(present) == "offscreen";

@@ -6,8 +6,8 @@
 namespace marrow::view {
 
 /// Makes a context (SDL's offscreen driver, EGL) current for its lifetime. Throws
-/// std::runtime_error in words when there is none, or when the process has a context already (a
-/// window's, or another of these). One may follow another.
+/// std::runtime_error in words without one, or when the process has a context already. One may
+/// follow another.
 class Offscreen {
  public:
   Offscreen();

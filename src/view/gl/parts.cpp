@@ -27,7 +27,7 @@ std::vector<Stretch> stretches(int size, int margin, int side) {
   return result;
 }
 
-/// What the part keeps, in its place. Rows of images run downwards, those of parts upwards.
+/// Copies the kept share of the part. Rows of images run downwards, those of parts upwards.
 void place(Image& whole, const Image& part, const Stretch& across, const Stretch& up) {
   const auto row_of = [](const Image& image, int x, int y) {
     return 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x);

@@ -1,5 +1,4 @@
-// Pictures of any size: drawn part by part, so that neither the driver's largest texture nor the
-// memory of antialiasing is a limit.
+// Pictures of any size, drawn part by part within the limits of textures and memory.
 #pragma once
 
 #include <functional>
@@ -15,9 +14,9 @@ inline constexpr int kLargestShot =
 /// Draws a part of `size` pixels with the renderer that is read afterwards.
 using DrawPart = std::function<void(const Part& part, glm::ivec2 size)>;
 
-/// The picture of `size` pixels (1..kLargestShot, clamped). Parts of at most `side` pixels reach
-/// `margin` pixels over each other, so that lines drawn around what lies in the next part are
-/// whole; a picture that fits is one part.
+/// The picture of `size` pixels (1..kLargestShot, clamped). Parts of at most `side` pixels overlap
+/// by `margin` pixels, so that lines across their borders are whole; a picture that fits is one
+/// part.
 Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const DrawPart& draw,
                     int side = kPartSide);
 

@@ -1,5 +1,5 @@
-// The GLSL of this room, as text. Only what GLSL ES 3.00 knows too; gl.cpp puts the version line
-// before it. All programs write premultiplied colour.
+// This room's GLSL, as text that is valid GLSL ES 3.00; gl.cpp adds the version line. All programs
+// write premultiplied colour.
 #pragma once
 
 namespace marrow::view::shaders {

@@ -5,8 +5,7 @@
 namespace marrow::view {
 
 namespace {
-/// Neighbours that turn back more sharply than this (length of the sum of two unit vectors) get
-/// square ends.
+/// Neighbours with a shorter sum of unit vectors than this turn back sharply and get square ends.
 constexpr float kLeastBend = 0.7f;
 
 struct Point {
@@ -30,7 +29,7 @@ std::vector<Point> projected(std::span<const glm::vec3> points, const EyeView& v
   return result;
 }
 
-/// `point` moved towards `other`, which is in front, until it is just in front too.
+/// `point` moved towards `other`, which is in front, until it is just in front, too.
 Point cut(const Point& point, const Point& other, const EyeView& view) {
   if (point.is_in_front) return point;
   const float behind = point.clip.z + point.clip.w, before = other.clip.z + other.clip.w;

@@ -1,6 +1,6 @@
-// Polylines in world space turned into quads on the screen: cut at the near plane, of constant
-// width in pixels, with shared slanted edges between neighbours, so that a translucent line never
-// covers itself. Done on the CPU: there are few, and GL's wide lines are not to be had.
+// Polylines in world space as quads on the screen: cut at the near plane, of constant width in
+// pixels, with shared slanted edges, so that a translucent line never covers itself. On the CPU, as
+// GL has no wide lines.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -24,9 +24,9 @@ struct StrokeVertex {
   glm::u8vec4 color;
 };
 
-/// Appends the pieces of one polyline, `width` in pixels (0 or less: nothing). Closed when the
-/// first point is repeated at the end. One colour, or one per point. Fewer than two points, or none
-/// in front of the eye, are nothing.
+/// Appends one polyline, `width` in pixels (0 or less: nothing). Closed when the first point is
+/// repeated at the end. One colour, or one per point. Fewer than two points, or none in front of
+/// the eye: nothing.
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,
                 std::span<const Color> colors, float width, const EyeView& view);
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,

@@ -1,5 +1,4 @@
-// The target of drawing: a texture of the picture's size, and a multisampled buffer if antialiasing
-// is on.
+// A drawing target: a texture of the picture's size, and with antialiasing a multisampled buffer.
 #pragma once
 
 #include <optional>
@@ -17,9 +16,9 @@ class Target {
   };  ///< four channels with depth and stencil, four channels alone, one channel alone
   explicit Target(Format format) : format_(format) {}
 
-  /// Pixels, each 1..16384 (clamped, also to what the driver can), 1 or 4 samples (anything above 1
-  /// means 4, or what the driver has). Storage is made anew only when something changed. Throws
-  /// std::runtime_error when the driver refuses the size.
+  /// Pixels, each 1..16384 (clamped, also to the driver's limit), 1 or 4 samples (above 1 means 4,
+  /// or what the driver has). Reallocates only on a change. Throws std::runtime_error when the
+  /// driver refuses.
   void resize(int width, int height, int samples);
 
   /// Everything that follows is drawn here.

@@ -17,8 +17,8 @@ class TextureStore {
   void keep(const Texture& texture);
   void end();
 
-  /// The texture's GL name; uploads it (with mipmaps; halved until the driver takes it) when it is
-  /// not there. Precondition: it is a valid mesh's.
+  /// The texture's GL name, uploaded if missing (with mipmaps; halved until the driver takes it).
+  /// Precondition: it is a valid mesh's.
   GLuint upload(const std::shared_ptr<const Texture>& texture, Uploads& uploads);
   /// The same without uploading: 0 when it is not there.
   GLuint name_of(const Texture& texture) const;

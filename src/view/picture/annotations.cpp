@@ -20,7 +20,7 @@ Emphasis emphasis_of(const Show& show, Id joint) {
   return show.hovered == joint ? Emphasis::hovered : Emphasis::none;
 }
 
-/// The chosen ones last, so that they lie over the others; among equals front to back.
+/// The chosen ones last, on top; among equals front to back.
 void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeView& view) {
   const auto rank = [&](const CapsuleShape& shape) {
     const glm::vec4 middle =
@@ -55,8 +55,7 @@ void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show,
   }
 }
 
-/// What is left of a joint's opacity beside handles: little where they stand, all of it at the end
-/// of their reach.
+/// Opacity of a joint beside handles: low at the handles, full at the end of their radius.
 float quietness(const std::optional<Overlay::Quiet>& quiet, const EyeView& view,
                 const glm::vec3& point) {
   constexpr float kLeast = 0.22f;

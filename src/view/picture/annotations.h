@@ -1,5 +1,4 @@
-// Lines and dots of a skeleton: silhouettes of capsules, bones, joint balls. Plain lists made on
-// the CPU.
+// Lines and dots of a skeleton: silhouettes of capsules, bones, joint balls. Made on the CPU.
 #pragma once
 
 #include <vector>

@@ -8,8 +8,8 @@ namespace marrow::view {
 
 namespace {
 
-/// An orthonormal right-handed frame at `base` whose third axis points to `tip`; any direction will
-/// do when they coincide.
+/// An orthonormal right-handed frame at `base` with its z axis to `tip`; arbitrary when they
+/// coincide.
 glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip, float length) {
   const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0, 0, 1);
   const glm::vec3 helper = std::abs(z.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
@@ -28,9 +28,8 @@ CapsuleShape shape_of(const Joint& joint, const glm::mat4& world_from_bind, cons
   return shape;
 }
 
-/// Where the sphere of radius r about `center` turns away from the eye, as unit normals
-/// n(angle) = cos_tilt towards + sin_tilt (across cos(angle) + beside sin(angle)); angle 0 lies
-/// nearest to `outward`.
+/// The horizon of the sphere of radius r about `center` as unit normals: n(angle) = cos_tilt
+/// towards + sin_tilt (across cos(angle) + beside sin(angle)); angle 0 is nearest to `outward`.
 struct Horizon {
   glm::vec3 center{0.0f}, towards{0.0f}, across{0.0f}, beside{0.0f};
   float cos_tilt = 0.0f, sin_tilt = 1.0f;
@@ -52,8 +51,7 @@ struct Horizon {
   glm::vec3 normal(float angle) const {
     return towards * cos_tilt + (across * std::cos(angle) + beside * std::sin(angle)) * sin_tilt;
   }
-  /// The angle at which the horizon crosses the plane through the centre that `outward` is normal
-  /// to.
+  /// The angle where the horizon crosses the plane through the centre normal to `outward`.
   float crossing(const glm::vec3& outward) const {
     const float cosine =
         -cos_tilt * glm::dot(towards, outward) / (sin_tilt * glm::dot(across, outward));
@@ -70,8 +68,7 @@ void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius
   }
 }
 
-/// In the bone's own frame, where the capsule is round; silhouettes are the same seen through any
-/// affine map.
+/// In the bone's own frame, where the capsule is round; affine maps keep silhouettes.
 std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::vec4& eye,
                                         int segments) {
   const glm::vec3 up(0, 0, 1), tip(0, 0, length);

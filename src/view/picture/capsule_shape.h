@@ -1,5 +1,5 @@
-// Capsules as they stand in the world: the bind-space capsule moved by S W B^-1, in the true shape
-// that uneven scale gives it.
+// Capsules in the world: the bind-space capsule moved by S W B^-1, with its shape under uneven
+// scale.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -20,17 +20,16 @@ struct CapsuleShape {
   float radius = 0.0f;              ///< in that frame, > 0
 };
 
-/// Every capsule that can be seen: joints of shown skeleton nodes with a radius > 0 and finite
-/// matrices. `deformed` must be up to date with `scene`; a skeleton it does not know is left out.
+/// All visible capsules: joints of shown skeleton nodes with a radius > 0 and finite matrices.
+/// `deformed` must be up to date with `scene`; unknown skeletons are left out.
 std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& deformed);
 
-/// The closed curve (first point repeated) on the capsule, world space, that is its silhouette for
-/// an eye (homogeneous, see EyeView). `segments` pieces for each rounded end. Empty when the eye is
-/// inside, or the capsule is flattened to nothing.
+/// The capsule's silhouette for an eye (homogeneous, see EyeView): a closed curve (first point
+/// repeated), world space. `segments` pieces per rounded end. Empty inside the capsule, or for a
+/// flat one.
 std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& eye, int segments);
 
-/// The mean length of the columns of the 3x3: what stands for the scale of an uneven matrix where
-/// one number must do.
+/// The mean column length of the 3x3, as the one scale of an uneven matrix.
 float mean_scale(const glm::mat4& matrix);
 
 /// A node is shown when it and all its ancestors are visible.

@@ -7,8 +7,6 @@
 
 namespace marrow::view {
 
-// ---- Palettes
-
 namespace {
 /// A published map at every 16th of its 256 steps, and its last step.
 using Knots = std::array<std::uint32_t, 17>;
@@ -63,8 +61,6 @@ const char* palette_name(Palette palette) {
   return "viridis";
 }
 
-// ---- Colours of joints
-
 namespace {
 bool is_in_gamut(const glm::vec3& linear) {
   return std::min({linear.r, linear.g, linear.b}) >= 0.0f &&
@@ -85,8 +81,8 @@ glm::vec3 linear_from_oklch(float lightness, float chroma, float hue) {
 }  // namespace
 
 Color joint_color(std::size_t joint) {
-  // Hues a golden angle apart never come close to those of near neighbours. The lightness
-  // alternates, so that a joint also differs from its parent for those who see few hues.
+  // Hues a golden angle apart differ between near neighbours. Alternating lightness also separates
+  // a joint from its parent for colour-blind users.
   constexpr float kGoldenAngle = 2.39996323f;
   const float lightness = joint % 2 == 0 ? 0.80f : 0.60f;
   const float hue =
@@ -95,8 +91,6 @@ Color joint_color(std::size_t joint) {
   while (chroma > 0.0f && !is_in_gamut(linear_from_oklch(lightness, chroma, hue))) chroma -= 0.005f;
   return {srgb_from_linear(linear_from_oklch(lightness, chroma, hue)), 1.0f};
 }
-
-// ---- Light and sight
 
 glm::vec3 srgb_from_linear(const glm::vec3& linear) {
   glm::vec3 srgb;

@@ -21,8 +21,7 @@ const Node* node_of_heat_joint(const Picture& picture, int& joint) {
   return ref.node < 0 ? nullptr : &picture.scene->nodes[static_cast<std::size_t>(ref.node)];
 }
 
-/// Index of the heat map's joint in the skeleton that moves the mesh; -1: it has no say over this
-/// mesh.
+/// Index of the heat map's joint in the mesh's skeleton; -1: it does not affect this mesh.
 int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
   const Node* node = find_node(*picture.scene, mesh.skeleton);
   return node && node->skeleton ? joint_index(*node->skeleton, picture.show.heat_joint) : -1;
@@ -50,7 +49,7 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
   return is_comparable ? other : nullptr;
 }
 
-/// Where both have vertex v, in world space.
+/// The places of vertex v in both, world space.
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;
@@ -66,8 +65,7 @@ struct Pair {
 
 constexpr std::size_t kHeatGrain = 1 << 14;  ///< vertices a thread takes at a time
 
-/// The farthest distance of all vertices, 0 when it is not more than rounding. What is not a number
-/// counts as no difference.
+/// The largest distance of all vertices, 0 when it is only rounding. NaN counts as no difference.
 HeatScale difference_scale(const Picture& picture) {
   float farthest = 0.0f, size = 0.0f;  // squares
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
@@ -95,8 +93,6 @@ HeatScale difference_scale(const Picture& picture) {
   return {high > zero ? high : 0.0f, zero};
 }
 
-// ---- Colours
-
 using Colors = std::vector<glm::u8vec4>;
 
 /// A palette as a table of bytes.
@@ -122,7 +118,7 @@ void for_each_vertex(std::size_t vertices, Paint paint) {
   });
 }
 
-/// Calls paint(v, entry) for each vertex that the heat map's joint holds, `entry` an index into the
+/// Calls paint(v, entry) for each vertex of the heat map's joint, `entry` an index into the
 /// influences.
 template <typename Paint>
 void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices,

@@ -1,4 +1,4 @@
-// Heat maps: what MeshColors says, as colours of vertices.
+// Heat maps: MeshColors as colours of vertices.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace marrow::view {
 
-/// True when the meshes have other colours than their own: never for plain, nor when the joint or
-/// the reference that the colours need is not there.
+/// True when meshes get other colours than their own: not for plain, nor without the needed joint
+/// or reference.
 bool has_heat_map(const Picture& picture);
 
 /// The palette's end in numbers that colours are made with.
@@ -26,8 +26,7 @@ HeatScale heat_scale(const Picture& picture);
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
-/// The input of the colours of `mesh` besides its own influences, as numbers to be compared; empty
-/// without a heat map.
+/// The input of the colours of `mesh` beside its influences, as numbers; empty without a heat map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 
 }  // namespace marrow::view

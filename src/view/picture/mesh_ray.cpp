@@ -9,12 +9,12 @@
 namespace marrow::view {
 
 namespace {
-/// A ray through a common edge hits both neighbours; hits nearer together than this share of their
-/// distance are one.
+/// A ray through a common edge hits both neighbours; closer hits, as a share of their distance, are
+/// one.
 constexpr float kSamePlace = 1e-5f;
 
-/// The ray's own frame: in it the ray is the z axis, and a triangle is hit when the origin lies
-/// inside it in x and y.
+/// The ray's own frame: the ray is the z axis, and a triangle is hit if it contains the origin in x
+/// and y.
 struct RayFrame {
   glm::vec3 origin, x, y, z;
   explicit RayFrame(const Ray& ray) : origin(ray.origin), z(glm::normalize(ray.direction)) {
@@ -28,8 +28,8 @@ struct RayFrame {
   }
 };
 
-/// Depth along the ray of the hit, or infinity. An edge is computed alike for both its triangles,
-/// so no ray slips through between them.
+/// Depth of the hit along the ray, or infinity. Edges are computed alike for both triangles: no
+/// gaps.
 float hit_depth(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
   constexpr float kMiss = std::numeric_limits<float>::infinity();
   const float u = b.x * c.y - b.y * c.x, v = c.x * a.y - c.y * a.x, w = a.x * b.y - a.y * b.x;
@@ -57,7 +57,7 @@ void add_hit(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, std::si
 }
 
 std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
-  // Once a vertex, not once a corner: a vertex has six corners on average.
+  // Per vertex, not per corner: a vertex has six corners on average.
   std::vector<glm::vec3> seen(mesh.bind_positions.size());
   std::transform(mesh.positions().begin(), mesh.positions().end(), seen.begin(), in_ray);
   std::vector<Found> found;
@@ -67,7 +67,7 @@ std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
   return found;
 }
 
-/// False when no triangle in the box can be hit; with room for what is lost to rounding.
+/// False when no triangle in the box can be hit, rounding included.
 bool meets(const RayFrame& in_ray, const Bounds& box) {
   constexpr float kLost = 1e-5f;
   const glm::vec3 half = (box.high - box.low) * 0.5f, middle = in_ray(box.center());

@@ -1,5 +1,4 @@
-// A ray against the triangles of one deformed mesh: all of them with early outs, or those that
-// boxes leave.
+// A ray against a deformed mesh's triangles: all of them with early outs, or those in boxes.
 #pragma once
 
 #include <vector>
@@ -16,10 +15,9 @@ struct MeshHit {
   std::size_t triangle = 0;  ///< of the surface
 };
 
-/// The first hits, front to back, from either side of a triangle. Hits of neighbours at their
-/// common edge count once. A singular or non-finite world_from_output gives none. The hits are the
-/// same with `boxes`, which cost as much as a few rays without and are quick as long as the mesh
-/// stands still.
+/// The first hits, front to back, on either side of a triangle; neighbours' hits at a common edge
+/// count once. None for a singular or non-finite world_from_output. The same with `boxes`, which
+/// cost as much as a few rays and then save time while the mesh stands still.
 std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,
                                RayBoxes* boxes = nullptr);
 

@@ -21,7 +21,6 @@ struct Near {
   float pixels = 0.0f;
 };
 
-/// What a pick looks at, in one place.
 struct Probe {
   const Picture& picture;
   glm::vec2 pixel;
@@ -36,7 +35,7 @@ struct Probe {
   }
 };
 
-/// Front to back, but what is clearly (by half a pixel) nearer to the pointer goes first.
+/// Front to back, but first what is clearly (by half a pixel) nearer to the pointer.
 void append_nearest(std::vector<Pick>& picks, std::vector<Near>& found) {
   std::stable_sort(found.begin(), found.end(), [](const Near& a, const Near& b) {
     const float step_a = std::floor(a.pixels * 2.0f), step_b = std::floor(b.pixels * 2.0f);
@@ -68,8 +67,7 @@ void add_balls(std::vector<Pick>& picks, const Probe& probe) {
   append_nearest(picks, found);
 }
 
-/// Distance on the screen from the pointer to the piece a b, and the world point there (as good as
-/// a short piece allows).
+/// Screen distance from the pointer to the piece a b, and its approximate world point.
 Near nearest_on_piece(const Probe& probe, const glm::vec3& a, const glm::vec3& b,
                       const Projected& seen_a, const Projected& seen_b) {
   const glm::vec2 along = seen_b.pixel - seen_a.pixel;
@@ -111,7 +109,7 @@ void add_capsules(std::vector<Pick>& picks, const Probe& probe,
   std::vector<Pick> found;
   for (const CapsuleShape& shape : shapes) {
     if (!is_invertible(shape.world_from_bone)) continue;
-    // In the bone's frame the capsule is round whatever the world does to it, and t stays the same.
+    // In the bone's frame the capsule is round under any matrix, and t stays the same.
     const Ray ray = transformed(glm::inverse(shape.world_from_bone), probe.ray);
     const std::optional<float> t =
         hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length), shape.radius);

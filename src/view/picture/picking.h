@@ -1,5 +1,4 @@
-// Finds what is under the pointer, with rays on the CPU (exact on the deformed mesh; no read-back
-// from the GPU).
+// Picking by rays on the CPU: exact on the deformed mesh, without GPU read-back.
 #pragma once
 
 #include <vector>
@@ -19,20 +18,18 @@ struct Pick {
   int vertex = -1;        ///< for a mesh: the source vertex nearest to the hit
 };
 
-/// Everything under a pixel in the order in which a click takes it: joint balls (nearest within 10
-/// px at UI scale 1), then capsules, then meshes, each front to back. `rim` entries (the silhouette
-/// of a capsule within 5 px) stand before joints when `rims` is on. `boxes` make no difference but
-/// for the time, see view/picture/mesh_ray.h.
+/// Everything under a pixel in a click's order: joint balls (nearest within 10 px at UI scale 1),
+/// capsules, meshes, each front to back. With `rims`, `rim` entries (a capsule's silhouette within
+/// 5 px) come before joints. `boxes` only save time, see mesh_ray.h.
 std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
                        RayBoxes* boxes = nullptr);
 
-/// The first two hits of a ray with the deformed meshes: where a new joint goes is midway between
-/// them.
+/// The first hits of a ray with the deformed meshes, up to `at_most`.
 std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray,
                                  std::size_t at_most, RayBoxes* boxes = nullptr);
 
-/// A capsule as seen in the world: posed by S W B^-1 of its bind-space segment, radius scaled by
-/// the mean scale of that matrix.
+/// A capsule in the world: its bind-space segment posed by S W B^-1, the radius scaled by the mean
+/// scale.
 struct WorldCapsule {
   Id joint = kNoId;
   glm::vec3 base{0.0f}, tip{0.0f};

@@ -1,5 +1,4 @@
-// A picture to be drawn, as plain data: made from a scene and its deformed meshes, drawn by the
-// Renderer on and off the screen.
+// A picture as plain data, made from a scene and its deformed meshes, for the Renderer.
 #pragma once
 
 #include <cstdint>
@@ -33,15 +32,14 @@ enum class MeshColors {
                ///< not, or of another size: neutral
 };
 
-/// Perceptually uniform colour maps; dark is little, bright is much, in all of them. Magma without
-/// its blackest eighth, which would hide the form of a mesh.
+/// Perceptually uniform colour maps, dark for little, bright for much. Magma lacks its blackest
+/// eighth, which would hide a mesh's form.
 enum class Palette { viridis, cividis, magma };
 
-/// The colour vision that the picture is shown for: full, without one kind of cone, or grey
-/// (lightness only).
+/// The colour vision that is simulated: full, without one kind of cone, or grey (lightness only).
 enum class Vision { full, protan, deutan, tritan, grey };
 
-/// What to show; the same words as the command line's --show.
+/// Visible things; the same words as the command line's --show.
 struct Show {
   bool mesh = true;
   bool capsules = true;
@@ -82,8 +80,8 @@ struct Overlay {
     Color rim{0};
     bool operator==(const Dot&) const = default;
   };  ///< pixels at UI scale 1
-  /// Handles stand here: bones and balls of the picture that are neither selected nor hovered fade
-  /// within so many pixels (at UI scale 1).
+  /// Place of handles: neither selected nor hovered bones and balls fade within so many pixels (at
+  /// UI scale 1).
   struct Quiet {
     glm::vec3 place;
     float pixels = 0.0f;
@@ -96,11 +94,11 @@ struct Overlay {
   bool operator==(const Overlay&) const = default;
 };
 
-/// Source vertices of meshes, by the mesh's node. Numbers that the mesh does not have are left out.
-/// Shared, so that a picture is cheap to copy, and compared by identity.
+/// Source vertices by mesh node; numbers that the mesh lacks are ignored. Shared, so that pictures
+/// are cheap to copy, and compared by identity.
 using VertexMarks = std::map<Id, std::shared_ptr<const std::vector<std::uint32_t>>>;
 
-/// The place of a part in a larger picture, which is drawn part by part (see parts.h).
+/// The place of a part in a larger picture (see parts.h).
 struct Part {
   glm::ivec2 corner{0};  ///< pixels of the whole, from its lower left
   glm::ivec2 whole{0};   ///< its size in pixels; 0: there is no larger picture
@@ -135,8 +133,7 @@ struct Picture {
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
-  /// The graphics card skins the meshes that it can (GpuSkin::can_skin); the picture looks the
-  /// same.
+  /// The graphics card skins where it can (GpuSkin::can_skin); the picture looks the same.
   bool gpu_skinning = false;
   Tones tones;
   Part part;  ///< what is drawn of a larger picture
@@ -144,26 +141,25 @@ struct Picture {
 
 /// A colour map at t, clamped to [0, 1].
 Color palette_color(Palette palette, float t);
-/// Colour of a joint in MeshColors::all_joints: neighbours by index differ clearly, the same index
-/// always gets the same colour.
+/// Colour of a joint in MeshColors::all_joints, fixed by index, clearly different for neighbouring
+/// indices.
 Color joint_color(std::size_t joint);
 const char* palette_name(Palette palette);  ///< "viridis"
 const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
 
-/// A colour as Show::vision shows it: for what stands beside the picture and belongs to it, such as
-/// a legend.
+/// A colour as Show::vision shows it: for a legend beside the picture.
 Color seen_by(Vision vision, const Color& color);
 
-/// The legend of a heat map: the value at both ends of the palette, in the unit named. Neutral
-/// grey, which is outside the palette, is: weight 0, no joint, not held, no difference.
+/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral grey,
+/// outside the palette: weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
   std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain,
                      ///< all_joints, uncovered)
 };
-/// Of the colours that the picture would be drawn with. influence_count: 1 to the most of any mesh,
-/// at least 2. distance: to the radius of the joint. difference: to the farthest of all meshes in
-/// world units, 0 when both sides are equal but for rounding; reads all positions.
+/// The range of the picture's colours. influence_count: 1 to the largest of any mesh, at least 2.
+/// distance: to the joint's radius. difference: to the largest of all meshes in world units, 0 when
+/// equal up to rounding; reads all positions.
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};

@@ -17,8 +17,7 @@ std::uint32_t spread(std::uint32_t bits) {
   return result;
 }
 
-/// The cell that a triangle's middle lies in, counted along a curve that goes from neighbour to
-/// neighbour.
+/// The cell of a triangle's middle, numbered along a space-filling curve.
 std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   constexpr float kCells = 1 << kCellBits;
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;

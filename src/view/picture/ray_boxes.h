@@ -1,5 +1,5 @@
-// Boxes around blocks of neighbouring triangles, so that a ray tests only the triangles of blocks
-// that it meets. Worth its cost for many rays at a mesh that does not move: those of the pointer.
+// Boxes around blocks of neighbouring triangles, so that a ray tests only blocks that it meets.
+// Worth it for many rays (the pointer's) at a mesh that stands still.
 #pragma once
 
 #include <cstdint>

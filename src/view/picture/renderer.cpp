@@ -15,7 +15,7 @@
 namespace marrow::view {
 
 namespace {
-/// Comes first among the members, so that an old driver is refused before any shader is tried.
+/// The first member, so that an old driver is refused before any shader is compiled.
 struct VersionCheck {
   VersionCheck() { gl::require_version(); }
 };
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upw
   return result;
 }
 
-/// What every layer starts from, whatever the rest of the program (its panels) left behind.
+/// Initial state of all layers, whatever the panels left behind.
 void set_usual_state() {
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_STENCIL_TEST);
@@ -61,7 +61,7 @@ void set_usual_state() {
 }  // namespace
 
 struct Renderer::Impl {
-  /// What is kept on the GPU of one scene under one setting.
+  /// The GPU's data of one scene under one setting.
   struct Side {
     MeshLayer meshes;
     GroundLayer ground;
@@ -102,9 +102,8 @@ void Renderer::Impl::upload(const Picture& picture, Side& side) {
   cost.uploaded_bytes += uploads.bytes;
 }
 
-/// The picture with an overlay on it, resolved, where the view's clip is. Resolved by itself,
-/// because drivers do not all cut samples where they cut pixels: what is drawn next may reach into
-/// it by a sample.
+/// The picture with an overlay, resolved, within the view's clip. Resolved alone: drivers may clip
+/// samples unlike pixels, and the next drawing may reach into it by a sample.
 void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view,
                           const Overlay& overlay) {
   if (view.clip.z <= 0) return;
@@ -149,7 +148,7 @@ void Renderer::Impl::draw_overlay(const Overlay& overlay, const EyeView& view) {
 }
 
 namespace {
-/// Leaves GL as it was found where others could notice.
+/// Restores the GL state that other code depends on.
 class Guest {
  public:
   Guest() {

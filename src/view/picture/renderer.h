@@ -1,4 +1,4 @@
-// Draws pictures with OpenGL 3.3 (only what GLES 3.0 has too). Owns all GL objects; needs a current
+// Draws pictures with OpenGL 3.3 (only calls of GLES 3.0). Owns all GL objects; needs a current
 // context from construction to destruction.
 #pragma once
 
@@ -26,18 +26,18 @@ class Renderer {
   Renderer& operator=(const Renderer&) = delete;
 
   /// Draws into an internal target of `width` x `height` pixels (1..16384, clamped) with
-  /// `samples`-fold antialiasing (1, 4). Uploads only meshes whose revisions changed.
+  /// `samples`-fold antialiasing (1, 4). Uploads only meshes with new revisions.
   void draw(const Picture& picture, int width, int height, int samples);
 
-  /// Two pictures in one target: `left` in the columns before `divider` (pixels, clamped to the
-  /// width), `right` in the others; the overlay and the vision of `left` are those of both. Cameras
-  /// and UI scales should be the same, so that what stands on the divider fits together. Each side
-  /// keeps its own meshes on the GPU, so nothing is uploaded again while neither changes.
+  /// Two pictures in one target: `left` before column `divider` (pixels, clamped to the width),
+  /// `right` behind it, with the overlay and vision of `left`. Cameras and UI scales should be
+  /// equal, to match at the divider. Each side keeps its meshes on the GPU: nothing is uploaded
+  /// again while neither changes.
   void draw_split(const Picture& left, const Picture& right, int divider, int width, int height,
                   int samples);
 
-  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; another one where the
-  /// vision is not full) and read back.
+  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; differs for other
+  /// visions) and as an image.
   unsigned texture() const;
   Image read() const;
 
@@ -46,8 +46,7 @@ class Renderer {
     std::size_t uploads = 0;  ///< arrays of meshes that went to the GPU: 0 when no mesh changed
     std::size_t uploaded_bytes = 0;  ///< in them
   };
-  /// Of the last draw(); draw_ms includes glFinish when `measure` is on, so turn it on only to
-  /// measure.
+  /// Of the last draw(); with `measure` draw_ms includes glFinish, so use it only to measure.
   const Cost& last_cost() const;
   void set_measure(bool on);
 
