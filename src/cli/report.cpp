@@ -90,10 +90,13 @@ void set_falloff(Scene& scene, Falloff falloff) {
 
 std::string report_table(const Reported& reported) {
   std::string text = reported.file + "\n";
-  for (const PosedSkeleton& posed : reported.deformer.skeletons())
-    text += skeleton_table(*find_node(reported.scene, posed.node), posed);
-  for (const DeformedMesh& mesh : reported.deformer.meshes())
-    text += mesh_table(*find_node(reported.scene, mesh.node), mesh);
+  for (const Node& node : reported.scene.nodes) {
+    if (const PosedSkeleton* posed = reported.deformer.skeleton(node.id))
+      text += skeleton_table(node, *posed);
+  }
+  for (const Node& node : reported.scene.nodes) {
+    if (const DeformedMesh* mesh = reported.deformer.mesh(node.id)) text += mesh_table(node, *mesh);
+  }
   for (const std::string& warning : reported.warnings) text += "warning: " + warning + "\n";
   return text;
 }

@@ -42,18 +42,12 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
           {"joints", std::move(joints)}};
 }
 
-Json mesh_json(const Reported& reported, const DeformedMesh& mesh,
-               const std::vector<glm::mat4>& world_from_nodes) {
-  int skeleton = -1;
-  const std::vector<PosedSkeleton>& skeletons = reported.deformer.skeletons();
-  for (std::size_t s = 0; s < skeletons.size(); ++s) {
-    if (mesh.skeleton != kNoId && skeletons[s].node == mesh.skeleton)
-      skeleton = static_cast<int>(s);
-  }
-  const int node = node_index(reported.scene, mesh.node);
-  return {{"name", reported.scene.nodes[static_cast<std::size_t>(node)].name},
-          {"skeleton", skeleton},
-          {"world_from_mesh", numbers(world_from_nodes[static_cast<std::size_t>(node)])},
+Json mesh_json(const Reported& reported, const Node& node, const glm::mat4& world_from_mesh,
+               const DeformedMesh& mesh) {
+  const PosedSkeleton* posed = reported.deformer.skeleton(mesh.skeleton);
+  return {{"name", node.name},
+          {"skeleton", posed ? posed - reported.deformer.skeletons().data() : -1},
+          {"world_from_mesh", numbers(world_from_mesh)},
           {"vertices", mesh.mesh->positions.size()},
           {"triangles", mesh.surface->triangles.size() / 3},
           {"covered", mesh.coverage.covered},
@@ -87,13 +81,17 @@ void append(std::string& out, const Json& value, std::size_t indent) {
 
 std::string report_json(const Reported& reported) {
   Json skeletons = Json::array();
-  for (const PosedSkeleton& posed : reported.deformer.skeletons()) {
-    skeletons.push_back(skeleton_json(*find_node(reported.scene, posed.node), posed));
+  for (const Node& node : reported.scene.nodes) {
+    if (const PosedSkeleton* posed = reported.deformer.skeleton(node.id))
+      skeletons.push_back(skeleton_json(node, *posed));
   }
   const std::vector<glm::mat4> world_from_nodes = marrow::world_from_nodes(reported.scene);
   Json meshes = Json::array();
-  for (const DeformedMesh& mesh : reported.deformer.meshes())
-    meshes.push_back(mesh_json(reported, mesh, world_from_nodes));
+  for (std::size_t n = 0; n < world_from_nodes.size(); ++n) {
+    const Node& node = reported.scene.nodes[n];
+    if (const DeformedMesh* mesh = reported.deformer.mesh(node.id))
+      meshes.push_back(mesh_json(reported, node, world_from_nodes[n], *mesh));
+  }
   const Json document = {{"version", 1},
                          {"file", reported.file},
                          {"skeletons", std::move(skeletons)},

@@ -42,7 +42,7 @@ void add_carried(Json& json, const std::string& carried) {
   const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
   if (parsed.is_object() &&
       parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
-    json["carried"] = Json::parse(carried);
+    json["carried"] = Json(parsed);  // parsing into it takes quadratic time
   } else {
     json["carried"] = carried;
   }

@@ -1,6 +1,7 @@
 #include "io/formats.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "base/text.h"
 #include "io/bvh/bvh.h"
@@ -61,6 +62,23 @@ auto guarded(const std::filesystem::path& path, Work work) {
     throw Error(path.string(), "", "needs more memory than there is");
   } catch (const std::exception& problem) {
     throw Error(path.string(), "", problem.what());
+  }
+}
+
+/// Nodes may share a mesh, and each is deformed, drawn and written by itself.
+void refuse_too_much(const std::filesystem::path& path, const Scene& scene) {
+  constexpr std::size_t kMostVertices = 1u << 25, kMostMaterials = 100'000;
+  std::size_t vertices = 0;
+  for (const Node& node : scene.nodes) {
+    if (!node.mesh) continue;
+    vertices += node.mesh->positions.size();
+    if (vertices > kMostVertices)
+      throw Error(path.string(), "",
+                  fmt::format("its nodes show more than {} vertices in all", kMostVertices));
+    if (node.mesh->materials.size() > kMostMaterials)
+      throw Error(path.string(), "",
+                  fmt::format("one mesh has {} materials; expected at most {}",
+                              node.mesh->materials.size(), kMostMaterials));
   }
 }
 
@@ -131,6 +149,7 @@ Loaded load(const std::filesystem::path& path, const Report& report) {
     loaded.files = std::move(opened.paths);
     if (const std::string why = why_invalid(loaded.scene); !why.empty())
       throw Error(path.string(), "", why);
+    refuse_too_much(path, loaded.scene);
     progress.finish();
     return loaded;
   });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 #include "scene/scene.h"
 
@@ -245,10 +246,11 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
         return why;
     }
   }
+  const auto places = index_by_id(scene.nodes);
   for (const Node& node : scene.nodes) {
     if (node.bound_to == kNoId) continue;
-    const Node* skeleton = find_node(scene, node.bound_to);
-    if (!node.mesh || !skeleton || !skeleton->skeleton)
+    const auto skeleton = places.find(node.bound_to);
+    if (!node.mesh || skeleton == places.end() || !scene.nodes[skeleton->second].skeleton)
       return "node " + quoted(node.name) + " is bound to no skeleton";
     if (node.explicit_weights && !node.mesh->weights)
       return "node " + quoted(node.name) + " has no weights of its own";

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -51,6 +52,8 @@ inline std::string text_of(const fs::path& path) {
 struct Ran {
   int status = -1;  ///< exit status; 128 + signal when it was killed
   std::string out, err;
+  double seconds = 0.0;       ///< of the processor
+  std::size_t megabytes = 0;  ///< the most memory at a time
   std::size_t error_lines() const {
     return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n'));
   }
@@ -80,9 +83,14 @@ class Running {
   std::string out() const { return text_of(folder_ / "out"); }
   Ran wait() {
     int status = 0;
-    waitpid(process_, &status, 0);
+    rusage usage{};
+    wait4(process_, &status, 0, &usage);
+    const auto seconds = [](const timeval& time) {
+      return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
+    };
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            text_of(folder_ / "out"), text_of(folder_ / "err")};
+            text_of(folder_ / "out"), text_of(folder_ / "err"),
+            seconds(usage.ru_utime) + seconds(usage.ru_stime), std::size_t(usage.ru_maxrss) >> 10};
   }
 
  private:

@@ -7,7 +7,6 @@
 #include <tiny_gltf.h>
 
 #include "io/error.h"
-#include "io/file.h"
 
 namespace marrow::io {
 
@@ -101,11 +100,8 @@ AccessedBytes bytes_of(const tinygltf::Model& model, int view_index) {
 }  // namespace
 
 AccessorReader::AccessorReader(const std::string& file, const tinygltf::Model& model,
-                               std::uint64_t& bytes_left, std::vector<std::string>& warnings)
-    : file_(file), model_(model), bytes_left_(bytes_left) {
-  std::uint64_t held = 0;
-  for (const tinygltf::Buffer& buffer : model.buffers) held += buffer.data.size();
-  budget_ = (64ull << 20) + 16 * held;
+                               MemoryBudget& budget, std::vector<std::string>& warnings)
+    : file_(file), model_(model), budget_(budget) {
   for (std::size_t a = 0; a < model.accessors.size(); ++a) check(a);
   if (any_unaligned_)
     warnings.push_back("data that is not aligned as glTF asks was read all the same");
@@ -186,15 +182,6 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   }
 }
 
-void AccessorReader::spend(std::uint64_t bytes, const std::string& pointer) {
-  // Accessors may overlap or lack data: a small file could ask for any amount of memory.
-  if (bytes > budget_) refuse(pointer, "the file asks for far more data than it holds");
-  if (bytes > bytes_left_)
-    refuse(pointer, fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));
-  budget_ -= bytes;
-  bytes_left_ -= bytes;
-}
-
 template <typename Put>
 void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
   const std::uint64_t size = component_size(accessor.componentType),
@@ -234,7 +221,7 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
   Values values;
   values.count = accessor.count;
   values.components = component_count(accessor.type);
-  spend(bytes_of_elements(accessor, sizeof(double)), pointer);
+  budget_.take(bytes_of_elements(accessor, sizeof(double)), pointer);
   values.numbers.resize(values.count * values.components);
   const std::uint64_t size = component_size(accessor.componentType);
   decode(accessor, [&](std::size_t element, const unsigned char* bytes) {
@@ -253,7 +240,7 @@ std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::st
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
   if (!is_index) refuse(pointer, "expected indices of an unsigned integer type");
   const tinygltf::Accessor& accessor = checked_type(index, "SCALAR", pointer);
-  spend(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
+  budget_.take(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
   std::vector<std::uint32_t> indices(accessor.count);
   decode(accessor, [&](std::size_t i, const unsigned char* bytes) {
     indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false));

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "io/memory_budget.h"
+
 namespace tinygltf {
 class Model;
 struct Accessor;
@@ -33,9 +35,8 @@ struct Values {
 class AccessorReader {
  public:
   /// Checks every accessor of the model: type, range within its view and buffer, sparse parts.
-  /// Throws Error with a JSON pointer. `bytes_left`: for all parts of the file, reduced by each
-  /// read.
-  AccessorReader(const std::string& file, const tinygltf::Model& model, std::uint64_t& bytes_left,
+  /// Throws Error with a JSON pointer. Each read takes from `budget`.
+  AccessorReader(const std::string& file, const tinygltf::Model& model, MemoryBudget& budget,
                  std::vector<std::string>& warnings);
 
   /// Decodes; normalised integers become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer`
@@ -47,13 +48,13 @@ class AccessorReader {
   std::vector<std::uint32_t> read_indices(int accessor, const std::string& pointer);
 
   std::size_t count(int accessor) const;
+  MemoryBudget& budget() const { return budget_; }
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const;
 
  private:
   void check(std::size_t index);
   void check_range(const tinygltf::Accessor& accessor, const std::string& pointer);
   void check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer);
-  void spend(std::uint64_t bytes, const std::string& pointer);
   const tinygltf::Accessor& checked_type(int accessor, const char* type,
                                          const std::string& pointer) const;
   /// Calls put(element, bytes); not for elements without data, twice for some of a sparse accessor.
@@ -62,9 +63,7 @@ class AccessorReader {
 
   const std::string& file_;
   const tinygltf::Model& model_;
-  std::uint64_t budget_ =
-      0;  ///< bytes that may still be decoded: in proportion to those that the file holds
-  std::uint64_t& bytes_left_;
+  MemoryBudget& budget_;
   bool any_unaligned_ = false;
 };
 

@@ -97,14 +97,24 @@ std::vector<double> widened(const std::string& name, const std::vector<double>& 
   return wide;
 }
 
-void fill(const std::string& name, std::vector<double>& numbers, int width, std::size_t vertices) {
-  const std::size_t wanted = vertices * static_cast<std::size_t>(width);
+}  // namespace
+
+void AttributeReader::fill(const std::string& name, Column& column, std::size_t vertices) {
+  const auto width = static_cast<std::size_t>(column.width);
+  std::vector<double>& numbers = column.numbers;
+  const std::size_t wanted = vertices * width, missing = wanted - std::min(wanted, numbers.size());
+  if (missing == 0) return;
+  reader_.budget().take(missing * sizeof(double), "/meshes");
+  numbers.reserve(std::max(wanted, numbers.size() + numbers.size() / 2));
   while (numbers.size() < wanted)
-    numbers.push_back(
-        filling(name, static_cast<int>(numbers.size() % static_cast<std::size_t>(width))));
+    numbers.push_back(filling(name, static_cast<int>(numbers.size() % width)));
 }
 
-}  // namespace
+void AttributeReader::fill(std::vector<glm::vec3>& differences, std::size_t vertices) {
+  if (vertices <= differences.size()) return;
+  reader_.budget().take((vertices - differences.size()) * sizeof(glm::vec3), "/meshes");
+  differences.resize(vertices, glm::vec3(0.0f));
+}
 
 void AttributeReader::add(const tinygltf::Primitive& primitive, std::size_t first,
                           std::size_t count, const std::string& pointer) {
@@ -144,7 +154,7 @@ void AttributeReader::add_attribute(const std::string& name, int index, std::siz
   const int wide = std::max(column.width, width);
   if (wide != column.width) column.numbers = widened(name, column.numbers, column.width, wide);
   column.width = wide;
-  fill(name, column.numbers, wide, first);
+  fill(name, column, first);
   const std::vector<double> numbers =
       wide == width ? std::move(values.numbers) : widened(name, values.numbers, width, wide);
   column.numbers.insert(column.numbers.end(), numbers.begin(), numbers.end());
@@ -164,7 +174,7 @@ void AttributeReader::add_target(std::size_t target, const std::map<std::string,
       continue;
     }
     const Values values = reader_.read(index, "VEC3", pointer + "/" + name);
-    to->resize(first, glm::vec3(0.0f));
+    fill(*to, first);
     for (std::size_t v = 0; v < count; ++v) {
       glm::vec3 difference(0.0f);
       for (int c = 0; c < 3; ++c) {
@@ -187,13 +197,13 @@ VertexAttribute AttributeReader::encoded(const std::string& name, const Column& 
 void AttributeReader::finish(Mesh& mesh, const std::vector<std::string>& names) {
   const std::size_t vertices = mesh.positions.size();
   for (auto& [name, column] : columns_) {
-    fill(name, column.numbers, column.width, vertices);
+    fill(name, column, vertices);
     mesh.attributes.push_back(encoded(name, column));
   }
   for (std::size_t t = 0; t < targets_.size(); ++t) {
     MorphTarget& target = targets_[t];
     for (auto* differences : {&target.positions, &target.normals, &target.tangents}) {
-      if (!differences->empty()) differences->resize(vertices, glm::vec3(0.0f));
+      if (!differences->empty()) fill(*differences, vertices);
     }
     if (t < names.size()) target.name = names[t];
     mesh.morph_targets.push_back(std::move(target));

@@ -42,6 +42,9 @@ class AttributeReader {
   void add_target(std::size_t target, const std::map<std::string, int>& attributes,
                   std::size_t first, std::size_t count, const std::string& pointer);
   VertexAttribute encoded(const std::string& name, const Column& column);
+  /// Primitives that lack what others have get it filled in: vertices times attributes.
+  void fill(const std::string& name, Column& column, std::size_t vertices);
+  void fill(std::vector<glm::vec3>& differences, std::size_t vertices);
 
   AccessorReader& reader_;
   const tinygltf::Model& model_;

@@ -5,7 +5,6 @@
 #include <tiny_gltf.h>
 
 #include "base/index.h"
-#include "io/file.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
 #include "io/gltf/mesh.h"
@@ -14,18 +13,27 @@
 #include "io/gltf/nodes.h"
 #include "io/gltf/skin.h"
 #include "io/guess.h"
+#include "io/memory_budget.h"
 #include "io/text.h"
 
 namespace marrow::io {
 
 namespace {
 
+std::uint64_t bytes_held(const ParsedGltf& parsed) {
+  std::uint64_t held = parsed.document.size() + parsed.editor_data.size();
+  for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
+  for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
+  return held;
+}
+
 class Importer {
  public:
   Importer(ParsedGltf& parsed, std::vector<std::string>& warnings)
       : model_(*parsed.model),
         warnings_(warnings),
-        reader_(parsed.file, model_, bytes_left_, warnings),
+        budget_(parsed.file, bytes_held(parsed)),
+        reader_(parsed.file, model_, budget_, warnings),
         tree_(read_nodes(model_, warnings)),
         rigs_(read_rigs(reader_, model_, tree_, warnings)),
         carried_(parsed.document),
@@ -35,7 +43,7 @@ class Importer {
         needs_node_(model_.nodes.size(), 0),
         skeleton_node_(rigs_.rigs.size(), -1),
         anchor_(rigs_.rigs.size(), -1),
-        materials_(model_, carried_, bytes_left_) {}
+        materials_(model_, carried_, budget_) {}
 
   Scene run() {
     scene_.carried = carried_.of_document();
@@ -86,6 +94,7 @@ class Importer {
   }
 
   int append(const std::string& name, int parent, const glm::dmat4& local) {
+    budget_.take(sizeof(Node) + name.size(), "/nodes");
     Node node;
     node.id = take_id(scene_);
     node.name = name;
@@ -117,9 +126,15 @@ class Importer {
     carry(node, scene_.nodes.back().carried);
   }
 
+  /// Cameras, lights and a mesh's members stand once in the file and may be carried many times.
+  std::string taken(std::string text, const char* place) {
+    budget_.take(text.size(), place);
+    return text;
+  }
+
   /// Carries a node's further members, once for all scene nodes made of it.
   void carry(int node, std::string& carried) {
-    carried = carried_.of_node(node);
+    carried = taken(carried_.of_node(node), "/nodes");
     is_carried_[at(node)] = 1;
   }
 
@@ -201,9 +216,10 @@ class Importer {
   }
 
   std::shared_ptr<const Mesh> mesh_of(int index, const std::vector<Id>& joints) {
+    budget_.take(sizeof(Mesh), "/meshes");
     const auto mesh =
         read_mesh(reader_, model_, index, joints, carried_.target_names(index), materials_, notes_);
-    mesh->carried = carried_.of_mesh(index);
+    mesh->carried = taken(carried_.of_mesh(index), "/meshes");
     return mesh;
   }
 
@@ -213,6 +229,7 @@ class Importer {
     held.mesh = mesh;
     const std::vector<double>& weights =
         source.weights.empty() ? model_.meshes[at(source.mesh)].weights : source.weights;
+    budget_.take(weights.size() * sizeof(float), "/nodes");
     if (weights.size() == mesh->morph_targets.size())
       held.morph_weights.assign(weights.begin(), weights.end());
     if (!is_carried_[at(node)]) carry(node, held.carried);
@@ -327,7 +344,7 @@ class Importer {
 
   tinygltf::Model& model_;
   std::vector<std::string>& warnings_;
-  std::uint64_t bytes_left_ = kDecodedCap;
+  MemoryBudget budget_;
   AccessorReader reader_;
   NodeTree tree_;
   Rigs rigs_;

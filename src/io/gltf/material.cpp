@@ -7,6 +7,7 @@
 #include "base/index.h"
 #include "io/gltf/carried.h"
 #include "io/image_file.h"
+#include "io/memory_budget.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -14,7 +15,8 @@ namespace marrow::io {
 namespace {
 
 constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
-constexpr std::size_t kMostNamed = 8;  ///< broken images that are named one by one
+constexpr std::uint64_t kCopies = 512ull << 20;  ///< of pictures with several samplers
+constexpr std::size_t kMostNamed = 8;            ///< broken images that are named one by one
 
 glm::vec4 color_of(const std::vector<double>& factor) {
   glm::vec4 color(1.0f);
@@ -25,8 +27,12 @@ glm::vec4 color_of(const std::vector<double>& factor) {
 }  // namespace
 
 MaterialReader::MaterialReader(const tinygltf::Model& model, CarriedReader& carried,
-                               std::uint64_t& bytes_left)
-    : model_(model), carried_(carried), budget_(kPictureBudget), bytes_left_(bytes_left) {}
+                               MemoryBudget& budget)
+    : model_(model),
+      carried_(carried),
+      decoder_left_(kPictureBudget),
+      copies_left_(kCopies),
+      budget_(budget) {}
 
 const Material& MaterialReader::read(int material) {
   const auto [found, is_new] = materials_.try_emplace(material);
@@ -115,16 +121,15 @@ MaterialReader::Picture MaterialReader::carried(int texture) {
   const auto [found, is_new] = carried_only_.try_emplace(kind);
   if (!is_new) return found->second;
   Texture made = encoded(kind);
-  if (made.file.empty() || !spend(made)) return nullptr;
+  if (made.file.empty() || !budget_.takes(made.file.size())) return nullptr;
   made.mime = picture_type(made.file);
   return found->second = std::make_shared<const Texture>(std::move(made));
 }
 
-bool MaterialReader::spend(const Texture& texture) {
+bool MaterialReader::takes_copy(const Texture& texture) {
   const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
-  if (bytes > std::min(budget_, bytes_left_)) return false;
-  budget_ -= bytes;
-  bytes_left_ -= bytes;
+  if (bytes > copies_left_ || !budget_.takes_picture(bytes)) return false;
+  copies_left_ -= bytes;
   return true;
 }
 
@@ -147,13 +152,12 @@ MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
   if (twin != drawn_.end()) {
     Texture texture = *twin->second;
     std::tie(std::ignore, texture.sampler, texture.repeats) = kind;
-    return spend(texture) ? std::make_shared<const Texture>(std::move(texture)) : nullptr;
+    return takes_copy(texture) ? std::make_shared<const Texture>(std::move(texture)) : nullptr;
   }
   Texture texture = encoded(kind);
-  std::string why = texture.file.empty() ? std::string() : decode_picture(texture, budget_);
-  const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
-  if (why.empty() && bytes > bytes_left_) why = "is more than the file may ask for in all";
-  if (why.empty()) bytes_left_ -= bytes;
+  std::string why = texture.file.empty() ? std::string() : decode_picture(texture, decoder_left_);
+  if (why.empty() && !budget_.takes_picture(texture.file.size() + texture.rgba.size()))
+    why = "is more than the file may ask for in all";
   if (!texture.file.empty() && why.empty())
     return std::make_shared<const Texture>(std::move(texture));
   broken_.emplace(image, std::move(why));

@@ -18,12 +18,13 @@ struct Material;
 namespace marrow::io {
 
 class CarriedReader;
+class MemoryBudget;
 
 class MaterialReader {
  public:
-  /// Keeps references to the model, whose shape was checked, to the reader and to `bytes_left` of
-  /// all parts of the file.
-  MaterialReader(const tinygltf::Model& model, CarriedReader& carried, std::uint64_t& bytes_left);
+  /// Keeps references to the model, whose shape was checked, to the reader and to the file's
+  /// budget.
+  MaterialReader(const tinygltf::Model& model, CarriedReader& carried, MemoryBudget& budget);
 
   /// A material by its index, read at its first use; equal uses of an image share a texture. A
   /// picture that cannot be decoded is not drawn but carried; one without a file is left out.
@@ -45,7 +46,7 @@ class MaterialReader {
   Picture carried(int texture);
   Picture decoded(const Kind& kind);
   Texture encoded(const Kind& kind) const;
-  bool spend(const Texture& texture);
+  bool takes_copy(const Texture& texture);
   std::vector<std::uint8_t> bytes_of(int image) const;
   std::string name_of(int image) const;
   int image_of(int texture);
@@ -55,8 +56,9 @@ class MaterialReader {
   std::map<int, Material> materials_;
   std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
-  std::uint64_t budget_;                  ///< bytes that may still be decoded or copied
-  std::uint64_t& bytes_left_;             ///< of the whole file
+  std::uint64_t decoder_left_;            ///< what decode_picture() may still take
+  std::uint64_t copies_left_;             ///< bytes of pictures that are kept once more
+  MemoryBudget& budget_;
   std::map<int, std::string>
       broken_;  ///< images that cannot be decoded, and why; empty: there are no bytes
   std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;

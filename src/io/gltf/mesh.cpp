@@ -90,10 +90,20 @@ class MeshBuilder {
         }
       }
     } else {
+      reader_.budget().take(found->second.count * sizeof(std::uint32_t), pointer);
       corners.resize(found->second.count);
       for (std::uint32_t c = 0; c < found->second.count; ++c) corners[c] = c;
     }
+    take_faces(primitive.mode, corners.size(), found->second, pointer);
     add_faces(primitive.mode, corners, found->second);
+  }
+
+  /// Strips and fans have a triangle for nearly each corner.
+  void take_faces(int mode, std::size_t corners, const Part& part, const std::string& pointer) {
+    const std::size_t triangles = mode == TINYGLTF_MODE_TRIANGLES ? corners / 3 : corners;
+    const std::size_t lists = 1 + (part.first_normal != kNoIndex || !mesh_->corner_normal.empty()) +
+                              (part.first_uv != kNoIndex || !mesh_->corner_uv.empty());
+    reader_.budget().take(triangles * (3 * lists + 1) * sizeof(std::uint32_t), pointer);
   }
 
   Part add_part(const Attributes& attributes, const std::string& pointer) {
@@ -148,7 +158,12 @@ class MeshBuilder {
     if (material >= 0) {
       const auto [found, is_new] = material_index_.try_emplace(
           material, static_cast<std::uint32_t>(mesh_->materials.size()));
-      if (is_new) mesh_->materials.push_back(materials_.read(material));
+      if (is_new) {
+        const Material& made = materials_.read(material);
+        reader_.budget().take(sizeof made + made.name.size() + made.carried.size(),
+                              fmt::format("/materials/{}", material));
+        mesh_->materials.push_back(made);
+      }
       index = found->second;
     }
     mesh_->face_material.resize(mesh_->face_count(), index);

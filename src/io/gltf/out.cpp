@@ -15,13 +15,14 @@ namespace marrow::io::out {
 
 namespace {
 
+using PlainJson = nlohmann::json;  // to parse: the other takes quadratic time
 using Json = nlohmann::ordered_json;
 
 /// Members of a carried text that are allowed here.
 Json carried_of(const std::string& text, std::initializer_list<const char*> members) {
   Json kept = Json::object();
   if (text.empty()) return kept;
-  const Json carried = Json::parse(text, nullptr, false);
+  const Json carried(PlainJson::parse(text, nullptr, false));
   for (const char* name : members) {
     if (carried.is_object() && carried.contains(name)) kept[name] = carried[name];
   }

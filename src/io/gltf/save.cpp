@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "base/index.h"
 #include "io/editor_data.h"
 #include "io/gltf/attributes_out.h"
 #include "io/gltf/gltf.h"
@@ -277,10 +278,11 @@ class SceneWriter {
   }
 
   void collect_skinned() {
+    const auto places = index_by_id(scene_.nodes);
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
       const Node& node = scene_.nodes[n];
       if (node.bound_to == kNoId || node.mesh->positions.empty()) continue;
-      const auto skeleton_node = static_cast<std::size_t>(node_index(scene_, node.bound_to));
+      const std::size_t skeleton_node = places.at(node.bound_to);
       auto rows = weights_of(node, *scene_.nodes[skeleton_node].skeleton);
       if (!rows) continue;
       skinned_.push_back({n, skeleton_node, std::move(*rows)});

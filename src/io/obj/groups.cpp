@@ -55,8 +55,8 @@ std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs) {
 
 SmoothingRuns smoothing_of(const Mesh& mesh) {
   if (mesh.carried.find(kMember) == std::string::npos) return {};
-  const Json json = Json::parse(mesh.carried, nullptr, false);
-  const Json* found = &json;
+  const auto json = nlohmann::json::parse(mesh.carried, nullptr, false);
+  const nlohmann::json* found = &json;
   for (const char* member : {"extras", kMember}) {
     if (!found->is_object() || !found->contains(member)) return {};
     found = &(*found)[member];
@@ -64,7 +64,7 @@ SmoothingRuns smoothing_of(const Mesh& mesh) {
   if (!found->is_object() || !found->contains("faces") || !found->contains("from")) return {};
   if ((*found)["faces"] != faces_checksum(mesh)) return {};
   SmoothingRuns runs;
-  for (const Json& run : (*found)["from"]) {
+  for (const nlohmann::json& run : (*found)["from"]) {
     const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() &&
                          run[1].is_number_unsigned();
     if (!is_pair) return {};

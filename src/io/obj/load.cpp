@@ -8,6 +8,7 @@
 
 #include "io/error.h"
 #include "io/file.h"
+#include "io/memory_budget.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
@@ -219,7 +220,7 @@ const std::string* only_object(const std::vector<Run>& runs) {
 
 /// Objects and groups by the names of groups.h, in the order of the faces. An object of all faces
 /// is the node's name.
-void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
+void add_groups(const std::vector<Run>& runs, bool has_objects, MemoryBudget& budget, Mesh& mesh) {
   using Place = std::pair<const std::string*, const std::string*>;
   std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};
   const auto place_of = [&](const ObjState& state) {
@@ -228,8 +229,9 @@ void add_groups(const std::vector<Run>& runs, bool has_objects, Mesh& mesh) {
   for (const Run& run : runs) {
     const auto [object, group] = place_of(run.state);
     const auto next = static_cast<std::uint32_t>(mesh.groups.size());
-    if (numbers.try_emplace({object, group}, next).second)
-      mesh.groups.push_back(group_name({object ? *object : "", group ? *group : ""}));
+    if (!numbers.try_emplace({object, group}, next).second) continue;
+    budget.take((object ? object->size() : 0) + (group ? group->size() : 0), "names of groups");
+    mesh.groups.push_back(group_name({object ? *object : "", group ? *group : ""}));
   }
   if (mesh.groups.empty()) return;
   mesh.face_group = of_faces(runs, mesh.face_count(),
@@ -366,7 +368,8 @@ Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size
   };
   add_materials(read_material_libraries(libraries, is_used, loaded.warnings), runs, *mesh);
   const std::string* const object = only_object(runs);
-  add_groups(runs, object == nullptr, *mesh);
+  MemoryBudget budget(path.string(), std::filesystem::file_size(path));
+  add_groups(runs, object == nullptr, budget, *mesh);
   add_smoothing(runs, *mesh);
   add_colors(pieces, *mesh, loaded.warnings);
   if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {

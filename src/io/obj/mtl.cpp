@@ -160,8 +160,8 @@ void add_surface(const Look& look, const PictureOf& picture, Material& material,
 }
 
 Json carried_of(const Material& material) {
-  Json json = Json::parse(material.carried, nullptr, false);
-  return json.is_object() ? json : Json::object();
+  const auto json = nlohmann::json::parse(material.carried, nullptr, false);
+  return json.is_object() ? Json(json) : Json::object();
 }
 
 /// The number at a path of members, else `otherwise`.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "rig/guarded.h"
@@ -16,11 +17,11 @@ namespace marrow {
 
 namespace {
 
+/// What the last update made for a node, or a new one.
 template <typename Item>
-int index_of_node(const std::vector<Item>& items, Id node) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const Item& item) { return item.node == node; });
-  return found == items.end() ? -1 : int(found - items.begin());
+Item taken(std::vector<Item>& items, const std::unordered_map<Id, std::size_t>& places, Id node) {
+  const auto found = places.find(node);
+  return found == places.end() ? Item{} : std::move(items[found->second]);
 }
 
 /// S^-1 M. Exactly the identity where mesh and skeleton have the same place.
@@ -140,13 +141,13 @@ Deformer::Cost Deformer::last_cost() const {
 }
 
 const PosedSkeleton* Deformer::skeleton(Id node) const {
-  const int index = index_of_node(skeletons_, node);
-  return index < 0 ? nullptr : &skeletons_[std::size_t(index)];
+  const auto found = skeleton_places_.find(node);
+  return found == skeleton_places_.end() ? nullptr : &skeletons_[found->second];
 }
 
 const DeformedMesh* Deformer::mesh(Id node) const {
-  const int index = index_of_node(meshes_, node);
-  return index < 0 ? nullptr : &meshes_[std::size_t(index)];
+  const auto found = mesh_places_.find(node);
+  return found == mesh_places_.end() ? nullptr : &meshes_[found->second];
 }
 
 Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
@@ -162,13 +163,13 @@ Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
 void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<PosedSkeleton> old_skeletons = std::exchange(skeletons_, {});
   std::vector<SkeletonSource> old_sources = std::exchange(skeleton_sources_, {});
+  const Places old_places = std::exchange(skeleton_places_, {});
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (!node.skeleton) continue;
-    const int old = index_of_node(old_skeletons, node.id);
-    skeletons_.push_back(old < 0 ? PosedSkeleton() : std::move(old_skeletons[std::size_t(old)]));
-    skeleton_sources_.push_back(old < 0 ? SkeletonSource{}
-                                        : std::move(old_sources[std::size_t(old)]));
+    skeleton_places_.emplace(node.id, skeletons_.size());
+    skeletons_.push_back(taken(old_skeletons, old_places, node.id));
+    skeleton_sources_.push_back(taken(old_sources, old_places, node.id));
     skeletons_.back().node = node.id;
     skeletons_.back().world_from_skeleton = worlds[n];
     pose(*node.skeleton, skeletons_.back(), skeleton_sources_.back());
@@ -200,16 +201,22 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
   std::vector<MeshSource> old_sources = std::exchange(mesh_sources_, {});
+  const Places old_places = std::exchange(mesh_places_, {});
+  std::vector<const Skeleton*> now_posed;  // beside skeletons_
+  for (const Node& node : scene.nodes) {
+    if (node.skeleton) now_posed.push_back(node.skeleton.get());
+  }
+  Surfaces surfaces;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
-    const int old = index_of_node(old_meshes, node.id);
-    meshes_.push_back(old < 0 ? DeformedMesh() : std::move(old_meshes[std::size_t(old)]));
-    mesh_sources_.push_back(old < 0 ? MeshSource{} : std::move(old_sources[std::size_t(old)]));
+    mesh_places_.emplace(node.id, meshes_.size());
+    meshes_.push_back(taken(old_meshes, old_places, node.id));
+    mesh_sources_.push_back(taken(old_sources, old_places, node.id));
     DeformedMesh& mesh = meshes_.back();
     MeshSource& source = mesh_sources_.back();
     mesh.node = node.id;
-    take_mesh(node, mesh, source);
+    take_mesh(node, surfaces, mesh, source);
     const PosedSkeleton* posed = skeleton(node.bound_to);
     mesh.skeleton = posed ? posed->node : kNoId;
     mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
@@ -220,10 +227,11 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     MeshSource now;
     now.morph_weights = active_morph_weights(node);
     now.skeleton = posed->node;
-    now.skeleton_revision = skeleton_sources_[std::size_t(posed - skeletons_.data())].revision;
+    const auto place = std::size_t(posed - skeletons_.data());
+    now.skeleton_revision = skeleton_sources_[place].revision;
     now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
-    const Skeleton& skeleton_now = *find_node(scene, posed->node)->skeleton;
+    const Skeleton& skeleton_now = *now_posed[place];
     if (!now.explicit_weights) now.capsule_settings = capsule_settings_of(skeleton_now);
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
     skin(*posed, has_new_rows, mesh, source);
@@ -241,14 +249,17 @@ bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
          skeleton_from_mesh == other.skeleton_from_mesh;
 }
 
-void Deformer::take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source) {
+void Deformer::take_mesh(const Node& node, Surfaces& surfaces, DeformedMesh& mesh,
+                         MeshSource& source) {
   if (mesh.mesh == node.mesh) return;
   const Stopwatch stopwatch(cost_.bind_ms);
-  const auto same = std::find_if(meshes_.begin(), meshes_.end(), [&](const DeformedMesh& other) {
-    return other.mesh == node.mesh;
-  });
-  mesh.surface = same != meshes_.end() ? same->surface
-                                       : std::make_shared<const Surface>(make_surface(*node.mesh));
+  for (; surfaces.seen + 1 < meshes_.size(); ++surfaces.seen) {
+    const DeformedMesh& other = meshes_[surfaces.seen];
+    surfaces.of.emplace(other.mesh.get(), other.surface);
+  }
+  auto& surface = surfaces.of[node.mesh.get()];
+  if (!surface) surface = std::make_shared<const Surface>(make_surface(*node.mesh));
+  mesh.surface = surface;
   mesh.mesh = node.mesh;
   mesh.shape_revision = next_revision();
   source = {};
@@ -408,9 +419,9 @@ bool Deformer::settle() {
 void Deformer::count_captured() {
   for (PosedSkeleton& posed : skeletons_) posed.captured.assign(posed.bind.size(), 0);
   for (const DeformedMesh& mesh : meshes_) {
-    const int s = index_of_node(skeletons_, mesh.skeleton);
-    for (std::size_t j = 0; j < mesh.captured.size(); ++j)
-      skeletons_[std::size_t(s)].captured[j] += mesh.captured[j];
+    if (mesh.captured.empty()) continue;
+    std::vector<std::uint32_t>& captured = skeletons_[skeleton_places_.at(mesh.skeleton)].captured;
+    for (std::size_t j = 0; j < mesh.captured.size(); ++j) captured[j] += mesh.captured[j];
   }
 }
 
@@ -455,15 +466,15 @@ Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
     bounds.add(its.low);
     bounds.add(its.high);
   }
-  for (const PosedSkeleton& posed : deformer.skeletons()) {
-    const auto deforms = [&](const DeformedMesh& mesh) {
-      return mesh.skeleton == posed.node && !mesh.bind_positions.empty();
-    };
-    const Node* node = find_node(scene, posed.node);
-    if (!node || !node->skeleton ||
-        std::any_of(deformer.meshes().begin(), deformer.meshes().end(), deforms))
-      continue;
-    const std::vector<Joint>& joints = node->skeleton->joints;
+  std::unordered_set<Id> seen_by_meshes;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (!mesh.bind_positions.empty()) seen_by_meshes.insert(mesh.skeleton);
+  }
+  for (const Node& node : scene.nodes) {
+    const PosedSkeleton* found = node.skeleton ? deformer.skeleton(node.id) : nullptr;
+    if (!found || seen_by_meshes.count(node.id) > 0) continue;
+    const PosedSkeleton& posed = *found;
+    const std::vector<Joint>& joints = node.skeleton->joints;
     for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
       add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
       add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));

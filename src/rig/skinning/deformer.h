@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "rig/implementations.h"
@@ -190,11 +191,18 @@ class Deformer {
         const MeshSource& other) const;  ///< bind positions are those that the other needs
   };
 
+  /// Surfaces of this update's first `seen` meshes: nodes may share a mesh.
+  struct Surfaces {
+    std::size_t seen = 0;
+    std::unordered_map<const Mesh*, std::shared_ptr<const Surface>> of;
+  };
+  using Places = std::unordered_map<Id, std::size_t>;  ///< by node
+
   static SkeletonSource source_of(const Skeleton& skeleton);
   void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
-  void take_mesh(const Node& node, DeformedMesh& mesh, MeshSource& source);
+  void take_mesh(const Node& node, Surfaces& surfaces, DeformedMesh& mesh, MeshSource& source);
   void keep_order(DeformedMesh& mesh);
   void place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source);
   void bind_rigid(DeformedMesh& mesh);
@@ -219,6 +227,7 @@ class Deformer {
   bool has_changes_ = false;  ///< this update bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
+  Places skeleton_places_, mesh_places_;
   std::vector<DeformedMesh> meshes_;
   std::vector<MeshSource> mesh_sources_;  ///< beside meshes_
   std::vector<glm::vec3> new_positions_, new_normals_;

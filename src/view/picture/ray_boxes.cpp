@@ -1,6 +1,7 @@
 #include "view/picture/ray_boxes.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "scene/parallel.h"
 
@@ -39,10 +40,17 @@ std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
 
 /// Triangles by cell, in one cell as they stand.
 std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cells) {
+  std::vector<std::uint32_t> triangles(cells.size());
+  constexpr std::size_t kFew = 1 << 12;  // there may be many meshes, and the cells are a megabyte
+  if (cells.size() < kFew) {
+    std::iota(triangles.begin(), triangles.end(), 0u);
+    std::stable_sort(triangles.begin(), triangles.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return cells[a] < cells[b]; });
+    return triangles;
+  }
   std::vector<std::uint32_t> begin((1u << (3 * kCellBits)) + 1, 0);
   for (const std::uint32_t cell : cells) ++begin[cell + 1];
   for (std::size_t cell = 1; cell < begin.size(); ++cell) begin[cell] += begin[cell - 1];
-  std::vector<std::uint32_t> triangles(cells.size());
   for (std::size_t t = 0; t < cells.size(); ++t)
     triangles[begin[cells[t]]++] = static_cast<std::uint32_t>(t);
   return triangles;
