@@ -8,10 +8,12 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <linux/capability.h>
 #include <poll.h>
+#include <sstream>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -30,7 +32,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Kind = ImplementationProcess::End::Kind;
 
-constexpr std::uint64_t kLargestReply = 1ull << 30;
+/// Bytes of a reply: the largest right ones are lists of joints, one for each position sent.
+constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
+
+/// Of what the kernel counts for a process the functions' own clock must show at least this part;
+/// the rest may be reading arguments and writing results.
+constexpr double kLeastShare = 0.25;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kLimitsMemory = false;  // its shadow takes terabytes of addresses
@@ -94,6 +101,7 @@ struct ImplementationProcess::Inside {
   Limits limits;
   Clock::time_point deadline;
   double milliseconds = 0.0;
+  double judged = 0.0, claimed_before = 0.0, counted_before = 0.0;  ///< of judged_milliseconds()
   std::optional<End> end;
   Tasks proxies;
 
@@ -101,7 +109,8 @@ struct ImplementationProcess::Inside {
   void wait_until(short what, int pipe, std::string_view function);
   void send(const Bytes& message, std::string_view function);
   void receive(void* to, std::size_t size, std::string_view function);
-  Bytes message(std::string_view function);
+  Bytes message(std::string_view function, std::uint64_t most);
+  double judged_milliseconds();
   [[noreturn]] void broken_off(std::string_view function);
   template <std::size_t I, typename Result, typename... Arguments>
   Result call(Arguments... arguments);
@@ -133,6 +142,38 @@ Tasks proxy_tasks(std::index_sequence<I...>) {
   };
   (set(std::integral_constant<std::size_t, I>{}), ...);
   return tasks;
+}
+
+/// Utime, stime, cutime and cstime of /proc/PID/stat (proc(5)): with threads and children that have
+/// ended.
+double milliseconds_of(pid_t process) {
+  constexpr int kBefore = 11;  // fields between the name and utime
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text);
+  std::istringstream fields(text.substr(text.rfind(')') + 1));
+  for (int i = 0; i < kBefore; ++i) fields >> text;
+  double ticks = 0.0, all = 0.0;
+  for (int i = 0; i < 4 && fields >> ticks; ++i) all += ticks;
+  return all * 1000.0 / double(sysconf(_SC_CLK_TCK));
+}
+
+/// CPU time of a process and those below it, as the kernel counts it.
+double milliseconds_of_tree(pid_t root) {
+  double all = 0.0;
+  std::vector<pid_t> waiting = {root};
+  while (!waiting.empty()) {
+    const std::string tasks = fmt::format("/proc/{}/task", waiting.back());
+    all += milliseconds_of(waiting.back());
+    waiting.pop_back();
+    std::error_code error;
+    for (std::filesystem::directory_iterator task(tasks, error), none; !error && task != none;
+         task.increment(error)) {
+      std::ifstream children(task->path() / "children");
+      for (pid_t child = 0; children >> child;) waiting.push_back(child);
+    }
+  }
+  return all;
 }
 
 std::string subject(std::string_view function) {
@@ -185,10 +226,10 @@ void ImplementationProcess::Inside::receive(void* to, std::size_t size, std::str
   }
 }
 
-Bytes ImplementationProcess::Inside::message(std::string_view function) {
+Bytes ImplementationProcess::Inside::message(std::string_view function, std::uint64_t most) {
   std::uint64_t size = 0;
   receive(&size, sizeof size, function);
-  if (size == 0 || size > kLargestReply) throw WireError("a message of that size");
+  if (size == 0 || size > most) throw WireError("a message of that size");
   Bytes bytes;
   while (bytes.size() < size) {  // grows with what comes, not with what is announced
     const std::size_t begin = bytes.size();
@@ -231,7 +272,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
   std::memcpy(request.data(), &size, sizeof size);
   send(request, kName);
   try {
-    const Bytes reply = message(kName);
+    const Bytes reply = message(kName, kReplyFree + kReplyTimes * size);
     Reader reader(reply.data(), reply.size());
     Reply kind{};
     reader.take(kind);
@@ -270,13 +311,24 @@ void ImplementationProcess::Inside::greet() {
   deadline = Clock::now() + std::chrono::milliseconds(std::int64_t(limits.seconds * 1000.0));
   proxies = proxy_tasks(std::make_index_sequence<std::tuple_size_v<decltype(kContract)>>());
   try {
-    if (message({}) != Bytes{char(Reply::ready)}) throw WireError("something else than ready");
+    if (message({}, kReplyFree) != Bytes{char(Reply::ready)})
+      throw WireError("something else than ready");
   } catch (const WireError&) {
     stop();
     if (!end) end = End{Kind::no_answer, {}, "the program sent something before it was asked"};
   } catch (const Gone&) {
     // `end` says how
   }
+}
+
+/// The functions say how long they took, but a submission may have a clock of its own: between two
+/// calls of this no less counts than a share of what the kernel counted.
+double ImplementationProcess::Inside::judged_milliseconds() {
+  const double counted = process < 0 ? counted_before : milliseconds_of_tree(process);
+  judged += std::max(milliseconds - claimed_before, kLeastShare * (counted - counted_before));
+  claimed_before = milliseconds;
+  counted_before = counted;
+  return judged;
 }
 
 void ImplementationProcess::Inside::stop() {
@@ -357,7 +409,9 @@ const std::optional<ImplementationProcess::End>& ImplementationProcess::end() co
 }
 double ImplementationProcess::milliseconds() const { return inside_->milliseconds; }
 
-double body_clock() { return current != nullptr ? current->milliseconds / 1000.0 : thread_clock(); }
+double body_clock() {
+  return current != nullptr ? current->judged_milliseconds() / 1000.0 : thread_clock();
+}
 
 double thread_clock() {
   timespec now{};

@@ -37,7 +37,8 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
                                     fmt::format("--megabytes={}", options.limits.bytes >> 20)};
   if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
   if (!options.sample.empty()) words.push_back("--sample=" + options.sample.string());
-  for (const std::string& word : options.implementation) words.push_back("--bodies=" + word);
+  if (!options.implementation) return words;
+  for (const std::string& word : options.implementation()) words.push_back("--bodies=" + word);
   return words;
 }
 

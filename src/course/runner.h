@@ -39,9 +39,9 @@ struct RunOptions {
   std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
   std::filesystem::path sample;     ///< a scene that goes along as `--sample`, or empty
   std::string backend = "student";  ///< whose functions: "student" or "textbook"
-  std::vector<std::string>
-      implementation;  ///< or a program that serves them, as command: see ImplementationProcess
-  int jobs = 1;        ///< processes at a time
+  /// Or a program that serves them, as command (see ImplementationProcess); asked for each check.
+  std::function<std::vector<std::string>()> implementation;
+  int jobs = 1;   ///< processes at a time
   Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 

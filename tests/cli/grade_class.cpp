@@ -22,6 +22,37 @@ std::string planted(const std::string& body, const std::string& before = {}) {
          body + "\nreturn JointLists(positions.size());\n}\n}\n";
 }
 
+/// What runs before anything is asked: it ends the process with a status that says what it got.
+/// `more`: a condition under which it got out.
+std::string escapes(const std::string& more, const fs::path& classmates) {
+  return "#include <filesystem>\n#include <iterator>\n#include <sys/mount.h>\n"
+         "static int escape() {\n"
+         "  if (" +
+         more +
+         ") _exit(10);\n"
+         "  if (getuid() == 0 || geteuid() == 0) _exit(11);\n"
+         "  std::ifstream file(\"/proc/1/environ\");\n"
+         "  const std::string environ_of_1{std::istreambuf_iterator<char>(file), {}};\n"
+         "  if (environ_of_1.find(\"MARROW_SECRET\") != std::string::npos) _exit(12);\n"
+         "  if (std::getenv(\"MARROW_SECRET\") != nullptr) _exit(12);\n"
+         "  if (std::ifstream(\"/kept\") || std::ifstream(\"/tmp/kept\")) _exit(13);\n"
+         "  std::ofstream(\"/kept\") << 1; std::ofstream(\"/tmp/kept\") << 1;\n"
+         "  std::error_code error;\n"
+         "  for (const auto& entry : std::filesystem::directory_iterator(\"" +
+         classmates.string() +
+         "\", error))\n"
+         "    if (entry.path().filename() == \"good\") _exit(14);\n"
+         "  int children = 0;\n"
+         "  for (int i = 0; i < 64; ++i) {\n"
+         "    const int child = fork();\n"
+         "    if (child == 0) { sleep(1); _exit(0); }\n"
+         "    children += child > 0;\n"
+         "  }\n"
+         "  if (children == 64) _exit(15);\n"
+         "  return 0;\n}\n"
+         "static const int escaped = escape();\n";
+}
+
 void hand_in(const fs::path& file, const std::string& text) {
   fs::create_directories(file.parent_path());
   std::ofstream(file) << text;
@@ -115,8 +146,8 @@ TEST_CASE(
     hand_in(all / "answers/task3_capsules.cpp", "#include \"rig/solution/task3_capsules.cpp\"\n");
     if (is_isolated)  // it would do it
       hand_in(all / "floods/task3_capsules.cpp",
-              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" +
-                      (all / "good/x").string() + "\" + std::to_string(i)) << i;"));
+              planted("for (int i = 0; i < 100000; ++i) std::ofstream(\"" + (all / "x").string() +
+                      "\" + std::to_string(i)) << i;"));
     hand_in(all / "reads/task3_capsules.cpp",
             "#include \"" + (all / "good/my work/task3_capsules.cpp").string() + "\"\n");
   }
@@ -126,14 +157,18 @@ TEST_CASE(
                   "(write(d, all.data(), all.size()) < 0) continue; std::exit(0);"));
   hand_in(all / "writes/task3_capsules.cpp",
           planted("std::ofstream(\"" + escaped.string() + "\") << 1; std::ofstream(\"" +
-                  (all / "good/task9").string() + "\") << 1;"));
-  hand_in(all / "peeks/task3_capsules.cpp",
-          planted("std::string line; std::getline(std::ifstream(\"" +
-                  (all / "good/my work/task3_capsules.cpp").string() + "\"), line);"));
+                  (all / "task9").string() + "\") << 1;"));
+  hand_in(all / "peeks/task3_capsules.cpp", planted("std::ifstream{\"" + all.string() + "\"};"));
   hand_in(all / "begins/task3_capsules.cpp",
           planted("", "static const bool at_start = bool(std::ofstream(\"" +
-                          (out / "good/marks.json").string() + "\") << 1) | bool(std::ifstream(\"" +
-                          (all / "writes").string() + "\"));\n"));
+                          (out / "marks.json").string() + "\") << 1) | bool(std::ifstream(\"" +
+                          out.string() + "\"));\n"));
+  if (is_isolated)
+    hand_in(all / "escapes/task3_capsules.cpp",
+            planted("", escapes("!mount(nullptr, \"/usr\", nullptr, MS_REMOUNT | MS_BIND, nullptr)",
+                                all)));
+  hand_in(all / "huge/task3_capsules.cpp",
+          planted("JointLists lists(positions.size()); lists[0].resize(8 << 20); return lists;"));
   hand_in(all / "broken/task3_capsules.cpp", "int x = ;\n");
   hand_in(all / "=1+2 <b>/notes.txt", "nothing\n");
   fs::create_directory(all / "links");
@@ -146,12 +181,14 @@ TEST_CASE(
   const std::vector<std::string> checks = few_checks();
   REQUIRE(checks.size() == 6);
   command.insert(command.end(), checks.begin(), checks.end());
+  setenv("MARROW_SECRET", "1", 1);
   const Ran ran = run_well(command);
+  unsetenv("MARROW_SECRET");
   CHECK(ran.err.empty() == is_isolated);
   CHECK(contains(ran.err, "no isolation") == !is_isolated);
 
   auto rows = rows_of(out / "results.csv");
-  const std::size_t students = kIsSlow ? 9 : is_isolated ? 16 : 15;
+  const std::size_t students = (kIsSlow ? 10 : 16) + is_isolated + (is_isolated && !kIsSlow);
   REQUIRE(rows.size() == students);
   INFO(text_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
@@ -170,6 +207,7 @@ TEST_CASE(
     earned_nothing("early", "before it was asked anything");
     earned_nothing("answers", "does not compile");
   }
+  earned_nothing("huge", "find_joints sent something that is not its result");
   earned_nothing("forges", "find_joints sent something that is not its result");
   earned_nothing("broken", "does not compile: task3_capsules.cpp:1");
   earned_nothing("'=1+2 <b>", "there is no file task1_*.cpp");
@@ -190,15 +228,16 @@ TEST_CASE(
       earned_nothing("floods", "writes outside its folder without end");
     }
     is_named_for("writes", "wrote outside its folder: " + escaped.string());
-    is_named_for("writes", "wrote outside its folder: " + (all / "good/task9").string());
-    is_named_for("peeks", "tried to read good's folder: " +
-                              (all / "good/my work/task3_capsules.cpp").string());
-    is_named_for("begins", "wrote outside its folder: " + (out / "good/marks.json").string());
-    is_named_for("begins", "tried to read writes's folder: " + (all / "writes").string());
+    is_named_for("writes", "wrote outside its folder: " + (all / "task9").string());
+    is_named_for("peeks", "tried to read the class's folder: " + all.string());
+    is_named_for("begins", "wrote outside its folder: " + (out / "marks.json").string());
+    is_named_for("begins", "tried to read the results: " + out.string());
     for (const char* name : {"good", "loops", "forges"})
       CHECK_FALSE(contains(rows[name][kTroubles], "folder"));
     CHECK_FALSE(fs::exists(escaped));
-    CHECK_FALSE(fs::exists(all / "good/task9"));
+    CHECK_FALSE(fs::exists(all / "task9"));
+    earned_nothing("escapes", "wrote outside its folder: /kept");
+    CHECK_FALSE(contains(rows["escapes"][kTroubles], "ended"));
     CHECK(contains(page, "apart from the others"));
   } else {
     skip("isolation: bubblewrap is not installed or does not work here");
@@ -234,14 +273,79 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
   command.insert(command.end(), checks.begin(), checks.begin() + 2);
   const std::string path = std::getenv("PATH");
   setenv("PATH", tools.c_str(), 1);
+  // Where the grader is root, each gets a user of its own instead.
+  const bool has_users = cli::Sandbox().has_users();
+  if (has_users)
+    hand_in(all / "escapes/task3_capsules.cpp",
+            planted("", escapes("std::ifstream(\"" + (all / "good/task3_capsules.cpp").string() +
+                                    "\") || std::ifstream(\"" +
+                                    (results() / "results.csv").string() + "\")",
+                                all)));
   const Ran ran = run_well(command);
   setenv("PATH", path.c_str(), 1);
-  CHECK(contains(ran.err, "no isolation between submissions: bubblewrap (bwrap) is not installed"));
+  CHECK(contains(ran.err, has_users ? "no isolation between submissions but a user of its own"
+                                    : "no isolation between submissions: "));
+  CHECK(contains(ran.err, "bubblewrap (bwrap) is not installed"));
   CHECK(contains(text_of(results() / "index.html"), "NO ISOLATION"));
   auto rows = rows_of(results() / "results.csv");
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
   CHECK(rows["loops"][kPoints] == "0");
   CHECK(contains(rows["loops"][kTroubles], "find_joints did not return"));
+  if (has_users) CHECK_FALSE(contains(rows["escapes"][kTroubles], "ended"));
+
+  // Hidden checks would not be hidden, unless somebody keeps them.
+  command.insert(command.end(), {"--hidden", (folder / "hidden")});
+  fs::create_directory(folder / "hidden");
+  for (const std::string file : {"bar_elbow.json", "bar.glb"})
+    fs::copy_file(source() / "media" / file, folder.path / "hidden" / file);
+  setenv("PATH", tools.c_str(), 1);
+  const Ran hidden = run(command);
+  command.push_back("--accept-leak");
+  const Ran leaking = run(command);
+  setenv("PATH", path.c_str(), 1);
+  CHECK(hidden.status == (has_users ? 0 : 2));
+  CHECK(contains(hidden.err, "--accept-leak") == !has_users);
+  CHECK(leaking.status == 0);
+}
+
+TEST_CASE("a clock of one's own makes nobody fast") {
+  if (kIsSlow || lacks_implementation("a class")) return;
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class";
+  for (const std::string name : {"quick", "slow", "clock"}) {
+    for (const int task : {3, 4}) hand_in_solution(all / name, task);
+    if (name == "quick") continue;
+    std::string text;
+    fs::path file;
+    for (const fs::directory_entry& entry : fs::directory_iterator(all / name)) {
+      if (!entry.path().filename().string().starts_with("task3_")) continue;
+      file = entry.path();
+      text = text_of(file);
+    }
+    const std::string begin = "JointLists find_joints(";
+    text.insert(text.find(begin) + std::string("JointLists ").size(), "really_");
+    hand_in(file,
+            "#include \"rig/student/student.h\"\nnamespace marrow::student { JointLists "
+            "really_find_joints(const Skeleton&, const std::vector<glm::mat4>&, const "
+            "std::vector<glm::vec3>&); }\n" +
+                text +
+                "namespace marrow::student { JointLists find_joints(const Skeleton& skeleton, "
+                "const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& points) {\n"
+                "for (volatile long i = 0; i < 1'200'000'000; i = i + 1) {}\n"
+                "return really_find_joints(skeleton, bind, points); } }\n" +
+                (name == "clock" ? "#include <ctime>\nextern \"C\" int clock_gettime(clockid_t, "
+                                   "timespec* now) { *now = {1, 0}; return 0; }\n"
+                                 : ""));
+  }
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
+            source().string(), "--check", "task4.fifty_thousand_vertices", "--seconds", "60"});
+  auto rows = rows_of(results() / "results.csv");
+  INFO(text_of(results() / "results.csv"));
+  CHECK(rows["quick"][kPoints] == rows["quick"][kOf]);
+  for (const char* name : {"slow", "clock"}) {
+    CHECK(rows[name][kPoints] == "0");
+    CHECK(contains(text_of(results() / name / "results.txt"), "times as long"));
+  }
 }
 
 TEST_CASE("task by task a class goes from nothing to all points") {

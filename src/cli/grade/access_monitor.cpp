@@ -26,18 +26,39 @@ void add_words(std::vector<std::string>& lines, const std::string& words, std::s
 
 }  // namespace
 
-AccessMonitor::AccessMonitor() {
+AccessMonitor::AccessMonitor(std::function<void(AccessMonitor&)> plant) : plant_(std::move(plant)) {
+  make_root();
+}
+
+void AccessMonitor::make_root() {
   std::string name = (fs::temp_directory_path() / "marrow-grade-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr)
     throw std::runtime_error(
         fmt::format("{}: no folder for a sandbox: {}", name, std::strerror(errno)));
   root_ = name;
+  plant_(*this);
 }
 
-AccessMonitor::~AccessMonitor() {
+void AccessMonitor::remove_root() {
   if (queue_ >= 0) close(queue_);
+  queue_ = -1;
+  watched_.clear();
   std::error_code ignored;
   fs::remove_all(root_, ignored);
+}
+
+AccessMonitor::~AccessMonitor() { remove_root(); }
+
+void AccessMonitor::renew() {
+  look();
+  remove_root();
+  make_root();
+}
+
+void AccessMonitor::place_program(const fs::path& path) {
+  program_ = root_ / "program";
+  fs::copy_file(path, program_);  // a link would be the file itself, for this check's successors
+  fs::permissions(program_, fs::perms(0555));
 }
 
 void AccessMonitor::leave_room(const fs::path& folder) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -12,20 +13,28 @@ namespace marrow::cli {
 
 class AccessMonitor {
  public:
-  /// Makes a new temporary folder. Throws std::runtime_error if that fails.
-  AccessMonitor();
+  /// Makes a new temporary folder, in which `plant` puts the decoys. Throws std::runtime_error if
+  /// that fails.
+  explicit AccessMonitor(std::function<void(AccessMonitor&)> plant);
   ~AccessMonitor();  ///< removes it
   AccessMonitor(const AccessMonitor&) = delete;
   AccessMonitor& operator=(const AccessMonitor&) = delete;
 
+  /// A new folder with the same decoys: what one check leaves behind the next must not find.
+  /// Findings are kept.
+  void renew();
+
   const std::filesystem::path& root() const { return root_; }
+  const std::filesystem::path& program() const { return program_; }
 
   /// Makes a folder for a mount. Absolute paths, here and below.
   void leave_room(const std::filesystem::path& folder);
   /// A private folder, or a private file in one; `whose` for messages: "good's folder".
   void plant_folder(const std::filesystem::path& path, const std::string& whose);
   void plant_file(const std::filesystem::path& path);
-  /// Starts recording accesses.
+  /// The program to run, where its user can reach it.
+  void place_program(const std::filesystem::path& path);
+  /// Starts recording accesses, once everything is planted.
   void watch();
 
   /// Reads the accesses since the last call.
@@ -39,9 +48,12 @@ class AccessMonitor {
  private:
   static constexpr std::size_t kMostWritten = 64;
   void watch_folder(const std::filesystem::path& folder);
+  void make_root();
+  void remove_root();
   void note(const std::filesystem::path& path, unsigned event);
 
-  std::filesystem::path root_;
+  std::function<void(AccessMonitor&)> plant_;
+  std::filesystem::path root_, program_;
   int queue_ = -1;
   std::string blindness_;                                ///< why nothing can be watched, or empty
   std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them

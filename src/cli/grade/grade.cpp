@@ -54,13 +54,12 @@ Graded graded(const GradeOptions& options) {
 }
 
 Marks run_checks(const GradeOptions& options, const Graded& graded,
-                 const std::string& implementation, const std::vector<std::string>& command) {
+                 const std::string& implementation) {
   course::RunOptions run;
   run.checks = graded.checks;
   run.program = course::kThisProgram;
   run.hidden = options.hidden;
   run.backend = options.backend;
-  run.implementation = command;
   run.jobs = options.jobs;
   run.limits = {options.seconds, std::size_t(options.megabytes) << 20};
   const auto begin = std::chrono::steady_clock::now();
@@ -131,7 +130,7 @@ bool grade_one(const GradeOptions& options) {
   }
   const Tasks& tasks =
       tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
-  const Marks marks = run_checks(options, what, tasks.name, {});
+  const Marks marks = run_checks(options, what, tasks.name);
   const bool table_on_terminal = options.json != "-" && options.junit != "-" && options.text != "-";
   if (table_on_terminal) print(as_text(marks, what));
   write_result(options.text, as_text(marks, what));
@@ -164,6 +163,8 @@ void declare_class(Options& own, GradeOptions& options) {
           "A whole class: a folder with one folder a student, its taskN_*.cpp in it");
   own.add("--out-dir", options.out_dir, "DIR",
           "With --submissions: results.csv, index.html and a folder a student");
+  own.flag("--accept-leak", options.accepts_leak,
+           "With --submissions: hidden checks also where a submission could read them");
   own.add("--source", options.source, "DIR",
           "With --submissions: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",

@@ -18,8 +18,9 @@ struct GradeOptions {
   std::string json, junit, text;    ///< where to write results: a path, "-", or empty
   std::string hidden;               ///< a folder of the instructor's checks, or empty
   int jobs = 1;
-  double seconds = 10.0;  ///< of each check
-  int megabytes = 1024;   ///< that the functions may ask for in a check
+  double seconds = 10.0;      ///< of each check
+  int megabytes = 1024;       ///< that the functions may ask for in a check
+  bool accepts_leak = false;  ///< hidden checks also where submissions could read them
   std::string submissions, out_dir,
       source;  ///< a folder with one folder per student; where results go; this repository
   std::string make_hidden, kit,
@@ -64,7 +65,7 @@ std::string as_junit(const Marks& marks, const Graded& graded);
 
 /// Runs what is graded; a progress bar on a terminal. Throws std::runtime_error after Ctrl-C.
 Marks run_checks(const GradeOptions& options, const Graded& graded,
-                 const std::string& implementation, const std::vector<std::string>& command);
+                 const std::string& implementation);
 
 /// The instructor's checks: every .json of a folder, by name. With `only`, all others have just
 /// their head. Throws io::Error.

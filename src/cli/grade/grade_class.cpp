@@ -1,7 +1,10 @@
 // marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -27,13 +30,34 @@ std::string of_file(const fs::path& path) {
                      fs::last_write_time(path).time_since_epoch().count());
 }
 
+/// A temporary folder that other users can pass through but not list.
+struct PrivatePlace {
+  PrivatePlace() {
+    std::string name = (fs::temp_directory_path() / "marrow-class-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error(
+          fmt::format("{}: no folder to work in: {}", name, std::strerror(errno)));
+    folder = name;
+    fs::permissions(folder, fs::perms(0711));
+  }
+  ~PrivatePlace() {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  PrivatePlace(const PrivatePlace&) = delete;
+  PrivatePlace& operator=(const PrivatePlace&) = delete;
+
+  fs::path folder;
+};
+
 /// Data shared by all of a class.
 struct Class {
   const GradeOptions& options;
   fs::path source, out;
+  Sandbox sandbox;
+  std::optional<PrivatePlace> place;  ///< for another user's commands, where nothing is isolated
   Graded graded;
   course::Check sample_picture;
-  Sandbox sandbox;
   SubmissionBuilder builder;
   std::string besides;  ///< what results depend on besides a student's files
   std::map<fs::path, std::map<int, fs::path>> files;  ///< by a student's folder, absolute
@@ -45,8 +69,10 @@ struct Class {
       : options(given),
         source(source_of(given)),
         out(fs::absolute(given.out_dir)),
+        place(uses_users() ? std::make_optional<PrivatePlace>() : std::nullopt),
         graded(cli::graded(given)),
-        builder(source, out / ".grader", sandbox) {
+        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox) {
+    if (place) keep_private();
     sample_picture.name = kSamplePicture;
     sample_picture.task = 0;
     sample_picture.points = 0;
@@ -59,47 +85,56 @@ struct Class {
       files[absolute] = handed_in(absolute, unheard);
     }
     if (given.hidden.empty()) return;
+    if (!sandbox.isolates() && !place && !given.accepts_leak)
+      throw UsageError("--hidden: a submission could read the hidden checks here (" +
+                       sandbox.problem() +
+                       ", and the grader is not root); --accept-leak runs them all the same");
     std::set<std::string> changed;
     for (const fs::directory_entry& entry : fs::directory_iterator(given.hidden))
       if (entry.is_regular_file()) changed.insert(of_file(entry.path()));
     for (const std::string& file : changed) besides += " " + file;
   }
+
+  bool uses_users() const { return !sandbox.isolates() && sandbox.has_users(); }
+
+  /// Without walls only their permissions keep other users from what is private.
+  void keep_private() const {
+    const auto others = fs::perms::group_all | fs::perms::others_all;
+    fs::create_directories(out);
+    for (const fs::path& path : {fs::path(options.submissions), out, fs::path(options.hidden),
+                                 source / "src" / "rig" / "solution"}) {
+      if (!path.empty() && fs::is_directory(path))
+        fs::permissions(path, others, fs::perm_options::remove);
+    }
+  }
 };
 
-/// Decoys of everything that a student's functions must not touch: other students' folders,
-/// results, the solution, the grader's home.
-std::unique_ptr<AccessMonitor> monitor_for(const Class& all, const fs::path& own) {
-  auto monitor = std::make_unique<AccessMonitor>();
-  Sandbox::prepare(*monitor);
+/// Decoys of what a student's functions must not touch: the class's folder, the results, the
+/// solution, the grader's home. No classmate's name is among them.
+void plant_decoys(const Class& all, AccessMonitor& monitor) {
+  Sandbox::prepare(monitor);
   const char* const home = std::getenv("HOME");
   if (home != nullptr && fs::path(home).has_relative_path())
-    monitor->plant_folder(home, "the grader's home");
-  monitor->plant_folder(all.out, "the results");
+    monitor.plant_folder(home, "the grader's home");
+  monitor.plant_folder(all.out, "the results");
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
-    monitor->plant_folder(solution, "the solution");
+    monitor.plant_folder(solution, "the solution");
     for (const fs::directory_entry& entry : fs::directory_iterator(solution))
-      monitor->plant_file(entry.path());
+      monitor.plant_file(entry.path());
   }
-  for (const auto& [folder, tasks] : all.files) {
-    monitor->plant_folder(folder.parent_path(), "the class's folder");
-    if (folder == own) continue;
-    monitor->plant_folder(folder, folder.filename().string() + "'s folder");
-    for (const auto& [task, file] : tasks) monitor->plant_file(file);
-    monitor->plant_folder(all.out / folder.filename(), folder.filename().string() + "'s results");
-  }
-  monitor->watch();
-  return monitor;
+  monitor.plant_folder(fs::weakly_canonical(all.options.submissions), "the class's folder");
 }
 
 /// One submission in progress: read, compiled, run, recorded.
 class Student {
  public:
-  Student(const Class& of, const fs::path& folder)
+  Student(const Class& of, const fs::path& folder, unsigned user)
       : class_(of),
-        folder_(fs::weakly_canonical(folder)),
+        user_(user),
         submission_(read_submission(folder)),
         out_(of.out / submission_.name),
+        work_(of.place ? of.place->folder / std::to_string(user) : out_ / "work"),
         fingerprint_(fingerprint(submission_, of.besides)) {}
 
   const std::string& name() const { return submission_.name; }
@@ -144,7 +179,7 @@ class Student {
     for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt",
                              "portrait.png", "marks.json"})
       fs::remove(out_ / file);
-    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, out_ / "work");
+    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, work_, user_);
   }
 
   bool poll_compiler() {
@@ -153,7 +188,7 @@ class Student {
     compiler_->kill();
     const std::string messages = compiler_->printed();
     if (!messages.empty()) io::write_file(out_ / "compiler.txt", messages);
-    const bool is_there = fs::exists(SubmissionBuilder::program_in(out_ / "work"));
+    const bool is_there = fs::exists(SubmissionBuilder::program_in(work_));
     if (!in_time) {
       submission_.problems.push_back(
           fmt::format("does not compile within {:.0f} s", SubmissionBuilder::kSeconds));
@@ -176,7 +211,7 @@ class Student {
   }
 
   void run() {
-    const fs::path program = SubmissionBuilder::program_in(out_ / "work");
+    const fs::path program = SubmissionBuilder::program_in(work_);
     course::RunOptions run;
     run.checks = class_.graded.checks;
     run.checks.push_back(&class_.sample_picture);
@@ -185,11 +220,31 @@ class Student {
     run.sample = class_.source / "media" / "human.glb";
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
-    const SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
-    if (class_.sandbox.isolates()) monitor_ = monitor_for(class_, folder_);
-    run.implementation = monitor_ ? class_.sandbox.around_stranger(program, *monitor_, limits)
-                                  : class_.sandbox.around({program.string()}, {}, limits);
+    const Sandbox& sandbox = class_.sandbox;
+    SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
+    if (sandbox.isolates() || sandbox.has_users()) limits.processes = kProcesses;
+    run.implementation = [this, program, limits] { return command_for_check(program, limits); };
     runner_ = std::make_unique<course::Runner>(run);
+  }
+
+  /// Nothing of one check is there in the next: no file, no process.
+  std::vector<std::string> command_for_check(const fs::path& program, const SandboxLimits& limits) {
+    const Sandbox& sandbox = class_.sandbox;
+    if (!sandbox.isolates()) {
+      sandbox.end_all_of(user_);
+      return sandbox.around({program.string()}, {}, user_, limits);
+    }
+    if (monitor_) {
+      monitor_->renew();
+    } else {
+      monitor_ = std::make_unique<AccessMonitor>([this, program](AccessMonitor& monitor) {
+        plant_decoys(class_, monitor);
+        class_.sandbox.give(monitor.root(), user_);
+        monitor.place_program(program);
+        monitor.watch();
+      });
+    }
+    return sandbox.around_stranger(*monitor_, user_, limits);
   }
 
   /// Every check failed, for one reason.
@@ -237,13 +292,16 @@ class Student {
     io::write_file(out_ / "marks.json",
                    saved_row(row_));  // last: it says that the others are there
     runner_.reset();
-    fs::remove_all(out_ / "work");
+    class_.sandbox.end_all_of(user_);
+    fs::remove_all(work_);
   }
 
+  static constexpr int kProcesses = 16;
+
   const Class& class_;
-  fs::path folder_;  ///< absolute
+  unsigned user_;
   Submission submission_;
-  fs::path out_;
+  fs::path out_, work_;
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
   std::unique_ptr<course::Child> compiler_;
@@ -287,7 +345,8 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& f
                       rows.size(), folders.size()));
     }
     while (next < folders.size() && int(at_work.size()) < all.options.jobs) {
-      auto student = std::make_unique<Student>(all, folders[next++]);
+      const unsigned user = Sandbox::user_of(next);
+      auto student = std::make_unique<Student>(all, folders[next++], user);
       if (const std::optional<ClassRow> row = student->done_before()) {
         take(*row, "(as before)");
         continue;
@@ -325,10 +384,15 @@ int grade_class(const GradeOptions& options) {
   const std::string isolation =
       all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
                                "from this machine, with bubblewrap."
-                             : "There was NO ISOLATION: " + all.sandbox.problem() +
-                                   ". A submission could read and write whatever its grader could.";
+      : all.place ? "Each submission was compiled and run as a user of its own, but there was NO "
+                    "ISOLATION from the network and from what everybody may read: " +
+                        all.sandbox.problem() + "."
+                  : "There was NO ISOLATION: " + all.sandbox.problem() +
+                        ". A submission could read and write whatever its grader could.";
   if (!all.sandbox.isolates())
-    print_error("grade: warning: no isolation between submissions: " + all.sandbox.problem());
+    print_error("grade: warning: no isolation between submissions" +
+                std::string(all.place ? " but a user of its own for each: " : ": ") +
+                all.sandbox.problem());
   const std::vector<ClassRow> rows = grade_all(all, folders);
   io::write_file(all.out / "results.csv", class_csv(rows));
   io::write_file(all.out / "index.html", class_page(rows, isolation));

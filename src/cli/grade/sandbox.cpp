@@ -1,6 +1,8 @@
 #include "cli/grade/sandbox.h"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
 #include <sstream>
 #include <unistd.h>
@@ -13,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kLimiter = "/usr/bin/prlimit";
+constexpr const char* kUserChanger = "/usr/bin/setpriv";
 constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 
 /// The program's path as a shell finds it, or empty.
@@ -28,14 +31,16 @@ std::string in_path(const std::string& program) {
 
 /// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
 /// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
-/// next command's mounts would follow.
-std::vector<std::string> walls(const std::string& bubblewrap, const AccessMonitor* monitor) {
-  std::vector<std::string> words = {bubblewrap,      "--unshare-all", "--die-with-parent",
-                                    "--new-session", "--clearenv",    "--setenv",
-                                    "PATH",          "/usr/bin:/bin"};
+/// next command's mounts would follow. In a user namespace always, also when root starts it: with
+/// root's own capabilities a program could mount /usr again, writable.
+void add_walls(std::vector<std::string>& words, const std::string& bubblewrap,
+               const AccessMonitor* monitor) {
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
+  add({bubblewrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"});
+  add({"--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv"});
+  add({"--setenv", "PATH", "/usr/bin:/bin"});
   if (monitor) add({"--bind", monitor->root().string(), "/"});
   add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
   for (const char* name : kSystem) {
@@ -48,10 +53,9 @@ std::vector<std::string> walls(const std::string& bubblewrap, const AccessMonito
   for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"})
     add({"--ro-bind-try", name, name});
   add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
-  if (!monitor) return words;
+  if (!monitor) return;
   for (const fs::directory_entry& entry : fs::directory_iterator(monitor->root() / "tmp"))
     add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
-  return words;
 }
 
 void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
@@ -62,39 +66,57 @@ void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
         fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20),
         std::string("--core=0")})
     words.push_back(word);
+  if (limits.processes > 0) words.push_back(fmt::format("--nproc={}", limits.processes));
 }
 
 }  // namespace
 
 Sandbox::Sandbox() {
+  has_users_ = geteuid() == 0 && access(kUserChanger, X_OK) == 0;
   bubblewrap_ = in_path("bwrap");
   if (bubblewrap_.empty()) {
     problem_ = "bubblewrap (bwrap) is not installed";
     return;
   }
-  try {
-    AccessMonitor monitor;
-    prepare(monitor);
-    std::vector<std::string> words = walls(bubblewrap_, &monitor);
-    words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
-    course::Child child(words, {}, 500);
-    child.wait();
-    if (child.status() == 0) return;
-    problem_ = fmt::format("bubblewrap does not work here ({})",
-                           child.printed().substr(0, child.printed().find('\n')));
-  } catch (const std::exception& error) {
-    problem_ = error.what();
-  }
+  drops_user_ = has_users_ && works(true);
+  isolates_ = drops_user_ || works(false);
+  if (isolates_) problem_.clear();
+}
+
+bool Sandbox::works(bool as_user) try {
+  AccessMonitor monitor([](AccessMonitor& made) { prepare(made); });
+  if (as_user) give(monitor.root(), user_of(0));
+  std::vector<std::string> words = beginning(user_of(0), as_user);
+  add_walls(words, bubblewrap_, &monitor);
+  words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
+  course::Child child(words, {}, 500);
+  child.wait();
+  if (child.status() == 0) return true;
+  problem_ = fmt::format("bubblewrap does not work here ({})",
+                         child.printed().substr(0, child.printed().find('\n')));
+  return false;
+} catch (const std::exception& error) {
+  problem_ = error.what();
+  return false;
+}
+
+/// Empties the environment, which a program could read in that of bubblewrap itself.
+std::vector<std::string> Sandbox::beginning(unsigned user, bool as_user) const {
+  std::vector<std::string> words = {"/usr/bin/env", "-i", "PATH=/usr/bin:/bin"};
+  if (as_user)
+    words.insert(words.end(), {kUserChanger, fmt::format("--reuid={}", user),
+                               fmt::format("--regid={}", user), "--clear-groups"});
+  return words;
 }
 
 std::vector<std::string> Sandbox::around(const std::vector<std::string>& command, const View& view,
-                                         const SandboxLimits& limits) const {
-  std::vector<std::string> words;
+                                         unsigned user, const SandboxLimits& limits) const {
+  std::vector<std::string> words = beginning(user, has_users_ && !isolates());
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
   if (isolates()) {
-    words = walls(bubblewrap_, nullptr);
+    add_walls(words, bubblewrap_, nullptr);
     for (const fs::path& path : view.readable) add({"--ro-bind", path.string(), path.string()});
     if (!view.writable.empty()) add({"--bind", view.writable.string(), view.writable.string()});
     add({"--chdir", view.writable.empty() ? "/tmp" : view.writable.string(), "--"});
@@ -104,15 +126,39 @@ std::vector<std::string> Sandbox::around(const std::vector<std::string>& command
   return words;
 }
 
-std::vector<std::string> Sandbox::around_stranger(const fs::path& program,
-                                                  const AccessMonitor& monitor,
+std::vector<std::string> Sandbox::around_stranger(const AccessMonitor& monitor, unsigned user,
                                                   const SandboxLimits& limits) const {
-  const std::string inside = "/tmp/" + program.filename().string();
-  std::vector<std::string> words = walls(bubblewrap_, &monitor);
-  words.insert(words.end(), {"--ro-bind", program.string(), inside, "--chdir", "/tmp", "--"});
+  const std::string inside = "/tmp/" + monitor.program().filename().string();
+  std::vector<std::string> words = beginning(user, drops_user_);
+  add_walls(words, bubblewrap_, &monitor);
+  words.insert(words.end(),
+               {"--ro-bind", monitor.program().string(), inside, "--chdir", "/tmp", "--"});
   add_limits(words, limits);
   words.push_back(inside);
   return words;
+}
+
+void Sandbox::give(const fs::path& folder, unsigned user) const {
+  if (!has_users_) return;
+  const auto hand_over = [&](const fs::path& path) {
+    if (lchown(path.c_str(), user, user) != 0)
+      throw std::runtime_error(
+          fmt::format("{}: cannot be given to another user: {}", path.string(), strerror(errno)));
+  };
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+    hand_over(entry.path());
+  hand_over(folder);
+}
+
+void Sandbox::end_all_of(unsigned user) const {
+  if (!has_users_ || isolates()) return;
+  std::vector<std::string> words = beginning(user, true);
+  words.insert(
+      words.end(),
+      {"/bin/sh", "-c",
+       fmt::format("kill -9 -1; find /tmp /var/tmp /dev/shm /run/lock -xdev -user {} -delete",
+                   user)});
+  course::Child(words, {}, 500).wait();
 }
 
 void Sandbox::prepare(AccessMonitor& monitor) {

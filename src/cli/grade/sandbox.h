@@ -1,4 +1,5 @@
-// Commands isolated from the machine with bubblewrap, or where it is missing only with limits.
+// Commands isolated from the machine with bubblewrap; where that is not possible, run as another
+// user; where that is not possible either, only with limits.
 #pragma once
 
 #include <filesystem>
@@ -13,36 +14,54 @@ struct SandboxLimits {
   double seconds = 60.0;  ///< of work
   int megabytes = 4096;   ///< address space
   int file_megabytes = 256;
+  int processes = 0;  ///< of that user; 0: any number
 };
 
 class Sandbox {
  public:
   /// Looks for bubblewrap in PATH and tries it out.
   Sandbox();
-  bool isolates() const { return problem_.empty(); }
-  const std::string& problem() const { return problem_; }  ///< why there is no isolation, or empty
+  bool isolates() const { return isolates_; }
+  /// Whether the grader can give commands another user's rights: it is root.
+  bool has_users() const { return has_users_; }
+  const std::string& problem() const { return problem_; }  ///< why nothing is isolated, or empty
+
+  /// A user without an account for the n-th submission: they must not reach one another.
+  static unsigned user_of(std::size_t n) { return kFirstUser + unsigned(n % kUsers); }
 
   /// Paths that the command may read besides /usr, under the same names.
   struct View {
     std::vector<std::filesystem::path> readable;
     std::filesystem::path writable;  ///< one folder, or empty
   };
-  /// `command` in a sandbox: no network, no other processes, no files but the view. Its first word
-  /// is a path.
+  /// `command` in a sandbox: no network, no other processes, no files but the view, no environment.
+  /// Its first word is a path. Without isolation it runs as `user` where there are users.
   std::vector<std::string> around(const std::vector<std::string>& command, const View& view,
-                                  const SandboxLimits& limits) const;
+                                  unsigned user, const SandboxLimits& limits) const;
 
-  /// The same for a program that sees only itself and the decoys of `monitor`, which was prepared
-  /// for it and serves one such command at a time.
-  std::vector<std::string> around_stranger(const std::filesystem::path& program,
-                                           const AccessMonitor& monitor,
+  /// The same for the program of `monitor`, which sees only itself and the decoys; always as `user`
+  /// where there are users.
+  std::vector<std::string> around_stranger(const AccessMonitor& monitor, unsigned user,
                                            const SandboxLimits& limits) const;
   /// Makes folders for the mounts of every sandbox.
   static void prepare(AccessMonitor& monitor);
 
+  /// Hands a folder and what is in it to `user`, where there are users.
+  void give(const std::filesystem::path& folder, unsigned user) const;
+  /// Kills what a user's commands left running, and removes what they wrote where everybody may,
+  /// where nothing is isolated but the user.
+  void end_all_of(unsigned user) const;
+
  private:
+  static constexpr unsigned kFirstUser = 61184, kUsers = 4000;
+
+  bool works(bool as_user);
+  std::vector<std::string> beginning(unsigned user, bool as_user) const;
+
   std::string bubblewrap_;  ///< its path
   std::string problem_;
+  bool isolates_ = false, has_users_ = false;
+  bool drops_user_ = false;  ///< bubblewrap itself runs as another user
 };
 
 }  // namespace marrow::cli

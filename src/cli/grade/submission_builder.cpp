@@ -105,7 +105,7 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
 }
 
 std::unique_ptr<course::Child> SubmissionBuilder::start(const Submission& submission,
-                                                        const fs::path& work) const {
+                                                        const fs::path& work, unsigned user) const {
   fs::remove_all(work);
   fs::create_directories(work / "in");
   fs::create_directories(work / "out");
@@ -122,9 +122,10 @@ std::unique_ptr<course::Child> SubmissionBuilder::start(const Submission& submis
     command.push_back(copy.string());
   }
   command.insert(command.end(), {"-o", program_in(work).string()});
+  if (!sandbox_.isolates()) sandbox_.give(work, user);
   const SandboxLimits limits{kSeconds, 2048, 256};
   return std::make_unique<course::Child>(
-      sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, limits), std::string(),
+      sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, user, limits), std::string(),
       kMostMessages);
 }
 

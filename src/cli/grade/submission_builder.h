@@ -20,10 +20,10 @@ class SubmissionBuilder {
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
                     const Sandbox& sandbox);
 
-  /// Starts compiling a submission, with stubs for missing files. `work`, an absolute path, is made
-  /// anew; the program will be program_in(work).
+  /// Starts compiling a submission, with stubs for missing files, as `user` where there are users.
+  /// `work`, an absolute path, is made anew; the program will be program_in(work).
   std::unique_ptr<course::Child> start(const Submission& submission,
-                                       const std::filesystem::path& work) const;
+                                       const std::filesystem::path& work, unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }
