@@ -215,6 +215,25 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
   }
 }
 
+TEST_CASE("nodes of one name stay objects of their own") {
+  const Scratch folder("obj_names");
+  Scene scene;
+  const auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->corner_vertex = {0, 1, 2};
+  mesh->face_begin = {0, 3};
+  for (int i = 0; i < 3; ++i) {
+    Node node;
+    node.id = take_id(scene);
+    node.name = "part";
+    node.mesh = mesh;
+    scene.nodes.push_back(node);
+  }
+  io::save(folder / "parts.obj", scene, {}, {.purpose = io::Purpose::posed});
+  CHECK(io::load(folder / "parts.obj").scene.nodes[0].mesh->groups ==
+        std::vector<std::string>{"part/", "part.001/", "part.002/"});
+}
+
 TEST_CASE(
     "every OBJ file, good or bad, is refused in one line, or goes round: same mesh, same bytes") {
   const auto data = shared_data();

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::size_t files_in(const fs::path& folder) {
+std::size_t entries_in(const fs::path& folder) {
   return static_cast<std::size_t>(
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
@@ -37,7 +37,7 @@ TEST_CASE("a file is made or replaced whole, and nothing else is left behind") {
   CHECK(bytes_of(folder / "x") == "second");
   io::write_file(folder / "x", "");
   CHECK(bytes_of(folder / "x") == "");
-  CHECK(files_in(folder.folder) == 1);
+  CHECK(entries_in(folder.folder) == 1);
 }
 
 TEST_CASE("the version before is kept as .bak where asked") {
@@ -49,7 +49,7 @@ TEST_CASE("the version before is kept as .bak where asked") {
   io::write_file(folder / "x", "three", true);
   CHECK(bytes_of(folder / "x.bak") == "two");
   CHECK(bytes_of(folder / "x") == "three");
-  CHECK(files_in(folder.folder) == 2);
+  CHECK(entries_in(folder.folder) == 2);
 }
 
 TEST_CASE("a link is written through and stays a link") {
@@ -131,7 +131,7 @@ TEST_CASE("a full disk leaves the old file whole and no temporary file") {
   std::signal(SIGXFSZ, handler);
   CHECK(contains(message, "cannot be written"));
   CHECK(bytes_of(folder / "x") == "old");
-  CHECK(files_in(folder.folder) == 1);
+  CHECK(entries_in(folder.folder) == 1);
   if (fs::exists("/dev/full"))
     CHECK(contains(refusal([&] { io::write_file("/dev/full", "x"); }), "not a regular file"));
 }
@@ -175,7 +175,7 @@ TEST_CASE("a save that is refused leaves the file as it was") {
   CHECK(contains(refusal([&] { io::save(folder / "x.ply", Scene(), {}); }),
                  "expected a name that ends in one of"));
   CHECK(bytes_of(folder / "x.glb") == before);
-  CHECK(files_in(folder.folder) == 1);
+  CHECK(entries_in(folder.folder) == 1);
 }
 
 TEST_CASE("saving a scene keeps the version before; exporting does not") {

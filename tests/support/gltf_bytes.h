@@ -1,6 +1,8 @@
 // The bytes of a .glb made by hand.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -28,8 +30,16 @@ struct GltfBytes {
     Json& accessor = json["accessors"].back();
     if (normalized) accessor["normalized"] = true;
     if (component == 5126 && std::string(type) == "VEC3") {
-      accessor["min"] = {-1e9, -1e9, -1e9};
-      accessor["max"] = {1e9, 1e9, 1e9};
+      for (const std::size_t c : {0, 1, 2}) {
+        double least = 1e30, greatest = -1e30;
+        for (std::size_t i = c; i < values.size(); i += 3) {
+          if (!std::isfinite(double(values[i]))) continue;
+          least = std::min(least, double(values[i]));
+          greatest = std::max(greatest, double(values[i]));
+        }
+        accessor["min"][c] = least;
+        accessor["max"][c] = greatest;
+      }
     }
     return static_cast<int>(json["accessors"].size()) - 1;
   }

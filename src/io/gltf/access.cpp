@@ -135,7 +135,8 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
   if (stride < element)
     refuse(pointer,
            fmt::format("a stride of {} bytes is less than the {} of an element", stride, element));
-  any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 || stride % size != 0;
+  any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 ||
+                    accessor.byteOffset % size != 0 || stride % size != 0;
   const std::uint64_t held = bytes_of(model_, accessor.bufferView).size;
   // In this order nothing overflows: count is below 2^53 and a stride below 2^8.
   const bool fits = accessor.count < (1ull << 53) && accessor.byteOffset <= held &&
@@ -231,6 +232,23 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
     }
   });
   return values;
+}
+
+AccessorReader::Extremes AccessorReader::extremes(int index) const {
+  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const std::uint64_t components = component_count(accessor.type),
+                      size = component_size(accessor.componentType);
+  constexpr double kMost = std::numeric_limits<double>::infinity();
+  const double least = accessor.bufferView < 0 ? 0.0 : kMost;  // without data all are 0
+  Extremes found{std::vector<double>(components, least), std::vector<double>(components, -least)};
+  decode(accessor, [&](std::size_t, const unsigned char* bytes) {
+    for (std::size_t c = 0; c < components; ++c) {
+      const double number = number_at(bytes + c * size, accessor.componentType, false);
+      found.least[c] = std::min(found.least[c], number);
+      found.greatest[c] = std::max(found.greatest[c], number);
+    }
+  });
+  return found;
 }
 
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {

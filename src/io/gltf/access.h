@@ -47,6 +47,13 @@ class AccessorReader {
   /// Scalar integers without sign. Throws Error at `pointer` for any other type.
   std::vector<std::uint32_t> read_indices(int accessor, const std::string& pointer);
 
+  /// Least and greatest of each component as stored, not normalised; NaN is neither.
+  /// Precondition: not sparse.
+  struct Extremes {
+    std::vector<double> least, greatest;
+  };
+  Extremes extremes(int accessor) const;
+
   std::size_t count(int accessor) const;
   MemoryBudget& budget() const { return budget_; }
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "base/text.h"
 #include "io/base64.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -72,7 +73,7 @@ class BufferReader {
   }
 
   Bytes from_uri(std::string uri) {
-    if (uri.rfind("data:", 0) == 0) return from_data(std::string_view(uri).substr(5));
+    if (lower(uri.substr(0, 5)) == "data:") return from_data(std::string_view(uri).substr(5));
     const std::string name = percent_decoded(uri);
     const std::filesystem::path path = path_inside(place_.folder, name);
     if (path.empty())
@@ -96,8 +97,8 @@ class BufferReader {
     std::string_view type = uri.substr(0, comma);
     const std::string_view content = uri.substr(comma + 1);
     constexpr std::string_view kBase64 = ";base64";
-    const bool is_base64 =
-        type.size() >= kBase64.size() && type.substr(type.size() - kBase64.size()) == kBase64;
+    const bool is_base64 = type.size() >= kBase64.size() &&
+                           lower(type.substr(type.size() - kBase64.size())) == kBase64;
     if (is_base64) type.remove_suffix(kBase64.size());
     if (!is_type_of_buffers(type))
       warn("its data URI is not of the type application/octet-stream; it was read all the same");

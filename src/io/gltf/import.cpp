@@ -45,6 +45,8 @@ class Importer {
         anchor_(rigs_.rigs.size(), -1),
         materials_(model_, carried_, budget_) {}
 
+  const AccessorReader& reader() const { return reader_; }
+
   Scene run() {
     scene_.carried = carried_.of_document();
     classify();
@@ -373,7 +375,7 @@ class Importer {
 Scene import_gltf(ParsedGltf& parsed, std::vector<std::string>& warnings) {
   Importer importer(parsed,
                     warnings);  // checks every accessor's range, which check_model() relies on
-  check_model(parsed.file, *parsed.model, warnings);
+  check_model(parsed.file, *parsed.model, importer.reader(), warnings);
   return importer.run();
 }
 

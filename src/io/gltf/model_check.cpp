@@ -54,14 +54,16 @@ bool has_right_format(std::string_view name, const tinygltf::Accessor& accessor,
 
 class ModelChecker {
  public:
-  ModelChecker(const std::string& file, const tinygltf::Model& model,
+  ModelChecker(const std::string& file, const tinygltf::Model& model, const AccessorReader& reader,
                std::vector<std::string>& warnings)
-      : file_(file), model_(model), warnings_(warnings) {}
+      : file_(file), model_(model), reader_(reader), warnings_(warnings) {}
 
   void run() {
     const auto& used = model_.extensionsUsed;
     quantized_ = std::find(used.begin(), used.end(), "KHR_mesh_quantization") != used.end();
+    for (std::size_t a = 0; a < model_.accessors.size(); ++a) check_values(a);
     for (std::size_t m = 0; m < model_.meshes.size(); ++m) check_mesh(m);
+    for (std::size_t n = 0; n < model_.nodes.size(); ++n) check_node(n);
     for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) check_view(v);
     for (std::size_t c = 0; c < model_.cameras.size(); ++c) check_camera(c);
     for (std::size_t a = 0; a < model_.animations.size(); ++a) check_animation(a);
@@ -91,6 +93,54 @@ class ModelChecker {
     return model_.accessors[static_cast<std::size_t>(index)];
   }
 
+  /// Nothing when so much was looked at already that more would only take time: accessors may
+  /// overlap.
+  const AccessorReader::Extremes* extremes_of(int index) {
+    const auto [found, is_new] = extremes_.try_emplace(index);
+    if (is_new) {
+      const std::size_t numbers = accessor(index).count * 16;  // a matrix has so many
+      if (accessor(index).sparse.isSparse || numbers > looked_at_left_) return nullptr;
+      looked_at_left_ -= numbers;
+      found->second = reader_.extremes(index);
+    }
+    return found->second.least.empty() ? nullptr : &found->second;
+  }
+
+  void check_values(std::size_t index) {
+    const tinygltf::Accessor& its = model_.accessors[index];
+    const std::string pointer = fmt::format("/accessors/{}", index);
+    const bool is_fraction = its.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT &&
+                             its.componentType != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+    if (its.normalized && !is_fraction)
+      warn(pointer + "/normalized", "only bytes and shorts can be normalized");
+    if (its.minValues.empty() && its.maxValues.empty()) return;
+    const AccessorReader::Extremes* found = extremes_of(static_cast<int>(index));
+    if (!found) return;
+    const bool is_float = its.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT;
+    const auto same = [&](const std::vector<double>& stated, const std::vector<double>& real) {
+      if (stated.empty()) return true;
+      if (stated.size() != real.size()) return false;
+      for (std::size_t c = 0; c < real.size(); ++c) {
+        if (!std::isfinite(real[c])) continue;
+        if ((is_float ? double(float(stated[c])) : stated[c]) != real[c]) return false;
+      }
+      return true;
+    };
+    if (!same(its.minValues, found->least) || !same(its.maxValues, found->greatest))
+      warn(pointer, "min and max are not those of its values");
+  }
+
+  void check_node(std::size_t n) {
+    const tinygltf::Node& node = model_.nodes[n];
+    if (node.weights.empty()) return;
+    const std::size_t targets =
+        node.mesh < 0
+            ? 0
+            : model_.meshes[static_cast<std::size_t>(node.mesh)].primitives.front().targets.size();
+    if (node.weights.size() != targets)
+      warn(fmt::format("/nodes/{}/weights", n), "expected a weight for each morph target");
+  }
+
   void check_mesh(std::size_t m) {
     const tinygltf::Mesh& mesh = model_.meshes[m];
     const std::string pointer = fmt::format("/meshes/{}", m);
@@ -99,7 +149,7 @@ class ModelChecker {
       const std::string place = fmt::format("{}/primitives/{}", pointer, p);
       check_attributes(mesh.primitives[p].attributes, place + "/attributes");
       check_targets(mesh.primitives[p], place + "/targets");
-      check_indices(mesh.primitives[p].indices, place + "/indices");
+      check_indices(mesh.primitives[p], place + "/indices");
       if (mesh.primitives[p].targets.size() != targets)
         warn(place + "/targets", "expected as many morph targets as the first primitive has");
     }
@@ -107,14 +157,27 @@ class ModelChecker {
       warn(pointer + "/weights", "expected a weight for each morph target");
   }
 
-  void check_indices(int index, const std::string& pointer) {
+  void check_indices(const tinygltf::Primitive& primitive, const std::string& pointer) {
+    const int index = primitive.indices;
     if (index < 0) return;
     const int component = accessor(index).componentType;
     const bool is_whole = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
                           component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                           component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
     if (!is_whole || accessor(index).type != TINYGLTF_TYPE_SCALAR)
-      warn(pointer, "expected indices of an unsigned integer type");
+      return warn(pointer, "expected indices of an unsigned integer type");
+    const AccessorReader::Extremes* found = extremes_of(index);
+    if (primitive.attributes.empty() || !found) return;
+    const double greatest = found->greatest[0],
+                 vertices = double(accessor(primitive.attributes.begin()->second).count);
+    const double restart = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE    ? 0xFF
+                           : component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ? 0xFFFF
+                                                                                 : 0xFFFFFFFF;
+    if (greatest == restart) {
+      warn(pointer, "the largest index of its type restarts primitives, which glTF does not allow");
+    } else if (greatest >= vertices) {
+      warn(pointer, "an index is beyond the primitive's vertices");
+    }
   }
 
   void check_attributes(const Attributes& attributes, const std::string& pointer) {
@@ -132,6 +195,8 @@ class ModelChecker {
         warn(place, "glTF does not allow this type of accessor here");
       }
       if (name == "POSITION") check_bounds(accessor(index), place);
+      check_place(accessor(index), place);
+      if (family_of(name) == "COLOR_") check_color(index, place);
     }
     check_pairs(attributes, pointer);
   }
@@ -149,6 +214,30 @@ class ModelChecker {
       if (!has_both)
         refuse(pointer, fmt::format("expected JOINTS_{0} and WEIGHTS_{0} together", set));
     }
+  }
+
+  /// Of vertex attributes offsets and strides are multiples of 4.
+  void check_place(const tinygltf::Accessor& its, const std::string& pointer) {
+    if (its.bufferView < 0) return;
+    const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(its.bufferView)];
+    const std::size_t element = static_cast<std::size_t>(
+        tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(its.componentType)) *
+        tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(its.type)));
+    const std::size_t stride = view.byteStride == 0 ? element : view.byteStride;
+    if (its.byteOffset % 4 != 0 || view.byteOffset % 4 != 0 || (stride % 4 != 0 && its.count > 1))
+      warn(pointer, "a vertex attribute is not aligned to 4 bytes; it was read all the same");
+  }
+
+  void check_color(int index, const std::string& pointer) {
+    if (accessor(index).componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) return;
+    const AccessorReader::Extremes* found = extremes_of(index);
+    if (!found) return;
+    const auto is_outside = [](double number) {
+      return std::isfinite(number) && (number < 0.0 || number > 1.0);
+    };
+    if (std::any_of(found->least.begin(), found->least.end(), is_outside) ||
+        std::any_of(found->greatest.begin(), found->greatest.end(), is_outside))
+      warn(pointer, "colours lie outside of 0 to 1");
   }
 
   void check_bounds(const tinygltf::Accessor& positions, const std::string& pointer) {
@@ -267,7 +356,10 @@ class ModelChecker {
 
   const std::string& file_;
   const tinygltf::Model& model_;
+  const AccessorReader& reader_;
   std::vector<std::string>& warnings_;
+  std::map<int, AccessorReader::Extremes> extremes_;
+  std::size_t looked_at_left_ = 800'000'000;
   bool quantized_ = false;
   std::map<int, bool> rising_;  ///< times_increase() of accessors
   std::map<std::string, Places> faults_;
@@ -276,8 +368,8 @@ class ModelChecker {
 }  // namespace
 
 void check_model(const std::string& file, const tinygltf::Model& model,
-                 std::vector<std::string>& warnings) {
-  ModelChecker(file, model, warnings).run();
+                 const AccessorReader& reader, std::vector<std::string>& warnings) {
+  ModelChecker(file, model, reader, warnings).run();
 }
 
 }  // namespace marrow::io

@@ -1,6 +1,7 @@
 // Rules of glTF 2.0 on the parsed model: attributes, morph targets, animations, cameras.
 #pragma once
 
+#include "io/gltf/access.h"
 #include "io/gltf/parse.h"
 
 namespace marrow::io {
@@ -9,6 +10,6 @@ namespace marrow::io {
 /// to `warnings`, one line per kind with its first place. Checks the whole file, not only the
 /// scene. Precondition: the shape was checked.
 void check_model(const std::string& file, const tinygltf::Model& model,
-                 std::vector<std::string>& warnings);
+                 const AccessorReader& reader, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

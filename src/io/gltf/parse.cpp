@@ -128,6 +128,7 @@ std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside&
 GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
   const GltfParts parts =
       split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  parsed.warnings.insert(parsed.warnings.end(), parts.warnings.begin(), parts.warnings.end());
   const std::string json = checked_json_text(parsed.file, parts.json, parsed.warnings);
   const auto* chunk = reinterpret_cast<const unsigned char*>(parts.binary.data());
   const std::size_t size = parts.binary.size();

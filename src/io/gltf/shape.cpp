@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/text.h"
 #include "io/error.h"
 #include "io/gltf/rules.h"
 #include "io/gltf/text.h"
@@ -139,7 +140,6 @@ class Checker {
 
   void check_reference(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
     const std::size_t count = size_of(rule.target);
-    // A float such as 1.0 would be dropped silently by the parser.
     if (!value.is_number_unsigned())
       refuse(pointer, fmt::format("expected an index into {}", rule.target));
     if (value.get<std::uint64_t>() >= count) {
@@ -167,6 +167,31 @@ class Checker {
   const PlainJson& root_;
   std::vector<std::string>& warnings_;
 };
+
+/// 1.0 counts as 1, as in JSON Schema, but the parser would drop it silently.
+void write_whole(PlainJson& value) {
+  if (value.is_array()) {
+    for (PlainJson& element : value) write_whole(element);
+  } else if (value.is_number_float()) {
+    const double number = value.get<double>();
+    if (number == std::floor(number) && number >= 0.0 && number <= kMostWhole)
+      value = static_cast<std::uint64_t>(number);
+  }
+}
+
+void write_whole(std::string_view path, PlainJson& at) {
+  const std::size_t slash = path.find('/');
+  const std::string_view key = path.substr(0, slash);
+  const bool is_last = slash == std::string_view::npos;
+  const auto visit = [&](PlainJson& value) {
+    is_last ? write_whole(value) : write_whole(path.substr(slash + 1), value);
+  };
+  if (key == "*" && at.is_structured()) {
+    for (PlainJson& value : at) visit(value);
+  } else if (at.is_object()) {
+    if (const auto found = at.find(key); found != at.end()) visit(*found);
+  }
+}
 
 std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t otherwise = 0) {
   return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>())
@@ -374,6 +399,103 @@ void warn_of_small_faults(const Checker& checker, const PlainJson& root,
   }
 }
 
+/// A kind of fault, said once with its first place.
+class FaultPlaces {
+ public:
+  explicit FaultPlaces(const char* fault) : fault_(fault) {}
+  void add(const char* list, std::size_t index) {
+    if (count_++ == 0) first_ = fmt::format("/{}/{}", list, index);
+  }
+  void say(std::vector<std::string>& warnings) const {
+    if (count_ > 0)
+      warnings.push_back(fmt::format("{}: {}{}", first_, fault_,
+                                     count_ > 1 ? fmt::format(" ({} times)", count_) : ""));
+  }
+
+ private:
+  const char* fault_;
+  std::string first_;
+  std::size_t count_ = 0;
+};
+
+/// Members that need, or exclude, another.
+void warn_of_dependencies(const Checker& checker, const PlainJson& root,
+                          std::vector<std::string>& warnings) {
+  FaultPlaces offsets("a byteOffset without a bufferView means nothing"),
+      types("a picture in a bufferView needs a mimeType; its bytes were looked at"),
+      places("a matrix and a translation, rotation or scale; the matrix was taken");
+  for (std::size_t a = 0; a < checker.size_of("accessors"); ++a) {
+    const PlainJson& accessor = root["accessors"][a];
+    if (accessor.contains("byteOffset") && !accessor.contains("bufferView"))
+      offsets.add("accessors", a);
+  }
+  for (std::size_t i = 0; i < checker.size_of("images"); ++i) {
+    const PlainJson& image = root["images"][i];
+    if (image.contains("bufferView") && !image.contains("mimeType")) types.add("images", i);
+  }
+  for (std::size_t n = 0; n < checker.size_of("nodes"); ++n) {
+    const PlainJson& node = root["nodes"][n];
+    const bool has_parts =
+        node.contains("translation") || node.contains("rotation") || node.contains("scale");
+    if (node.contains("matrix") && has_parts) places.add("nodes", n);
+  }
+  for (const FaultPlaces* fault : {&offsets, &types, &places}) fault->say(warnings);
+}
+
+/// By KHR_lights_punctual, section "Light".
+bool is_light(const PlainJson& light) {
+  if (!light.is_object()) return false;
+  const auto is_within = [](const PlainJson& object, const char* name, double low, double high) {
+    const auto found = object.find(name);
+    return found == object.end() ||
+           (found->is_number() && found->get<double>() >= low && found->get<double>() <= high);
+  };
+  constexpr double kQuarter = 1.5707964, kLeastRange = 1e-30;
+  const auto type = light.find("type");
+  if (type == light.end()) return false;
+  if (*type != "directional" && *type != "point" && *type != "spot") return false;
+  if (!is_within(light, "intensity", 0.0, kFloat) ||
+      !is_within(light, "range", kLeastRange, kFloat))
+    return false;
+  if (const auto color = light.find("color"); color != light.end()) {
+    const auto is_part = [](const PlainJson& part) {
+      return part.is_number() && part.get<double>() >= 0.0 && part.get<double>() <= 1.0;
+    };
+    if (!color->is_array() || color->size() != 3 ||
+        !std::all_of(color->begin(), color->end(), is_part))
+      return false;
+  }
+  const auto spot = light.find("spot");
+  if ((*type == "spot") != (spot != light.end())) return false;
+  if (spot == light.end()) return true;
+  if (!spot->is_object() || !is_within(*spot, "innerConeAngle", 0.0, kQuarter) ||
+      !is_within(*spot, "outerConeAngle", 0.0, kQuarter))
+    return false;
+  return spot->value("innerConeAngle", 0.0) < spot->value("outerConeAngle", kQuarter / 2.0);
+}
+
+void warn_of_lights(const Checker& checker, const PlainJson& root,
+                    std::vector<std::string>& warnings) {
+  constexpr const char* kList = "extensions/KHR_lights_punctual/lights";
+  const PlainJson::json_pointer of_document("/extensions/KHR_lights_punctual/lights"),
+      of_node("/extensions/KHR_lights_punctual/light");
+  FaultPlaces broken("this light breaks the rules of KHR_lights_punctual"),
+      missing("names a light that does not exist");
+  const PlainJson lights = root.contains(of_document) ? root[of_document] : PlainJson::array();
+  for (std::size_t l = 0; l < lights.size(); ++l) {
+    if (!lights.is_array() || !is_light(lights[l])) broken.add(kList, l);
+  }
+  for (std::size_t n = 0; n < checker.size_of("nodes"); ++n) {
+    const PlainJson& node = root["nodes"][n];
+    if (!node.contains(of_node)) continue;
+    const PlainJson& light = node[of_node];
+    if (!light.is_number_unsigned() || light.get<std::uint64_t>() >= lights.size())
+      missing.add("nodes", n);
+  }
+  broken.say(warnings);
+  missing.say(warnings);
+}
+
 /// The parser's words without its "[json.exception...]".
 std::string without_tag(const std::string& what) {
   const std::size_t end = what.find("] ");
@@ -449,6 +571,10 @@ std::vector<int> take_image_views(PlainJson& root) {
   std::vector<int> views;
   for (std::size_t i = 0; root.contains("images") && i < root["images"].size(); ++i) {
     PlainJson& image = root["images"][i];
+    if (image.contains("uri")) {
+      std::string& uri = image["uri"].get_ref<std::string&>();
+      if (lower(uri.substr(0, 5)) == "data:") uri.replace(0, 5, "data:");  // the parser's spelling
+    }
     views.push_back(image.value("bufferView", -1));
     if (views.back() < 0) continue;
     image.erase("bufferView");
@@ -485,6 +611,10 @@ GltfAside aside_of(PlainJson& root, std::size_t binary_size) {
 GltfAside check_gltf_shape(const std::string& file, const std::string& json,
                            std::size_t binary_size, std::vector<std::string>& warnings) {
   PlainJson root = parsed(file, json);
+  for (const Rule& rule : gltf_rules()) {
+    if (rule.kind == Kind::whole || rule.kind == Kind::reference || rule.kind == Kind::references)
+      write_whole(rule.path, root);
+  }
   const Checker checker(file, root, warnings);
   if (!root.is_object()) checker.refuse("", "expected a JSON object");
   for (const Rule& rule : gltf_rules()) checker.apply(rule);
@@ -496,6 +626,8 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json,
   check_node_tree(checker, root);
   warn_of_extensions(root, warnings);
   warn_of_small_faults(checker, root, warnings);
+  warn_of_dependencies(checker, root, warnings);
+  warn_of_lights(checker, root, warnings);
   return aside_of(root, binary_size);
 }
 

@@ -41,6 +41,7 @@ GltfParts split_glb(const std::string& file, std::string_view bytes) {
   if (length > bytes.size())
     refuse(8, fmt::format("the header promises {} bytes, the file has {}", length, bytes.size()));
   GltfParts parts;
+  std::size_t repeated = 0, unaligned = 0;
   for (std::size_t at = kHeader, index = 0; at + kChunkHeader <= length; ++index) {
     const std::size_t size = u32_at(bytes, at);
     const std::string_view kind = bytes.substr(at + 4, 4);
@@ -50,13 +51,22 @@ GltfParts split_glb(const std::string& file, std::string_view bytes) {
     if (index == 0 && kind != "JSON")
       refuse(at + 4, "expected a JSON chunk first, found " + in_quotes(kind));
     if (index == 0) parts.json = content;
-    if (index == 1 && kind == std::string_view("BIN\0", 4)) parts.binary = content;
+    const bool is_binary = kind == std::string_view("BIN\0", 4);
+    if (index == 1 && is_binary) parts.binary = content;
+    repeated += index > 0 && (kind == "JSON" || (is_binary && index > 1));
+    unaligned += size % 4 != 0;
     at += kChunkHeader + size;
   }
+  if (repeated > 0)
+    parts.warnings.push_back("the file has a second chunk of a kind; only the first was read");
+  if (unaligned > 0)
+    parts.warnings.push_back("a chunk's length is not a multiple of 4; it was read all the same");
   return parts;
 }
 
 constexpr std::string_view kBlanks = " \t\r\n";
+
+bool begins_with_mark(std::string_view text) { return text.substr(0, 3) == "\xEF\xBB\xBF"; }
 
 /// One past the end of the text that begins at `quote`.
 std::size_t end_of_text(std::string_view json, std::size_t quote) {
@@ -83,11 +93,10 @@ std::size_t end_of_value(std::string_view json, std::size_t begin) {
 
 GltfParts split_gltf(const std::string& file, std::string_view bytes) {
   if (bytes.substr(0, 4) == "glTF") return split_glb(file, bytes);
-  if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.remove_prefix(3);
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  const std::size_t first = bytes.find_first_not_of(kBlanks, begins_with_mark(bytes) ? 3 : 0);
   if (first == std::string_view::npos || bytes[first] != '{')
     throw Error(file, "byte 0", "expected a .glb header or a JSON object");
-  return {bytes, {}};
+  return {bytes, {}, {}};
 }
 
 std::string joined_glb(std::string_view json, std::string_view binary) {
@@ -118,6 +127,10 @@ void blank_extras(std::string& json) {
 
 std::string checked_json_text(const std::string& file, std::string_view json,
                               std::vector<std::string>& warnings) {
+  if (begins_with_mark(json)) {
+    json.remove_prefix(3);
+    warnings.push_back("the JSON begins with a byte-order mark, which glTF does not allow");
+  }
   std::size_t depth = 0, values = 0, members = 0;
   for (std::size_t at = 0; at < json.size();
        at = json[at] == '"' ? end_of_text(json, at) : at + 1) {

@@ -19,6 +19,7 @@ inline constexpr std::size_t kMostNodes = 1'000'000;
 /// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.
 struct GltfParts {
   std::string_view json, binary;
+  std::vector<std::string> warnings{};
 };
 
 /// Throws Error for a .glb whose header or chunks do not fit the file.

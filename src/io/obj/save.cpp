@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/names.h"
 #include "io/beside.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"
@@ -140,6 +141,7 @@ class Writer {
     });
     own_object_ = is_alone && has_objects ? std::string() : line_name(node.name);
     if (own_object_.empty() && !(is_alone && has_objects)) own_object_ = "mesh";
+    if (!is_alone) own_object_ = object_names_.take(own_object_);
     if (!own_object_.empty()) use_object(own_object_);
 
     const bool is_posed = posed && posed->positions.size() == mesh.positions.size();
@@ -263,6 +265,7 @@ class Writer {
   }
 
   const Library& library_;
+  UniqueNames object_names_;  ///< of several nodes: readers join what has the same name
   const ObjPlace none_;
   std::vector<ObjPlace> places_;  ///< one per group of the mesh at hand
   std::string own_object_;        ///< of faces of that mesh that stand under none of their own
