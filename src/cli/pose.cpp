@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/joint_word.h"
 #include "cli/words.h"
 #include "edit/operation.h"
 
@@ -42,19 +43,6 @@ Scene at_rest(const PoseOptions& options, Scene scene) {
   for (const Id id : skeletons)
     scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
   return scene;
-}
-
-std::string names_of_joints(const Scene& scene) {
-  constexpr std::size_t kEnough = 200;  // characters
-  std::string names;
-  for (const Node& node : scene.nodes) {
-    if (!node.skeleton) continue;
-    for (const Joint& joint : node.skeleton->joints) {
-      if (names.size() > kEnough) return names + ", ...";
-      names += (names.empty() ? "" : ", ") + joint.name;
-    }
-  }
-  return names.empty() ? "none: it has no skeleton" : names;
 }
 
 /// U of a step, about a pivot in world space.
@@ -95,11 +83,7 @@ void check(const PoseStep& step) {
 
 Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep& step) {
   const std::string place = "joint " + step.joint;
-  const JointRef ref = find_joint(scene, std::string_view(step.joint));
-  if (ref.node < 0)
-    throw io::Error(options.file, place,
-                    "expected the name of a joint in this file (" + names_of_joints(scene) + ")");
-
+  const JointRef ref = joint_of_word(options.file, place, scene, step.joint);
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
   const auto joint = static_cast<std::size_t>(ref.joint);
   const glm::mat4 posed =

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/joint_word.h"
 #include "cli/words.h"
 #include "io/write_file.h"
 #include "view/gl/offscreen.h"
@@ -127,10 +128,7 @@ Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<Ax
 }
 
 Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
-  const JointRef ref = find_joint(scene, std::string_view(wanted.heat_joint));
-  if (ref.node < 0)
-    throw io::Error(file, "--show " + wanted.heat_word,
-                    "expected the name of a joint in this file");
+  const JointRef ref = joint_of_word(file, "--show " + wanted.heat_word, scene, wanted.heat_joint);
   return scene.nodes[static_cast<std::size_t>(ref.node)]
       .skeleton->joints[static_cast<std::size_t>(ref.joint)]
       .id;

@@ -179,3 +179,56 @@ TEST_CASE("what cannot be done is refused in one line, and nothing is written") 
     refused({"--joint", "neck", "--scale", "0,0,0", "--joint", "head", "--rotate", "0,0,1,10"}, 1,
             "joint head");
 }
+
+TEST_CASE("a name that several joints have moves none of them until it is said which") {
+  if (lacks_implementation("pose")) return;
+  const Scratch folder;
+  Scene scene;
+  for (const char* name : {"left", "right"}) {
+    auto skeleton = std::make_shared<Skeleton>();
+    for (int j = 0; j < 3; ++j) {
+      Joint joint;
+      joint.id = take_id(scene);
+      joint.name = j == 0 ? "upper" : "lower";
+      if (j == 2) joint.name = "a/b";
+      joint.parent = j - 1;
+      joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
+      joint.radius = 0.5f;
+      skeleton->joints.push_back(joint);
+    }
+    Node node;
+    node.id = take_id(scene);
+    node.name = name;
+    node.skeleton = skeleton;
+    scene.nodes.push_back(node);
+  }
+  const std::string file = saved(folder, "two.glb", scene), out = folder / "posed.glb";
+  const Ran ran = run({"pose", file, "--joint", "lower", "--rotate", "0,0,1,10", "-o", out});
+  INFO(ran.err);
+  CHECK(ran.status == 1);
+  CHECK(ran.error_lines() == 1);
+  CHECK(contains(ran.err, "2 joints are called so"));
+  CHECK(contains(ran.err, "#1 (left/upper/lower), #4 (right/upper/lower)"));
+  CHECK_FALSE(fs::exists(out));
+
+  const auto moved = [&](const std::string& word) {
+    run_well({"pose", file, "--joint", word, "--rotate", "0,0,1,10", "-o", out});
+    const Json before = report_of(file)["skeletons"], after = report_of(out)["skeletons"];
+    std::string all;
+    for (std::size_t s = 0; s < 2; ++s)
+      for (std::size_t j = 0; j < 3; ++j)
+        if (before[s]["joints"][j]["user_local"] != after[s]["joints"][j]["user_local"])
+          all += fmt::format("{}.{} ", s, j);
+    return all;
+  };
+  CHECK(moved("#4") == "1.1 ");
+  CHECK(moved("right/upper/lower") == "1.1 ");
+  CHECK(moved("left/lower") == "0.1 ");
+  CHECK(moved("right/upper/lower/a/b") == "1.2 ");
+  CHECK(moved("left/a/b") == "0.2 ");
+  CHECK(moved("left/upper") == "0.0 ");
+  for (const char* nothing : {"#6", "#", "middle/lower", "upper/a", "left", "ower"}) {
+    CAPTURE(nothing);
+    CHECK(run({"pose", file, "--joint", nothing, "--rotate", "0,0,1,10", "-o", out}).status == 1);
+  }
+}

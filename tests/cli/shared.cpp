@@ -81,7 +81,7 @@ TEST_CASE("every rigged file opens, poses, skins and renders") {
     if (skeletons.empty() || skeletons[0]["joints"].empty()) continue;
     ++rigged;
     const Json& joints = skeletons[0]["joints"];
-    const std::string joint = joints[joints.size() / 2]["name"], posed = folder / "posed.glb";
+    const std::string joint = "#" + std::to_string(joints.size() / 2), posed = folder / "posed.glb";
     run_well({"pose", file.string(), "--joint", joint, "--rotate", "0,0,1,25", "-o", posed});
     run_well({"skin", posed, "-o", folder / "posed.obj"});
     run_well({"render", posed, "-o", folder / "posed.png", "--size", "200x150"});
