@@ -141,6 +141,59 @@ TEST_CASE("a file whose buffer another program changed opens as plain glTF, with
   CHECK(why_invalid(loaded.scene) == "");
 }
 
+TEST_CASE("what is carried and would not open again is left out by name, and all else is kept") {
+  const Scratch folder("own");
+  Scene scene = small_scene();
+  auto mesh = std::make_shared<Mesh>(*scene.nodes[1].mesh);
+  mesh->materials.resize(2);
+  for (Material& material : mesh->materials) material.carried = R"({"extras":{"a":1}})";
+  mesh->materials[1].carried = R"({"extras":{"a":2}})";
+  mesh->carried = scene.nodes[1].carried = scene.carried = mesh->materials[0].carried;
+  mesh->face_material = {0};
+  scene.nodes[1].mesh = mesh;
+  edit_skeleton(scene, 0).joints[1].carried = mesh->carried;
+  using Json = nlohmann::json;
+  const auto opened = [&](const std::function<void(Json & ours)>& change) {
+    io::save(folder / "x.gltf", scene, {});
+    Json file = Json::parse(bytes_of(folder / "x.gltf"));
+    change(file["extras"]["marrow"]);
+    put(folder / "x.gltf", file.dump());
+    io::Loaded loaded = io::load(folder / "x.gltf");
+    io::save(folder / "y.glb", loaded.scene, {});
+    CHECK(refusal([&] { io::load(folder / "y.glb"); }) == "");
+    return loaded;
+  };
+  REQUIRE(opened([](Json&) {}).warnings.empty());
+  REQUIRE(opened([](Json&) {}).scene.nodes[1].carried == mesh->carried);
+  for (const std::string bad :
+       {R"({"camera":[]})", R"({"camera":{"type":"x"}})", R"({"camera":{}})"}) {
+    CAPTURE(bad);
+    const io::Loaded node =
+        opened([&](Json& ours) { ours["nodes"][1]["carried"] = Json::parse(bad); });
+    REQUIRE(node.warnings.size() == 1);
+    CHECK(node.warnings[0].find("not kept: what nodes carried") == 0);
+    CHECK(node.scene.nodes[1].carried.empty());
+    CHECK(node.scene.nodes[0].skeleton->joints[1].carried == mesh->carried);
+    CHECK(node.scene.nodes[1].mesh->materials[1].carried == mesh->materials[1].carried);
+  }
+  for (const char* bad : {R"({"emissiveFactor":[1]})", R"({"pbrMetallicRoughness":3})",
+                          R"({"extensions":{"KHR_materials_x":1}})"}) {
+    CAPTURE(bad);
+    const io::Loaded material = opened(
+        [&](Json& ours) { ours["meshes"][0]["materials"][1]["carried"] = Json::parse(bad); });
+    REQUIRE(material.warnings.size() == 1);
+    CHECK(material.warnings[0].find("not kept: what materials carried") == 0);
+    CHECK(material.scene.nodes[1].mesh->materials[1].carried.empty());
+    CHECK(material.scene.nodes[1].mesh->materials[0].carried == mesh->carried);
+  }
+  CHECK(opened([](Json& ours) { ours["carried"] = {{"extensions", 1}}; }).scene.carried.empty());
+  CHECK(opened([](Json& ours) {
+          ours["meshes"][0]["carried"] = {{"extensions", 1}};
+        })
+            .scene.nodes[1]
+            .mesh->carried.empty());
+}
+
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});

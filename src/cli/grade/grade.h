@@ -56,11 +56,15 @@ Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without the extra task
 bool has_passed(const Marks& marks, bool extra_too);
 
+/// Without the checks that are kept back, of which not even a sum may tell.
+Marks seen_by_student(const Marks& marks, const Graded& graded);
+
 /// A table for people: each check; of failures the expected and actual result, the likely reason
 /// and the place.
 std::string as_text(const Marks& marks, const Graded& graded);
 /// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
+/// What students see.
 std::string as_junit(const Marks& marks, const Graded& graded);
 
 /// Runs what is graded; a progress bar on a terminal. Throws std::runtime_error after Ctrl-C.

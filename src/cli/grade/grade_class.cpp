@@ -176,8 +176,8 @@ class Student {
   void start() {
     has_started_ = true;
     fs::create_directories(out_);
-    for (const char* file : {"results.json", "results.xml", "results.txt", "compiler.txt",
-                             "portrait.png", "marks.json"})
+    for (const char* file : {"results.json", "results.xml", "results.txt", "for_student.txt",
+                             "compiler.txt", "portrait.png", "marks.json"})
       fs::remove(out_ / file);
     if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, work_, user_);
   }
@@ -288,6 +288,8 @@ class Student {
     io::write_file(out_ / "results.json", as_json(marks, class_.graded));
     io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
+    io::write_file(out_ / "for_student.txt",
+                   as_text(seen_by_student(marks, class_.graded), class_.graded));
     if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
     io::write_file(out_ / "marks.json",
                    saved_row(row_));  // last: it says that the others are there

@@ -36,6 +36,14 @@ Score total_of(const Marks& marks) {
   return score;
 }
 
+Marks seen_by_student(const Marks& marks, const Graded& graded) {
+  Marks seen = marks;
+  std::erase_if(seen.results, [&](const Result& result) {
+    return graded.visibility_of(*result.check) != "visible";
+  });
+  return seen;
+}
+
 bool has_passed(const Marks& marks, bool extra_too) {
   return std::all_of(marks.results.begin(), marks.results.end(), [&](const Result& result) {
     return result.verdict == Verdict::passed ||
@@ -131,15 +139,17 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 }
 
 std::string as_json(const Marks& marks, const Graded& graded) {
-  const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
-  Json json = {{"score", total.got + extra.got},
-               {"execution_time", marks.seconds},
+  const Marks seen = seen_by_student(marks, graded);
+  const Score total = total_of(seen), extra = score_of(seen, course::kExtraTask);
+  Json json = {{"execution_time", marks.seconds},
                {"visibility", "visible"},
                {"stdout_visibility", "hidden"},
                {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra.",
                                       clean(marks.implementation), total.got, total.most, extra.got,
                                       extra.most)},
                {"tests", Json::array()}};
+  // A sum would tell of hidden checks: without it Gradescope adds up what each viewer may see.
+  if (seen.results.size() == marks.results.size()) json["score"] = total.got + extra.got;
   for (const Result& result : marks.results) {
     const bool passed = result.verdict == Verdict::passed;
     json["tests"].push_back(
@@ -181,7 +191,8 @@ static std::string escaped(std::string_view text) {
   return xml;
 }
 
-std::string as_junit(const Marks& marks, const Graded& graded) {
+std::string as_junit(const Marks& all, const Graded& graded) {
+  const Marks marks = seen_by_student(all, graded);
   std::string cases;
   int failures = 0, errors = 0;
   for (const Result& result : marks.results) {
@@ -193,13 +204,6 @@ std::string as_junit(const Marks& marks, const Graded& graded) {
       continue;
     }
     const bool failed = result.verdict == Verdict::failed;
-    if (graded.visibility_of(*result.check) != "visible") {  // students read this
-      cases +=
-          ">\n      <failure type=\"hidden\" message=\"a check of the instructor's\"/>\n    "
-          "</testcase>\n";
-      ++failures;
-      continue;
-    }
     ++(failed ? failures : errors);
     cases += fmt::format(
         ">\n      <{0} type=\"{1}\" message=\"expected {2}, got {3}\">{4}</{0}>\n    </testcase>\n",

@@ -1,6 +1,7 @@
 #include <tiny_gltf.h>
 
 #include "io/editor_data.h"
+#include "io/gltf/carried_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/import.h"
 #include "io/gltf/parse.h"
@@ -20,6 +21,7 @@ Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
     auto scene = scene_from_editor_data(parsed.file, parsed.editor_data, buffer, loaded.warnings);
     if (scene) {
       loaded.scene = std::move(*scene);
+      drop_unreadable_carried(loaded.scene, loaded.warnings);
       loaded.is_ours = true;
       return loaded;
     }

@@ -168,4 +168,13 @@ ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
   return parsed;
 }
 
+void check_gltf_json(const std::string& json) {
+  const std::string file;
+  std::vector<std::string> warnings;
+  const GltfAside aside =
+      check_gltf_shape(file, checked_json_text(file, json, warnings), 0, warnings);
+  Confinement confinement;
+  parse(file, aside, confinement);
+}
+
 }  // namespace marrow::io

@@ -26,4 +26,8 @@ struct ParsedGltf {
 /// a warning if unreadable. Three stages of `progress`, up to `share`. Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, Progress& progress, double share);
 
+/// Throws Error if a .gltf of this text, whose buffers and images are data URIs, would be refused
+/// for its JSON.
+void check_gltf_json(const std::string& json);
+
 }  // namespace marrow::io
