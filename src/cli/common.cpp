@@ -27,6 +27,7 @@ std::unique_ptr<course::ImplementationProcess> implementation_process;
 }  // namespace
 
 int guarded(const std::string& file, const std::function<void()>& body) {
+  end_orderly_on_signals();
   try {
     body();
     return kDone;
@@ -54,18 +55,13 @@ io::Loaded load(const std::string& file, const std::vector<Output>& outputs) {
   check_outputs(outputs, {file});
   using Clock = std::chrono::steady_clock;
   const auto shown_after = Clock::now() + std::chrono::milliseconds(300);
-  const InterruptGuard guard;
   ProgressBar progress(100);
-  try {
-    io::Loaded loaded = io::load(file, [&](double share) {
-      if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
-      return !InterruptGuard::is_interrupted();
-    });
-    check_outputs(outputs, loaded.files);
-    return loaded;
-  } catch (const io::Stopped&) {
-    throw std::runtime_error("stopped while it was read");
-  }
+  io::Loaded loaded = io::load(file, [&](double share) {
+    if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
+    return true;
+  });
+  check_outputs(outputs, loaded.files);
+  return loaded;
 }
 
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {

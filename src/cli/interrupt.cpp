@@ -1,24 +1,68 @@
 #include "cli/interrupt.h"
 
+#include <cstring>
+#include <unistd.h>
+
+#include "io/write_file.h"
+
 namespace marrow::cli {
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0;
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
+volatile std::sig_atomic_t noted = 0;      ///< the signal, for what can stop by itself
+volatile std::sig_atomic_t has_guard = 0;  ///< there is such
+volatile std::sig_atomic_t waiting = 0;    ///< came while files were put in place
+
+/// Only what a signal handler may call.
+[[noreturn]] void end(int signal) {
+  io::remove_unfinished();
+  const char* const line = signal == SIGINT    ? "marrow: stopped by Ctrl-C (SIGINT)\n"
+                           : signal == SIGTERM ? "marrow: stopped by SIGTERM\n"
+                                               : "marrow: stopped by SIGHUP\n";
+  constexpr char kClear[] = "\r\033[K";  // of a progress bar
+  if (isatty(STDERR_FILENO) != 0) [[maybe_unused]]
+    const ssize_t cleared = write(STDERR_FILENO, kClear, sizeof kClear - 1);
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, std::strlen(line));
+  _exit(128 + signal);
+}
+
+void take(int signal) {
+  if (has_guard != 0 && noted == 0) {
+    noted = signal;
+  } else if (io::is_putting_in_place()) {
+    waiting = signal;
+  } else {
+    end(signal);
+  }
+}
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() {
-  interrupted = 0;
-  sigaction(SIGINT, nullptr, &before_);
-  if (before_.sa_handler == SIG_IGN) return;
-  struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
+void end_orderly_on_signals() {
+  noted = 0;
+  has_guard = 0;  // of a process that was forked below a guard
+  io::call_after_putting_in_place([] {
+    if (waiting != 0) end(waiting);
+  });
+  for (const int signal : kSignals) {
+    struct sigaction before = {}, action = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler == SIG_IGN) continue;
+    action.sa_handler = take;
+    sigaction(signal, &action, nullptr);
+  }
 }
 
-InterruptGuard::~InterruptGuard() { sigaction(SIGINT, &before_, nullptr); }
+InterruptGuard::InterruptGuard() {
+  noted = 0;
+  has_guard = 1;
+}
 
-bool InterruptGuard::is_interrupted() { return interrupted != 0; }
+InterruptGuard::~InterruptGuard() { has_guard = 0; }
+
+bool InterruptGuard::is_interrupted() { return noted != 0; }
+
+int status_after_signals(int status) { return noted != 0 ? 128 + noted : status; }
 
 }  // namespace marrow::cli

@@ -1,12 +1,17 @@
-// Ctrl-C while something is at work that can be stopped in an orderly way.
+// Ctrl-C and its like: nothing half is left, and the exit status says it.
 #pragma once
 
 #include <csignal>
 
 namespace marrow::cli {
 
-/// During its lifetime the first Ctrl-C is only noted; the second ends the process as usual. An
-/// ignored Ctrl-C stays ignored. One at a time.
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at any moment with status 128 + signal:
+/// files are put in place or not at all, temporary ones are removed, one line is printed. Ignored
+/// signals stay ignored.
+void end_orderly_on_signals();
+
+/// During its lifetime the first such signal is only noted, for what can stop in an orderly way;
+/// the second ends the process. One at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -14,11 +19,11 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// Ctrl-C was pressed since the last guard was made.
+  /// A signal came since the last guard was made.
   static bool is_interrupted();
-
- private:
-  struct sigaction before_ = {};
 };
+
+/// The exit status of a command: 128 + signal if one was noted.
+int status_after_signals(int status);
 
 }  // namespace marrow::cli

@@ -15,6 +15,7 @@ namespace marrow::cli {
 namespace {
 
 [[noreturn]] void run_as_child(const std::function<int()>& body, int messages) {
+  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   std::signal(SIGINT, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   const int nowhere = open("/dev/null", O_WRONLY);

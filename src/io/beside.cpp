@@ -45,7 +45,9 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
 }
 
 Beside::Beside(const fs::path& path)
-    : folder_(folder_of(path)), stem_(file_name_from(path.stem().string(), "materials")) {}
+    : path_(path),
+      folder_(folder_of(path)),
+      stem_(file_name_from(path.stem().string(), "materials")) {}
 
 bool Beside::is_same(const std::string& name, const std::vector<std::uint8_t>& bytes) const {
   const fs::path path = path_inside(folder_, name);
@@ -89,7 +91,7 @@ std::string Beside::picture(const Texture& texture) {
   return names_[&texture] = name;
 }
 
-std::string Beside::text(const std::string& extension, const std::string& text) const {
+std::string Beside::text(const std::string& extension, std::string text) {
   std::error_code error;
   int number = 1;
   const auto is_taken = [&] {  // a link may lead out of the folder
@@ -99,13 +101,20 @@ std::string Beside::text(const std::string& extension, const std::string& text) 
   };
   while (number < kMostNumbers && is_taken()) ++number;
   const std::string name = numbered(stem_, number, extension);
-  if (!is_same(name, {text.begin(), text.end()})) write_file(folder_ / name, text, true);
+  if (!is_same(name, {text.begin(), text.end()})) new_texts_[name] = std::move(text);
   return name;
 }
 
-void Beside::write() const {
-  for (const auto& [name, texture] : new_files_)
-    write_file(folder_ / name, {texture->file.begin(), texture->file.end()});
+void Beside::write(const std::string& bytes, bool keep_backup) const {
+  std::vector<FileToWrite> files;
+  for (const auto& [name, texture] : new_files_) {
+    files.push_back({folder_ / name,
+                     {reinterpret_cast<const char*>(texture->file.data()), texture->file.size()},
+                     false});
+  }
+  for (const auto& [name, text] : new_texts_) files.push_back({folder_ / name, text, true});
+  files.push_back({path_, bytes, keep_backup});
+  write_files(files);
 }
 
 }  // namespace marrow::io

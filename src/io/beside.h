@@ -22,20 +22,21 @@ class Beside {
   /// The name for a picture in the folder: its own if that file has the same bytes, else a new one
   /// that begins with the saved file's name. write() makes the file.
   std::string picture(const Texture& texture);
-  /// Writes text under the saved file's name with another extension, keeping a different old file
-  /// as .bak. Returns the name.
-  std::string text(const std::string& extension, const std::string& text) const;
-  /// Writes the missing pictures. Throws Error.
-  void write() const;
+  /// The name for text: the saved file's with another extension. write() makes the file and keeps
+  /// a different old one as .bak.
+  std::string text(const std::string& extension, std::string text);
+  /// Writes the saved file and what is missing beside it, all or nothing. Throws Error.
+  void write(const std::string& bytes, bool keep_backup) const;
 
  private:
   bool is_same(const std::string& name, const std::vector<std::uint8_t>& bytes) const;
   bool is_free(const std::string& name, const Texture& texture) const;
 
-  std::filesystem::path folder_;
+  std::filesystem::path path_, folder_;
   std::string stem_;
   std::map<const Texture*, std::string> names_;
   std::map<std::string, const Texture*> new_files_;
+  std::map<std::string, std::string> new_texts_;
 };
 
 }  // namespace marrow::io

@@ -110,7 +110,7 @@ TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next r
   }
   running.press_ctrl_c();
   const Ran stopped = running.wait();
-  CHECK(stopped.status == 1);
+  CHECK(stopped.status == 130);
   CHECK(stopped.error_lines() == 1);
   const std::map<std::string, Json> lines = lines_of(stopped);
   CHECK(lines.size() < kFiles);

@@ -78,6 +78,7 @@ class Running {
     }
   }
   bool is_running() const { return kill(process_, 0) == 0; }
+  void send(int signal) const { kill(process_, signal); }
   /// As a terminal does it: to the program and all that it started.
   void press_ctrl_c() const { kill(-process_, SIGINT); }
   std::string out() const { return text_of(folder_ / "out"); }

@@ -187,3 +187,58 @@ TEST_CASE("saving a scene keeps the version before; exporting does not") {
   CHECK(fs::exists(folder / "scene.glb.bak"));
   CHECK(!fs::exists(folder / "export.glb.bak"));
 }
+
+TEST_CASE("what a killed program left is removed by the next save, and nothing else") {
+  const Scratch folder("write");
+  const pid_t dead = fork();
+  if (dead == 0) _exit(0);
+  waitpid(dead, nullptr, 0);
+  const std::string of_dead = ".marrow-" + std::to_string(dead) + "-",
+                    of_living = ".marrow-" + std::to_string(getpid()) + "-";
+  const auto old = [&](const std::string& name) {
+    put(folder / name, "half");
+    fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(30));
+  };
+  for (const std::string& name :
+       {of_dead + "1.tmp", of_dead + "2.bak", of_living + "3.tmp", of_dead + "4.tmp.txt",
+        of_dead + ".tmp", std::string("model.tmp")})
+    old(name);
+  put(folder / (of_dead + "5.tmp"), "just now");
+  io::write_file(folder / "x", "whole");
+  CHECK_FALSE(fs::exists(folder / (of_dead + "1.tmp")));
+  CHECK_FALSE(fs::exists(folder / (of_dead + "2.bak")));
+  CHECK(entries_in(folder.folder) == 6);
+}
+
+TEST_CASE("a file without the right to write is not replaced, not even by root") {
+  const Scratch folder("write");
+  put(folder / "x", "old");
+  fs::permissions(folder / "x", fs::perms::owner_read);
+  CHECK(refusal([&] { io::write_file(folder / "x", "new"); }).find("is write-protected") !=
+        std::string::npos);
+  CHECK(bytes_of(folder / "x") == "old");
+  CHECK(entries_in(folder.folder) == 1);
+}
+
+TEST_CASE("files that belong together are all put in place, or none") {
+  const Scratch folder("write");
+  put(folder / "a", "old");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit little{1000, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &little);
+  const std::string large(5000, 'x');
+  const std::string problem = refusal([&] {
+    io::write_files({{folder / "a", "new", true}, {folder / "b", large}});
+  });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  CHECK(problem.find((folder / "b").string()) == 0);
+  CHECK(bytes_of(folder / "a") == "old");
+  CHECK(entries_in(folder.folder) == 1);
+  io::write_files({{folder / "a", "new", true}, {folder / "b", large}});
+  CHECK(bytes_of(folder / "a") == "new");
+  CHECK(bytes_of(folder / "a.bak") == "old");
+  CHECK(entries_in(folder.folder) == 3);
+}

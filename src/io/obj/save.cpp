@@ -313,7 +313,6 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
   check_writable(path);
   Beside beside(path);
   const Library library(scene, beside);
-  beside.write();
   Writer writer(library);
   writer.begin(library.text().empty() ? std::string() : beside.text(".mtl", library.text()));
   const std::vector<glm::mat4> world = world_from_nodes(scene);
@@ -326,7 +325,7 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
     writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second,
                   meshes == 1);
   }
-  write_file(path, writer.text, options.keep_backup);
+  beside.write(writer.text, options.keep_backup);
   return losses_of(scene, library);
 }
 
