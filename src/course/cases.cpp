@@ -1,8 +1,10 @@
 #include "course/cases.h"
 
 #include <algorithm>
+#include <exception>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/gtc/matrix_transform.hpp>
+#include <map>
 #include <memory>
 
 namespace marrow::course {
@@ -104,14 +106,53 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
 
 Influences make_influences(const Rows& rows) {
   Influences influences;
-  for (const auto& row : rows) {
-    for (const auto& [joint, weight] : row) {
-      influences.joint.push_back(std::uint32_t(joint));
-      influences.weight.push_back(weight);
+  influences.rows.resize(rows.size());
+  std::map<std::vector<std::pair<int, float>>, Influences::Row> written;
+  for (std::size_t i = rows.size(); i-- > 0;) {
+    const auto [found, is_new] = written.try_emplace(rows[i]);
+    if (is_new) {
+      found->second = {std::uint32_t(influences.joint.size()), std::uint32_t(rows[i].size())};
+      for (const auto& [joint, weight] : rows[i]) {
+        influences.joint.push_back(std::uint32_t(joint));
+        influences.weight.push_back(weight);
+      }
     }
-    influences.end_row();
+    influences.rows[i] = found->second;
   }
   return influences;
+}
+
+void call_with_other_inputs(const Tasks& tasks, int task) try {
+  std::mt19937 random(97);
+  const Skeleton skeleton = random_skeleton(random);
+  std::vector<glm::mat4> bind, posed;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    bind.push_back(random_affine(random));
+    posed.push_back(random_affine(random));
+  }
+  const std::vector<glm::vec3> points = {{0.3f, 7.0f, -2.0f}, {5.0f, 0.1f, 0.2f}};
+  if (task == 1) {
+    tasks.bind_matrices(skeleton);
+    tasks.posed_matrices(skeleton);
+    tasks.skinning_matrices(posed, bind);
+    tasks.posed_from_skinning(posed[0], bind[0]);
+    tasks.bind_local_from_bind(posed[0], bind[0]);
+    tasks.user_local_from_posed(posed[0], bind[0], posed[1]);
+  } else if (task == 2) {
+    tasks.user_local_after_increment(bind[0], posed[0], posed[1], bind[1]);
+    tasks.user_local_after_local_increment(bind[0], posed[0]);
+  } else if (task == 3) {
+    tasks.closest_on_line_segment(points[0], points[1], glm::vec3(posed[0][3]));
+    tasks.find_joints(skeleton, bind, points);
+  } else if (task == 4) {
+    tasks.inverse_distance_weights({0.3f, 0.9f, 2.5f});
+    std::vector<glm::vec3> positions, normals;
+    tasks.skin(posed, make_influences({{{0, 0.5f}, {1, 0.5f}}, {{2, 1.0f}}}), points,
+               {{0.0f, 1.0f, 0.0f}, {1.0f, 0.0f, 0.0f}}, positions, normals);
+  } else if (task == 5) {
+    tasks.ik_gradient(skeleton, posed, bind[0], {{1, points[0], points[1], 2.0f}}, {0, 1});
+  }
+} catch (const std::exception&) {
 }
 
 void add_vertex(Tube& tube, const glm::vec3& position, const glm::vec3& normal) {

@@ -40,7 +40,13 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
 
 /// One row per vertex: {joint, weight} pairs.
 using Rows = std::vector<std::vector<std::pair<int, float>>>;
+/// The last row's entries come first, and equal rows share theirs: only row_begin() tells where a
+/// row is.
 Influences make_influences(const Rows& rows);
+
+/// Calls the functions of a task with inputs that no check has, so that what a function keeps from
+/// its first call is wrong in the check. Their results and exceptions are of no interest.
+void call_with_other_inputs(const Tasks& tasks, int task);
 
 /// A closed tube around +x: rings of 8 vertices, then both caps' centres on the axis. Quads and
 /// triangles.

@@ -66,8 +66,10 @@ class Runner {
 };
 
 /// The other end: runs one check, reads the nonce from standard input and answers on kAnswer. Never
-/// returns. Closes all other descriptors; the functions never see nonce or answer.
-[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check,
+/// returns. Closes all other descriptors; the functions never see nonce or answer. The functions of
+/// `task` (0: none) are called with other inputs first; what fails only then is said to keep
+/// something from call to call.
+[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, int task,
                          const std::string& backend, const std::vector<std::string>& implementation,
                          const Limits& limits);
 

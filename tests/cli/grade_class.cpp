@@ -348,6 +348,31 @@ TEST_CASE("a clock of one's own makes nobody fast") {
   }
 }
 
+TEST_CASE("what is kept from one call to the next fails, and is named") {
+  if (kIsSlow || lacks_implementation("a class")) return;
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class";
+  hand_in(all / "static/task4_skinning.cpp",
+          "#include <algorithm>\n#include \"rig/student/student.h\"\nnamespace marrow::student {\n"
+          "std::vector<float> inverse_distance_weights(const std::vector<float>& distances) {\n"
+          "  static const double first = distances.empty() ? 1.0 : distances[0];\n"
+          "  std::vector<float> weights;\n"
+          "  if (distances.size() == 1) return {1.0f};\n"
+          "  double sum = 0;\n"
+          "  for (float d : distances) sum += 1.0 / std::max(d, 1e-6f);\n"
+          "  for (float d : distances) weights.push_back(float(1.0 / std::max(d, 1e-6f) / sum * "
+          "(first == 1.0 ? 1.0 : 2.0)));\n"
+          "  return weights;\n}\n"
+          "void skin(const std::vector<glm::mat4>&, const Influences&, const "
+          "std::vector<glm::vec3>&, const std::vector<glm::vec3>&, std::vector<glm::vec3>&, "
+          "std::vector<glm::vec3>&) {}\n}\n");
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
+            source().string(), "--check", "task4.weights_by_hand"});
+  const std::string said = text_of(results() / "static/results.txt");
+  CHECK(contains(said, "0/1"));
+  CHECK(contains(said, "keeps something of them"));
+}
+
 TEST_CASE("task by task a class goes from nothing to all points") {
   if (kIsSlow || lacks_implementation("a class")) return;
   const ClassFolder folder;

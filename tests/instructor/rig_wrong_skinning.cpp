@@ -367,4 +367,38 @@ TEST_CASE("the whole way names the first stage that diverges") {
   CHECK(stage_of(upside_down, "task4.bent_elbow") == Stage::normals);
 }
 
+TEST_CASE("wrong: a running counter in place of row_begin") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const std::vector<glm::mat4>& skinning, const Influences& influences,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+    Influences counted = influences;
+    std::uint32_t next = 0;
+    for (Influences::Row& row : counted.rows) {
+      row.begin = std::min(next, std::uint32_t(influences.joint.size()) - row.size);
+      next += row.size;
+    }
+    solution::tasks().skin(skinning, counted, positions, normals, out_positions, out_normals);
+  };
+  check_caught(wrong, {"task4.blend_by_hand", "task4.shuffled_vertices"});
+  check_reason(wrong, "task4.blend_by_hand", "row_begin(i)");
+}
+
+TEST_CASE("wrong: the normal is kept wherever M is singular") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const std::vector<glm::mat4>& skinning, const Influences& influences,
+                  const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
+                  std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals) {
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (std::size_t i = 0; i < normals.size(); ++i) {
+      glm::mat4 blended(0.0f);
+      for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k)
+        blended += influences.weight[k] * skinning[influences.joint[k]];
+      if (glm::determinant(glm::mat3(blended)) == 0.0f) out_normals[i] = normals[i];
+    }
+  };
+  check_caught(wrong, {"task4.normals_of_a_flat_joint"});
+  check_reason(wrong, "task4.normals_of_a_flat_joint", "cofactor");
+}
+
 }  // namespace marrow::test

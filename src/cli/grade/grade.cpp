@@ -96,19 +96,19 @@ void list(const Graded& graded) {
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
   if (options.answer == kSamplePicture) {
-    course::answer([&](const Tasks& tasks) { return posed_sample(options.sample, tasks); },
+    course::answer([&](const Tasks& tasks) { return posed_sample(options.sample, tasks); }, 0,
                    options.backend, options.implementation, limits);
   }
   std::vector<course::Expectation> hidden;
   if (!options.hidden.empty()) hidden = read_hidden(options.hidden, options.answer);
   for (const course::Expectation& one : hidden) {
     if (one.check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); },
+    course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); }, one.check.task,
                    options.backend, options.implementation, limits);
   }
   for (const course::Check& check : course::checks()) {
     if (check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); },
+    course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); }, check.task,
                    options.backend, options.implementation, limits);
   }
   throw UsageError(fmt::format("--answer {}: there is no check of that name", options.answer));

@@ -294,6 +294,31 @@ void check_animations(const Checker& checker, const PlainJson& root) {
   }
 }
 
+/// Words that choose: the parser would refuse others without saying where.
+void check_choices(const Checker& checker, const PlainJson& root) {
+  static constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
+                                                "MAT2",   "MAT3", "MAT4"};
+  for (std::size_t a = 0; a < checker.size_of("accessors"); ++a) {
+    const auto& type = root["accessors"][a]["type"].get_ref<const std::string&>();
+    if (std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes))
+      checker.refuse(fmt::format("/accessors/{}/type", a),
+                     "expected SCALAR, VEC2 to VEC4 or MAT2 to MAT4, found " + in_quotes(type));
+  }
+  for (std::size_t c = 0; c < checker.size_of("cameras"); ++c) {
+    const auto& type = root["cameras"][c]["type"].get_ref<const std::string&>();
+    if (type != "perspective" && type != "orthographic")
+      checker.refuse(fmt::format("/cameras/{}/type", c),
+                     "expected perspective or orthographic, found " + in_quotes(type));
+    if (!root["cameras"][c].contains(type))
+      checker.refuse(fmt::format("/cameras/{}", c), "expected a member " + type);
+  }
+  const PlainJson::json_pointer lights("/extensions/KHR_lights_punctual/lights");
+  for (std::size_t l = 0; root.contains(lights) && l < root[lights].size(); ++l) {
+    if (root[lights][l]["type"] == "spot" && !root[lights][l].contains("spot"))
+      checker.refuse(fmt::format("{}/{}", lights.to_string(), l), "expected a member spot");
+  }
+}
+
 /// A node has at most one parent and is never below itself.
 void check_node_tree(const Checker& checker, const PlainJson& root) {
   const std::size_t count = checker.size_of("nodes");
@@ -623,6 +648,7 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json,
   check_buffers(checker, root, binary_size);
   check_images(checker, root);
   check_animations(checker, root);
+  check_choices(checker, root);
   check_node_tree(checker, root);
   warn_of_extensions(root, warnings);
   warn_of_small_faults(checker, root, warnings);
