@@ -373,6 +373,52 @@ TEST_CASE("what is kept from one call to the next fails, and is named") {
   CHECK(contains(said, "keeps something of them"));
 }
 
+TEST_CASE("one bad file costs one task, and what was handed in under another name is said") {
+  if (kIsSlow || lacks_implementation("a class")) return;
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class";
+  for (const char* name : {"broken", "lacks", "twice", "helped"}) {
+    hand_in_solution(all / name, 1);
+    hand_in_solution(all / name, 3);
+  }
+  hand_in(all / "broken/task4_skinning.cpp", "int x = ;\n");
+  hand_in(all / "lacks/task4_skinning.cpp", "#include \"rig/student/student.h\"\n");
+  hand_in(
+      all / "twice/task2_increments.cpp",
+      "#include \"rig/student/student.h\"\nnamespace marrow::student { glm::vec3 "
+      "closest_on_line_segment(const glm::vec3& a, const glm::vec3&, const glm::vec3&) { return "
+      "a; } }\n");
+  hand_in(all / "helped/Task2.cpp", "");
+  fs::create_symlink("Task2.cpp", all / "helped/task4_skinning.cpp");
+  hand_in(all / "helped/helper.h", "#define HELPED\n");
+  for (const fs::directory_entry& entry : fs::directory_iterator(all / "helped"))
+    if (entry.path().filename().string().starts_with("task3_"))
+      hand_in(entry.path(), "#include \"helper.h\"\n#ifndef HELPED\n#error no helper\n#endif\n" +
+                                text_of(entry.path()));
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
+            source().string(), "--jobs", "2"});
+  auto rows = rows_of(results() / "results.csv");
+  INFO(text_of(results() / "results.csv"));
+  constexpr std::size_t kTask1 = 4;
+  for (const char* name : {"broken", "lacks", "twice", "helped"}) {
+    CAPTURE(name);
+    for (const std::size_t task : {0, 2}) {
+      CHECK(rows[name][kTask1 + task] == rows["helped"][kTask1 + task]);
+      CHECK(rows[name][kTask1 + task] != "0");
+    }
+    CHECK(rows[name][kTask1 + 3] == "0");
+  }
+  CHECK(contains(rows["broken"][kTroubles], "task 4 does not compile: task4_skinning.cpp:1:9"));
+  CHECK(contains(rows["lacks"][kTroubles], "task 4 does not compile: "));
+  CHECK(contains(rows["lacks"][kTroubles], "undefined reference"));
+  CHECK(contains(rows["twice"][kTroubles], "task 2 does not compile: "));
+  CHECK_FALSE(contains(rows["helped"][kTroubles], "compile"));
+  CHECK(contains(rows["helped"][kRemarks], "task 2 has no file; Task2.cpp is called otherwise"));
+  CHECK(contains(rows["helped"][kRemarks],
+                 "task 4 has no file; task4_skinning.cpp is a link, which is not followed"));
+  CHECK(contains(rows["lacks"][kRemarks], "task 2 has no file"));
+}
+
 TEST_CASE("task by task a class goes from nothing to all points") {
   if (kIsSlow || lacks_implementation("a class")) return;
   const ClassFolder folder;

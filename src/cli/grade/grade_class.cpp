@@ -60,12 +60,11 @@ struct Class {
   course::Check sample_picture;
   SubmissionBuilder builder;
   std::string besides;  ///< what results depend on besides a student's files
-  std::map<fs::path, std::map<int, fs::path>> files;  ///< by a student's folder, absolute
 
   static fs::path source_of(const GradeOptions& options) {
     return fs::absolute(options.source.empty() ? kSourceDir : options.source);
   }
-  Class(const GradeOptions& given, const std::vector<fs::path>& folders)
+  explicit Class(const GradeOptions& given)
       : options(given),
         source(source_of(given)),
         out(fs::absolute(given.out_dir)),
@@ -79,11 +78,6 @@ struct Class {
     besides =
         fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
-    for (const fs::path& folder : folders) {
-      std::vector<std::string> unheard;
-      const fs::path absolute = fs::weakly_canonical(folder);
-      files[absolute] = handed_in(absolute, unheard);
-    }
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
       throw UsageError("--hidden: a submission could read the hidden checks here (" +
@@ -195,6 +189,12 @@ class Student {
     } else if (compiler_->status() != 0 || !is_there) {
       submission_.problems.push_back("does not compile: " + first_error(messages));
     }
+    for (const auto& [task, text] : submission_.texts) {
+      if (is_there && SubmissionBuilder::was_left_out(work_, task))
+        left_out_.push_back(
+            fmt::format("task {} does not compile: {}", task,
+                        first_error(SubmissionBuilder::messages_of(messages, task))));
+    }
     compiler_.reset();
     if (submission_.problems.empty()) run();
     return true;
@@ -279,6 +279,7 @@ class Student {
     row_.remarks = submission_.remarks;
     row_.has_picture = !picture.empty();
     if (!submission_.problems.empty()) row_.troubles = submission_.problems;
+    row_.troubles.insert(row_.troubles.begin(), left_out_.begin(), left_out_.end());
     if (monitor_) {
       monitor_->look();
       const std::vector<std::string> findings = monitor_->findings();
@@ -306,6 +307,7 @@ class Student {
   fs::path out_, work_;
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
+  std::vector<std::string> left_out_;  ///< tasks whose stubs stand in
   std::unique_ptr<course::Child> compiler_;
   std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
@@ -382,7 +384,7 @@ int grade_class(const GradeOptions& options) {
   if (error)
     throw io::Error(options.out_dir, "--out-dir",
                     "expected a folder that can be written: " + error.message());
-  const Class all(options, folders);
+  const Class all(options);
   const std::string isolation =
       all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
                                "from this machine, with bubblewrap."

@@ -13,18 +13,18 @@ struct Submission {
   std::map<int, std::filesystem::path> files;
   std::map<int, std::string>
       texts;  ///< by task, as they were when they were read: what is compiled is a copy
-  std::vector<std::string> problems;  ///< "two files for task 3: a.cpp and b.cpp"
-  std::vector<std::string> remarks;   ///< "task 4 speaks of fork": for the grader to look at
+  std::map<std::string, std::string> headers;  ///< beside them, by name
+  std::vector<std::string> problems;           ///< "two files for task 3: a.cpp and b.cpp"
+  /// "task 4 speaks of fork", "task 1 has no file; Task1.cpp is called otherwise": for the grader
+  /// to look at.
+  std::vector<std::string> remarks;
 };
 
 /// 1 to 5 for task1_*.cpp to task5_*.cpp, otherwise 0.
 int task_of(const std::filesystem::path& file);
 
-/// Regular files named task1_*.cpp to task5_*.cpp, per task the one nearest to the top; links are
-/// not followed. Appends faults to `problems`.
-std::map<int, std::filesystem::path> handed_in(const std::filesystem::path& folder,
-                                               std::vector<std::string>& problems);
-
+/// Regular files named task1_*.cpp to task5_*.cpp, per task the one nearest to the top, and the
+/// headers beside them; links are not followed.
 Submission read_submission(const std::filesystem::path& folder);
 
 /// Hash of its files and of `besides`; equal on all machines.

@@ -20,13 +20,19 @@ class SubmissionBuilder {
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
                     const Sandbox& sandbox);
 
-  /// Starts compiling a submission, with stubs for missing files, as `user` where there are users.
-  /// `work`, an absolute path, is made anew; the program will be program_in(work).
+  /// Starts compiling a submission, as `user` where there are users: each file by itself, with
+  /// stubs for missing files and for those that do not compile or link. `work`, an absolute path,
+  /// is made anew; the program will be program_in(work).
   std::unique_ptr<course::Child> start(const Submission& submission,
                                        const std::filesystem::path& work, unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }
+
+  /// The stub stands in for the task's file.
+  static bool was_left_out(const std::filesystem::path& work, int task);
+  /// What the compiler said of a task's file.
+  static std::string messages_of(const std::string& messages, int task);
 
   static constexpr double kSeconds = 120.0;  ///< that a submission may take to compile
 
@@ -35,6 +41,9 @@ class SubmissionBuilder {
   const Sandbox& sandbox_;
   std::map<int, std::string> stubs_;  ///< compiled, by task
   std::vector<std::string> objects_;
+
+  std::string script(const std::map<int, std::filesystem::path>& sources,
+                     const std::filesystem::path& work) const;
 };
 
 }  // namespace marrow::cli
