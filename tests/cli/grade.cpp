@@ -157,7 +157,7 @@ TEST_CASE("the example of an instructor's file says what is right") {
   const Graded graded = grade(
       {"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
   CHECK(graded.ran.status == 0);
-  CHECK(graded.json["score"] == 1);
+  CHECK(graded.json["tests"][0]["score"] == 1);
 }
 
 TEST_CASE("an instructor's file that is broken is refused in one line that names the place") {
