@@ -284,8 +284,10 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
                                     "\") || std::ifstream(\"" +
                                     (results() / "results.csv").string() + "\")",
                                 all)));
+  const fs::perms rights = fs::status(source() / "src/rig/solution").permissions();
   const Ran ran = run_well(command);
   setenv("PATH", path.c_str(), 1);
+  CHECK(fs::status(source() / "src/rig/solution").permissions() == rights);
   CHECK(contains(ran.err, has_users ? "no isolation between submissions but a user of its own"
                                     : "no isolation between submissions: "));
   CHECK(contains(ran.err, "bubblewrap (bwrap) is not installed"));

@@ -59,6 +59,7 @@ struct Class {
   Graded graded;
   course::Check sample_picture;
   SubmissionBuilder builder;
+  std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
   std::string besides;  ///< what results depend on besides a student's files
 
   static fs::path source_of(const GradeOptions& options) {
@@ -91,14 +92,22 @@ struct Class {
 
   bool uses_users() const { return !sandbox.isolates() && sandbox.has_users(); }
 
-  /// Without walls only their permissions keep other users from what is private.
-  void keep_private() const {
+  Class(const Class&) = delete;
+  Class& operator=(const Class&) = delete;
+  ~Class() {
+    std::error_code ignored;
+    for (const auto& [path, rights] : before) fs::permissions(path, rights, ignored);
+  }
+
+  /// Without walls only their permissions keep other users from what is private, while it runs.
+  void keep_private() {
     const auto others = fs::perms::group_all | fs::perms::others_all;
     fs::create_directories(out);
     for (const fs::path& path : {fs::path(options.submissions), out, fs::path(options.hidden),
                                  source / "src" / "rig" / "solution"}) {
-      if (!path.empty() && fs::is_directory(path))
-        fs::permissions(path, others, fs::perm_options::remove);
+      if (path.empty() || !fs::is_directory(path)) continue;
+      before.emplace_back(path, fs::status(path).permissions());
+      fs::permissions(path, others, fs::perm_options::remove);
     }
   }
 };
@@ -114,7 +123,8 @@ void plant_decoys(const Class& all, AccessMonitor& monitor) {
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
     monitor.plant_folder(solution, "the solution");
-    for (const fs::directory_entry& entry : fs::directory_iterator(solution))
+    std::error_code unreadable;  // to the submission too, then
+    for (const fs::directory_entry& entry : fs::directory_iterator(solution, unreadable))
       monitor.plant_file(entry.path());
   }
   monitor.plant_folder(fs::weakly_canonical(all.options.submissions), "the class's folder");
