@@ -1,6 +1,7 @@
 // The judging process of a check: see Runner.
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -88,14 +89,17 @@ using Start = std::function<std::unique_ptr<ImplementationProcess>()>;
 
 /// After calls with other inputs, and if that fails without them in a new process.
 Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
-                    const Start& start) {
+                    const Limits& limits, const Start& start) {
+  const auto begin = std::chrono::steady_clock::now();
   std::unique_ptr<ImplementationProcess> process = start();
   if (task > 0 && !process->end()) call_with_other_inputs(process->tasks(), task);
   const Result after_others = judged(check, *process);
   if (task == 0 || after_others.verdict == Verdict::passed ||
       after_others.verdict == Verdict::timed_out)
     return after_others;
-  process.reset();  // one at a time
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  if (taken.count() > limits.seconds / 4.0) return after_others;  // there is no time for another
+  process.reset();                                                // one at a time
   process = start();
   Result alone = judged(check, *process);
   if (alone.verdict != Verdict::passed) return alone;
@@ -114,7 +118,7 @@ void answer(const std::function<Outcome(const Tasks&)>& check, int task, const s
   prctl(PR_SET_DUMPABLE, 0);  // the functions' process may not look into this one
   const Line line;
   const Tasks& own = tasks_of(backend == "textbook" ? Backend::textbook : Backend::student);
-  const Result result = judged_twice(check, task, [&] {
+  const Result result = judged_twice(check, task, limits, [&] {
     return implementation.empty() ? std::make_unique<ImplementationProcess>(own, limits)
                                   : std::make_unique<ImplementationProcess>(implementation, limits);
   });

@@ -146,7 +146,7 @@ std::string polygon(std::size_t n) {
 }
 
 struct Road {
-  const char* name;
+  std::string name;
   std::string (*made)(std::size_t n);
   std::size_t n;
   const char* ending = "glb";

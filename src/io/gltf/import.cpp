@@ -42,6 +42,7 @@ class Importer {
         is_below_joint_(model_.nodes.size(), 0),
         needs_node_(model_.nodes.size(), 0),
         skeleton_node_(rigs_.rigs.size(), -1),
+        meshes_on_(rigs_.rigs.size()),
         anchor_(rigs_.rigs.size(), -1),
         materials_(model_, carried_, budget_) {}
 
@@ -173,23 +174,16 @@ class Importer {
     guessed_joints_ += skeleton->joints.size();
   }
 
-  std::size_t count_held(std::size_t r) const {
-    std::size_t count = 0;
-    for (const Node& node : scene_.nodes) {
-      if (node.mesh && node.bound_to == scene_.nodes[at(skeleton_node_[r])].id)
-        count += node.mesh->positions.size();
-    }
-    return count;
-  }
-
   /// The vertices of all meshes on a rig, each with the joint that moves it most.
   std::vector<HeldVertex> held_vertices(std::size_t r) const {
     std::vector<HeldVertex> held;
-    held.reserve(count_held(r));
+    std::size_t count = 0;
+    for (const std::size_t n : meshes_on_[r]) count += scene_.nodes[n].mesh->positions.size();
+    held.reserve(count);
     const Node& holder = scene_.nodes[at(skeleton_node_[r])];
     const Id first = holder.skeleton->joints.front().id;  // ids of a skeleton follow one another
-    for (const Node& node : scene_.nodes) {
-      if (!node.mesh || node.bound_to != holder.id) continue;
+    for (const std::size_t n : meshes_on_[r]) {
+      const Node& node = scene_.nodes[n];
       const ExplicitWeights& weights = *node.mesh->weights;
       for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
         const auto begin = weights.weight.begin() + weights.row_begin[v],
@@ -245,6 +239,7 @@ class Importer {
     auto& mesh = skinned_[{source.mesh, source.skin}];
     if (!mesh) mesh = mesh_of(source.mesh, joint_ids(source.skin));
     hold(holder, node, mesh);
+    meshes_on_[use.rig].push_back(at(holder));
     scene_.nodes[at(holder)].bound_to = scene_.nodes[at(skeleton_node_[use.rig])].id;
     scene_.nodes[at(holder)].explicit_weights = true;
   }
@@ -357,6 +352,7 @@ class Importer {
   std::vector<char> is_joint_, is_below_joint_, needs_node_;
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
+  std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
   std::vector<int>
       anchor_;  ///< by rig: the glTF node below which the skeleton hangs; -1: the world
   std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh

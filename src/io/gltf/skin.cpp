@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 #include <tiny_gltf.h>
 
 #include "base/index.h"
@@ -94,12 +95,20 @@ void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm:
   }
 }
 
-SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind,
-               std::vector<std::string>& warnings) {
+using RigsOfNodes = std::map<int, std::set<std::size_t>>;  ///< which rigs have a node
+
+SkinUse use_of(Rigs& rigs, RigsOfNodes& rigs_of, const std::vector<int>& joints,
+               const std::vector<glm::dmat4>& bind, std::vector<std::string>& warnings) {
   bool shares_joints = false;
-  for (std::size_t r = 0; r < rigs.rigs.size(); ++r) {
+  std::set<std::size_t> sharing;
+  for (const int joint : joints) {
+    if (const auto found = rigs_of.find(joint); found != rigs_of.end())
+      sharing.insert(found->second.begin(), found->second.end());
+  }
+  for (const std::size_t r : sharing) {
     if (const auto rig_from_mesh = fit(rigs.rigs[r], joints, bind, shares_joints)) {
       add_joints(rigs.rigs[r], joints, bind, *rig_from_mesh);
+      for (const int joint : joints) rigs_of[joint].insert(r);
       return {r, *rig_from_mesh};
     }
   }
@@ -108,6 +117,7 @@ SkinUse use_of(Rigs& rigs, const std::vector<int>& joints, const std::vector<glm
         "two skins bind the same joints at different places; each became a skeleton of its own");
   rigs.rigs.emplace_back();
   add_joints(rigs.rigs.back(), joints, bind, glm::dmat4(1.0));
+  for (const int joint : joints) rigs_of[joint].insert(rigs.rigs.size() - 1);
   return {rigs.rigs.size() - 1, glm::dmat4(1.0)};
 }
 
@@ -205,9 +215,10 @@ glm::mat4 rounded(const glm::dmat4& matrix) {
 Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
                std::vector<std::string>& warnings) {
   Rigs rigs;
+  RigsOfNodes rigs_of;
   std::vector<std::size_t> first_skin;
   for (std::size_t s = 0; s < model.skins.size(); ++s) {
-    rigs.skins.push_back(use_of(rigs, model.skins[s].joints,
+    rigs.skins.push_back(use_of(rigs, rigs_of, model.skins[s].joints,
                                 bind_matrices(reader, model, tree, s, warnings), warnings));
     if (rigs.rigs.size() > first_skin.size()) first_skin.push_back(s);
   }
