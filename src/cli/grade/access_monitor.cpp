@@ -57,7 +57,7 @@ void AccessMonitor::renew() {
 
 void AccessMonitor::place_program(const fs::path& path) {
   program_ = path;
-  if (geteuid() != 0) return;  // it runs as whoever can reach the path
+  if (geteuid() != 0) return;  // runs as the same user, who can reach the path
   program_ = root_ / "program";
   fs::permissions(path, fs::perms(0555));
   std::error_code error;

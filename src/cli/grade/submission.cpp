@@ -43,7 +43,7 @@ void look_for_odd_words(Submission& submission) {
   }
 }
 
-/// 1 to 5 for what somebody may have meant as that task's file.
+/// 1 to 5 for a name that looks like a task's file but is not one; 0 otherwise.
 int task_meant(const fs::path& file) {
   const std::string name = lower(file.filename().string());
   const bool fits = name.size() > 5 && name.starts_with("task") && name.find(".c") != name.npos;
