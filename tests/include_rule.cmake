@@ -19,7 +19,7 @@ set(libraries
   "^imgui|^backends/imgui" "app/"
   "^SDL" "app/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
-  "^tiny_gltf|^tiny_obj|^nlohmann" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
+  "^tiny_gltf|^tiny_obj|^nlohmann/json\\.hpp" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
   "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp")
 

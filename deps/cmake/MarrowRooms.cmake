@@ -64,7 +64,7 @@ endfunction()
 
 function(marrow_room name)
   cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp ${CMAKE_SOURCE_DIR}/src/${name}/*/*.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp ${CMAKE_SOURCE_DIR}/src/${name}/*/*.cpp ${CMAKE_SOURCE_DIR}/src/${name}/*/*/*.cpp)
   add_library(marrow_${name} STATIC ${sources})
   target_include_directories(marrow_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})

@@ -9,7 +9,7 @@
 #include "io/editor_data.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/gltf/text.h"
+#include "io/gltf/check/text.h"
 #include "io/image_file.h"
 #include "io/text.h"
 

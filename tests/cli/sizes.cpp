@@ -75,12 +75,18 @@ std::string chain(std::size_t n) {
   return gltf.glb();
 }
 
-std::string joints(std::size_t n) {
+/// Its vertices follow the first joint of a skin.
+GltfBytes skinned_triangle() {
   GltfBytes gltf = triangle();
   gltf.add(std::vector<std::uint16_t>(12, 0), 5123, "VEC4");
   gltf.add_floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = 2;
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = 3;
+  return gltf;
+}
+
+std::string joints(std::size_t n) {
+  GltfBytes gltf = skinned_triangle();
   gltf.json["nodes"] = numbered(n + 1, [&](std::size_t i) {
     if (i == n) return GltfBytes::Json{{"mesh", 0}, {"skin", 0}};
     GltfBytes::Json node = {{"name", "joint"}, {"translation", {0, 0.1, 0}}};
@@ -93,17 +99,32 @@ std::string joints(std::size_t n) {
   return gltf.glb();
 }
 
-std::string rigs(std::size_t n) {
-  GltfBytes gltf = triangle();
-  gltf.add(std::vector<std::uint16_t>(12, 0), 5123, "VEC4");
-  gltf.add_floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4");
-  gltf.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = 2;
-  gltf.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = 3;
-  gltf.json["nodes"] = numbered(2 * n, [&](std::size_t i) {
-    return i < n ? GltfBytes::Json{{"name", "joint"}}
-                 : GltfBytes::Json{{"mesh", 0}, {"skin", i - n}};
+/// A mesh on each of n skins, which have the first nodes as joints.
+void add_skins(GltfBytes& gltf, std::size_t n, std::size_t joints,
+               const std::function<GltfBytes::Json(std::size_t)>& skin) {
+  gltf.json["nodes"] = numbered(joints + n, [&](std::size_t i) {
+    return i < joints ? GltfBytes::Json{{"name", "joint"}}
+                      : GltfBytes::Json{{"mesh", 0}, {"skin", i - joints}};
   });
-  gltf.json["skins"] = numbered(n, [](std::size_t i) { return GltfBytes::Json{{"joints", {i}}}; });
+  gltf.json["skins"] = numbered(n, skin);
+}
+
+std::string rigs(std::size_t n) {
+  GltfBytes gltf = skinned_triangle();
+  add_skins(gltf, n, n, [](std::size_t i) { return GltfBytes::Json{{"joints", {i}}}; });
+  return gltf.glb();
+}
+
+/// Two joints that no two skins bind alike.
+std::string rigs_of_same_joints(std::size_t n) {
+  GltfBytes gltf = skinned_triangle();
+  add_skins(gltf, n, 2, [&](std::size_t i) {
+    std::vector<float> matrices(32, 0.0f);
+    for (const std::size_t one : {0, 5, 10, 15}) matrices[one] = matrices[16 + one] = 1.0f;
+    matrices[16 + 12] = float(i + 1);
+    gltf.add_floats(matrices, "MAT4");
+    return GltfBytes::Json{{"joints", {0, 1}}, {"inverseBindMatrices", i + 4}};
+  });
   return gltf.glb();
 }
 
@@ -164,6 +185,7 @@ TEST_CASE("four times as much takes at most nine times as long, whatever is coun
                            {"nodes in a chain", chain, 20'000},
                            {"joints", joints, 2'000},
                            {"skeletons", rigs, 2'000},
+                           {"skeletons of the same joints", rigs_of_same_joints, 2'000},
                            {"animations", animations, 8'000},
                            {"objects and groups", groups, 20'000, "obj"},
                            {"materials", materials, 10'000, "obj"},

@@ -23,14 +23,14 @@ inline std::vector<std::filesystem::path> fuzz_inputs(const std::string& name) {
   return files;
 }
 
-inline void replay(const std::string& name, void (*target)(std::string_view)) {
+inline void replay(const std::string& name, void (*target)(std::string_view, fuzz::Depth)) {
   const std::vector<std::filesystem::path> files = fuzz_inputs(name);
   CHECK(!files.empty());
   for (const std::filesystem::path& file : files) {
     CAPTURE(file.string());
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    CHECK_NOTHROW(target(bytes));
+    CHECK_NOTHROW(target(bytes, fuzz::Depth::all));
   }
 }
 

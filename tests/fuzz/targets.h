@@ -7,20 +7,23 @@
 
 namespace marrow::fuzz {
 
+/// How far a file goes: opened; then saved as a scene and opened again; then exported too.
+enum class Depth { parse, save, all };
+
 /// x.obj; what follows a line "#mtl" is the library x.mtl beside it.
-void obj(std::string_view bytes);
+void obj(std::string_view bytes, Depth depth);
 /// x.gltf; where there is a NUL, what follows it is the binary chunk of x.glb.
-void gltf(std::string_view bytes);
+void gltf(std::string_view bytes, Depth depth);
 /// x.glb, container and all.
-void glb(std::string_view bytes);
+void glb(std::string_view bytes, Depth depth);
 /// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of
 /// ours.
-void scene(std::string_view bytes);
+void scene(std::string_view bytes, Depth depth);
 /// x.bvh.
-void bvh(std::string_view bytes);
-/// A pose as text.
-void pose(std::string_view bytes);
-/// preferences.json and session.json.
-void preferences(std::string_view bytes);
+void bvh(std::string_view bytes, Depth depth);
+/// A pose as text: parsed and written at any depth.
+void pose(std::string_view bytes, Depth);
+/// preferences.json and session.json: read and written at any depth.
+void preferences(std::string_view bytes, Depth);
 
 }  // namespace marrow::fuzz

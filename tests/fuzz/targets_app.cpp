@@ -17,7 +17,7 @@ struct Folders : Workplace {
 
 }  // namespace
 
-void preferences(std::string_view bytes) {
+void preferences(std::string_view bytes, Depth) {
   static const Folders folders;
   for (const char* name : {"marrow/preferences.json", "marrow/session.json"})
     folders.put(name, bytes);

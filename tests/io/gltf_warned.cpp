@@ -84,6 +84,19 @@ TEST_CASE("what is wrong with a file that opens is said, and only that") {
               primitive(gltf)["attributes"]["COLOR_0"] =
                   gltf.add_floats({1, 1, 1, 1, 1, 1, 1, 1, 2}, "VEC3");
             }},
+           {"/meshes/0/primitives/0/attributes/NORMAL: normals are not of unit length",
+            [](Gltf& gltf) {
+              primitive(gltf)["attributes"]["NORMAL"] =
+                  gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 1.007f}, "VEC3");
+            }},
+           {"/meshes/0/primitives/0/attributes/TANGENT: tangents are not of unit length (2 times)",
+            [](Gltf& gltf) {
+              primitive(gltf)["attributes"]["NORMAL"] =
+                  gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+              primitive(gltf)["attributes"]["TANGENT"] =
+                  gltf.add_floats({1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, -1}, "VEC4");
+              add_unseen(gltf, {0, 1, 2});
+            }},
            {"/meshes/0/primitives/0/attributes/COLOR_0: a vertex attribute is not aligned",
             [](Gltf& gltf) {
               primitive(gltf)["attributes"]["COLOR_0"] =
@@ -137,6 +150,14 @@ TEST_CASE("right lights and whole numbers written as 1.0 are not faults") {
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes.size() == 1);
   CHECK(loaded.scene.nodes[0].mesh->face_count() == 1);
+}
+
+TEST_CASE("normals that are a little long or short are not faults") {
+  const Scratch folder("gltf_length");
+  Gltf gltf = sound();
+  primitive(gltf)["attributes"]["NORMAL"] =
+      gltf.add_floats({0, 0, 1.0067f, 0, 0, 0.9933f, 0, 0, 1}, "VEC3");
+  CHECK(gltf.load(folder).warnings.empty());
 }
 
 TEST_CASE("a byte-order mark, a second chunk, an odd chunk and DATA: in capitals open") {

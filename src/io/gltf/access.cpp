@@ -251,6 +251,25 @@ AccessorReader::Extremes AccessorReader::extremes(int index) const {
   return found;
 }
 
+bool AccessorReader::has_unit_vectors(int index) const {
+  constexpr double kTolerance = 0.00674;  // of the length: half a step of a normalised byte
+  constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
+                   kMost = (1.0 + kTolerance) * (1.0 + kTolerance);
+  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const std::uint64_t size = component_size(accessor.componentType);
+  bool all = true;
+  decode(accessor, [&](std::size_t, const unsigned char* bytes) {
+    double squared = 0.0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double number =
+          number_at(bytes + c * size, accessor.componentType, accessor.normalized);
+      squared += number * number;
+    }
+    all = all && !(squared < kLeast || (squared > kMost && std::isfinite(squared)));
+  });
+  return all;
+}
+
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {
   const int component = model_.accessors[static_cast<std::size_t>(index)].componentType;
   const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||

@@ -54,6 +54,11 @@ class AccessorReader {
   };
   Extremes extremes(int accessor) const;
 
+  /// True when the first three components of every element are a vector of length 1, as closely as
+  /// the Khronos validator asks, or not finite. Precondition: three components at least, not
+  /// sparse.
+  bool has_unit_vectors(int accessor) const;
+
   std::size_t count(int accessor) const;
   MemoryBudget& budget() const { return budget_; }
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const;

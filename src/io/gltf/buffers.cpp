@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 
 #include "base/text.h"
 #include "io/base64.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
+#include "io/gltf/check/faults.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -48,25 +48,10 @@ class BufferReader {
     return bytes;
   }
 
-  /// Each fault once, with its first buffer: there may be a million.
-  void say(std::vector<std::string>& warnings) const {
-    for (const auto& [fault, places] : faults_) {
-      warnings.push_back(
-          fmt::format("{}: {}{}", places.first, fault,
-                      places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
-    }
-  }
+  void say(std::vector<std::string>& warnings) const { faults_.say(warnings); }
 
  private:
-  struct Places {
-    std::string first;
-    std::size_t count = 0;
-  };
-
-  void warn(const char* fault) {
-    Places& places = faults_[fault];
-    if (places.count++ == 0) places.first = pointer_;
-  }
+  void warn(const char* fault) { faults_.add(pointer_, fault); }
 
   [[noreturn]] void refuse(const char* member, const std::string& expected) const {
     throw Error(place_.file, pointer_ + member, expected);
@@ -122,7 +107,7 @@ class BufferReader {
 
   BufferPlace& place_;
   std::string pointer_;
-  std::map<std::string, Places> faults_;
+  Faults faults_;
 };
 
 }  // namespace

@@ -1,12 +1,385 @@
+#include <algorithm>
+#include <fmt/format.h>
 #include <tiny_gltf.h>
 
+#include "base/index.h"
 #include "io/editor_data.h"
+#include "io/gltf/access.h"
+#include "io/gltf/carried.h"
 #include "io/gltf/carried_check.h"
+#include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
-#include "io/gltf/import.h"
+#include "io/gltf/mesh.h"
+#include "io/gltf/motion.h"
+#include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
+#include "io/gltf/skin.h"
+#include "io/guess.h"
+#include "io/memory_budget.h"
+#include "io/text.h"
 
 namespace marrow::io {
+
+namespace {
+
+std::uint64_t bytes_held(const ParsedGltf& parsed) {
+  std::uint64_t held = parsed.document.size() + parsed.editor_data.size();
+  for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
+  for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
+  return held;
+}
+
+class Importer {
+ public:
+  Importer(ParsedGltf& parsed, std::vector<std::string>& warnings)
+      : model_(*parsed.model),
+        warnings_(warnings),
+        budget_(parsed.file, bytes_held(parsed)),
+        reader_(parsed.file, model_, budget_, warnings),
+        tree_(read_nodes(model_, warnings)),
+        rigs_(read_rigs(reader_, model_, tree_, warnings)),
+        carried_(parsed.document),
+        scene_node_(model_.nodes.size(), -1),
+        is_joint_(model_.nodes.size(), 0),
+        is_below_joint_(model_.nodes.size(), 0),
+        needs_node_(model_.nodes.size(), 0),
+        skeleton_node_(rigs_.rigs.size(), -1),
+        meshes_on_(rigs_.rigs.size()),
+        anchor_(rigs_.rigs.size(), -1),
+        materials_(model_, carried_, budget_) {}
+
+  const AccessorReader& reader() const { return reader_; }
+
+  Scene run() {
+    scene_.carried = carried_.of_document();
+    classify();
+    for (const int node : tree_.order) {
+      if (needs_node_[at(node)]) add_node(node);
+    }
+    for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) add_skeleton(r);
+    for (const int node : tree_.order) {
+      if (tree_.is_in_scene[at(node)] && model_.nodes[at(node)].mesh >= 0) add_mesh(node);
+    }
+    add_motions();
+    for (tinygltf::Buffer& buffer : model_.buffers)
+      buffer.data = {};  // all is read: as large as the file, and guessing needs room
+    for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
+    notes_.say(warnings_);
+    materials_.say(warnings_);
+    motion_notes_.say(warnings_);
+    carried_.say(warnings_);
+    say_what_is_lost();
+    return std::move(scene_);
+  }
+
+ private:
+  /// The glTF nodes that become scene nodes: those of the scene that are no joints, hang on no
+  /// joint, and are more than the place of a skinned mesh, which the standard ignores.
+  void classify() {
+    for (const Rig& rig : rigs_.rigs) {
+      for (const int node : rig.nodes) is_joint_[at(node)] = 1;
+    }
+    for (const int node : tree_.order) {
+      const int parent = tree_.parent[at(node)];
+      is_below_joint_[at(node)] =
+          parent >= 0 && (is_joint_[at(parent)] || is_below_joint_[at(parent)]);
+      const tinygltf::Node& source = model_.nodes[at(node)];
+      const bool is_skin_place = is_skinned(source) && source.children.empty();
+      needs_node_[at(node)] = tree_.is_in_scene[at(node)] && !is_joint_[at(node)] &&
+                              !is_below_joint_[at(node)] && !is_skin_place;
+    }
+  }
+
+  bool is_skinned(const tinygltf::Node& node) const {
+    if (node.skin < 0 || node.mesh < 0) return false;
+    const auto& primitives = model_.meshes[at(node.mesh)].primitives;
+    return std::any_of(primitives.begin(), primitives.end(), [](const auto& primitive) {
+      return primitive.attributes.count("JOINTS_0") > 0;
+    });
+  }
+
+  int append(const std::string& name, int parent, const glm::dmat4& local) {
+    budget_.take(sizeof(Node) + name.size(), "/nodes");
+    Node node;
+    node.id = take_id(scene_);
+    node.name = name;
+    node.parent = parent;
+    node.local = glm::mat4(local);
+    for (int c = 0; c < 4; ++c) node.local[c].w = c == 3 ? 1.0f : 0.0f;
+    world_.push_back((parent < 0 ? glm::dmat4(1.0) : world_[at(parent)]) * glm::dmat4(node.local));
+    scene_.nodes.push_back(std::move(node));
+    return static_cast<int>(scene_.nodes.size()) - 1;
+  }
+
+  int append_standing_at(const std::string& name, int parent, const glm::dmat4& world) {
+    return append(name, parent, parent < 0 ? world : glm::inverse(world_[at(parent)]) * world);
+  }
+
+  std::string name_of(int node) const {
+    const tinygltf::Node& source = model_.nodes[at(node)];
+    if (std::string name = clean_name(source.name); !name.empty()) return name;
+    std::string name =
+        source.mesh < 0 ? std::string() : clean_name(model_.meshes[at(source.mesh)].name);
+    if (name.empty()) name = source.mesh < 0 ? "node" : "mesh";
+    return name;
+  }
+
+  void add_node(int node) {
+    const int parent = tree_.parent[at(node)];
+    scene_node_[at(node)] =
+        append(name_of(node), parent < 0 ? -1 : scene_node_[at(parent)], tree_.local[at(node)]);
+    carry(node, scene_.nodes.back().carried);
+  }
+
+  /// Cameras, lights and a mesh's members stand once in the file and may be carried many times.
+  std::string taken(std::string text, const char* place) {
+    budget_.take(text.size(), place);
+    return text;
+  }
+
+  /// Carries a node's further members, once for all scene nodes made of it.
+  void carry(int node, std::string& carried) {
+    carried = taken(carried_.of_node(node), "/nodes");
+    is_carried_[at(node)] = 1;
+  }
+
+  /// On the node above the joints if the skeleton's place is exactly there and the node is free;
+  /// else on a new node below it.
+  void add_skeleton(std::size_t r) {
+    const Rig& rig = rigs_.rigs[r];
+    auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
+    for (std::size_t j = 0; j < skeleton->joints.size(); ++j) {
+      skeleton->joints[j].id = take_id(scene_);
+      carry(rig.nodes[j], skeleton->joints[j].carried);
+    }
+    const int above = rig.above < 0 ? -1 : scene_node_[at(rig.above)];
+    anchor_[r] = above < 0 ? -1 : rig.above;
+    const bool is_free = above >= 0 && rig.stands_on_above &&
+                         model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
+    skeleton_node_[r] =
+        is_free ? above : append_standing_at(rig.name, above, rig.world_from_skeleton);
+    scene_.nodes[at(skeleton_node_[r])].skeleton = skeleton;
+    skeletons_.push_back(std::move(skeleton));
+  }
+
+  void finish_skeleton(std::size_t r) {
+    const Rig& rig = rigs_.rigs[r];
+    std::vector<std::optional<glm::vec3>> tips(rig.nodes.size());
+    for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
+      const std::vector<int>& children = model_.nodes[at(rig.nodes[j])].children;
+      const bool has_end_node = children.size() == 1 && !is_joint_[at(children[0])] &&
+                                model_.nodes[at(children[0])].mesh < 0;
+      if (has_end_node) tips[j] = glm::vec3(tree_.local[at(children[0])][3]);
+    }
+    const auto skeleton = std::const_pointer_cast<Skeleton>(skeletons_[r]);
+    guess_bones(*skeleton, tips, held_vertices(r));
+    guessed_joints_ += skeleton->joints.size();
+  }
+
+  /// The vertices of all meshes on a rig, each with the joint that moves it most.
+  std::vector<HeldVertex> held_vertices(std::size_t r) const {
+    std::vector<HeldVertex> held;
+    std::size_t count = 0;
+    for (const std::size_t n : meshes_on_[r]) count += scene_.nodes[n].mesh->positions.size();
+    held.reserve(count);
+    const Node& holder = scene_.nodes[at(skeleton_node_[r])];
+    const Id first = holder.skeleton->joints.front().id;  // ids of a skeleton follow one another
+    for (const std::size_t n : meshes_on_[r]) {
+      const Node& node = scene_.nodes[n];
+      const ExplicitWeights& weights = *node.mesh->weights;
+      for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
+        const auto begin = weights.weight.begin() + weights.row_begin[v],
+                   end = weights.weight.begin() + weights.row_begin[v + 1];
+        if (begin == end) continue;
+        const auto entry =
+            static_cast<std::size_t>(std::max_element(begin, end) - weights.weight.begin());
+        held.push_back({weights.joint[entry] - first,
+                        glm::vec3(node.local * glm::vec4(node.mesh->positions[v], 1.0f))});
+      }
+    }
+    return held;
+  }
+
+  void add_mesh(int node) {
+    const tinygltf::Node& source = model_.nodes[at(node)];
+    if (is_skinned(source)) return add_skinned(node);
+    int holder = scene_node_[at(node)];
+    if (holder < 0 || scene_.nodes[at(holder)].mesh) {  // a joint, or below one
+      holder = append_standing_at(name_of(node), -1, tree_.world[at(node)]);
+      ++meshes_on_joints_;
+    }
+    auto& mesh = rigid_[source.mesh];
+    if (!mesh) mesh = mesh_of(source.mesh, {});
+    hold(holder, node, mesh);
+  }
+
+  std::shared_ptr<const Mesh> mesh_of(int index, const std::vector<Id>& joints) {
+    budget_.take(sizeof(Mesh), "/meshes");
+    const auto mesh =
+        read_mesh(reader_, model_, index, joints, carried_.target_names(index), materials_, notes_);
+    mesh->carried = taken(carried_.of_mesh(index), "/meshes");
+    return mesh;
+  }
+
+  void hold(int holder, int node, const std::shared_ptr<const Mesh>& mesh) {
+    const tinygltf::Node& source = model_.nodes[at(node)];
+    Node& held = scene_.nodes[at(holder)];
+    held.mesh = mesh;
+    const std::vector<double>& weights =
+        source.weights.empty() ? model_.meshes[at(source.mesh)].weights : source.weights;
+    budget_.take(weights.size() * sizeof(float), "/nodes");
+    if (weights.size() == mesh->morph_targets.size())
+      held.morph_weights.assign(weights.begin(), weights.end());
+    if (!is_carried_[at(node)]) carry(node, held.carried);
+    mesh_holder_[node] = holder;
+  }
+
+  void add_skinned(int node) {
+    const tinygltf::Node& source = model_.nodes[at(node)];
+    const SkinUse& use = rigs_.skins[at(source.skin)];
+    const int holder = append(name_of(node), skeleton_node_[use.rig], use.rig_from_mesh);
+    auto& mesh = skinned_[{source.mesh, source.skin}];
+    if (!mesh) mesh = mesh_of(source.mesh, joint_ids(source.skin));
+    hold(holder, node, mesh);
+    meshes_on_[use.rig].push_back(at(holder));
+    scene_.nodes[at(holder)].bound_to = scene_.nodes[at(skeleton_node_[use.rig])].id;
+    scene_.nodes[at(holder)].explicit_weights = true;
+  }
+
+  std::vector<Id> joint_ids(int skin) const {
+    const std::size_t r = rigs_.skins[at(skin)].rig;
+    std::vector<Id> ids;
+    for (const int node : model_.skins[at(skin)].joints)
+      ids.push_back(skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id);
+    return ids;
+  }
+
+  void add_motions() {
+    for (std::size_t a = 0; a < model_.animations.size(); ++a) {
+      auto motion = std::make_shared<Motion>();
+      motion->name = clean_name(model_.animations[a].name);
+      const NodeTracks tracks =
+          read_node_tracks(reader_, model_, static_cast<int>(a), tree_, motion_notes_);
+      std::set<int> used;
+      add_node_tracks(tracks, *motion, used);
+      for (std::size_t r = 0; r < rigs_.rigs.size(); ++r)
+        add_joint_tracks(r, tracks, *motion, used);
+      for (const auto& [node, track] : tracks)
+        motion_notes_.ignored += moves_node(track) && used.count(node) == 0;
+      if (why_invalid(*motion).empty()) {
+        scene_.motions.push_back(std::move(motion));
+      } else {
+        ++unusable_motions_;
+      }
+    }
+  }
+
+  /// A node's place moves the node; weights of morph targets move its mesh, possibly on another
+  /// node.
+  void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
+    for (const auto& [node, track] : tracks) {
+      const int place = scene_node_[at(node)];
+      const auto found = mesh_holder_.find(node);
+      const int holder = found == mesh_holder_.end() ? -1 : found->second;
+      for (const int to : std::set<int>{place, holder}) {
+        MotionTrack part = track;
+        part.target = to < 0 ? kNoId : scene_.nodes[at(to)].id;
+        std::erase_if(part.channels, [&](const MotionChannel& channel) {
+          return (channel.property == MotionProperty::morph_weights ? holder : place) != to;
+        });
+        if (to >= 0 && !part.channels.empty()) motion.tracks.push_back(std::move(part));
+      }
+      if (place >= 0) used.insert(node);
+    }
+  }
+
+  void add_joint_tracks(std::size_t r, const NodeTracks& tracks, Motion& motion,
+                        std::set<int>& used) {
+    const Rig& rig = rigs_.rigs[r];
+    const bool stands_there = anchor_[r] == rig.above && rig.stands_on_above;
+    const glm::dmat4 above = anchor_[r] < 0 ? glm::dmat4(1.0) : tree_.world[at(anchor_[r])];
+    const glm::dmat4 skeleton_from_above =
+        stands_there ? glm::dmat4(1.0) : glm::inverse(rig.world_from_skeleton) * above;
+    for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
+      const int parent = rig.parents[j], stop = parent < 0 ? anchor_[r] : rig.nodes[at(parent)];
+      std::vector<int> chain;
+      bool moves = false;
+      for (int up = rig.nodes[j]; up >= 0 && up != stop; up = tree_.parent[at(up)]) {
+        chain.push_back(up);
+        const auto found = tracks.find(up);
+        if (found == tracks.end() || !moves_node(found->second)) continue;
+        moves = true;
+        used.insert(up);
+      }
+      if (!moves) continue;
+      MotionTrack track = joint_track(
+          tracks, chain, parent < 0 ? skeleton_from_above : glm::dmat4(1.0), tree_, motion_notes_);
+      track.target = skeletons_[r]->joints[j].id;
+      motion.tracks.push_back(std::move(track));
+    }
+  }
+
+  void say_what_is_lost() {
+    if (guessed_joints_ > 0)
+      warnings_.push_back(
+          fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
+                      guessed_joints_));
+    if (meshes_on_joints_ > 0)
+      warnings_.push_back(
+          fmt::format("{} meshes hang on joints; they stay where they stand and do not follow",
+                      meshes_on_joints_));
+    if (unusable_motions_ > 0)
+      warnings_.push_back(
+          fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
+    std::size_t left_out = 0;  // what stands below joints and holds no mesh
+    for (const int node : tree_.order) {
+      left_out +=
+          tree_.is_in_scene[at(node)] && !is_carried_[at(node)] && !carried_.of_node(node).empty();
+    }
+    if (left_out > 0)
+      warnings_.push_back(
+          fmt::format("not kept: cameras, lights and extras of {} nodes below joints", left_out));
+  }
+
+  tinygltf::Model& model_;
+  std::vector<std::string>& warnings_;
+  MemoryBudget budget_;
+  AccessorReader reader_;
+  NodeTree tree_;
+  Rigs rigs_;
+  CarriedReader carried_;
+  Scene scene_;
+  std::vector<glm::dmat4> world_;  ///< by scene node
+  std::vector<int> scene_node_;    ///< by glTF node; -1: none
+  std::vector<char> is_joint_, is_below_joint_, needs_node_;
+  std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
+  std::vector<int> skeleton_node_;                                            ///< by rig
+  std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
+  std::vector<int>
+      anchor_;  ///< by rig: the glTF node below which the skeleton hangs; -1: the world
+  std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh
+  std::vector<std::shared_ptr<const Skeleton>> skeletons_;
+  std::map<int, std::shared_ptr<const Mesh>> rigid_;
+  std::map<std::pair<int, int>, std::shared_ptr<const Mesh>> skinned_;
+  MaterialReader materials_;
+  MeshNotes notes_;
+  MotionNotes motion_notes_;
+  std::size_t unusable_motions_ = 0;
+  std::size_t meshes_on_joints_ = 0, guessed_joints_ = 0;
+};
+
+/// Of another program's file: the nodes of the default scene become nodes, a skin a skeleton node
+/// with joints posed as the file's nodes, a skinned mesh is bound to it with the file's weights;
+/// see FORMAT.md for the rest. Appends to `warnings` what was repaired, guessed or dropped. The
+/// buffers' bytes are freed.
+Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
+  Importer importer(parsed,
+                    warnings);  // checks every accessor's range, which check_model() relies on
+  check_model(parsed.file, *parsed.model, importer.reader(), warnings);
+  return importer.run();
+}
+
+}  // namespace
 
 Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
   constexpr double kParsed = 0.6;
@@ -26,7 +399,7 @@ Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
       return loaded;
     }
   }
-  loaded.scene = import_gltf(parsed, loaded.warnings);
+  loaded.scene = imported(parsed, loaded.warnings);
   return loaded;
 }
 

@@ -7,7 +7,7 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
-#include "io/gltf/text.h"
+#include "io/gltf/check/text.h"
 #include "io/text.h"
 
 namespace marrow::io {

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 #include <set>
 #include <tiny_gltf.h>
+#include <unordered_map>
 
 #include "base/index.h"
 #include "base/names.h"
+#include "io/gltf/check/faults.h"
 #include "io/text.h"
 #include "scene/scene.h"
 
@@ -95,31 +97,67 @@ void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm:
   }
 }
 
-using RigsOfNodes = std::map<int, std::set<std::size_t>>;  ///< which rigs have a node
+/// Skins become rigs, one after the other.
+class RigBuilder {
+ public:
+  explicit RigBuilder(Rigs& rigs) : rigs_(rigs) {}
 
-SkinUse use_of(Rigs& rigs, RigsOfNodes& rigs_of, const std::vector<int>& joints,
-               const std::vector<glm::dmat4>& bind, std::vector<std::string>& warnings) {
-  bool shares_joints = false;
-  std::set<std::size_t> sharing;
-  for (const int joint : joints) {
-    if (const auto found = rigs_of.find(joint); found != rigs_of.end())
-      sharing.insert(found->second.begin(), found->second.end());
-  }
-  for (const std::size_t r : sharing) {
-    if (const auto rig_from_mesh = fit(rigs.rigs[r], joints, bind, shares_joints)) {
-      add_joints(rigs.rigs[r], joints, bind, *rig_from_mesh);
-      for (const int joint : joints) rigs_of[joint].insert(r);
-      return {r, *rig_from_mesh};
+  void add(const std::vector<int>& joints, const std::vector<glm::dmat4>& bind) {
+    const std::size_t hash = hash_of(joints, bind);
+    const std::string pointer = fmt::format("/skins/{}", rigs_.skins.size());
+    bool shares_joints = false;
+    SkinUse use;
+    const std::vector<std::size_t> candidates = candidates_for(joints, hash);
+    const bool is_found = std::any_of(candidates.begin(), candidates.end(), [&](std::size_t r) {
+      const auto rig_from_mesh = fit(rigs_.rigs[r], joints, bind, shares_joints);
+      if (rig_from_mesh) use = {r, *rig_from_mesh};
+      return rig_from_mesh.has_value();
+    });
+    if (!is_found) {
+      if (shares_joints)
+        faults_.add(pointer,
+                    "two skins bind the same joints at different places; each became a skeleton "
+                    "of its own");
+      use.rig = rigs_.rigs.size();
+      rigs_.rigs.emplace_back();
     }
+    add_joints(rigs_.rigs[use.rig], joints, bind, use.rig_from_mesh);
+    for (const int joint : joints) rigs_of_[joint].insert(use.rig);
+    rig_of_hash_.emplace(hash, use.rig);
+    rigs_.skins.push_back(use);
   }
-  if (shares_joints)
-    warnings.push_back(
-        "two skins bind the same joints at different places; each became a skeleton of its own");
-  rigs.rigs.emplace_back();
-  add_joints(rigs.rigs.back(), joints, bind, glm::dmat4(1.0));
-  for (const int joint : joints) rigs_of[joint].insert(rigs.rigs.size() - 1);
-  return {rigs.rigs.size() - 1, glm::dmat4(1.0)};
-}
+
+  void say(std::vector<std::string>& warnings) const { faults_.say(warnings); }
+
+ private:
+  /// Rigs that share joints, the first kMost: n skins that all differ would otherwise be compared n
+  /// times n times. The rig of a skin with the same numbers is always among them.
+  std::vector<std::size_t> candidates_for(const std::vector<int>& joints, std::size_t hash) const {
+    constexpr std::size_t kMost = 32;
+    std::set<std::size_t> sharing;
+    for (std::size_t j = 0; j < joints.size() && sharing.size() < kMost; ++j) {
+      const auto found = rigs_of_.find(joints[j]);
+      if (found == rigs_of_.end()) continue;
+      for (auto rig = found->second.begin(); rig != found->second.end() && sharing.size() < kMost;
+           ++rig)
+        sharing.insert(*rig);
+    }
+    if (const auto same = rig_of_hash_.find(hash); same != rig_of_hash_.end())
+      sharing.insert(same->second);
+    return {sharing.begin(), sharing.end()};
+  }
+
+  static std::size_t hash_of(const std::vector<int>& joints, const std::vector<glm::dmat4>& bind) {
+    std::string bytes(reinterpret_cast<const char*>(joints.data()), joints.size() * sizeof(int));
+    bytes.append(reinterpret_cast<const char*>(bind.data()), bind.size() * sizeof(glm::dmat4));
+    return std::hash<std::string>()(bytes);
+  }
+
+  Rigs& rigs_;
+  std::map<int, std::set<std::size_t>> rigs_of_;              ///< by node
+  std::unordered_map<std::size_t, std::size_t> rig_of_hash_;  ///< of skins
+  Faults faults_;
+};
 
 /// Joints in the order of the node tree, and the nearest joint above each.
 void sort_joints(Rig& rig, const NodeTree& tree) {
@@ -215,13 +253,13 @@ glm::mat4 rounded(const glm::dmat4& matrix) {
 Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
                std::vector<std::string>& warnings) {
   Rigs rigs;
-  RigsOfNodes rigs_of;
+  RigBuilder builder(rigs);
   std::vector<std::size_t> first_skin;
   for (std::size_t s = 0; s < model.skins.size(); ++s) {
-    rigs.skins.push_back(use_of(rigs, rigs_of, model.skins[s].joints,
-                                bind_matrices(reader, model, tree, s, warnings), warnings));
+    builder.add(model.skins[s].joints, bind_matrices(reader, model, tree, s, warnings));
     if (rigs.rigs.size() > first_skin.size()) first_skin.push_back(s);
   }
+  builder.say(warnings);
   std::vector<std::optional<glm::dmat4>> implied(rigs.rigs.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     if (model.nodes[n].skin < 0 || model.nodes[n].mesh < 0) continue;

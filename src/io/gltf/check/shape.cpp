@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <unordered_set>
 
 #include "base/text.h"
 #include "io/error.h"
-#include "io/gltf/rules.h"
-#include "io/gltf/text.h"
+#include "io/gltf/check/rules.h"
+#include "io/gltf/check/shape_warnings.h"
+#include "io/gltf/check/text.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -21,7 +21,7 @@ using PlainJson = nlohmann::json;
 
 using Kind = Rule::Kind;
 
-constexpr double kFloat = 3.4028234e38;
+constexpr double kLargestFloat = 3.4028234e38;
 
 class Checker {
  public:
@@ -102,7 +102,7 @@ class Checker {
   }
 
   static bool is_float(const PlainJson& value) {
-    return value.is_number() && std::abs(value.get<double>()) <= kFloat;
+    return value.is_number() && std::abs(value.get<double>()) <= kLargestFloat;
   }
 
   /// 3.0 counts as 3, as in JSON Schema.
@@ -353,174 +353,6 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// Names of all extensions with data in the document.
-void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
-  if (at.is_object()) {
-    for (const auto& [key, value] : at.items()) {
-      if (key == "extras") continue;
-      if (key == "extensions" && value.is_object()) {
-        for (const auto& extension : value.items()) names.insert(extension.key());
-      }
-      if (value.is_structured()) collect_extensions(value, names);
-    }
-  } else if (at.is_array() && !at.empty() && at.front().is_structured()) {
-    for (const PlainJson& element : at) collect_extensions(element, names);
-  }
-}
-
-constexpr const char* kBulk[] = {"buffers", "bufferViews", "accessors"};
-
-void warn_of_extensions(const PlainJson& root, std::vector<std::string>& warnings) {
-  std::set<std::string> names, declared, of_bulk;
-  for (const char* list : kBulk) {
-    if (root.contains(list)) collect_extensions(root[list], of_bulk);
-  }
-  for (const std::string& name : of_bulk)
-    warnings.push_back("not kept: data of the extension " + in_quotes(name) +
-                       " in accessors or buffers");
-  collect_extensions(root, names);
-  bool twice = false;
-  for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
-    std::set<std::string> in_list;
-    if (!root.contains(list)) continue;
-    for (const PlainJson& name : root[list])
-      twice |= !in_list.insert(name.get<std::string>()).second;
-    declared.insert(in_list.begin(), in_list.end());
-  }
-  if (twice) warnings.push_back("/extensionsUsed: an extension is named twice");
-  for (const std::string& name : names) {
-    if (declared.count(name) == 0)
-      warnings.push_back("/extensionsUsed: the extension " + in_quotes(name) +
-                         " is used but not declared");
-  }
-  const auto holds = [&](const char* list) {
-    return root.contains(list) &&
-           std::count(root[list].begin(), root[list].end(), "KHR_mesh_quantization") > 0;
-  };
-  if (holds("extensionsUsed") && !holds("extensionsRequired"))
-    warnings.push_back("/extensionsRequired: expected KHR_mesh_quantization");
-}
-
-void warn_of_small_faults(const Checker& checker, const PlainJson& root,
-                          std::vector<std::string>& warnings) {
-  for (const Rule& rule : gltf_rules()) {
-    const std::string name(rule.path);
-    if (rule.kind == Kind::objects && root.contains(name) && root[name].empty())
-      warnings.push_back("/" + name + ": the array is empty");
-  }
-  for (std::size_t s = 0; s < checker.size_of("skins"); ++s) {
-    const PlainJson& skin = root["skins"][s];
-    const bool is_bad = skin.contains("skeleton") &&
-                        (!skin["skeleton"].is_number_unsigned() ||
-                         skin["skeleton"].get<std::uint64_t>() >= checker.size_of("nodes"));
-    if (is_bad)
-      warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
-  }
-  for (std::size_t c = 0; c < checker.size_of("cameras"); ++c) {
-    if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic")) {
-      warnings.push_back(
-          fmt::format("/cameras/{}: expected either perspective or orthographic", c));
-    }
-  }
-}
-
-/// A kind of fault, said once with its first place.
-class FaultPlaces {
- public:
-  explicit FaultPlaces(const char* fault) : fault_(fault) {}
-  void add(const char* list, std::size_t index) {
-    if (count_++ == 0) first_ = fmt::format("/{}/{}", list, index);
-  }
-  void say(std::vector<std::string>& warnings) const {
-    if (count_ > 0)
-      warnings.push_back(fmt::format("{}: {}{}", first_, fault_,
-                                     count_ > 1 ? fmt::format(" ({} times)", count_) : ""));
-  }
-
- private:
-  const char* fault_;
-  std::string first_;
-  std::size_t count_ = 0;
-};
-
-/// Members that need, or exclude, another.
-void warn_of_dependencies(const Checker& checker, const PlainJson& root,
-                          std::vector<std::string>& warnings) {
-  FaultPlaces offsets("a byteOffset without a bufferView means nothing"),
-      types("a picture in a bufferView needs a mimeType; its bytes were looked at"),
-      places("a matrix and a translation, rotation or scale; the matrix was taken");
-  for (std::size_t a = 0; a < checker.size_of("accessors"); ++a) {
-    const PlainJson& accessor = root["accessors"][a];
-    if (accessor.contains("byteOffset") && !accessor.contains("bufferView"))
-      offsets.add("accessors", a);
-  }
-  for (std::size_t i = 0; i < checker.size_of("images"); ++i) {
-    const PlainJson& image = root["images"][i];
-    if (image.contains("bufferView") && !image.contains("mimeType")) types.add("images", i);
-  }
-  for (std::size_t n = 0; n < checker.size_of("nodes"); ++n) {
-    const PlainJson& node = root["nodes"][n];
-    const bool has_parts =
-        node.contains("translation") || node.contains("rotation") || node.contains("scale");
-    if (node.contains("matrix") && has_parts) places.add("nodes", n);
-  }
-  for (const FaultPlaces* fault : {&offsets, &types, &places}) fault->say(warnings);
-}
-
-/// By KHR_lights_punctual, section "Light".
-bool is_light(const PlainJson& light) {
-  if (!light.is_object()) return false;
-  const auto is_within = [](const PlainJson& object, const char* name, double low, double high) {
-    const auto found = object.find(name);
-    return found == object.end() ||
-           (found->is_number() && found->get<double>() >= low && found->get<double>() <= high);
-  };
-  constexpr double kQuarter = 1.5707964, kLeastRange = 1e-30;
-  const auto type = light.find("type");
-  if (type == light.end()) return false;
-  if (*type != "directional" && *type != "point" && *type != "spot") return false;
-  if (!is_within(light, "intensity", 0.0, kFloat) ||
-      !is_within(light, "range", kLeastRange, kFloat))
-    return false;
-  if (const auto color = light.find("color"); color != light.end()) {
-    const auto is_part = [](const PlainJson& part) {
-      return part.is_number() && part.get<double>() >= 0.0 && part.get<double>() <= 1.0;
-    };
-    if (!color->is_array() || color->size() != 3 ||
-        !std::all_of(color->begin(), color->end(), is_part))
-      return false;
-  }
-  const auto spot = light.find("spot");
-  if ((*type == "spot") != (spot != light.end())) return false;
-  if (spot == light.end()) return true;
-  if (!spot->is_object() || !is_within(*spot, "innerConeAngle", 0.0, kQuarter) ||
-      !is_within(*spot, "outerConeAngle", 0.0, kQuarter))
-    return false;
-  return spot->value("innerConeAngle", 0.0) < spot->value("outerConeAngle", kQuarter / 2.0);
-}
-
-void warn_of_lights(const Checker& checker, const PlainJson& root,
-                    std::vector<std::string>& warnings) {
-  constexpr const char* kList = "extensions/KHR_lights_punctual/lights";
-  const PlainJson::json_pointer of_document("/extensions/KHR_lights_punctual/lights"),
-      of_node("/extensions/KHR_lights_punctual/light");
-  FaultPlaces broken("this light breaks the rules of KHR_lights_punctual"),
-      missing("names a light that does not exist");
-  const PlainJson lights = root.contains(of_document) ? root[of_document] : PlainJson::array();
-  for (std::size_t l = 0; l < lights.size(); ++l) {
-    if (!lights.is_array() || !is_light(lights[l])) broken.add(kList, l);
-  }
-  for (std::size_t n = 0; n < checker.size_of("nodes"); ++n) {
-    const PlainJson& node = root["nodes"][n];
-    if (!node.contains(of_node)) continue;
-    const PlainJson& light = node[of_node];
-    if (!light.is_number_unsigned() || light.get<std::uint64_t>() >= lights.size())
-      missing.add("nodes", n);
-  }
-  broken.say(warnings);
-  missing.say(warnings);
-}
-
 /// The parser's words without its "[json.exception...]".
 std::string without_tag(const std::string& what) {
   const std::size_t end = what.find("] ");
@@ -617,7 +449,7 @@ GltfAside aside_of(PlainJson& root, std::size_t binary_size) {
   }
   aside.buffers = take_buffers(root, binary_size);
   std::map<std::string, PlainJson> aside_put;
-  for (const char* bulk : kBulk) {
+  for (const char* bulk : kBulkLists) {
     if (root.contains(bulk)) aside_put[bulk] = std::move(root[bulk]);
     root.erase(bulk);
   }
@@ -650,10 +482,7 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json,
   check_animations(checker, root);
   check_choices(checker, root);
   check_node_tree(checker, root);
-  warn_of_extensions(root, warnings);
-  warn_of_small_faults(checker, root, warnings);
-  warn_of_dependencies(checker, root, warnings);
-  warn_of_lights(checker, root, warnings);
+  warn_of_shape(root, warnings);
   return aside_of(root, binary_size);
 }
 

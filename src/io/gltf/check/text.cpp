@@ -1,4 +1,4 @@
-#include "io/gltf/text.h"
+#include "io/gltf/check/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

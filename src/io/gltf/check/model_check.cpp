@@ -1,4 +1,4 @@
-#include "io/gltf/model_check.h"
+#include "io/gltf/check/model_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <tiny_gltf.h>
 
 #include "io/error.h"
+#include "io/gltf/check/faults.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -67,42 +68,33 @@ class ModelChecker {
     for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) check_view(v);
     for (std::size_t c = 0; c < model_.cameras.size(); ++c) check_camera(c);
     for (std::size_t a = 0; a < model_.animations.size(); ++a) check_animation(a);
-    for (const auto& [fault, places] : faults_) {
-      warnings_.push_back(
-          fmt::format("{}: {}{}", places.first, fault,
-                      places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
-    }
+    faults_.say(warnings_);
   }
 
  private:
-  struct Places {
-    std::string first;
-    std::size_t count = 0;
-  };
-
   [[noreturn]] void refuse(const std::string& pointer, const std::string& expected) const {
     throw Error(file_, pointer, expected);
   }
 
-  void warn(const std::string& pointer, const std::string& fault) {
-    Places& places = faults_[fault];
-    if (places.count++ == 0) places.first = pointer;
-  }
+  void warn(const std::string& pointer, const char* fault) { faults_.add(pointer, fault); }
 
   const tinygltf::Accessor& accessor(int index) const {
     return model_.accessors[static_cast<std::size_t>(index)];
   }
 
-  /// Nothing when so much was looked at already that more would only take time: accessors may
+  /// False when so much was looked at already that more would only take time: accessors may
   /// overlap.
+  bool may_look_at(int index) {
+    const std::size_t numbers = accessor(index).count * 16;  // a matrix has so many
+    if (accessor(index).sparse.isSparse || numbers > looked_at_left_) return false;
+    looked_at_left_ -= numbers;
+    return true;
+  }
+
+  /// Nothing where may_look_at() says so.
   const AccessorReader::Extremes* extremes_of(int index) {
     const auto [found, is_new] = extremes_.try_emplace(index);
-    if (is_new) {
-      const std::size_t numbers = accessor(index).count * 16;  // a matrix has so many
-      if (accessor(index).sparse.isSparse || numbers > looked_at_left_) return nullptr;
-      looked_at_left_ -= numbers;
-      found->second = reader_.extremes(index);
-    }
+    if (is_new && may_look_at(index)) found->second = reader_.extremes(index);
     return found->second.least.empty() ? nullptr : &found->second;
   }
 
@@ -193,6 +185,10 @@ class ModelChecker {
         warn(place, "this attribute is not known and was not read");
       } else if (!has_right_format(name, accessor(index), quantized_)) {
         warn(place, "glTF does not allow this type of accessor here");
+      } else if (name == "NORMAL") {
+        check_length(index, place, "normals are not of unit length");
+      } else if (name == "TANGENT") {
+        check_length(index, place, "tangents are not of unit length");
       }
       if (name == "POSITION") check_bounds(accessor(index), place);
       check_place(accessor(index), place);
@@ -238,6 +234,12 @@ class ModelChecker {
     if (std::any_of(found->least.begin(), found->least.end(), is_outside) ||
         std::any_of(found->greatest.begin(), found->greatest.end(), is_outside))
       warn(pointer, "colours lie outside of 0 to 1");
+  }
+
+  void check_length(int index, const std::string& pointer, const char* fault) {
+    const auto [known, is_new] = is_unit_.try_emplace(index, true);
+    if (is_new && may_look_at(index)) known->second = reader_.has_unit_vectors(index);
+    if (!known->second) warn(pointer, fault);
   }
 
   void check_bounds(const tinygltf::Accessor& positions, const std::string& pointer) {
@@ -361,8 +363,9 @@ class ModelChecker {
   std::map<int, AccessorReader::Extremes> extremes_;
   std::size_t looked_at_left_ = 800'000'000;
   bool quantized_ = false;
-  std::map<int, bool> rising_;  ///< times_increase() of accessors
-  std::map<std::string, Places> faults_;
+  std::map<int, bool> rising_;   ///< times_increase() of accessors
+  std::map<int, bool> is_unit_;  ///< has_unit_vectors() of accessors
+  Faults faults_;
 };
 
 }  // namespace

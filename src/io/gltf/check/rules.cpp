@@ -1,6 +1,6 @@
-#include "io/gltf/rules.h"
+#include "io/gltf/check/rules.h"
 
-#include "io/gltf/text.h"
+#include "io/gltf/check/text.h"
 
 namespace marrow::io {
 

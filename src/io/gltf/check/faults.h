@@ -1,0 +1,28 @@
+// Faults that do no harm: a file may have a million, so each kind is one line.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace marrow::io {
+
+class Faults {
+ public:
+  /// `place`: a JSON pointer. `fault`: what is wrong there, in words.
+  void add(const std::string& place, std::string_view fault);
+
+  /// One line for each fault, with its first place and, where there are more, their count.
+  void say(std::vector<std::string>& warnings) const;
+
+ private:
+  struct Places {
+    std::string first;
+    std::size_t count = 0;
+  };
+  std::map<std::string, Places, std::less<>> places_of_;
+};
+
+}  // namespace marrow::io
