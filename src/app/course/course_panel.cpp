@@ -167,7 +167,7 @@ void draw_details(CourseState& course, std::size_t index, const course::Result& 
   if (has_failed(result.verdict)) {
     worded_row("Expected", outcome.expected, colors().text);
     worded_row("Got", outcome.got, colors().error);
-    worded_row("Likely", outcome.likely_reason, colors().amber);
+    worded_row(outcome.names_mistake ? "Likely" : "Rule", outcome.likely_reason, colors().amber);
     worded_row("Where", place_words(outcome), colors().text);
     worded_row("Stage", std::string(course::name_of(outcome.stage.value_or(check.stage))),
                colors().text);
