@@ -23,7 +23,7 @@ ClassRow row_of(const std::string& name, const Marks& marks) {
   for (const course::Result& result : marks.results) {
     if (result.verdict != Verdict::passed && result.verdict != Verdict::failed)
       ++troubles[result.outcome.got];
-    if (result.verdict == Verdict::failed && !result.outcome.likely_reason.empty())
+    if (result.outcome.names_mistake)
       row.mistakes.emplace(result.check->task, io::valid_utf8(result.outcome.likely_reason));
   }
   for (const auto& [what, count] : troubles)
