@@ -463,11 +463,23 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
         return rows[i].empty() ? glm::mat4(std::numeric_limits<float>::quiet_NaN()) : blended(i);
       },
       false);
-  add("nothing moves yet: v' = M v", [&](std::size_t) { return identity; });
-  add("a point moves with the translation too: M (x, y, z, 1)",
+  // What is not turned cannot tell these apart.
+  const auto all_rows = [&](const auto& rule) {
+    return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
+      return row.empty() || rule(glm::mat3(blend(skinning, row)));
+    });
+  };
+  const bool is_moved_only = all_rows([](const glm::mat3& m) { return m == glm::mat3(1.0f); });
+  const bool is_symmetric = all_rows([](const glm::mat3& m) { return m == glm::transpose(m); });
+  add(is_moved_only  ? "nothing moves yet: a point moves with the translation too, M (x, y, z, 1), "
+                       "and v * M takes v for a row"
+      : is_symmetric ? "a point moves with the translation too: M (x, y, z, 1), and v * M takes v "
+                       "for a row"
+                     : "a point moves with the translation too: M (x, y, z, 1)",
       [&](std::size_t i) { return glm::mat4(glm::mat3(blended(i))); });
   add("v * M takes v for a row, which is the transpose of M: write M * v",
       [&](std::size_t i) { return glm::mat4(glm::transpose(glm::mat3(blended(i)))); });
+  add("nothing moves yet: v' = M v", [&](std::size_t) { return identity; });
   add("M starts at the identity: begin the sum at zero, glm::mat4(0)",
       [&](std::size_t i) { return identity + blended(i); });
   const char* const everything =

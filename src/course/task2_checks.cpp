@@ -18,7 +18,7 @@ glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
 Scene dragged_root() {
   Skeleton skeleton;
   add_joint(skeleton, "root", -1, moved(0.0f, 1.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f).user_local =
-      turned_x(90.0f);
+      turned_z(90.0f);
   return scene_of(std::move(skeleton), turned_node());
 }
 
@@ -27,10 +27,10 @@ Outcome increment_by_hand(const Tasks& tasks) {
   judge.at_joint("root");
   judge.law(kFormulaOfTask2);
   const glm::mat4 s = turned_node(), rest = moved(0.0f, 1.0f, 0.0f), u = moved(2.0f, 0.0f, 0.0f);
-  const glm::mat4 posed = s * rest * turned_x(90.0f);
+  const glm::mat4 posed = s * rest * turned_z(90.0f);
   const char* const words =
       "W_p turns 90 degrees about z and then moves by (5, 0, 0), L moves by (0, 1, 0), Ul turns 90 "
-      "degrees about x, W = W_p L Ul; U moves by (2, 0, 0): Ul' takes (0, 0, 0) to";
+      "degrees about z, W = W_p L Ul; U moves by (2, 0, 0): Ul' takes (0, 0, 0) to";
   judge.is_image(words, {0, 0, 0}, {0.0f, -2.0f, 0.0f},
                  tasks.user_local_after_increment(rest, s, posed, u),
                  increment_mistakes(rest, s, posed, u));
