@@ -229,8 +229,8 @@ void draw_task(CourseState& course, int task, Asked& asked) {
                                         : colors().text_dim;
   const std::string title =
       fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
-  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)],
-                   is_done ? status + " \u2713" : status, tone))
+  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)], status,
+                   tone))
     return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(course, i, asked);
