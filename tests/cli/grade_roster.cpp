@@ -156,7 +156,7 @@ TEST_CASE("the class's page counts each mistake, the most frequent first, with n
   for (int i = 0; i < 8; ++i) rows.push_back(graded_row(std::to_string(i), {{3, "<= for <"}}));
   CHECK(contains(cli::class_page(rows, {}), "<details><summary>10 students</summary><a"));
 
-  // From the results of checks: failed ones that have a likely reason, none of them twice.
+  // From the results of checks: those that name a mistake, none of them twice; a rule is none.
   course::Check check;
   check.task = 3;
   cli::Marks marks;
@@ -165,7 +165,8 @@ TEST_CASE("the class's page counts each mistake, the most frequent first, with n
     course::Result result;
     result.check = &check;
     result.verdict = verdict;
-    result.outcome.likely_reason = verdict == course::Verdict::failed ? "<= for <" : "slow";
+    result.outcome.names_mistake = verdict == course::Verdict::failed;
+    result.outcome.likely_reason = result.outcome.names_mistake ? "<= for <" : "slow";
     marks.results.push_back(result);
   }
   CHECK(cli::row_of("a", marks).mistakes == std::set<std::pair<int, std::string>>{{3, "<= for <"}});
