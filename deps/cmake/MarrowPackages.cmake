@@ -16,6 +16,7 @@ pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
+pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 
 find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
 

@@ -24,6 +24,7 @@ endif()
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself: the preset "dev", for who edits.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
 set(MARROW_BATCH 10 CACHE STRING "How many sources are compiled at once; 0: each by itself")
+set(MARROW_ALONE "" CACHE STRING "Rooms whose sources are compiled each by itself, e.g. rig;io: for tests/mutate.py")
 
 function(marrow_batches target) # at the end of the folder: when all sources and their properties are known
   if(MARROW_BATCH GREATER 1)
@@ -70,5 +71,7 @@ function(marrow_room name)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})
   list(TRANSFORM rooms PREPEND marrow_)
   target_link_libraries(marrow_${name} PUBLIC glm::glm ${rooms} PRIVATE marrow_options fmt::fmt ${ROOM_LINK})
-  marrow_batches(marrow_${name})
+  if(NOT name IN_LIST MARROW_ALONE)
+    marrow_batches(marrow_${name})
+  endif()
 endfunction()

@@ -54,11 +54,14 @@ Bytes in_bytes(const std::string& nonce, const Result& result) {
   for (const std::string* word :
        {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
     put(bytes, *word);
+  put(bytes, outcome.names_mistake);
   put(bytes, outcome.vertex);
   put(bytes, outcome.stage ? int(*outcome.stage) : -1);
   put(bytes, outcome.expected_points);
   put(bytes, outcome.got_points);
   put(bytes, outcome.points_are_vertices);
+  put(bytes, outcome.arrows_from);
+  put(bytes, outcome.asked_points);
   put(bytes, result.milliseconds);
   put(bytes, result.culprit);
   return bytes;
@@ -87,23 +90,26 @@ Result judged(const std::function<Outcome(const Tasks&)>& check,
 
 using Start = std::function<std::unique_ptr<ImplementationProcess>()>;
 
-/// After calls with other inputs, and if that fails without them in a new process.
+/// After calls with other inputs, and if that fails without them in a new process. Where those
+/// calls end the process, another function may have done it: they do not count.
 Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
                     const Limits& limits, const Start& start) {
   const auto begin = std::chrono::steady_clock::now();
   std::unique_ptr<ImplementationProcess> process = start();
-  if (task > 0 && !process->end()) call_with_other_inputs(process->tasks(), task);
+  if (task == 0 || process->end()) return judged(check, *process);
+  call_with_other_inputs(process->tasks(), task);
+  const bool is_alive = !process->end();
   const Result after_others = judged(check, *process);
-  if (task == 0 || after_others.verdict == Verdict::passed ||
-      after_others.verdict == Verdict::timed_out)
+  if (after_others.verdict == Verdict::passed || after_others.verdict == Verdict::timed_out)
     return after_others;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   if (taken.count() > limits.seconds / 4.0) return after_others;  // there is no time for another
   process.reset();                                                // one at a time
   process = start();
   Result alone = judged(check, *process);
-  if (alone.verdict != Verdict::passed) return alone;
+  if (alone.verdict != Verdict::passed || !is_alive) return alone;
   alone = after_others;
+  alone.outcome.names_mistake = true;
   alone.outcome.likely_reason =
       "the function was called with other inputs before, and keeps something of them: no static or "
       "global variables";

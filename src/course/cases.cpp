@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <map>
 #include <memory>
+
+#include "course/judge.h"
 
 namespace marrow::course {
 
@@ -73,7 +76,16 @@ Skeleton random_skeleton(std::mt19937& random) {
   return skeleton;
 }
 
-float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed) {
+  std::vector<glm::mat4> result;
+  for (const Joint& joint : skeleton.joints) {
+    const glm::mat4 local = posed ? joint.bind_local * joint.user_local : joint.bind_local;
+    result.push_back(joint.parent < 0 ? local : result[std::size_t(joint.parent)] * local);
+  }
+  return result;
+}
+
+static double nearest_share(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
   const auto distance_at = [&](double t) {
     return glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end), t));
   };
@@ -86,7 +98,18 @@ float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::ve
       low += third;
   }
   // A bone's ends are met exactly.
-  return float(std::min({distance_at(low), distance_at(0.0), distance_at(1.0)}));
+  const double candidates[] = {low, 0.0, 1.0};
+  return *std::min_element(std::begin(candidates), std::end(candidates),
+                           [&](double a, double b) { return distance_at(a) < distance_at(b); });
+}
+
+glm::vec3 nearest_by_search(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  return glm::vec3(glm::mix(glm::dvec3(start), glm::dvec3(end), nearest_share(start, end, point)));
+}
+
+float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
+  return float(glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end),
+                                                         nearest_share(start, end, point))));
 }
 
 std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected,
@@ -102,6 +125,32 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
     }
   }
   return names;
+}
+
+std::vector<std::string> lists_in_words(const Skeleton& skeleton,
+                                        const std::vector<glm::mat4>& bind,
+                                        const std::vector<glm::vec3>& positions,
+                                        const std::vector<std::string>& disputed) {
+  std::vector<std::string> words = labels("the vertex at", positions, "is held by");
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (std::size_t j = 0; j < bind.size(); ++j) {
+      const Joint& joint = skeleton.joints[j];
+      if (disputed[i].empty() || joint.name != disputed[i]) continue;
+      const glm::vec3 start(bind[j][3]), end = image(bind[j], joint.extent);
+      words[i] = fmt::format(
+          "the vertex at {}, {:.6g} away from \"{}\" (joint {}, from {} to {}, r = {:.6g}), is "
+          "held by",
+          in_words(positions[i]), least_distance(start, end, positions[i]), joint.name, j,
+          in_words(start), in_words(end), joint.radius);
+    }
+  }
+  return words;
+}
+
+glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row) {
+  glm::mat4 sum(0.0f);
+  for (const auto& [joint, weight] : row) sum += weight * skinning[std::size_t(joint)];
+  return sum;
 }
 
 Influences make_influences(const Rows& rows) {

@@ -31,15 +31,27 @@ glm::mat4 random_rigid(std::mt19937& random);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 
-/// Distance from a point to a bone by interval search, which needs only that bones are convex.
+/// B of every joint, or W: the product of the locals from its root to it.
+std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed);
+/// The point of a bone nearest to another by interval search, which needs only that bones are
+/// convex.
+glm::vec3 nearest_by_search(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 float least_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point);
 
 /// For each vertex the name of a joint that only one of the lists holds; empty where they agree.
 std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLists& expected,
                                          const JointLists& got);
+/// What each vertex has to do with the joint disputed: its place, the bone, d and r.
+std::vector<std::string> lists_in_words(const Skeleton& skeleton,
+                                        const std::vector<glm::mat4>& bind,
+                                        const std::vector<glm::vec3>& positions,
+                                        const std::vector<std::string>& disputed);
 
-/// One row per vertex: {joint, weight} pairs.
-using Rows = std::vector<std::vector<std::pair<int, float>>>;
+/// {joint, weight} pairs of a vertex.
+using Row = std::vector<std::pair<int, float>>;
+using Rows = std::vector<Row>;
+/// M = sum of w_j T_j; zeros where no joint holds the vertex.
+glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row);
 /// The last row's entries come first, and equal rows share theirs: only row_begin() tells where a
 /// row is.
 Influences make_influences(const Rows& rows);

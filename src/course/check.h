@@ -35,8 +35,9 @@ struct Outcome {
   std::string expected;  ///< in words and numbers, computed by the check from laws or by hand,
                          ///< never from a solution
   std::string got;
-  std::string likely_reason;  ///< a known misconception that fits, or empty
-  std::string joint;          ///< name, or empty
+  std::string likely_reason;   ///< the known mistake that fits, or else the law; or empty
+  bool names_mistake = false;  ///< the former
+  std::string joint;           ///< name, or empty
   int vertex = -1;
   std::optional<Stage> stage;  ///< where a check that goes the whole way first saw something else
                                ///< than expected; empty: the check's own
@@ -44,6 +45,9 @@ struct Outcome {
   std::vector<glm::vec3> got_points{};
   bool points_are_vertices =
       false;  ///< both lists have one point for each vertex of the mesh in the check's scene
+  std::vector<glm::vec3> arrows_from{};   ///< where not empty, both lists are the tips of arrows
+                                          ///< from these points: normals
+  std::vector<glm::vec3> asked_points{};  ///< world space: the points whose nearest were asked for
 };
 
 struct Check {

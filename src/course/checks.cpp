@@ -44,8 +44,20 @@ static Outcome broke_off(std::string got, std::string reason) {
   outcome.passed = false;
   outcome.expected = "a result";
   outcome.got = std::move(got);
+  outcome.names_mistake = !reason.empty();
   outcome.likely_reason = std::move(reason);
   return outcome;
+}
+
+/// std::vector's at() names itself in its words; what else is thrown speaks for itself.
+static std::string reason_of(const std::exception& error) {
+  const std::string what = error.what();
+  if (what.find("_M_range_check") != std::string::npos)
+    return "an index beyond the end of a vector: at() threw";
+  if (what.find("max_size()") != std::string::npos ||
+      what.find("length_error") != std::string::npos)
+    return "a size that no vector can have: a negative number, or one that was never set?";
+  return "the function threw this itself: a result is expected for every input that rig.h allows";
 }
 
 static bool is_complete(const Tasks& tasks) {
@@ -63,8 +75,7 @@ Outcome run_check(const Check& check, const Tasks& tasks) {
   try {
     return check.run(tasks);
   } catch (const std::exception& error) {
-    return broke_off(fmt::format("an exception: {}", error.what()),
-                     "an index out of range or a container that is too small");
+    return broke_off(fmt::format("an exception: {}", error.what()), reason_of(error));
   } catch (...) {
     return broke_off("an exception", {});
   }

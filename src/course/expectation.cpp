@@ -5,6 +5,7 @@
 #include <exception>
 #include <fmt/format.h>
 
+#include "course/cases.h"
 #include "course/judge.h"
 
 namespace marrow::course {
@@ -12,25 +13,10 @@ namespace {
 
 using Matrices = std::vector<glm::mat4>;
 
-glm::vec3 point_moved_by(const glm::mat4& matrix, const glm::vec3& point) {
-  return glm::vec3(matrix * glm::vec4(point, 1.0f));
-}
-
-/// B or W, by the definition.
-Matrices chain(const Skeleton& skeleton, bool posed) {
-  Matrices result;
-  for (const Joint& joint : skeleton.joints) {
-    const glm::mat4 local = posed ? joint.bind_local * joint.user_local : joint.bind_local;
-    result.push_back(joint.parent < 0 ? local : result[std::size_t(joint.parent)] * local);
-  }
-  return result;
-}
-
 float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint,
                        const glm::vec3& point) {
   const auto j = std::size_t(joint);
-  const glm::vec3 start(bind[j][3]),
-      along = point_moved_by(bind[j], skeleton.joints[j].extent) - start;
+  const glm::vec3 start(bind[j][3]), along = image(bind[j], skeleton.joints[j].extent) - start;
   const float length2 = glm::dot(along, along);
   const float t =
       length2 > 0.0f ? glm::clamp(glm::dot(point - start, along) / length2, 0.0f, 1.0f) : 0.0f;
@@ -83,7 +69,7 @@ Skeleton incremented(const Expectation& wanted, const Tasks& tasks) {
   Skeleton skeleton = wanted.skeleton;
   for (const Expectation::Increment& increment : wanted.increments) {
     Joint& joint = skeleton.joints[std::size_t(increment.joint)];
-    const Matrices posed = chain(skeleton, true);
+    const Matrices posed = chained(skeleton, true);
     const glm::mat4 parent = joint.parent < 0 ? glm::mat4(1.0f) : posed[std::size_t(joint.parent)];
     joint.user_local = tasks.user_local_after_increment(
         joint.bind_local, parent, posed[std::size_t(increment.joint)], increment.world);
@@ -110,7 +96,7 @@ std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind,
 
 void judge_lists(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   const JointLists lists =
-      tasks.find_joints(wanted.skeleton, chain(wanted.skeleton, false), positions_of(wanted));
+      tasks.find_joints(wanted.skeleton, chained(wanted.skeleton, false), positions_of(wanted));
   if (!judge.has_size("lists", wanted.vertices.size(), lists.size())) return;
   for (std::size_t i = 0; i < lists.size(); ++i) {
     judge.at_vertex(wanted.vertices[i].vertex);
@@ -121,7 +107,7 @@ void judge_lists(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
 }
 
 void judge_weights(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
-  const Matrices bind = chain(wanted.skeleton, false);
+  const Matrices bind = chained(wanted.skeleton, false);
   for (const Expectation::Vertex& one : wanted.vertices) {
     const std::vector<float> got = tasks.inverse_distance_weights(distances_of(wanted, bind, one));
     judge.at_vertex(one.vertex);
@@ -143,7 +129,7 @@ struct Surface {
 
 /// skin() of the expected vertices alone, with the file's weights and T by definition.
 Surface skinned(const Expectation& wanted, const Tasks& tasks) {
-  const Matrices bind = chain(wanted.skeleton, false), posed = chain(wanted.skeleton, true);
+  const Matrices bind = chained(wanted.skeleton, false), posed = chained(wanted.skeleton, true);
   Matrices skinning;
   for (std::size_t j = 0; j < bind.size(); ++j)
     skinning.push_back(posed[j] * glm::inverse(bind[j]));
@@ -184,7 +170,7 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
 std::vector<glm::vec3> gradient_of(const Expectation& wanted, const Tasks& tasks) {
   std::vector<int> free;
   for (const Expectation::Slope& one : wanted.slopes) free.push_back(one.joint);
-  return tasks.ik_gradient(wanted.skeleton, chain(wanted.skeleton, true), glm::mat4(1.0f),
+  return tasks.ik_gradient(wanted.skeleton, chained(wanted.skeleton, true), glm::mat4(1.0f),
                            wanted.pulls, free);
 }
 
@@ -209,7 +195,7 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     if (judge.has_size("matrices", expectation.skeleton.joints.size(), posed.size()))
       judge_posed(expectation, posed, judge);
   } else if (expectation.check.task == 2) {
-    judge_posed(expectation, chain(incremented(expectation, tasks), true), judge);
+    judge_posed(expectation, chained(incremented(expectation, tasks), true), judge);
   } else if (expectation.check.task == 3) {
     judge_lists(expectation, tasks, judge);
   } else if (expectation.check.task == 5) {

@@ -40,16 +40,63 @@ bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
   return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
 }
 
-bool are_as(const Vectors& got, const Vectors& mistake) {
-  return got.size() == mistake.size() && std::equal(got.begin(), got.end(), mistake.begin(), is_as);
+bool is_as(float got, float mistake) {
+  return is_near_number(got, mistake) || (!std::isfinite(got) && !std::isfinite(mistake));
 }
 
-/// The reason of the first mistake that fits, or `otherwise`.
-template <typename Slips, typename Fits>
-std::string reason_of(const Slips& mistakes, const Fits& fits, std::string otherwise) {
-  const auto mistake = std::find_if(mistakes.begin(), mistakes.end(),
-                                    [&](const auto& known) { return fits(known.gives); });
-  return mistake != mistakes.end() ? mistake->reason : std::move(otherwise);
+bool is_as(const std::vector<int>& got, const std::vector<int>& mistake) { return got == mistake; }
+
+bool is_right(float got, float expected) { return is_near_number(got, expected); }
+bool is_right(const glm::vec3& got, const glm::vec3& expected) {
+  return is_near_number(got, expected);
+}
+bool is_right(const std::vector<int>& got, const std::vector<int>& expected) {
+  return got == expected;
+}
+
+template <typename Values>
+std::vector<std::size_t> wrong_ones(const Values& expected, const Values& got) {
+  std::vector<std::size_t> wrong;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (!is_right(got[i], expected[i])) wrong.push_back(i);
+  return wrong;
+}
+
+/// The reason of the mistake that gives all results, or else of one that gives all that are wrong.
+template <typename Values>
+std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mistakes,
+                                     const Values& got, const std::vector<std::size_t>& wrong) {
+  for (const MistakeOf<Values>& known : mistakes) {
+    const auto fits = [](const auto& one, const auto& gives) { return is_as(one, gives); };
+    if (std::equal(got.begin(), got.end(), known.gives.begin(), known.gives.end(), fits))
+      return known.reason;
+  }
+  if (got.size() > 2 && wrong.size() == 1 && wrong.front() + 1 == got.size())
+    return "only the last is wrong: the loop must reach it";
+  for (const MistakeOf<Values>& known : mistakes) {
+    const auto fits = [&](std::size_t i) {
+      return i < known.gives.size() && is_as(got[i], known.gives[i]);
+    };
+    if (std::all_of(wrong.begin(), wrong.end(), fits)) return known.reason;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> reason_of(const std::vector<MatrixMistake>& mistakes,
+                                     const glm::mat4& got) {
+  for (const MatrixMistake& known : mistakes)
+    if (is_near_number(got, known.gives)) return known.reason;
+  return std::nullopt;
+}
+
+/// What is wrong with lists that hold the right joints; nothing: they do not.
+std::optional<std::string> disorder_of(const std::vector<std::vector<int>>& expected,
+                                       std::vector<std::vector<int>> got) {
+  for (std::vector<int>& list : got) std::sort(list.begin(), list.end());
+  if (got == expected) return "each list is ascending, in the order of the joints";
+  for (std::vector<int>& list : got) list.erase(std::unique(list.begin(), list.end()), list.end());
+  if (got == expected) return "a list names each joint once";
+  return std::nullopt;
 }
 
 /// The vertex farthest from its expected place; NaN is farthest.
@@ -82,13 +129,15 @@ std::string counted(std::size_t wrong, std::size_t all) {
 
 }  // namespace
 
-bool Judge::fail(std::string expected, std::string got, std::string reason) {
+bool Judge::fail(std::string expected, std::string got, std::optional<std::string> mistake,
+                 bool is_nan) {
   outcome_.passed = false;
   outcome_.expected = std::move(expected);
   outcome_.got = std::move(got);
-  outcome_.likely_reason = std::move(reason);
-  const bool has_joint = vertex_ >= 0 && std::size_t(vertex_) < joints_of_vertices_.size();
-  outcome_.joint = has_joint ? joints_of_vertices_[std::size_t(vertex_)] : joint_;
+  outcome_.names_mistake = mistake.has_value();
+  const std::string& law = is_nan && !law_of_nan_.empty() ? law_of_nan_ : law_;
+  outcome_.likely_reason = mistake ? *mistake : law;
+  outcome_.joint = joint_;
   outcome_.vertex = vertex_;
   outcome_.stage = stage_;
   return false;
@@ -96,7 +145,7 @@ bool Judge::fail(std::string expected, std::string got, std::string reason) {
 
 bool Judge::is_true(bool holds, const std::string& expected, const std::string& got) {
   if (!all_well()) return false;
-  return holds || fail(expected, got, reason_);
+  return holds || fail(expected, got);
 }
 
 bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t got) {
@@ -105,40 +154,25 @@ bool Judge::has_size(const std::string& what, std::size_t expected, std::size_t 
                                  fmt::format("{} {}", got, what), "the result has the wrong size");
 }
 
-bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                      const std::vector<Mistake>& mistakes) {
+bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got) {
   if (!all_well()) return false;
-  if (is_near_number(got, expected)) return true;
-  const auto fits = [&](const glm::vec3& gives) { return is_as(got, gives); };
-  return fail(fmt::format("{} {}", what, in_words(expected)), in_words(got),
-              reason_of(mistakes, fits, otherwise(!is_finite(got))));
+  return is_near_number(got, expected) ||
+         fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), {}, !is_finite(got));
 }
 
-bool Judge::is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                     const std::vector<Mistake>& mistakes) {
+bool Judge::is_number(const std::string& what, float expected, float got) {
   if (!all_well()) return false;
-  if (is_vector(what, expected, got, mistakes)) return true;
-  outcome_.expected_points = {expected};
-  outcome_.got_points = finite({got});
-  return false;
-}
-
-bool Judge::is_number(const std::string& what, float expected, float got,
-                      const std::vector<NumberMistake>& mistakes) {
-  if (!all_well()) return false;
-  if (is_near_number(got, expected)) return true;
-  const auto fits = [&](float gives) { return is_near_number(got, gives); };
-  return fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
-              reason_of(mistakes, fits, otherwise(!std::isfinite(got))));
+  return is_near_number(got, expected) ||
+         fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
+              {}, !std::isfinite(got));
 }
 
 bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                       const std::vector<MatrixMistake>& mistakes) {
   if (!all_well()) return false;
   if (is_near_number(got, expected)) return true;
-  const auto fits = [&](const glm::mat4& gives) { return is_near_number(got, gives); };
   return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got),
-              reason_of(mistakes, fits, otherwise(!is_finite(got))));
+              reason_of(mistakes, got), !is_finite(got));
 }
 
 bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
@@ -150,65 +184,105 @@ bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const 
   return false;
 }
 
-bool Judge::is_list(const std::string& what, const std::vector<int>& expected,
-                    const std::vector<int>& got) {
+bool Judge::is_image(const std::string& what, const glm::vec3& point, const glm::vec3& expected,
+                     const glm::mat4& got, const std::vector<MatrixMistake>& mistakes) {
   if (!all_well()) return false;
-  return expected == got ||
-         fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), reason_);
+  const glm::vec3 image(got * glm::vec4(point, 1.0f));
+  if (is_near_number(image, expected)) return true;
+  fail(fmt::format("{} {}", what, in_words(expected)), in_words(image), reason_of(mistakes, got),
+       !is_finite(got));
+  outcome_.expected_points = {expected};
+  outcome_.got_points = finite({image});
+  return false;
 }
 
-bool Judge::are_lists(const std::string& what, const Vectors& positions,
+bool Judge::are_numbers(const std::vector<std::string>& whats, const std::vector<float>& expected,
+                        const std::vector<float>& got, const std::vector<NumbersMistake>& mistakes,
+                        const std::vector<int>& vertices) {
+  if (!all_well()) return false;
+  const std::vector<std::size_t> wrong = wrong_ones(expected, got);
+  if (wrong.empty()) return true;
+  const std::size_t i = wrong.front();
+  if (i < joints_.size()) at_joint(joints_[i]);
+  if (i < vertices.size()) at_vertex(vertices[i]);
+  return fail(fmt::format("{} {:.6g}", whats[i], shown(expected[i])),
+              fmt::format("{:.6g}", shown(got[i])), reason_of(mistakes, got, wrong),
+              !std::isfinite(got[i]));
+}
+
+bool Judge::are_vectors(const std::vector<std::string>& whats, const Vectors& expected,
+                        const Vectors& got, const std::vector<VectorsMistake>& mistakes) {
+  if (!all_well()) return false;
+  const std::vector<std::size_t> wrong = wrong_ones(expected, got);
+  if (wrong.empty()) return true;
+  const std::size_t i = wrong.front();
+  if (i < joints_.size()) at_joint(joints_[i]);
+  return fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
+              reason_of(mistakes, got, wrong), !is_finite(got[i]));
+}
+
+bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& asked,
+                       const Vectors& expected, const Vectors& got,
+                       const std::vector<VectorsMistake>& mistakes) {
+  if (!all_well()) return false;
+  if (are_vectors(whats, expected, got, mistakes)) return true;
+  const std::size_t i = wrong_ones(expected, got).front();
+  outcome_.expected_points = {expected[i]};
+  outcome_.got_points = finite({got[i]});
+  outcome_.asked_points = {asked[i]};
+  return false;
+}
+
+bool Judge::are_lists(const std::vector<std::string>& whats, const Vectors& positions,
                       const std::vector<std::vector<int>>& expected,
                       const std::vector<std::vector<int>>& got,
                       const std::vector<ListsMistake>& mistakes) {
   if (!has_size("lists, one a vertex", expected.size(), got.size())) return false;
-  const auto first = std::mismatch(expected.begin(), expected.end(), got.begin()).first;
-  if (first == expected.end()) return true;
-  const std::size_t i = std::size_t(first - expected.begin());
+  const std::vector<std::size_t> wrong = wrong_ones(expected, got);
+  if (wrong.empty()) return true;
+  const std::size_t i = wrong.front();
   at_vertex(int(i));
-  const auto fits = [&](const std::vector<std::vector<int>>& gives) { return gives == got; };
-  fail(fmt::format("{} {}", what, in_words(expected[i])), in_words(got[i]),
-       reason_of(mistakes, fits, reason_));
+  if (i < joints_.size()) at_joint(joints_[i]);
+  const std::optional<std::string> disorder = disorder_of(expected, got);
+  fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
+       disorder ? disorder : reason_of(mistakes, got, wrong));
   outcome_.expected_points = outcome_.got_points = {positions[i]};
   return false;
 }
 
-bool Judge::are_near(const std::string& what, const Vectors& expected, const Vectors& got,
-                     const std::vector<VerticesMistake>& mistakes) {
-  if (!has_size(what + ", one a vertex", expected.size(), got.size())) return false;
-  std::size_t wrong = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) wrong += is_near_number(got[i], expected[i]) ? 0 : 1;
-  if (wrong == 0) return true;
+bool Judge::are_near(const std::vector<std::string>& whats, const Vectors& expected,
+                     const Vectors& got, const std::vector<VectorsMistake>& mistakes) {
+  if (!all_well()) return false;
+  const std::vector<std::size_t> wrong = wrong_ones(expected, got);
+  if (wrong.empty()) return true;
   const std::size_t worst = worst_of(expected, got);
-  const auto fits_worst = [&](const Vectors& gives) { return is_as(got[worst], gives[worst]); };
-  const auto fits_all = [&](const Vectors& gives) { return are_as(got, gives); };
   at_vertex(int(worst));
-  return fail(fmt::format("{} {}", what, in_words(expected[worst])),
-              in_words(got[worst]) + counted(wrong, got.size()),
-              reason_of(mistakes, fits_all,
-                        reason_of(mistakes, fits_worst, otherwise(!is_finite(got[worst])))));
+  if (worst < joints_.size()) at_joint(joints_[worst]);
+  return fail(fmt::format("{} {}", whats[worst], in_words(expected[worst])),
+              in_words(got[worst]) + counted(wrong.size(), got.size()),
+              reason_of(mistakes, got, wrong), !is_finite(got[worst]));
 }
 
-bool Judge::are_vertices(const std::string& what, const Vectors& expected, const Vectors& got,
-                         const std::vector<VerticesMistake>& mistakes) {
-  if (!all_well()) return false;
-  if (are_near(what, expected, got, mistakes)) return true;
-  if (got.size() != expected.size()) return false;
+bool Judge::are_vertices(const std::vector<std::string>& whats, const Vectors& expected,
+                         const Vectors& got, const std::vector<VectorsMistake>& mistakes) {
+  if (!has_size("positions, one a vertex", expected.size(), got.size())) return false;
+  if (are_near(whats, expected, got, mistakes)) return true;
   outcome_.expected_points = expected;
   outcome_.got_points = finite(got);
   outcome_.points_are_vertices = true;
   return false;
 }
 
-bool Judge::are_normals(const std::string& what, const Vectors& positions, const Vectors& expected,
-                        const Vectors& got, const std::vector<VerticesMistake>& mistakes) {
-  if (!all_well()) return false;
-  if (are_near(what, expected, got, mistakes)) return true;
-  if (got.size() != expected.size()) return false;
-  outcome_.expected_points = outcome_.got_points = positions;
+bool Judge::are_normals(const std::vector<std::string>& whats, const Vectors& positions,
+                        const Vectors& expected, const Vectors& got,
+                        const std::vector<VectorsMistake>& mistakes) {
+  constexpr float kLength = 0.25f;  // of the arrows, in the cases' units
+  if (!has_size("normals, one a vertex", expected.size(), got.size())) return false;
+  if (are_near(whats, expected, got, mistakes)) return true;
+  outcome_.arrows_from = outcome_.expected_points = outcome_.got_points = positions;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    outcome_.expected_points[i] += 0.25f * expected[i];
-    if (is_finite(got[i])) outcome_.got_points[i] += 0.25f * got[i];
+    outcome_.expected_points[i] += kLength * expected[i];
+    if (is_finite(got[i])) outcome_.got_points[i] += kLength * got[i];
   }
   outcome_.points_are_vertices = true;
   return false;
@@ -229,6 +303,14 @@ std::string in_words(const glm::mat4& m) {
 
 std::string in_words(const std::vector<int>& list) {
   return fmt::format("[{}]", fmt::join(list, ", "));
+}
+
+std::vector<std::string> labels(const std::string& before, const Vectors& vectors,
+                                const std::string& after) {
+  std::vector<std::string> result;
+  for (const glm::vec3& vector : vectors)
+    result.push_back(fmt::format("{} {} {}", before, in_words(vector), after));
+  return result;
 }
 
 }  // namespace marrow::course

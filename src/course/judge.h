@@ -18,75 +18,79 @@ struct MistakeOf {
   Value gives;
   std::string reason;
 };
-using Mistake = MistakeOf<glm::vec3>;
-using NumberMistake = MistakeOf<float>;
 using MatrixMistake = MistakeOf<glm::mat4>;
-using VerticesMistake = MistakeOf<std::vector<glm::vec3>>;      ///< one per vertex
+using NumbersMistake = MistakeOf<std::vector<float>>;
+using VectorsMistake = MistakeOf<std::vector<glm::vec3>>;       ///< one per vertex, point or joint
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
-/// Each statement returns true if all so far hold; after a failure the others are skipped.
+/// Each statement returns true if all so far hold; after a failure the others are skipped. Of
+/// several results a mistake must give all, or at least all that are wrong, to be named. `what`
+/// says what is looked at and all that is needed to redo it by hand; of several results each has
+/// its own.
 class Judge {
  public:
   /// The subject of following statements: a stage, a joint, a vertex (-1: none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
-  /// The joint to be named with a vertex, one per vertex; empty: at_joint()'s.
-  void at_joints_of_vertices(std::vector<std::string> names) {
-    joints_of_vertices_ = std::move(names);
-  }
-  /// The likely reason of the following failures if no known mistake fits.
-  void suspect(std::string reason) { reason_ = std::move(reason); }
-  /// The same for results that are not numbers; empty: suspect()'s.
-  void suspect_of_nan(std::string reason) { nan_reason_ = std::move(reason); }
+  /// The joint to be named with each of several results; empty: at_joint()'s.
+  void at_joints(std::vector<std::string> names) { joints_ = std::move(names); }
+  /// Said of the following failures if no known mistake fits: the law, not a guess.
+  void law(std::string words) { law_ = std::move(words); }
+  /// The same for results that are not numbers; empty: law()'s.
+  void law_of_nan(std::string words) { law_of_nan_ = std::move(words); }
 
   bool is_true(bool holds, const std::string& expected, const std::string& got);
   bool has_size(const std::string& what, std::size_t expected, std::size_t got);
-  /// A place in the world, for the ghost.
-  bool is_point(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                const std::vector<Mistake>& mistakes = {});
-  /// Any other three numbers.
-  bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got,
-                 const std::vector<Mistake>& mistakes = {});
-  bool is_number(const std::string& what, float expected, float got,
-                 const std::vector<NumberMistake>& mistakes = {});
+  /// Any three numbers.
+  bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got);
+  bool is_number(const std::string& what, float expected, float got);
   bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
   /// A matrix from a joint to the world: its origin is shown.
   bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
-  bool is_list(const std::string& what, const std::vector<int>& expected,
-               const std::vector<int>& got);
-  /// find_joints' lists, one per position. A mistake must fit all of them.
-  bool are_lists(const std::string& what, const std::vector<glm::vec3>& positions,
+  /// Where a matrix takes a point. Mistakes are told by the whole matrix.
+  bool is_image(const std::string& what, const glm::vec3& point, const glm::vec3& expected,
+                const glm::mat4& got, const std::vector<MatrixMistake>& mistakes = {});
+  bool are_numbers(const std::vector<std::string>& whats, const std::vector<float>& expected,
+                   const std::vector<float>& got, const std::vector<NumbersMistake>& mistakes = {},
+                   const std::vector<int>& vertices = {});  ///< of each number, or none
+  bool are_vectors(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
+                   const std::vector<glm::vec3>& got,
+                   const std::vector<VectorsMistake>& mistakes = {});
+  /// Places in the world, for the ghost, each with the point that was asked about.
+  bool are_points(const std::vector<std::string>& whats, const std::vector<glm::vec3>& asked,
+                  const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
+                  const std::vector<VectorsMistake>& mistakes = {});
+  /// find_joints' lists, one per position.
+  bool are_lists(const std::vector<std::string>& whats, const std::vector<glm::vec3>& positions,
                  const std::vector<std::vector<int>>& expected,
                  const std::vector<std::vector<int>>& got,
                  const std::vector<ListsMistake>& mistakes = {});
-  /// All vertices of the check's scene; the outcome names the worst. Mistakes that fit all come
-  /// before those that fit the worst.
-  bool are_vertices(const std::string& what, const std::vector<glm::vec3>& expected,
+  /// All vertices of the check's scene; the outcome names the worst.
+  bool are_vertices(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                     const std::vector<glm::vec3>& got,
-                    const std::vector<VerticesMistake>& mistakes = {});
-  /// Their normals; the ghost shows them at `positions`, the expected vertices.
-  bool are_normals(const std::string& what, const std::vector<glm::vec3>& positions,
+                    const std::vector<VectorsMistake>& mistakes = {});
+  /// Their normals; they are shown at `positions`, the expected vertices.
+  bool are_normals(const std::vector<std::string>& whats, const std::vector<glm::vec3>& positions,
                    const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
-                   const std::vector<VerticesMistake>& mistakes = {});
+                   const std::vector<VectorsMistake>& mistakes = {});
 
   bool all_well() const { return outcome_.passed; }
   const Outcome& outcome() const { return outcome_; }
   Outcome& outcome() { return outcome_; }
 
  private:
-  bool fail(std::string expected, std::string got, std::string reason);
-  std::string otherwise(bool is_nan) const {
-    return is_nan && !nan_reason_.empty() ? nan_reason_ : reason_;
-  }
-  bool are_near(const std::string& what, const std::vector<glm::vec3>& expected,
-                const std::vector<glm::vec3>& got, const std::vector<VerticesMistake>& mistakes);
+  /// `mistake`: the one that fits, if any.
+  bool fail(std::string expected, std::string got, std::optional<std::string> mistake = {},
+            bool is_nan = false);
+  bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
+                const std::vector<glm::vec3>& got, const std::vector<VectorsMistake>& mistakes);
 
   Outcome outcome_;
-  std::string joint_, reason_, nan_reason_;
-  std::vector<std::string> joints_of_vertices_;
+  std::string joint_, law_, law_of_nan_;
+  std::vector<std::string> joints_;
   std::optional<Stage> stage_;
   int vertex_ = -1;
 };
@@ -95,5 +99,8 @@ std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
 std::string in_words(
     const glm::mat4& matrix);  ///< its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]"
 std::string in_words(const std::vector<int>& list);  ///< "[0, 2]"
+/// One label for each: "`before` (1, 2.5, 0) `after`".
+std::vector<std::string> labels(const std::string& before, const std::vector<glm::vec3>& vectors,
+                                const std::string& after);
 
 }  // namespace marrow::course

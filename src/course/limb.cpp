@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <numeric>
 
@@ -20,8 +21,7 @@ using Vectors = std::vector<glm::vec3>;
 struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
-  std::vector<float> share_of_second;
-  Matrices blended;  ///< zeros: uncovered
+  Rows rows;  ///< empty: uncovered
   Vectors positions, normals;
   std::vector<std::string> nearest;  ///< the joint to be named with a vertex
 };
@@ -53,12 +53,11 @@ Expected expected_of(const Limb& limb) {
       distances.push_back(distance);
     }
     const float second = list.size() == 2 ? share_of_second(distances[0], distances[1]) : 0.0f;
-    glm::mat4 blended(0.0f);
-    if (!list.empty()) blended = (1.0f - second) * limb.skinning[std::size_t(list[0])];
-    if (list.size() == 2) blended += second * limb.skinning[std::size_t(list[1])];
+    auto& row = expected.rows.emplace_back();
+    for (std::size_t k = 0; k < list.size(); ++k)
+      row.emplace_back(list[k], k == 1 ? second : 1.0f - second);
+    const glm::mat4 blended = blend(limb.skinning, row);
     const bool covered = !list.empty();
-    expected.share_of_second.push_back(second);
-    expected.blended.push_back(blended);
     expected.positions.push_back(covered ? image(blended, position) : position);
     expected.normals.push_back(covered ? perpendicular(blended, limb.mesh.normals[i])
                                        : limb.mesh.normals[i]);
@@ -105,7 +104,7 @@ Found found_by(const Tasks& tasks, const Limb& limb) {
 
 bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
   judge.at_stage(Stage::kinematics);
-  judge.suspect("the matrices are wrong before any vertex moves: the checks of task 1 say more");
+  judge.law("the matrices are wrong before any vertex moves: the checks of task 1 say more");
   const std::size_t joints = limb.bind.size();
   if (!judge.has_size("bind matrices", joints, found.bind.size()) ||
       !judge.has_size("posed matrices", joints, found.posed.size()) ||
@@ -131,89 +130,64 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
   return judge.all_well();
 }
 
-bool judge_closest(Judge& judge, const Tasks& tasks, const Limb& limb) {
-  judge.at_stage(Stage::closest_point);
-  judge.suspect(
-      "the answer is start + t (end - start), t = dot(point - start, d) / dot(d, d) clamped to [0, "
-      "1]");
-  judge.suspect_of_nan("a bone of zero length divides 0 by 0: return start");
-  for (std::size_t j = 0; j < limb.bind.size() && judge.all_well(); ++j) {
-    const glm::vec3 start(limb.bind[j][3]),
-        end = image(limb.bind[j], limb.skeleton.joints[j].extent);
-    judge.at_joint(limb.skeleton.joints[j].name);
-    for (std::size_t i = 0; i < limb.mesh.positions.size(); ++i) {
-      const glm::vec3& position = limb.mesh.positions[i];
-      judge.at_vertex(int(i));
-      // The bones lie along x: only x is to be found.
-      const glm::vec3 nearest(glm::clamp(position.x, start.x, end.x), start.y, start.z);
-      judge.is_point(
-          fmt::format("of the bone from {} to {} the point nearest to the vertex at {} is",
-                      in_words(start), in_words(end), in_words(position)),
-          nearest, tasks.closest_on_line_segment(start, end, position),
-          closest_mistakes(start, end, position));
-    }
-  }
-  judge.at_vertex(-1);
-  judge.at_joint({});
-  judge.suspect_of_nan({});
-  return judge.all_well();
-}
-
-bool judge_lists(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
-  judge.at_stage(Stage::find_joints);
-  judge.suspect(
-      "joint j holds a vertex when its distance to the bone is strictly smaller than r_j, and "
-      "only then");
-  judge.at_joints_of_vertices(disputed_joints(limb.skeleton, expected.lists, found.lists));
-  const bool is_right = judge.are_lists(
-      "the vertex is held by", limb.mesh.positions, expected.lists, found.lists,
-      lists_mistakes(limb.skeleton, limb.bind, limb.mesh.positions, expected.lists));
-  judge.at_joints_of_vertices(expected.nearest);
-  return is_right;
+/// "0.25 away from "upper" and 0.5 from "lower""
+std::string distances_in_words(const Limb& limb, const Expected& expected, std::size_t vertex) {
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < expected.lists[vertex].size(); ++k)
+    words.push_back(fmt::format("{:.4g} from \"{}\"", expected.distances[vertex][k],
+                                limb.skeleton.joints[std::size_t(expected.lists[vertex][k])].name));
+  return fmt::format("{}", fmt::join(words, " and "));
 }
 
 bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
   judge.at_stage(Stage::weights);
-  for (std::size_t i = 0; i < expected.lists.size() && judge.all_well(); ++i) {
+  judge.law("w = (1 / max(d, 1e-6)) / (sum of the same over the list)");
+  judge.at_joints({});
+  std::vector<std::string> whats, names;
+  std::vector<float> weights, got;
+  std::vector<int> vertices;
+  for (std::size_t i = 0; i < expected.lists.size(); ++i) {
     const std::vector<int>& list = expected.lists[i];
-    judge.at_vertex(int(i));
-    const bool on_bone =
-        !list.empty() &&
-        expected.distances[i][0] * (list.size() == 2 ? expected.distances[i][1] : 1.0f) < 1e-4f;
-    judge.suspect(
-        on_bone ? "the vertex lies on a bone: 1 / d has no value at d = 0, use 1 / max(d, 1e-6)"
-                : "w = (1 / d) / (sum of 1 / d)");
+    const std::string place = distances_in_words(limb, expected, i);
     const std::string problem = found.problems.empty()
                                     ? fmt::format("{} weights", found.influences.row_size(i))
                                     : found.problems.front();
-    if (!judge.is_true(found.influences.row_size(i) == list.size(),
-                       fmt::format("{} weights that are numbers", list.size()), problem))
-      break;
+    judge.at_vertex(int(i));
+    judge.at_joint(expected.nearest[i]);
+    if (!judge.is_true(
+            found.influences.row_size(i) == list.size(),
+            fmt::format("of a vertex {} {} weights that are numbers", place, list.size()), problem))
+      return false;
     for (std::size_t k = 0; k < list.size(); ++k) {
-      const Joint& joint = limb.skeleton.joints[std::size_t(list[k])];
-      const float weight =
-          k == 1 ? expected.share_of_second[i] : 1.0f - expected.share_of_second[i];
-      judge.is_number(
-          fmt::format("{:.4g} away, \"{}\" weighs", expected.distances[i][k], joint.name), weight,
-          found.influences.weight[found.influences.row_begin(i) + k],
-          weight_mistakes(expected.distances[i], k));
+      vertices.push_back(int(i));
+      names.push_back(limb.skeleton.joints[std::size_t(list[k])].name);
+      whats.push_back(fmt::format("{} away, \"{}\" weighs", place, names.back()));
+      weights.push_back(expected.rows[i][k].second);
+      got.push_back(found.influences.weight[found.influences.row_begin(i) + k]);
     }
   }
   judge.at_vertex(-1);
-  return judge.all_well();
+  judge.at_joints(names);
+  if (!judge.are_numbers(whats, weights, got, weights_mistakes(expected.distances), vertices))
+    return false;
+  judge.at_joints(expected.nearest);
+  return true;
 }
 
 bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
   judge.at_stage(Stage::skin);
-  judge.suspect("lists and weights are right: v' = M v with M = sum of w_j T_j");
-  if (!judge.are_vertices("the vertex goes to", expected.positions, found.positions,
-                          position_mistakes(expected.blended, limb.mesh.positions)))
+  judge.law("lists and weights are right: v' = M v with M = sum of w_j T_j");
+  const Vectors& rest = limb.mesh.positions;
+  if (!judge.are_vertices(labels("with these lists and weights the position", rest, "goes to"),
+                          expected.positions, found.positions,
+                          position_mistakes(limb.skinning, expected.rows, rest)))
     return false;
   judge.at_stage(Stage::normals);
-  judge.suspect(
+  judge.law(
       "positions are right: a normal goes by the inverse transpose of M's 3x3 and has unit length");
-  return judge.are_normals("the normal turns to", expected.positions, expected.normals,
-                           found.normals, normal_mistakes(expected.blended, limb.mesh.normals));
+  return judge.are_normals(labels("the normal", limb.mesh.normals, "turns to"), expected.positions,
+                           expected.normals, found.normals,
+                           normal_mistakes(limb.skinning, expected.rows, limb.mesh.normals));
 }
 
 /// Whatever failed first, shows the resulting mesh beside the expected one.
@@ -222,7 +196,9 @@ void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
       found.positions.size() != expected.positions.size())
     return;
   Judge judge;
-  if (judge.are_vertices("", expected.positions, found.positions)) return;
+  if (judge.are_vertices(std::vector<std::string>(expected.positions.size()), expected.positions,
+                         found.positions))
+    return;
   outcome.expected_points = judge.outcome().expected_points;
   outcome.got_points = judge.outcome().got_points;
   outcome.points_are_vertices = true;
@@ -230,6 +206,46 @@ void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
 }
 
 }  // namespace
+
+bool judge_nearest(Judge& judge, const Tasks& tasks, const std::vector<Segment>& bones,
+                   const Vectors& points, const Vectors& nearest) {
+  std::vector<std::string> whats;
+  Vectors got;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Segment& bone = bones[i];
+    whats.push_back(fmt::format("of the bone from {} to {} the point nearest to {} is",
+                                in_words(bone.start), in_words(bone.end), in_words(points[i])));
+    got.push_back(tasks.closest_on_line_segment(bone.start, bone.end, points[i]));
+  }
+  return judge.are_points(whats, points, nearest, got, closest_mistakes(bones, points));
+}
+
+bool judge_closest(Judge& judge, const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind,
+                   const Vectors& positions) {
+  judge.at_stage(Stage::closest_point);
+  judge.law(
+      "the answer is start + t (end - start), t = dot(point - start, d) / dot(d, d) clamped to [0, "
+      "1]");
+  for (std::size_t j = 0; j < bind.size() && judge.all_well(); ++j) {
+    const Segment bone{glm::vec3(bind[j][3]), image(bind[j], skeleton.joints[j].extent)};
+    Vectors nearest;
+    for (const glm::vec3& position : positions)
+      nearest.push_back(nearest_by_search(bone.start, bone.end, position));
+    judge.at_joint(skeleton.joints[j].name);
+    judge_nearest(judge, tasks, std::vector<Segment>(positions.size(), bone), positions, nearest);
+  }
+  judge.at_joint({});
+  return judge.all_well();
+}
+
+bool judge_lists(Judge& judge, const Skeleton& skeleton, const Matrices& bind,
+                 const Vectors& positions, const JointLists& expected, const JointLists& got) {
+  judge.at_stage(Stage::find_joints);
+  const std::vector<std::string> disputed = disputed_joints(skeleton, expected, got);
+  judge.at_joints(disputed);
+  return judge.are_lists(lists_in_words(skeleton, bind, positions, disputed), positions, expected,
+                         got, lists_mistakes(skeleton, bind, positions, expected));
+}
 
 Limb make_arm() {
   Limb arm;
@@ -257,10 +273,12 @@ Outcome judge_whole_way(const Tasks& tasks, const Limb& limb) {
   Judge judge;
   const Expected expected = expected_of(limb);
   const Found found = found_by(tasks, limb);
-  const bool is_right = judge_kinematics(judge, limb, found) && judge_closest(judge, tasks, limb) &&
-                        judge_lists(judge, limb, found, expected) &&
-                        judge_weights(judge, limb, found, expected) &&
-                        judge_vertices(judge, limb, found, expected);
+  const Vectors& rest = limb.mesh.positions;
+  const bool is_right =
+      judge_kinematics(judge, limb, found) &&
+      judge_closest(judge, tasks, limb.skeleton, limb.bind, rest) &&
+      judge_lists(judge, limb.skeleton, limb.bind, rest, expected.lists, found.lists) &&
+      judge_weights(judge, limb, found, expected) && judge_vertices(judge, limb, found, expected);
   if (!is_right) show_mesh(judge.outcome(), found, expected);
   return judge.outcome();
 }

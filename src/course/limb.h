@@ -3,6 +3,7 @@
 
 #include "course/cases.h"
 #include "course/judge.h"
+#include "course/mistakes.h"
 
 namespace marrow::course {
 
@@ -27,5 +28,16 @@ void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning);
 /// Runs the editor's whole frame: B, W, T, closest points, find_joints, weights, skin() of
 /// positions and normals. The first wrong one is the outcome's stage; all vertices are shown.
 Outcome judge_whole_way(const Tasks& tasks, const Limb& limb);
+
+/// closest_on_line_segment for a bone and a point each.
+bool judge_nearest(Judge& judge, const Tasks& tasks, const std::vector<Segment>& bones,
+                   const std::vector<glm::vec3>& points, const std::vector<glm::vec3>& nearest);
+/// The same for every bone at rest and every vertex, as stage closest_point.
+bool judge_closest(Judge& judge, const Tasks& tasks, const Skeleton& skeleton,
+                   const std::vector<glm::mat4>& bind, const std::vector<glm::vec3>& positions);
+/// find_joints' lists; the joint that is disputed is named.
+bool judge_lists(Judge& judge, const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                 const std::vector<glm::vec3>& positions, const JointLists& expected,
+                 const JointLists& got);
 
 }  // namespace marrow::course

@@ -1,6 +1,7 @@
 // Wrong results of mistakes known from submissions, to name the mistake behind a wrong answer.
 #pragma once
 
+#include "course/cases.h"
 #include "course/judge.h"
 
 namespace marrow::course {
@@ -12,31 +13,55 @@ std::vector<MatrixMistake> posed_mistakes(const glm::mat4& parent_posed,
                                           const glm::mat4& parent_bind, const Joint& joint);
 /// For T_j.
 std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::mat4& bind);
+/// For W_j from T_j.
+std::vector<MatrixMistake> posed_from_skinning_mistakes(const glm::mat4& skinning,
+                                                        const glm::mat4& bind);
+/// For L_j from B.
+std::vector<MatrixMistake> bind_local_mistakes(const glm::mat4& parent_bind, const glm::mat4& bind);
+/// For Ul_j from W.
+std::vector<MatrixMistake> user_local_mistakes(const glm::mat4& bind_local,
+                                               const glm::mat4& parent_posed,
+                                               const glm::mat4& posed);
 /// For Ul'_j, of matrices in the world.
 std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
                                               const glm::mat4& parent_posed, const glm::mat4& posed,
                                               const glm::mat4& increment);
+/// For Ul'_j of an increment in the joint's own frame.
+std::vector<MatrixMistake> local_increment_mistakes(const glm::mat4& user_local,
+                                                    const glm::mat4& increment);
 
-/// For the point of a bone nearest to `point`.
-std::vector<Mistake> closest_mistakes(const glm::vec3& start, const glm::vec3& end,
-                                      const glm::vec3& point);
+struct Segment {
+  glm::vec3 start{0.0f}, end{0.0f};
+};
+/// For the points of the bones nearest to `points`, one each.
+std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
+                                             const std::vector<glm::vec3>& points);
 /// For the lists of positions at rest; `bind` is known by hand, `expected` are the right ones.
 std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
                                          const std::vector<glm::mat4>& bind,
                                          const std::vector<glm::vec3>& positions,
                                          const std::vector<std::vector<int>>& expected);
 
-/// For the weight of the k-th of some distances.
-std::vector<NumberMistake> weight_mistakes(const std::vector<float>& distances, std::size_t k);
-/// For vertices, each with its blended matrix (zeros: uncovered).
-std::vector<VerticesMistake> position_mistakes(const std::vector<glm::mat4>& blended,
-                                               const std::vector<glm::vec3>& positions);
+/// For the weights of some lists of distances, one list after the other.
+std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float>>& lists);
+/// For vertices of these rows of influences; empty rows are uncovered.
+std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skinning,
+                                              const Rows& rows,
+                                              const std::vector<glm::vec3>& positions);
 /// For their normals.
-std::vector<VerticesMistake> normal_mistakes(const std::vector<glm::mat4>& blended,
-                                             const std::vector<glm::vec3>& normals);
-/// For the slope of one pull of weight 1 at joint b: A, the 3x3 of S W_b, the lever tip - o_b, the
-/// miss tip - target.
-std::vector<Mistake> gradient_mistakes(const glm::mat3& a, const glm::mat3& posed,
-                                       const glm::vec3& lever, const glm::vec3& miss);
+std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinning,
+                                            const Rows& rows,
+                                            const std::vector<glm::vec3>& normals);
+
+/// One pull of weight 1 and a joint b above it; with a miss of 0 a joint that no pull hangs on.
+struct Slope {
+  glm::mat3 a{1.0f};      ///< A: the 3x3 of S W_p L_b
+  glm::mat3 posed{1.0f};  ///< that of S W_b
+  glm::vec3 lever{0.0f};  ///< tip - o_b
+  glm::vec3 miss{0.0f};   ///< tip - target
+  glm::vec3 tip{0.0f};    ///< world space
+};
+/// For ik_gradient's vectors, one per joint.
+std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes);
 
 }  // namespace marrow::course

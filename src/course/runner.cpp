@@ -106,12 +106,15 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   for (std::string* word :
        {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
     reader.take(*word);
+  reader.take(outcome.names_mistake);
   reader.take(outcome.vertex);
   reader.take(stage);
   if (stage >= 0) outcome.stage = Stage(stage);
   reader.take(outcome.expected_points);
   reader.take(outcome.got_points);
   reader.take(outcome.points_are_vertices);
+  reader.take(outcome.arrows_from);
+  reader.take(outcome.asked_points);
   reader.take(result.milliseconds);
   reader.take(result.culprit);
   return reader.at_end();
@@ -119,9 +122,25 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   return false;
 }
 
+/// What a crash's last words say; the library's own checks of indices are compiled into the
+/// functions.
+static std::string reason_of_crash(const std::string& printed) {
+  if (printed.find("__n < this->size()") != std::string::npos)
+    return "an index beyond the end of a vector: valid are 0 to size() - 1";
+  if (printed.find("!this->empty()") != std::string::npos)
+    return "front() or back() of a vector that is empty";
+  return {};
+}
+
 static void finish(const Running& one, Result& result, double seconds) {
   result.printed = one.child->printed();
-  if (read_answer(one.child->answer(), one.nonce, result)) return;
+  if (read_answer(one.child->answer(), one.nonce, result)) {
+    const std::string reason = reason_of_crash(result.printed);
+    if (result.verdict != Verdict::crashed || reason.empty()) return;
+    result.outcome.likely_reason = reason;
+    result.outcome.names_mistake = true;
+    return;
+  }
   Result fresh;
   fresh.check = result.check;
   fresh.printed = one.child->printed();

@@ -1,4 +1,6 @@
 // Checks of task 2: a gizmo's increment becomes the joint's new user transform.
+#include <glm/gtc/matrix_inverse.hpp>
+
 #include "course/cases.h"
 #include "course/judge.h"
 #include "course/mistakes.h"
@@ -15,29 +17,29 @@ glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
 
 Scene dragged_root() {
   Skeleton skeleton;
-  add_joint(skeleton, "root", -1, moved(0.0f, 1.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f);
+  add_joint(skeleton, "root", -1, moved(0.0f, 1.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f).user_local =
+      turned_z(90.0f);
   return scene_of(std::move(skeleton), turned_node());
 }
 
 Outcome increment_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.at_joint("root");
-  const glm::mat4 s = turned_node(), rest = moved(0.0f, 1.0f, 0.0f);
-  const glm::mat4 result =
-      tasks.user_local_after_increment(rest, s, s * rest, moved(1.0f, 0.0f, 0.0f));
-  judge.is_vector(
-      "a root dragged by (1, 0, 0) in the world moves in its own frame by", {0.0f, -1.0f, 0.0f},
-      image(result, {0, 0, 0}),
-      {{{1.0f, 0.0f, 0.0f}, "U is in world space: it must be brought into the joint's frame"},
-       {{0.0f, 1.0f, 0.0f}, "the inverses are missing or on the wrong side: Ul' = L^-1 W_p^-1 U W"},
-       {{0.0f, 0.0f, 0.0f}, "U is not used, or L is not undone: Ul' = L^-1 W_p^-1 U W"},
-       {{0.0f, -2.0f, 0.0f}, "L is not undone: Ul' = L^-1 W_p^-1 U W"}});
+  judge.law(kFormulaOfTask2);
+  const glm::mat4 s = turned_node(), rest = moved(0.0f, 1.0f, 0.0f), u = moved(2.0f, 0.0f, 0.0f);
+  const glm::mat4 posed = s * rest * turned_z(90.0f);
+  const char* const words =
+      "W_p turns 90 degrees about z and then moves by (5, 0, 0), L moves by (0, 1, 0), Ul turns 90 "
+      "degrees about z, W = W_p L Ul; U moves by (2, 0, 0): Ul' takes (0, 0, 0) to";
+  judge.is_image(words, {0, 0, 0}, {0.0f, -2.0f, 0.0f},
+                 tasks.user_local_after_increment(rest, s, posed, u),
+                 increment_mistakes(rest, s, posed, u));
   return judge.outcome();
 }
 
 Outcome posed_lands_at_increment(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask2);
+  judge.law(kFormulaOfTask2);
   std::mt19937 random(21);
   for (int round = 0; round < 10; ++round) {
     const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f),
@@ -55,40 +57,38 @@ Outcome posed_lands_at_increment(const Tasks& tasks) {
 
 Outcome no_drag_no_change(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(
+  judge.law(
       "the result replaces Ul: with U = I it is the Ul that was there, not the identity and not a "
       "factor");
   std::mt19937 random(22);
   for (int round = 0; round < 5; ++round) {
     const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                     before = random_rigid(random);
-    judge.is_matrix(
-        "with U = I, Ul' = Ul", before,
-        tasks.user_local_after_increment(rest, parent, parent * rest * before, glm::mat4(1.0f)),
-        {{glm::mat4(1.0f),
-          "the result replaces Ul and is not a factor of it: with U = I it is the Ul that was "
-          "there"},
-         {before * before, "the result replaces Ul and is not a factor of it: Ul is counted twice"},
-         {rest * before, "L is not undone: Ul' = L^-1 W_p^-1 U W"},
-         {parent * rest * before, "the inverses are missing: Ul' = L^-1 W_p^-1 U W"}});
+    const glm::mat4 posed = parent * rest * before, identity(1.0f);
+    std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, identity);
+    mistakes.insert(mistakes.begin(), {identity,
+                                       "the result replaces Ul and is not a factor of it: with U = "
+                                       "I it is the Ul that was there"});
+    judge.is_matrix("with U = I, Ul' = Ul", before,
+                    tasks.user_local_after_increment(rest, parent, posed, identity), mistakes);
   }
   return judge.outcome();
 }
 
 Outcome drag_and_back(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask2);
+  judge.law(kFormulaOfTask2);
   std::mt19937 random(23);
   const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                   before = random_rigid(random);
   const glm::mat4 increment = random_affine(random);
-  const glm::mat4 there =
-      tasks.user_local_after_increment(rest, parent, parent * rest * before, increment);
-  const glm::mat4 back = tasks.user_local_after_increment(rest, parent, parent * rest * there,
-                                                          glm::inverse(increment));
+  const glm::mat4 posed = parent * rest * before;
+  const glm::mat4 there = tasks.user_local_after_increment(rest, parent, posed, increment);
+  judge.is_matrix("a drag by U gives Ul'", glm::affineInverse(parent * rest) * increment * posed,
+                  there, increment_mistakes(rest, parent, posed, increment));
+  const glm::mat4 back = tasks.user_local_after_increment(rest, parent, increment * posed,
+                                                          glm::affineInverse(increment));
   judge.is_matrix("a drag by U and one by U^-1 give the old Ul", before, back);
-  judge.is_matrix("after the first of them W_p L Ul'", increment * parent * rest * before,
-                  parent * rest * there);
   return judge.outcome();
 }
 
@@ -104,20 +104,25 @@ glm::mat4 dragged_node() {
 /// Drags the spine of a random skeleton: it and all joints below move by U in the world, no others.
 Outcome only_descendants_follow(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(
-      "only the dragged joint's Ul changes; its children follow through W_p (this check also uses "
-      "posed_matrices of task 1)");
   Skeleton skeleton = dragged_skeleton();
   std::mt19937 random(25);
   const glm::mat4 world_from_skeleton = dragged_node(), increment = random_rigid(random);
-  const std::vector<glm::mat4> before = tasks.posed_matrices(skeleton);
-  if (!judge.has_size("posed matrices", skeleton.joints.size(), before.size()))
-    return judge.outcome();
+  const std::vector<glm::mat4> before = chained(skeleton, true);
   constexpr std::size_t kSpine = 1;
   Joint& spine = skeleton.joints[kSpine];
-  spine.user_local = tasks.user_local_after_increment(
-      spine.bind_local, world_from_skeleton * before[std::size_t(spine.parent)],
-      world_from_skeleton * before[kSpine], increment);
+  const glm::mat4 parent = world_from_skeleton * before[std::size_t(spine.parent)],
+                  posed = world_from_skeleton * before[kSpine];
+  spine.user_local = tasks.user_local_after_increment(spine.bind_local, parent, posed, increment);
+  judge.law(kFormulaOfTask2);
+  judge.at_joint(spine.name);
+  std::vector<MatrixMistake> mistakes =
+      increment_mistakes(spine.bind_local, parent, posed, increment);
+  for (MatrixMistake& mistake : mistakes) mistake.gives = parent * spine.bind_local * mistake.gives;
+  judge.is_placed("the dragged spine stands at U S W", increment * posed,
+                  parent * spine.bind_local * spine.user_local, mistakes);
+  judge.law(
+      "only the dragged joint's Ul changes; its children follow through W_p, and posed_matrices of "
+      "task 1 must see to that");
   const std::vector<glm::mat4> after = tasks.posed_matrices(skeleton);
   if (!judge.has_size("posed matrices", before.size(), after.size())) return judge.outcome();
   for (std::size_t j = 0; j < after.size(); ++j) {
@@ -143,40 +148,33 @@ Skeleton bent_chain() {
 
 Outcome turn_about_a_pivot(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask2);
+  judge.law(kFormulaOfTask2);
   judge.at_joint("lower");
   // By hand: the upper arm points up from (1, 0, 0), so the lower is at (1, 2, 0), its tip at (1,
   // 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).
   const glm::mat4 parent = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
                   rest = moved(2.0f, 0.0f, 0.0f);
-  const glm::mat4 result = tasks.user_local_after_increment(
-      rest, parent, parent * rest * turned_x(90.0f), turned_z(90.0f));
-  const glm::mat4 after = parent * rest * result;
-  judge.is_point(
-      "a quarter turn about the world's z axis takes the joint from (1, 2, 0) to",
-      {-2.0f, 1.0f, 0.0f}, image(after, {0, 0, 0}),
-      {{{1.0f, 2.0f, 0.0f},
-        "U is in world space: here the joint is turned about its own origin, in its own frame"},
-       {{0.0f, 0.0f, 0.0f},
-        "the inverses are missing or on the wrong side: Ul' = L^-1 W_p^-1 U W"}});
-  judge.is_point("and its tip from (1, 4, 0) to", {-4.0f, 1.0f, 0.0f}, image(after, {2, 0, 0}));
-  judge.is_point(
-      "and what stood at (1, 2, 1), beside it, to", {-2.0f, 1.0f, 1.0f}, image(after, {0, 1, 0}),
-      {{{-2.0f, 0.0f, 0.0f},
-        "the pose that was there got lost: Ul' ends with W, which has the old Ul in it"}});
+  const glm::mat4 posed = parent * rest * turned_x(90.0f), u = turned_z(90.0f);
+  const glm::mat4 after = parent * rest * tasks.user_local_after_increment(rest, parent, posed, u);
+  std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, u);
+  for (MatrixMistake& mistake : mistakes) mistake.gives = parent * rest * mistake.gives;
+  const std::string words =
+      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 90 "
+      "degrees about x, U turns 90 degrees about z: W_p L Ul' takes ";
+  judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-2.0f, 1.0f, 0.0f}, after, mistakes);
+  judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-4.0f, 1.0f, 0.0f}, after, mistakes);
+  judge.is_image(words + "(0, 1, 0) to", {0, 1, 0}, {-2.0f, 1.0f, 1.0f}, after, mistakes);
   return judge.outcome();
 }
 
 Outcome local_increment(const Tasks& tasks) {
   Judge judge;
-  const glm::mat4 result =
-      tasks.user_local_after_local_increment(turned_z(90.0f), moved(1.0f, 0.0f, 0.0f));
-  judge.is_vector(
-      "turned a quarter, then moved by (1, 0, 0): (1, 0, 0) goes to", {1.0f, 1.0f, 0.0f},
-      image(result, {1, 0, 0}),
-      {{{0.0f, 2.0f, 0.0f}, "the increment stands in front: Ul' = Incr Ul, not Ul Incr"},
-       {{0.0f, 1.0f, 0.0f}, "the increment is not used"},
-       {{2.0f, 0.0f, 0.0f}, "the increment does not replace Ul: Ul' = Incr Ul"}});
+  judge.law("Ul' = Incr Ul");
+  const glm::mat4 turned = turned_z(90.0f), increment = moved(1.0f, 0.0f, 0.0f);
+  judge.is_image("Ul turns 90 degrees about z, Incr moves by (1, 0, 0): Ul' takes (1, 0, 0) to",
+                 {1, 0, 0}, {1.0f, 1.0f, 0.0f},
+                 tasks.user_local_after_local_increment(turned, increment),
+                 local_increment_mistakes(turned, increment));
   return judge.outcome();
 }
 

@@ -14,6 +14,9 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
+/// tip - target of what is pulled up by 1.
+constexpr glm::vec3 kPulledUp{0.0f, -1.0f, 0.0f};
+
 constexpr const char* kFormulaOfTask5 =
     "g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))";
 
@@ -47,15 +50,18 @@ CaseOfTask5 single_bone() {
 
 Outcome gradient_by_hand(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask5);
+  judge.law(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // A radian about z moves the tip by (0, 2, 0); it misses by (0, -1, 0).
-  judge.is_vector(
-      "a bone 2 long, pulled up by 1, has the slope", {0.0f, 0.0f, -2.0f}, got[0],
-      gradient_mistakes(glm::mat3(1.0f), glm::mat3(1.0f), {2.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 0.0f}));
+  judge.are_vectors(
+      {"a bone from (0, 0, 0) to its tip (2, 0, 0), S = L = Ul = I, pulled to (2, 1, "
+       "0) with weight 1, has the slope"},
+      {{0.0f, 0.0f, -2.0f}}, got,
+      gradient_mistakes(
+          {{.lever = {2.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {2.0f, 0.0f, 0.0f}}}));
   return judge.outcome();
 }
 
@@ -80,58 +86,80 @@ CaseOfTask5 row_of_bones() {
 
 Outcome lever_from_the_origin(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask5);
+  judge.law(kFormulaOfTask5);
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
+  std::vector<Slope> slopes;
+  std::vector<std::string> whats, names;
+  Vectors expected;
+  VectorsMistake from_tip{
+      {}, "the lever begins at the joint's own origin, o_b, not at the end of its bone"},
+      from_parent{{}, "the lever begins at the joint's own origin, o_b, not at its parent's"};
   for (std::size_t b = 0; b < 3; ++b) {
     const float lever = 3.0f - float(b);  // from the joint to the tip
-    judge.at_joint(made.skeleton.joints[b].name);
-    std::vector<Mistake> mistakes{
-        {{0.0f, 0.0f, -4.0f},
-         "the lever begins at the joint's own origin, o_b, not at the world's"},
-        {{0.0f, 0.0f, 1.0f - lever},
-         "the lever begins at the joint's own origin, o_b, not at its tip"},
-        {{0.0f, 0.0f, -1.0f - lever},
-         "the lever begins at the joint's own origin, o_b, not at its parent's"}};
-    for (Mistake& mistake : gradient_mistakes(glm::mat3(1.0f), glm::mat3(1.0f), {lever, 0.0f, 0.0f},
-                                              {0.0f, -1.0f, 0.0f}))
-      mistakes.push_back(mistake);
-    judge.is_vector(fmt::format("a pull up by 1 at a lever of {} has the slope", lever),
-                    {0.0f, 0.0f, -lever}, got[b], mistakes);
+    slopes.push_back({.lever = {lever, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}});
+    names.push_back(made.skeleton.joints[b].name);
+    whats.push_back(
+        fmt::format("the tip (4, 0, 0) is pulled to (4, 1, 0): a joint above it at {}, not turned, "
+                    "has the slope",
+                    in_words(glm::vec3(made.posed[b][3]))));
+    expected.push_back({0.0f, 0.0f, -lever});
+    from_tip.gives.push_back({0.0f, 0.0f, 1.0f - lever});
+    from_parent.gives.push_back({0.0f, 0.0f, b == 0 ? -lever : -1.0f - lever});
   }
+  std::vector<VectorsMistake> mistakes{from_tip, from_parent};
+  for (VectorsMistake& mistake : gradient_mistakes(slopes)) mistakes.push_back(std::move(mistake));
+  judge.at_joints(names);
+  judge.are_vectors(whats, expected, Vectors(got.begin(), got.begin() + 3), mistakes);
   return judge.outcome();
 }
 
 Outcome only_joints_above(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("a joint that the pulled one does not hang on moves nothing: its slope is zero");
+  judge.law("a joint that the pulled one does not hang on moves nothing: its slope is zero");
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
-  for (std::size_t b = 3; b < 5; ++b) {
-    judge.at_joint(made.skeleton.joints[b].name);
-    judge.is_vector("below the pulled joint, or beside it, the slope is", glm::vec3(0.0f), got[b]);
-  }
-  judge.suspect("also the pulled joint itself counts: turning it moves its own tip");
+  const std::string words = "the tip of joint 2 of a row 0 - 1 - 2 - 3 is pulled: ";
+  judge.at_joint(made.skeleton.joints[3].name);
+  judge.is_vector(words + "joint 3, below it, has the slope", glm::vec3(0.0f), got[3]);
+  judge.at_joint(made.skeleton.joints[4].name);
+  judge.is_vector(words + "joint 4, on another branch of joint 0, has the slope", glm::vec3(0.0f),
+                  got[4]);
   judge.at_joint("third");
-  judge.is_vector("the pulled joint itself has the slope", {0.0f, 0.0f, -1.0f}, got[2]);
+  std::vector<VectorsMistake> mistakes{
+      {{glm::vec3(0.0f)}, "also the pulled joint itself counts: turning it moves its own tip"}};
+  for (VectorsMistake& mistake : gradient_mistakes(
+           {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}}))
+    mistakes.push_back(std::move(mistake));
+  judge.law(kFormulaOfTask5);
+  judge.are_vectors(
+      {words + "from (3, 0, 0), (4, 0, 0) to (4, 1, 0), joint 2 itself has the slope"},
+      {{0.0f, 0.0f, -1.0f}}, {got[2]}, mistakes);
   return judge.outcome();
 }
 
 Outcome order_of_free(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("one vector for each entry of `free`, in its order, and none for other joints");
+  judge.law("one vector for each entry of `free`, in its order, and none for other joints");
   CaseOfTask5 made = row_of_bones();
-  made.free = {1, 3};
+  made.free = {2, 3};
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
-  judge.at_joint("second");
-  judge.is_vector(
-      "of joints 1 and 3 the first has the slope", {0.0f, 0.0f, -2.0f}, got[0],
-      {{{0.0f, 0.0f, -3.0f}, "the first vector belongs to joint free[0], not to joint 0"}});
-  judge.at_joint("fourth");
-  judge.is_vector("and the second", glm::vec3(0.0f), got[1]);
+  judge.at_joints({"third", "fourth"});
+  const std::string words =
+      "the tip (4, 0, 0) of joint 2, at (3, 0, 0), is pulled to (4, 1, 0), free are joints 2 and "
+      "3: ";
+  std::vector<VectorsMistake> mistakes{
+      {{{0.0f, 0.0f, -3.0f}, {0.0f, 0.0f, -2.0f}},
+       "the first vector belongs to joint free[0], not to joint 0"},
+      {{glm::vec3(0.0f), {0.0f, 0.0f, -1.0f}}, "the vectors are in the order of free, ascending"}};
+  for (VectorsMistake& mistake : gradient_mistakes(
+           {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}, {}}))
+    mistakes.push_back(std::move(mistake));
+  judge.are_vectors({words + "the first has the slope", words + "the second has the slope"},
+                    {{0.0f, 0.0f, -1.0f}, glm::vec3(0.0f)}, got, mistakes);
   made.free.clear();
   judge.has_size("vectors where nothing is free", 0, gradient(tasks, made).size());
   return judge.outcome();
@@ -150,23 +178,26 @@ CaseOfTask5 turned_frame() {
 
 Outcome axes_of_the_joint(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(kFormulaOfTask5);
+  judge.law(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = turned_frame();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
   // The y axis of L is the world's z axis.
-  judge.is_vector(
-      "a bone 2 long, pulled up by 1, whose L is turned by 90 degrees about x, has the slope",
-      {0.0f, -2.0f, 0.0f}, got[0],
-      gradient_mistakes(glm::mat3(turned_x(90.0f)), glm::mat3(turned_x(180.0f)), {2.0f, 0.0f, 0.0f},
-                        {0.0f, -1.0f, 0.0f}));
+  judge.are_vectors({"a bone from (0, 0, 0) to its tip (2, 0, 0), whose L and Ul turn 90 degrees "
+                     "about x each, pulled to (2, 1, 0), has the slope"},
+                    {{0.0f, -2.0f, 0.0f}}, got,
+                    gradient_mistakes({{.a = glm::mat3(turned_x(90.0f)),
+                                        .posed = glm::mat3(turned_x(180.0f)),
+                                        .lever = {2.0f, 0.0f, 0.0f},
+                                        .miss = kPulledUp,
+                                        .tip = {2.0f, 0.0f, 0.0f}}}));
   return judge.outcome();
 }
 
 Outcome several_pulls(const Tasks& tasks) {
   Judge judge;
-  judge.suspect("sum over all pulls, each times its weight");
+  judge.law("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
                 {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
@@ -175,16 +206,39 @@ Outcome several_pulls(const Tasks& tasks) {
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
   // Levers of 3 and 4. About z the first pull has -3, about y the second 4 * 3 = 12: a turn about y
   // takes x to -z, away from z = 3.
-  judge.at_joint("first");
-  judge.is_vector(
-      "pulls of weight 1/2 and 2 have the slope", {0.0f, 24.0f, -1.5f}, got[0],
-      {{{0.0f, 12.0f, -3.0f}, "the weights are left out: each pull counts weight times"},
-       {{0.0f, 24.0f, 0.0f}, "only the last pull counts: sum over all of them"},
-       {{0.0f, 0.0f, -1.5f}, "only the first pull counts: sum over all of them"},
-       {{0.0f, 12.0f, -0.75f}, "this is the mean of the pulls: it is their sum that is wanted"},
-       {{0.0f, 48.0f, -0.75f}, "the weights are squared: each pull counts weight times"}});
-  judge.at_joint("fourth");
-  judge.is_vector("only the second pull hangs on it:", {0.0f, 6.0f, 0.0f}, got[1]);
+  judge.at_joints({"first", "fourth"});
+  const std::string words =
+      "(4, 0, 0) on joint 2 is pulled to (4, 1, 0) with weight 1/2, (5, 0, 0) on joint 3 to (5, 0, "
+      "3) with weight 2: ";
+  const auto sums = [](const glm::vec3& first, const glm::vec3& fourth) {
+    return Vectors{first, fourth};
+  };
+  std::vector<VectorsMistake> mistakes{
+      {sums({0.0f, 12.0f, -3.0f}, {0.0f, 3.0f, 0.0f}),
+       "the weights are left out: each pull counts weight times"},
+      {sums({0.0f, 24.0f, 0.0f}, {0.0f, 6.0f, 0.0f}),
+       "only the last pull counts: sum over all of them"},
+      {sums({0.0f, 0.0f, -1.5f}, glm::vec3(0.0f)),
+       "only the first pull counts: sum over all of them"},
+      {sums({0.0f, 12.0f, -0.75f}, {0.0f, 3.0f, 0.0f}),
+       "this is the mean of the pulls: it is their sum that is wanted"},
+      {sums({0.0f, 12.0f, -0.75f}, {0.0f, 6.0f, 0.0f}),
+       "this is the mean of the pulls: it is their sum that is wanted"},
+      {sums({0.0f, 48.0f, -0.75f}, {0.0f, 12.0f, 0.0f}),
+       "the weights are squared: each pull counts weight times"}};
+  const glm::vec3 forward{0.0f, 0.0f, -3.0f};  // the second pull's tip - target
+  const std::vector<VectorsMistake> of_first = gradient_mistakes(
+      {{.lever = {3.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}, {}});
+  const std::vector<VectorsMistake> of_second = gradient_mistakes(
+      {{.lever = {4.0f, 0.0f, 0.0f}, .miss = forward, .tip = {5.0f, 0.0f, 0.0f}},
+       {.lever = {1.0f, 0.0f, 0.0f}, .miss = forward, .tip = {5.0f, 0.0f, 0.0f}}});
+  for (std::size_t m = 0; m < of_first.size(); ++m)
+    mistakes.push_back({sums(0.5f * of_first[m].gives[0] + 2.0f * of_second[m].gives[0],
+                             0.5f * of_first[m].gives[1] + 2.0f * of_second[m].gives[1]),
+                        of_first[m].reason});
+  judge.are_vectors({words + "joint 0, above both, at (1, 0, 0), has the slope",
+                     words + "joint 3, at (4, 0, 0), has the slope"},
+                    sums({0.0f, 24.0f, -1.5f}, {0.0f, 6.0f, 0.0f}), got, mistakes);
   made.pulls.clear();
   const Vectors none = gradient(tasks, made);
   if (judge.has_size("vectors, one a free joint", 2, none.size()))
@@ -243,22 +297,30 @@ constexpr unsigned kRigidSeed = 51, kStretchedSeed = 61;
 
 Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
   Judge judge;
-  judge.suspect(kFormulaOfTask5);
+  judge.law(kFormulaOfTask5);
   for (unsigned round = 0; round < 6 && judge.all_well(); ++round) {
     const CaseOfTask5 made = random_chain(seed + round, is_stretched);
     const Vectors got = gradient(tasks, made);
     if (!judge.has_size("vectors, one a free joint", 3, got.size())) break;
     const glm::vec3 tip = image(made.posed[2], made.pulls[0].end);
+    std::vector<Slope> slopes;
+    std::vector<std::string> names;
+    Vectors expected;
     for (std::size_t b = 0; b < 3; ++b) {
       const glm::mat4& parent = b == 0 ? made.world_from_skeleton : made.posed[b - 1];
-      judge.at_joint(made.skeleton.joints[b].name);
-      judge.is_vector(
-          "turned by a ten-thousandth of a radian to both sides, the joint shows the slope",
-          measured_slope(made, b), got[b],
-          gradient_mistakes(glm::mat3(parent * made.skeleton.joints[b].bind_local),
-                            glm::mat3(made.posed[b]), tip - glm::vec3(made.posed[b][3]),
-                            tip - made.pulls[0].target));
+      slopes.push_back({.a = glm::mat3(parent * made.skeleton.joints[b].bind_local),
+                        .posed = glm::mat3(made.posed[b]),
+                        .lever = tip - glm::vec3(made.posed[b][3]),
+                        .miss = tip - made.pulls[0].target,
+                        .tip = tip});
+      names.push_back(made.skeleton.joints[b].name);
+      expected.push_back(measured_slope(made, b));
     }
+    judge.at_joints(names);
+    judge.are_vectors(
+        std::vector<std::string>(
+            3, "turned by a ten-thousandth of a radian to both sides, the joint shows the slope"),
+        expected, got, gradient_mistakes(slopes));
   }
   return judge.outcome();
 }
@@ -286,7 +348,7 @@ CaseOfTask5 reaching_arm() {
 
 Outcome arm_reaches(const Tasks& tasks) {
   Judge judge;
-  judge.suspect(
+  judge.law(
       "the damped step goes downhill by the gradient: where that is wrong, the tip comes no "
       "nearer");
   judge.at_joint("hand");

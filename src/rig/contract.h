@@ -14,6 +14,9 @@ struct ContractFunction {
   int task;               ///< 1..5
   Pointer Tasks::*in_tasks;
 };
+// Clang makes a guide for an aggregate only since version 17.
+template <typename Pointer>
+ContractFunction(std::string_view, int, Pointer Tasks::*) -> ContractFunction<Pointer>;
 
 /// In the order of Tasks.
 inline constexpr std::tuple kContract{

@@ -198,9 +198,60 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
     for (const glm::vec3& point : line.points) CHECK(is_finite(point));
   for (const view::Overlay::Dot& dot : overlay.dots) CHECK(is_finite(dot.point));
   CHECK_FALSE(overlay.dots.empty());
-  cancel_or_clear(editor);  // Esc: first the selection, then back
-  cancel_or_clear(editor);
+  cancel_or_clear(editor);  // one Esc, whatever is selected
   CHECK_FALSE(is_visiting(editor));
+}
+
+TEST_CASE("failed normals are arrows on the vertices as expected, with heads, in both tones") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  course::Result result = failed(found->check);
+  course::Outcome& outcome = result.outcome;
+  outcome.arrows_from = outcome.expected_points = outcome.got_points = found->places;
+  for (glm::vec3& tip : outcome.expected_points) tip.y += 0.25f;
+  outcome.got_points = outcome.expected_points;
+  outcome.got_points[3] = outcome.arrows_from[3] + glm::vec3(0.25f, 0.0f, 0.0f);
+  outcome.points_are_vertices = true;
+  outcome.vertex = 3;
+  take_results(editor.course, {found->check}, {result});
+  show_case(editor, editor.course, editor.viewport, found->check);
+  REQUIRE(is_visiting(editor));
+  CHECK(expected_of_case(editor.course) == nullptr);  // no vertex is painted as wrong
+  view::Overlay overlay;
+  add_case(overlay, editor, editor.course);
+  const auto starts_there = [&](const view::Overlay::Line& line) {
+    return glm::distance(line.points.front(), outcome.arrows_from[3]) < 1e-5f;
+  };
+  const auto shafts = std::count_if(overlay.lines.begin(), overlay.lines.end(), starts_there);
+  CHECK(shafts == 4);                     // expected and got: of the list, and thick
+  CHECK(overlay.lines.size() == 2 * 4u);  // each with a head
+  CHECK(overlay.dots.size() == 1);
+}
+
+TEST_CASE("the point whose nearest was asked for is drawn, with its ways to both answers") {
+  const std::optional<MeshCase> found = mesh_case();
+  if (!found) return skip("no check has a scene with a mesh");
+  Editor editor = arm_editor();
+  course::Result result = failed(found->check);
+  result.outcome.asked_points = {{0.0f, 3.0f, 0.0f}};
+  result.outcome.expected_points = {{0.0f, 1.0f, 0.0f}};
+  for (const float x : {2.0f, std::numeric_limits<float>::quiet_NaN()}) {
+    CAPTURE(x);
+    result.outcome.got_points = {{x, 1.0f, 0.0f}};
+    take_results(editor.course, {found->check}, {result});
+    show_case(editor, editor.course, editor.viewport, found->check);
+    REQUIRE(is_visiting(editor));
+    view::Overlay overlay;
+    add_case(overlay, editor, editor.course);
+    const auto is_asked = [](const view::Overlay::Dot& dot) {
+      return dot.point == glm::vec3(0.0f, 3.0f, 0.0f);
+    };
+    CHECK(std::any_of(overlay.dots.begin(), overlay.dots.end(), is_asked));
+    for (const view::Overlay::Line& line : overlay.lines)
+      for (const glm::vec3& point : line.points) CHECK(is_finite(point));
+    return_to_own(editor);
+  }
 }
 
 TEST_CASE("a vertex that a check names without places is marked where it stands") {
@@ -350,7 +401,7 @@ TEST_CASE(
   REQUIRE(spot(check_title(course::checks()[found->check])));
   driver->click(*spot("Show the case"));
   CHECK(is_visiting(editor));
-  driver->key(SDLK_ESCAPE);
+  editor.document.select({editor.document.scene().nodes.front().id});
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(is_visiting(editor));
   CHECK(driver->scene() == before);

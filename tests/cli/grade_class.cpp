@@ -4,6 +4,7 @@
 
 #include "cli/grade/sandbox.h"
 #include "cli/support.h"
+#include "support/zip_files.h"
 
 namespace marrow::test {
 
@@ -449,6 +450,57 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   CHECK(rows["5"][3] != "0");
 }
 
+TEST_CASE("a platform's archive is graded, and a roster says whose each is and who is missing") {
+  if (kIsSlow || lacks_implementation("a class")) return;
+  const ClassFolder folder;
+  const std::string stub = text_of(source() / "src/rig/student/task3_capsules.cpp");
+  hand_in_solution(folder.path / "solved", 3);
+  const std::string inner =
+      zip_of({{"work/task3_capsules.cpp", text_of(folder.path / "solved/task3_capsules.cpp")},
+              {"../../../../escaped.cpp", "x"}},
+             folder.path);
+  write_zip(folder.path / "class.zip",
+            {{"Jane Doe_12_assignsubmission_file_/work.zip", inner},
+             {"Bo Ek_13_assignsubmission_file_/task3_capsules.cpp", stub},
+             {"Zoe_14_assignsubmission_file_/essay.pdf", "x"}});
+  hand_in(folder.path / "roster.csv",
+          "Surname;First name;ID number\nDoe;Jane;17\nEk;Bo;18\nMissing;Mia;19\n");
+  std::vector<std::string> command = {"grade",
+                                      "--submissions",
+                                      folder / "class.zip",
+                                      "--out-dir",
+                                      results().string(),
+                                      "--roster",
+                                      folder / "roster.csv",
+                                      "--source",
+                                      source().string(),
+                                      "--jobs",
+                                      "2"};
+  const std::vector<std::string> checks = few_checks();
+  command.insert(command.end(), checks.begin(), checks.end());
+  const Ran ran = run_well(command);
+  CHECK(contains(ran.out, "1 of the roster handed in nothing: Mia Missing\n"));
+  CHECK(contains(ran.out, "1 submission is not in the roster: Zoe_14\n"));
+  std::istringstream csv(text_of(results() / "results.csv"));
+  std::map<std::string, std::vector<std::string>> rows;
+  for (std::string line; std::getline(csv, line);) rows[csv_fields(line)[0]] = csv_fields(line);
+  REQUIRE(rows.size() == 5);
+  constexpr std::size_t kName = 13, kId = 15;
+  CHECK(rows["Jane Doe_12"][kPoints] == rows["Jane Doe_12"][kOf]);
+  CHECK(rows["Jane Doe_12"][kTroubles] ==
+        "../../../../escaped.cpp was not unpacked: it leads out of its folder");
+  CHECK(rows["Jane Doe_12"][kId] == "17");
+  CHECK(rows["Bo Ek_13"][kName] == "Bo Ek");
+  CHECK(rows["Bo Ek_13"][kPoints] == "0");
+  CHECK(rows["Zoe_14"][kRemarks] == "is not in the roster");
+  CHECK(rows["Mia Missing"][kTroubles] == "nothing handed in");
+  CHECK(rows["Mia Missing"][kOf] == rows["Jane Doe_12"][kOf]);
+  const std::string page = text_of(results() / "index.html");
+  CHECK(contains(page, "<h2>Mistakes</h2>"));
+  CHECK(contains(page, "<td><a href=\"Bo%20Ek_13/results.txt\">Bo Ek</a></td></tr>"));
+  CHECK(contains(run_well(command).out, "(as before)"));
+}
+
 TEST_CASE(
     "a class needs a folder of folders, a place for results outside of it, and this repository") {
   const ClassFolder folder;
@@ -467,6 +519,15 @@ TEST_CASE(
         1);
   CHECK(run({"grade", "--submissions", folder / "class/one", "--out-dir", folder / "out"}).status ==
         1);
+  std::ofstream(folder.path / "no.zip") << "PK";
+  const Ran broken =
+      run({"grade", "--submissions", folder / "no.zip", "--out-dir", folder / "out"});
+  CHECK(broken.status == 1);
+  CHECK(contains(broken.err, "no.zip: expected a zip archive"));
+  refused({"--out-dir", folder / "out", "--roster", folder / "no.zip"}, 1, "--roster: expected");
+  const Ran alone = run({"grade", "--roster", folder / "no.zip"});
+  CHECK(alone.status == 2);
+  CHECK(contains(alone.err, "--roster: expected --submissions"));
 }
 
 }  // namespace marrow::test

@@ -7,7 +7,7 @@ using namespace marrow::test;
 
 namespace {
 
-std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
+std::uint32_t sheet_number(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i)
     value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
@@ -20,7 +20,7 @@ struct Size {
 
 Size size_of(const std::string& png) {
   REQUIRE(png.rfind("\x89PNG\r\n", 0) == 0);
-  return {big_endian(png, 16), big_endian(png, 20)};
+  return {sheet_number(png, 16), sheet_number(png, 20)};
 }
 
 /// Lines of the table: joint, motion (two words), the rest, badness.

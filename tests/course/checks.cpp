@@ -186,9 +186,10 @@ TEST_CASE(
   course::Judge judge;
   judge.at_joint("elbow");
   judge.at_vertex(3);
-  CHECK(judge.is_point("a point", {1, 2, 3}, {1, 2, 3.00001f}));
-  CHECK_FALSE(judge.is_point("the tip", {1, 2, 3}, {3, 2, 1},
-                             {{{0, 0, 0}, "at the origin"}, {{3, 2, 1}, "the wrong way round"}}));
+  const glm::mat4 slid = glm::translate(glm::mat4(1.0f), {2.0f, 0.0f, -2.0f});
+  CHECK(judge.is_image("a point", {1, 2, 3}, {1, 2, 3.00001f}, glm::mat4(1.0f)));
+  CHECK_FALSE(judge.is_image("the tip", {1, 2, 3}, {1, 2, 3}, slid,
+                             {{glm::mat4(0.0f), "at the origin"}, {slid, "the wrong way round"}}));
   judge.at_vertex(4);
   judge.at_stage(course::Stage::skin);
   CHECK_FALSE(judge.is_number("later", 1.0f, 2.0f));
@@ -197,6 +198,7 @@ TEST_CASE(
   CHECK(outcome.expected == "the tip (1, 2, 3)");
   CHECK(outcome.got == "(3, 2, 1)");
   CHECK(outcome.likely_reason == "the wrong way round");
+  CHECK(outcome.names_mistake);
   CHECK(outcome.joint == "elbow");
   CHECK(outcome.vertex == 3);
   CHECK_FALSE(outcome.stage.has_value());
@@ -205,16 +207,18 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "of many vertices the worst is the outcome's, with its joint; a mistake that fits all of them "
-    "comes before one that fits it") {
+    "of many vertices the worst is the outcome's, with its joint; a mistake must give all that are "
+    "wrong, and one that gives the right ones too comes first") {
   course::Judge judge;
   judge.at_stage(course::Stage::skin);
-  judge.at_joints_of_vertices({"a", "b", "c"});
+  judge.at_joints({"a", "b", "c"});
   const std::vector<glm::vec3> expected{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}},
       got{{1, 0, 0}, {2, 5, 0}, {3, 1, 0}};
-  CHECK_FALSE(judge.are_vertices(
-      "the vertex goes to", expected, got,
-      {{{{0, 0, 0}, {2, 5, 0}, {0, 0, 0}}, "fits the worst"}, {got, "fits all"}}));
+  const std::vector<std::string> whats(3, "the vertex goes to");
+  CHECK_FALSE(judge.are_vertices(whats, expected, got,
+                                 {{{{0, 0, 0}, {2, 5, 0}, {0, 0, 0}}, "fits the worst alone"},
+                                  {{{0, 0, 0}, {2, 5, 0}, {3, 1, 0}}, "fits the wrong ones"},
+                                  {got, "fits all"}}));
   const Outcome& outcome = judge.outcome();
   CHECK(outcome.vertex == 1);
   CHECK(outcome.joint == "b");
@@ -227,17 +231,40 @@ TEST_CASE(
 
   course::Judge lost;
   const float nan = std::nanf("");
-  CHECK_FALSE(
-      lost.are_vertices("the vertex goes to", expected, {{100, 0, 0}, {2, 0, 0}, {nan, 0, 0}}));
+  CHECK_FALSE(lost.are_vertices(whats, expected, {{100, 0, 0}, {2, 0, 0}, {nan, 0, 0}}));
   CHECK(lost.outcome().vertex == 2);
   CHECK(lost.outcome().got_points[2] == glm::vec3(0.0f));
+}
+
+TEST_CASE("a mistake that does not give all that is wrong is not named, the law is said") {
+  const std::vector<std::string> whats(3, "the vertex goes to");
+  const std::vector<glm::vec3> expected{{1, 0, 0}, {2, 0, 0}, {3, 0, 0}};
+  course::Judge judge;
+  judge.law("v' = M v");
+  CHECK_FALSE(judge.are_vertices(whats, expected, {{1, 0, 0}, {2, 5, 0}, {3, 1, 0}},
+                                 {{{{1, 0, 0}, {2, 5, 0}, {3, 2, 0}}, "fits the worst alone"}}));
+  CHECK(judge.outcome().likely_reason == "v' = M v");
+  CHECK_FALSE(judge.outcome().names_mistake);
+
+  course::Judge last;
+  CHECK_FALSE(last.are_vertices(whats, expected, {{1, 0, 0}, {2, 0, 0}, {0, 0, 0}}));
+  CHECK(last.outcome().likely_reason.find("only the last") != std::string::npos);
+}
+
+TEST_CASE("normals are told as arrows at the expected vertices") {
+  course::Judge judge;
+  const std::vector<glm::vec3> positions{{1, 0, 0}, {2, 0, 0}}, up{{0, 1, 0}, {0, 1, 0}};
+  CHECK_FALSE(judge.are_normals({"one", "two"}, positions, up, {{0, 1, 0}, {1, 0, 0}}));
+  CHECK(judge.outcome().arrows_from == positions);
+  CHECK(judge.outcome().expected_points[1] == glm::vec3(2, 0.25f, 0));
+  CHECK(judge.outcome().got_points[1] == glm::vec3(2.25f, 0, 0));
 }
 
 TEST_CASE("NaN is never what was expected") {
   const float nan = std::nanf("");
   course::Judge numbers, points, matrices;
   CHECK_FALSE(numbers.is_number("a number", 1.0f, nan));
-  CHECK_FALSE(points.is_point("a point", {1, 2, 3}, {1, nan, 3}));
+  CHECK_FALSE(points.is_image("a point", {1, 2, 3}, {1, 2, 3}, glm::mat4(nan)));
   CHECK_FALSE(matrices.is_matrix("a matrix", glm::mat4(1.0f), glm::mat4(nan)));
 }
 

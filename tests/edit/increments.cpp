@@ -23,7 +23,8 @@ void check_increment(const Scene& scene, const std::vector<Id>& targets,
                      const glm::mat4& increment) {
   const Scene after = applied_to(scene, op::ApplyIncrement{targets, increment, "Move"});
   const std::map<Id, glm::mat4> was = world_from_joints(scene), is = world_from_joints(after);
-  for (const auto& [joint, world] : was) {
+  for (const auto& [id, world] : was) {
+    const Id joint = id;
     CAPTURE(joint);
     if (is_moved(scene, joint, targets)) {
       CHECK(difference(is.at(joint), increment * world) < kClose);

@@ -20,7 +20,8 @@ const Joint& random_joint(Random& random, const Scene& scene) {
 }
 
 void check_same_place(const std::map<Id, glm::mat4>& was, const std::map<Id, glm::mat4>& is) {
-  for (const auto& [joint, world] : is) {
+  for (const auto& [id, world] : is) {
+    const Id joint = id;
     CAPTURE(joint);
     CHECK(difference(world, was.at(joint)) < kClose);
   }

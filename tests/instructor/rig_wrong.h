@@ -42,6 +42,19 @@ inline void check_named(const Tasks& wrong, const char* words) {
   FAIL_CHECK("nobody said \"", std::string(words), "\", but\n", heard);
 }
 
+/// Every check that names a mistake names this one, and one does: none contradicts another.
+inline void check_agreed(const Tasks& wrong, const char* words) {
+  check_named(wrong, words);
+  for (const course::Check& check : course::checks()) {
+    const course::Outcome outcome = course::run_check(check, wrong);
+    if (outcome.passed || !outcome.names_mistake) continue;
+    CAPTURE(check.name);
+    CAPTURE(outcome.got);
+    CAPTURE(outcome.likely_reason);
+    CHECK(outcome.likely_reason.find(words) != std::string::npos);
+  }
+}
+
 /// Checks of earlier tasks do not suffer from a mistake in a later one.
 inline void check_only_from_task(int task, const Tasks& wrong) {
   for (const course::Check& check : course::checks()) {

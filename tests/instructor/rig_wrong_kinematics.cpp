@@ -89,7 +89,7 @@ TEST_CASE("wrong: the posed root forgets its own Ul") {
     });
   };
   check_caught(wrong, {"task1.posed_by_hand", "task1.few_joints", "task4.rigid_root"});
-  check_reason(wrong, "task1.posed_by_hand", "root's own Ul");
+  check_reason(wrong, "task1.posed_by_hand", "a root's too");
 }
 
 TEST_CASE("wrong: W = B_p L Ul, the parent's pose does not carry") {

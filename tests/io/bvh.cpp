@@ -263,10 +263,10 @@ TEST_CASE(
       {"scientific", replaced(replaced(kWhole, "1 11 2 90", "1e0 1.1E+01 +2.0e-0 9e1"),
                               "OFFSET 0 5 0", "OFFSET -0.0 .5e1 0e-99")},
   };
-  for (const auto& [name, text] : dialects) {
-    CAPTURE(name);
+  for (const auto& dialect : dialects) {
+    CAPTURE(dialect.first);
     io::Loaded loaded;
-    REQUIRE(refusal([&] { loaded = bvhs.load(text); }) == "");
+    REQUIRE(refusal([&] { loaded = bvhs.load(dialect.second); }) == "");
     CHECK(loaded.warnings.empty());
     CHECK(same_content(loaded.scene, plain));
   }

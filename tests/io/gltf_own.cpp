@@ -213,7 +213,8 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
        "/extras/marrow/meshes/0/face_begin"},
       {"\"local\":[1.0,", "\"local\":[\"1\",", "/extras/marrow/nodes/0/local/0"},
   };
-  for (const auto& [from, to, where] : faults) {
+  for (const auto& [from, fault, where] : faults) {
+    const std::string to = fault;
     CAPTURE(to);
     io::save(path, small_scene(), {});
     edit_file(path, from, to);

@@ -113,7 +113,8 @@ TEST_CASE(
   Pulled pulled;
   pull(pulled, random, 3, false);
   const Skeleton straight = straight_chain(3);  // which the solver would bend of its own
-  for (const auto& [tasks, problem] : implementations) {
+  for (const auto& [tasks, words] : implementations) {
+    const auto& problem = words;
     CAPTURE(problem);
     for (const IkProblem& each : {pulled.problem, pull_last(straight, glm::dvec3(1.0, 0.0, 0.0))}) {
       const IkSolution solution = solve_ik(each, ik_gradient_of(tasks));

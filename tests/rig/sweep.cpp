@@ -213,7 +213,8 @@ TEST_CASE(
   deformer.update(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
-  for (const auto& [name, edit] : edits) {
+  for (const auto& [words, edit] : edits) {
+    const auto& name = words;
     CAPTURE(name);
     while (sweep.advance(1000.0)) {
     }

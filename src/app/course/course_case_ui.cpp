@@ -18,11 +18,16 @@ void draw_case_note(const CourseState& course, const Area& area) {
   if (shown.worst && shown.expected_points.empty()) {
     lines.emplace_back("the vertex that is spoken of", packed(tones.capsule_hovered));
   } else if (shown.worst) {
-    lines.emplace_back(shown.expected ? "expected: the ghost" : "expected",
+    const bool has_arrows = !shown.arrows_from.empty();
+    if (!shown.asked_points.empty()) lines.emplace_back("the point asked about", packed(kAsked));
+    lines.emplace_back(has_arrows       ? "expected normals"
+                       : shown.expected ? "expected: the ghost"
+                                        : "expected",
                        packed(tones.capsule_hovered));
-    lines.emplace_back(
-        shown.expected ? "yours: the mesh, brighter where it is farther off" : "yours",
-        packed(tones.uncovered));
+    lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex spoken of"
+                       : shown.expected ? "yours: the mesh, brighter where it is farther off"
+                                        : "yours",
+                       packed(tones.uncovered));
   }
   lines.emplace_back("Esc: back to your scene", colors().text_dim);
   draw_plate(area, {area.low.x + px(56), area.low.y + px(44)}, lines);

@@ -167,7 +167,7 @@ void draw_details(CourseState& course, std::size_t index, const course::Result& 
   if (has_failed(result.verdict)) {
     worded_row("Expected", outcome.expected, colors().text);
     worded_row("Got", outcome.got, colors().error);
-    worded_row("Likely", outcome.likely_reason, colors().amber);
+    worded_row(outcome.names_mistake ? "Likely" : "Rule", outcome.likely_reason, colors().amber);
     worded_row("Where", place_words(outcome), colors().text);
     worded_row("Stage", std::string(course::name_of(outcome.stage.value_or(check.stage))),
                colors().text);
@@ -229,8 +229,8 @@ void draw_task(CourseState& course, int task, Asked& asked) {
                                         : colors().text_dim;
   const std::string title =
       fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
-  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)],
-                   is_done ? status + " \u2713" : status, tone))
+  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)], status,
+                   tone))
     return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(course, i, asked);

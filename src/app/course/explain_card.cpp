@@ -20,7 +20,9 @@ constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
 constexpr std::size_t kMostRows = 8;  // then the table scrolls
 constexpr float kHeatWidth = 200.0f;  // with air at both sides
 constexpr float kUsualHeight = 290.0f;
-constexpr int kHeldFrames = 3;  // ImGui fits a window to its content a frame late
+constexpr float kAroundVertex = 24.0f;  // left free
+constexpr float kRoomy = 560.0f;        // of the picture's height
+constexpr int kHeldFrames = 3;          // ImGui fits a window to its content a frame late
 
 ImU32 packed(const view::Color& color) {
   return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a});
@@ -122,7 +124,8 @@ void head(const char* title, Side side, const char* meaning) {
 }
 
 void draw_table(Session& session, ExplainState& explain, const VertexExplanation& explained) {
-  const std::size_t others = is_in_motion(explain) ? 0 : kOthers;  // the picture wants the room
+  const bool is_roomy = session.picture_size.y >= px(kRoomy) && !is_in_motion(explain);
+  const std::size_t others = is_roomy ? kOthers : 0;  // the picture wants the room
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
   const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
@@ -236,12 +239,62 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   note_spot(test);
 }
 
-/// At the lower edge unless the vertex is there. The user can drag the card.
-bool goes_below(const Session& session, const VertexExplanation& explained) {
+/// Where the vertex is seen, in screen pixels; none: behind the eye.
+std::optional<glm::vec2> seen_at(const Session& session, const VertexExplanation& explained,
+                                 const Area& area) {
   const glm::mat4& world = session.deformer.skeleton(explained.skeleton)->world_from_skeleton;
   const Projected seen = project(
       session.camera, glm::vec3(world * glm::vec4(explained.posed, 1.0f)), session.picture_size);
-  return !seen.visible || seen.pixel.y < session.picture_size.y - px(kUsualHeight + 24.0f);
+  if (!seen.visible) return std::nullopt;
+  return glm::vec2(area.low.x, area.low.y) + seen.pixel;
+}
+
+/// How far a point is outside of a card with this lower right corner; 0 and less: it is covered.
+float clearance(const glm::vec2& corner, const glm::vec2& size, const glm::vec2& point) {
+  const glm::vec2 outside = glm::max(corner - size - point, point - corner);
+  return std::max(outside.x, outside.y);
+}
+
+/// The card's lower right corner: at the lower edge, at the upper one, at the left, or beside the
+/// vertex; the first that leaves it free.
+glm::vec2 free_corner(const Area& area, const glm::vec2& size,
+                      const std::optional<glm::vec2>& vertex) {
+  const bool is_beside_heat =
+      area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
+  const glm::vec2 low(area.low.x + px(14), area.low.y + px(112)),
+      high(area.high().x - px(14), area.high().y - px(is_beside_heat ? 14 : 52));
+  const float left = std::min(low.x + size.x, high.x);
+  std::vector<glm::vec2> corners{high, {high.x, low.y + size.y}, {left, high.y - px(38)}};
+  if (vertex)
+    for (const float y : {vertex->y + px(kAroundVertex) + size.y, vertex->y - px(kAroundVertex)})
+      corners.push_back({high.x, std::max(y, size.y)});
+  if (!vertex) return corners.front();
+  const auto is_free = [&](const glm::vec2& corner) {
+    return clearance(corner, size, *vertex) >= px(kAroundVertex) * 0.99f &&
+           corner.y <= area.high().y;
+  };
+  const auto free = std::find_if(corners.begin(), corners.end(), is_free);
+  if (free != corners.end()) return *free;
+  return *std::max_element(corners.begin(), corners.end(), [&](auto& a, auto& b) {
+    return clearance(a, size, *vertex) < clearance(b, size, *vertex);
+  });
+}
+
+/// At its free place when it appears, and wherever the vertex comes to lie under it. The user can
+/// drag the card, but not onto the vertex.
+void place_card(ExplainState& explain, const Area& area, const std::optional<glm::vec2>& vertex) {
+  const bool is_new = explain.card_size == glm::vec2(0.0f);
+  const glm::vec2 size =
+      is_new ? glm::vec2(std::min(px(kWidth), area.size.x - px(28)), px(kUsualHeight))
+             : explain.card_size;
+  const bool covers = !is_new && vertex && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                      clearance(explain.card_corner, size, *vertex) < px(kAroundVertex) * 0.5f;
+  if (is_new || covers)
+    explain.card_corner = free_corner(area, size, vertex);
+  else if (explain.held_frames == 0)
+    return;
+  ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always,
+                          {1.0f, 1.0f});
 }
 
 /// Keeps the scrubber at the card's lower edge under the pointer while rows above come and go.
@@ -252,6 +305,7 @@ void keep_corner(Session& session, ExplainState& explain, bool was_short) {
   } else {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     explain.card_corner = {at.x + size.x, at.y + size.y};
+    explain.card_size = {size.x, size.y};
   }
   if (was_short != is_in_motion(explain)) explain.held_frames = kHeldFrames;
 }
@@ -262,13 +316,11 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
   const bool was_short = is_in_motion(explain);
   advance_slow_motion(session, explain);
   const std::optional<VertexExplanation> explained = present_explanation(session, explain);
-  if (!explained) return;
-  const bool below = goes_below(session, *explained);
-  const bool is_beside_heat =
-      area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
-  const float y = below ? area.high().y - px(is_beside_heat ? 14 : 52) : area.low.y + px(112);
-  ImGui::SetNextWindowPos({area.high().x - px(14), y}, ImGuiCond_Appearing,
-                          {1.0f, below ? 1.0f : 0.0f});
+  if (!explained) {
+    explain.card_size = {};  // it appears anew
+    return;
+  }
+  place_card(explain, area, seen_at(session, *explained, area));
   ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
@@ -278,9 +330,6 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
       ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;
-  if (explain.held_frames > 0)
-    ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always,
-                            {1.0f, 1.0f});
   if (ImGui::Begin("##explain", nullptr, kFlags)) {
     ImGui::PushFont(fonts().semibold);
     const std::string title =

@@ -20,9 +20,12 @@ ClassRow row_of(const std::string& name, const Marks& marks) {
   row.tasks[0] = total_of(marks);
   for (int task = 1; task <= 5; ++task) row.tasks[std::size_t(task)] = score_of(marks, task);
   std::map<std::string, int> troubles;
-  for (const course::Result& result : marks.results)
+  for (const course::Result& result : marks.results) {
     if (result.verdict != Verdict::passed && result.verdict != Verdict::failed)
       ++troubles[result.outcome.got];
+    if (result.outcome.names_mistake)
+      row.mistakes.emplace(result.check->task, io::valid_utf8(result.outcome.likely_reason));
+  }
   for (const auto& [what, count] : troubles)
     row.troubles.push_back(fmt::format("{} ({} {})", what, count, count == 1 ? "check" : "checks"));
   return row;
@@ -37,6 +40,7 @@ std::string saved_row(const ClassRow& row) {
     json["tasks"].push_back({score.got, score.most, score.passed, score.checks});
   json["troubles"] = row.troubles;
   json["remarks"] = row.remarks;
+  json["mistakes"] = row.mistakes;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -49,6 +53,7 @@ std::optional<ClassRow> read_row(const std::string& text) try {
   row.has_picture = json.at("picture");
   row.troubles = json.at("troubles").get<std::vector<std::string>>();
   row.remarks = json.at("remarks").get<std::vector<std::string>>();
+  row.mistakes = json.at("mistakes").get<std::set<std::pair<int, std::string>>>();
   for (std::size_t task = 0; task < row.tasks.size(); ++task) {
     const Json& score = json.at("tasks").at(task);
     row.tasks[task] = {score.at(0), score.at(1), score.at(2), score.at(3)};
@@ -111,13 +116,59 @@ td.n { text-align: right; font-variant-numeric: tabular-nums } td:last-child { o
 </style>
 )";
 
+std::string with_link(const ClassRow& row, const std::string& name) {
+  if (row.is_missing) return html(name);
+  return fmt::format("<a href=\"{}/results.txt\">{}</a>", in_url(row.name), html(name));
+}
+
+/// "Jane Doe, jane@example.org, 123", as far as it is known and is not the row's name.
+std::string person_text(const ClassRow& row) {
+  std::string text;
+  for (const std::string& part : {row.person.name, row.person.email, row.person.id})
+    if (!part.empty() && part != row.name) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+constexpr std::size_t kMostNamesShown = 8;
+
+/// How many made each mistake, and who. Most students first.
+std::string mistakes_table(const std::vector<ClassRow>& rows) {
+  std::map<std::pair<int, std::string>, std::vector<const ClassRow*>> by_mistake;
+  for (const ClassRow& row : rows)
+    for (const auto& mistake : row.mistakes) by_mistake[mistake].push_back(&row);
+  if (by_mistake.empty()) return {};
+  std::vector<const decltype(by_mistake)::value_type*> sorted;
+  for (const auto& mistake : by_mistake) sorted.push_back(&mistake);
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
+    return a->second.size() > b->second.size();
+  });
+  std::string text =
+      "<h2>Mistakes</h2>\n<table><tr><th>Students</th><th>Task</th><th>Mistake, by the likely "
+      "reason</th><th>Who</th></tr>\n";
+  for (const auto* one : sorted) {
+    const auto& [mistake, students] = *one;
+    std::string who;
+    for (const ClassRow* row : students)
+      who += (who.empty() ? "" : ", ") +
+             with_link(*row, row->person.name.empty() ? row->name : row->person.name);
+    if (students.size() > kMostNamesShown)
+      who =
+          fmt::format("<details><summary>{} students</summary>{}</details>", students.size(), who);
+    text += fmt::format(
+        "<tr><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+        students.size(), mistake.first, html(mistake.second), who);
+  }
+  return text + "</table>\n<h2>Students</h2>\n";
+}
+
 std::string html_row(const ClassRow& row) {
-  const std::string folder = in_url(row.name);
   std::string text = "<tr><td>";
   if (row.has_picture)
-    text += fmt::format(
-        "<img src=\"{}/portrait.png\" alt=\"the sample, posed by these functions\">", folder);
-  text += fmt::format("</td><td><a href=\"{}/results.txt\">{}</a></td>", folder, html(row.name));
+    text +=
+        fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these functions\">",
+                    in_url(row.name));
+  text += fmt::format("</td><td>{}<div>{}</div></td>", with_link(row, row.name),
+                      html(person_text(row)));
   for (const Score& score : row.tasks) {
     if (score.checks == 0) {
       text += "<td class=\"n\">&ndash;</td>";
@@ -134,27 +185,46 @@ std::string html_row(const ClassRow& row) {
   return text + "</td></tr>\n";
 }
 
+/// Of several rows of one group the first counts.
+std::size_t submissions_in(const std::vector<ClassRow>& rows) {
+  std::set<std::string> names;
+  for (const ClassRow& row : rows)
+    if (!row.is_missing) names.insert(row.name);
+  return names.size();
+}
+
 }  // namespace
 
 std::string class_csv(const std::vector<ClassRow>& rows) {
+  const bool has_people = std::any_of(rows.begin(), rows.end(), [](const ClassRow& row) {
+    return row.is_stranger || !(row.person.name + row.person.email + row.person.id).empty();
+  });
   std::string text =
       "student,points,of,extra,task1,task2,task3,task4,task5,checks "
-      "passed,checks,troubles,remarks\n";
+      "passed,checks,troubles,remarks";
+  text += has_people ? ",name,email,id\n" : "\n";
   for (const ClassRow& row : rows) {
     text += fmt::format("{},{},{},{}", cell(row.name), row.tasks[0].got, row.tasks[0].most,
                         row.tasks[course::kExtraTask].got);
     for (std::size_t task = 1; task < row.tasks.size(); ++task)
       text += fmt::format(",{}", row.tasks[task].got);
-    text += fmt::format(",{},{},{},{}\n", row.tasks[0].passed, row.tasks[0].checks,
+    text += fmt::format(",{},{},{},{}", row.tasks[0].passed, row.tasks[0].checks,
                         cell(joined(row.troubles)), cell(joined(row.remarks)));
+    if (has_people)
+      text += fmt::format(",{},{},{}", cell(row.person.name), cell(row.person.email),
+                          cell(row.person.id));
+    text += "\n";
   }
   return text;
 }
 
-std::string class_page(const std::vector<ClassRow>& rows, const std::string& isolation) {
+std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes) {
+  const std::size_t submissions = submissions_in(rows);
   std::string text = kHead;
-  text += fmt::format("<h1>The class: {} {}</h1>\n<p>{}</p>\n", rows.size(),
-                      rows.size() == 1 ? "submission" : "submissions", html(isolation));
+  text += fmt::format("<h1>The class: {} {}</h1>\n", submissions,
+                      submissions == 1 ? "submission" : "submissions");
+  for (const std::string& note : notes) text += fmt::format("<p>{}</p>\n", html(note));
+  text += mistakes_table(rows);
   text +=
       "<table><tr><th>Sample, "
       "posed</th><th>Student</th><th>Total</th><th>Kinematics</th><th>Increments</th><th>Capsules</"
@@ -162,6 +232,22 @@ std::string class_page(const std::vector<ClassRow>& rows, const std::string& iso
       "<th>IK (extra)</th><th>What happened</th></tr>\n";
   for (const ClassRow& row : rows) text += html_row(row);
   return text + "</table></html>\n";
+}
+
+std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows) {
+  std::vector<std::string> missing, strangers, notes;
+  for (const ClassRow& row : rows) {
+    if (row.is_missing) missing.push_back(row.name);
+    if (row.is_stranger) strangers.push_back(row.name);
+  }
+  if (!missing.empty())
+    notes.push_back(
+        fmt::format("{} of the roster handed in nothing: {}", missing.size(), joined(missing)));
+  if (!strangers.empty())
+    notes.push_back(fmt::format("{} {} not in the roster: {}", strangers.size(),
+                                strangers.size() == 1 ? "submission is" : "submissions are",
+                                joined(strangers)));
+  return notes;
 }
 
 }  // namespace marrow::cli

@@ -149,6 +149,8 @@ int grade(const GradeOptions& options) {
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
+    if (!options.roster.empty() && options.submissions.empty())
+      throw UsageError("--roster: expected --submissions DIR as well");
     if (!options.submissions.empty()) {
       status = grade_class(options);
     } else if (!grade_one(options)) {
@@ -159,8 +161,13 @@ int grade(const GradeOptions& options) {
 }
 
 void declare_class(Options& own, GradeOptions& options) {
-  own.add("--submissions", options.submissions, "DIR",
-          "A whole class: a folder with one folder a student, its taskN_*.cpp in it");
+  own.add("--submissions", options.submissions, "DIR|ZIP",
+          "A whole class: a folder or a zip with one folder or zip a student, its taskN_*.cpp in "
+          "it, or as Moodle, Canvas and Gradescope give it out");
+  own.add(
+      "--roster", options.roster, "FILE",
+      "With --submissions: a CSV table with names, emails or ids, to say whose each is, and who "
+      "handed in nothing");
   own.add("--out-dir", options.out_dir, "DIR",
           "With --submissions: results.csv, index.html and a folder a student");
   own.flag("--accept-leak", options.accepts_leak,

@@ -22,7 +22,8 @@ struct GradeOptions {
   int megabytes = 1024;       ///< that the functions may ask for in a check
   bool accepts_leak = false;  ///< hidden checks also where submissions could read them
   std::string submissions, out_dir,
-      source;  ///< a folder with one folder per student; where results go; this repository
+      source;          ///< a class, see hand_ins.h; where results go; this repository
+  std::string roster;  ///< a CSV table of the class's students, or empty
   std::string make_hidden, kit,
       out;             ///< a scene to make a check of; "gradescope" or "classroom"; what to write
   std::string answer;  ///< in the processes that grading starts: the check to run

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "cli/common.h"
-#include "cli/grade/class_pages.h"
+#include "cli/grade/class_people.h"
 #include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
 #include "cli/interrupt.h"
@@ -23,6 +23,9 @@ namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kUnpacked = ".unpacked";  // in the folder of results; no student is called so
+constexpr std::uint64_t kLargestRoster = 16u << 20;
 
 /// A text that differs when the file was changed.
 std::string of_file(const fs::path& path) {
@@ -104,8 +107,8 @@ struct Class {
     const auto others = fs::perms::group_all | fs::perms::others_all;
     fs::create_directories(out);
     for (const fs::path& path : {fs::path(options.submissions), out, fs::path(options.hidden),
-                                 source / "src" / "rig" / "solution"}) {
-      if (path.empty() || !fs::is_directory(path)) continue;
+                                 fs::path(options.roster), source / "src" / "rig" / "solution"}) {
+      if (path.empty() || !fs::exists(path)) continue;
       before.emplace_back(path, fs::status(path).permissions());
       fs::permissions(path, others, fs::perm_options::remove);
     }
@@ -133,10 +136,10 @@ void plant_decoys(const Class& all, AccessMonitor& monitor) {
 /// One submission in progress: read, compiled, run, recorded.
 class Student {
  public:
-  Student(const Class& of, const fs::path& folder, unsigned user)
+  Student(const Class& of, const HandIn& hand_in, unsigned user)
       : class_(of),
         user_(user),
-        submission_(read_submission(folder)),
+        submission_(submission_of(hand_in, of.out / kUnpacked / "students" / hand_in.name)),
         out_(of.out / submission_.name),
         work_(of.place ? of.place->folder / std::to_string(user) : out_ / "work"),
         fingerprint_(fingerprint(submission_, of.besides)) {}
@@ -177,6 +180,18 @@ class Student {
   const ClassRow& row() const { return row_; }
 
  private:
+  /// A hand-in that cannot be read must not stop the others.
+  static Submission submission_of(HandIn hand_in, const fs::path& scratch) try {
+    Submission submission = read_submission(hand_in.name, collect(hand_in, scratch));
+    submission.troubles = hand_in.troubles;
+    return submission;
+  } catch (const std::exception& error) {
+    Submission submission;
+    submission.name = hand_in.name;
+    submission.problems = {std::string("cannot be read: ") + error.what()};
+    return submission;
+  }
+
   void start() {
     has_started_ = true;
     fs::create_directories(out_);
@@ -290,6 +305,8 @@ class Student {
     row_.has_picture = !picture.empty();
     if (!submission_.problems.empty()) row_.troubles = submission_.problems;
     row_.troubles.insert(row_.troubles.begin(), left_out_.begin(), left_out_.end());
+    row_.troubles.insert(row_.troubles.begin(), submission_.troubles.begin(),
+                         submission_.troubles.end());
     if (monitor_) {
       monitor_->look();
       const std::vector<std::string> findings = monitor_->findings();
@@ -341,10 +358,10 @@ bool has_ended(Student& student) try {
   return true;
 }
 
-std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& folders) {
+std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& class_hand_ins) {
   std::vector<ClassRow> rows;
   std::vector<std::unique_ptr<Student>> at_work;
-  ProgressBar progress(folders.size());
+  ProgressBar progress(class_hand_ins.size());
   const InterruptGuard guard;
   std::size_t next = 0;
   const auto take = [&](const ClassRow& row, const char* how) {
@@ -352,15 +369,15 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<fs::path>& f
     print_row(row, how);
     rows.push_back(row);
   };
-  while (next < folders.size() || !at_work.empty()) {
+  while (next < class_hand_ins.size() || !at_work.empty()) {
     if (InterruptGuard::is_interrupted()) {
       throw std::runtime_error(
           fmt::format("stopped after {} of {} submissions; the same command again does the rest",
-                      rows.size(), folders.size()));
+                      rows.size(), class_hand_ins.size()));
     }
-    while (next < folders.size() && int(at_work.size()) < all.options.jobs) {
+    while (next < class_hand_ins.size() && int(at_work.size()) < all.options.jobs) {
       const unsigned user = Sandbox::user_of(next);
-      auto student = std::make_unique<Student>(all, folders[next++], user);
+      auto student = std::make_unique<Student>(all, class_hand_ins[next++], user);
       if (const std::optional<ClassRow> row = student->done_before()) {
         take(*row, "(as before)");
         continue;
@@ -388,12 +405,16 @@ int grade_class(const GradeOptions& options) {
   const std::string inside = fs::weakly_canonical(options.submissions).string() + "/";
   if ((fs::weakly_canonical(options.out_dir).string() + "/").starts_with(inside))
     throw UsageError("--out-dir: expected a folder that is not one of the submissions");
-  const std::vector<fs::path> folders = submission_folders(options.submissions);
+  std::optional<Roster> roster;
+  if (!options.roster.empty())
+    roster.emplace(io::read_file(options.roster, kLargestRoster), options.roster);
   std::error_code error;
   fs::create_directories(options.out_dir, error);
   if (error)
     throw io::Error(options.out_dir, "--out-dir",
                     "expected a folder that can be written: " + error.message());
+  const std::vector<HandIn> class_hand_ins =
+      hand_ins(options.submissions, fs::absolute(options.out_dir) / kUnpacked / "class");
   const Class all(options);
   const std::string isolation =
       all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
@@ -407,11 +428,15 @@ int grade_class(const GradeOptions& options) {
     print_error("grade: warning: no isolation between submissions" +
                 std::string(all.place ? " but a user of its own for each: " : ": ") +
                 all.sandbox.problem());
-  const std::vector<ClassRow> rows = grade_all(all, folders);
+  const std::vector<ClassRow> rows =
+      with_people(grade_all(all, class_hand_ins), class_hand_ins, roster ? &*roster : nullptr);
+  std::vector<std::string> notes = roster_notes(rows);
+  for (const std::string& note : notes) print(note + "\n");
+  notes.insert(notes.begin(), isolation);
   io::write_file(all.out / "results.csv", class_csv(rows));
-  io::write_file(all.out / "index.html", class_page(rows, isolation));
-  print(fmt::format("{} submissions: {} and {}\n", rows.size(), (all.out / "results.csv").string(),
-                    (all.out / "index.html").string()));
+  io::write_file(all.out / "index.html", class_page(rows, notes));
+  print(fmt::format("{} submissions: {} and {}\n", class_hand_ins.size(),
+                    (all.out / "results.csv").string(), (all.out / "index.html").string()));
   return kDone;
 }
 

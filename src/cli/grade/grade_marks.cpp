@@ -97,7 +97,7 @@ std::string details(const Result& result, const std::string& margin) {
   };
   row("expected", clean(result.outcome.expected));
   row("got", clean(result.outcome.got));
-  row("reason", clean(result.outcome.likely_reason));
+  row(result.outcome.names_mistake ? "likely" : "rule", clean(result.outcome.likely_reason));
   if (result.verdict == Verdict::passed) return text;
   row("where", where_of(result));
   row("printed", clean(result.printed));

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "cli/grade/unpacking.h"
 #include "course/check.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -15,10 +16,6 @@ namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDeepest = 6;
-constexpr int kMostEntries = 20'000;  // more: a whole build was handed in
-constexpr std::uint64_t kLargestFile = 1u << 20;
 
 /// Words that no solution needs.
 constexpr const char* kOddWords[] = {
@@ -67,7 +64,7 @@ void read_headers(const fs::path& folder, Submission& submission) {
         submission.headers.size() >= kMostHeaders)
       continue;
     submission.headers[entry.path().filename().string()] =
-        io::read_file(entry.path(), kLargestFile);
+        io::read_file(entry.path(), kLargestSource);
   }
 }
 
@@ -80,51 +77,70 @@ int task_of(const fs::path& file) {
   return fits ? name[4] - '0' : 0;
 }
 
-static std::map<int, fs::path> handed_in(const fs::path& folder, Submission& submission) {
+namespace {
+
+/// The files for tasks that were met so far.
+struct TaskFiles {
   std::map<int, fs::path> files;
   std::map<int, int> depths;
   std::map<int, std::string> strays;
-  std::error_code error;
-  int entries = 0;
-  const auto options = fs::directory_options::skip_permission_denied;
-  for (fs::recursive_directory_iterator at(folder, options, error), end;
-       !error && at != end && ++entries < kMostEntries; at.increment(error)) {
-    if (at.depth() >= kDeepest) at.disable_recursion_pending();
-    const int task = task_of(at->path());
-    const bool is_file = at->symlink_status().type() == fs::file_type::regular;
-    if (task == 0 || !is_file) {
-      if (const int meant = task_meant(at->path()); meant > 0 && !at->is_directory())
-        strays[meant] = at->path().filename().string() +
-                        (is_file ? " is called otherwise" : " is a link, which is not followed");
-      continue;
-    }
-    const bool is_first = !depths.contains(task);
-    if (!is_first && at.depth() == depths[task])
-      submission.problems.push_back(fmt::format("two files for task {}: {} and {}", task,
-                                                files[task].filename().string(),
-                                                at->path().filename().string()));
-    if (!is_first && at.depth() >= depths[task]) continue;
-    depths[task] = at.depth();
-    files[task] = at->path();
+};
+
+void look_at(const fs::directory_entry& entry, int depth, TaskFiles& found,
+             Submission& submission) {
+  const int task = task_of(entry.path());
+  const bool is_file = entry.symlink_status().type() == fs::file_type::regular;
+  if (task == 0 || !is_file) {
+    if (const int meant = task_meant(entry.path()); meant > 0 && !entry.is_directory())
+      found.strays[meant] =
+          entry.path().filename().string() +
+          (is_file ? " is called otherwise" : " is a link, which is not followed");
+    return;
   }
-  for (int task = 1; task <= course::kExtraTask; ++task) {
-    if (files.contains(task)) continue;
-    if (strays.contains(task))
-      submission.remarks.push_back(fmt::format("task {} has no file; {}", task, strays[task]));
-    else if (task != course::kExtraTask && !files.empty())
-      submission.remarks.push_back(fmt::format("task {} has no file", task));
-  }
-  if (files.empty()) submission.problems.push_back("there is no file task1_*.cpp to task5_*.cpp");
-  return files;
+  const bool is_first = !found.depths.contains(task);
+  if (!is_first && depth == found.depths[task])
+    submission.problems.push_back(fmt::format("two files for task {}: {} and {}", task,
+                                              found.files[task].filename().string(),
+                                              entry.path().filename().string()));
+  if (!is_first && depth >= found.depths[task]) return;
+  found.depths[task] = depth;
+  found.files[task] = entry.path();
 }
 
-Submission read_submission(const fs::path& folder) {
+std::map<int, fs::path> handed_in(const std::vector<fs::path>& folders, Submission& submission) {
+  TaskFiles found;
+  std::size_t entries = 0;
+  const auto options = fs::directory_options::skip_permission_denied;
+  for (const fs::path& folder : folders) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(folder, options, error), end;
+         !error && at != end && ++entries < kMostEntriesHandedIn; at.increment(error)) {
+      if (at.depth() >= kDeepestFolder) at.disable_recursion_pending();
+      look_at(*at, at.depth(), found, submission);
+    }
+  }
+  for (int task = 1; task <= course::kExtraTask; ++task) {
+    if (found.files.contains(task)) continue;
+    if (found.strays.contains(task))
+      submission.remarks.push_back(
+          fmt::format("task {} has no file; {}", task, found.strays[task]));
+    else if (task != course::kExtraTask && !found.files.empty())
+      submission.remarks.push_back(fmt::format("task {} has no file", task));
+  }
+  if (found.files.empty())
+    submission.problems.push_back("there is no file task1_*.cpp to task5_*.cpp");
+  return found.files;
+}
+
+}  // namespace
+
+Submission read_submission(const std::string& name, const std::vector<fs::path>& folders) {
   Submission submission;
-  submission.name = folder.filename().string();
-  submission.files = handed_in(folder, submission);
+  submission.name = name;
+  submission.files = handed_in(folders, submission);
   for (const auto& [task, path] : submission.files) {
     try {
-      submission.texts[task] = io::read_file(path, kLargestFile);
+      submission.texts[task] = io::read_file(path, kLargestSource);
       read_headers(path.parent_path(), submission);
     } catch (const io::Error& problem) {
       submission.problems.push_back(fmt::format("task {}: {}", task, problem.expected()));
@@ -150,21 +166,8 @@ std::string fingerprint(const Submission& submission, const std::string& besides
     add(text);
   }
   for (const std::string& problem : submission.problems) add(problem);
+  for (const std::string& trouble : submission.troubles) add(trouble);
   return hex_digits(hash.value());
-}
-
-std::vector<fs::path> submission_folders(const fs::path& class_folder) {
-  std::vector<fs::path> folders;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(class_folder, error))
-    if (entry.symlink_status().type() == fs::file_type::directory &&
-        !entry.path().filename().string().starts_with('.'))
-      folders.push_back(entry.path());
-  if (error || folders.empty())
-    throw io::Error(class_folder.string(), "--submissions",
-                    "expected a folder with one folder a student");
-  std::sort(folders.begin(), folders.end());
-  return folders;
 }
 
 }  // namespace marrow::cli

@@ -78,9 +78,14 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
                           i == static_cast<std::size_t>(outcome.vertex);
     const bool differs = !is_finite(got) || glm::distance(expected, got) > kSame * size;
     if (!differs && !is_named) continue;
-    if (is_named || !shown.worst) shown.worst = std::pair(expected, got);
+    const bool is_arrow = i < outcome.arrows_from.size();
+    if (is_named || !shown.worst) {
+      shown.worst = std::pair(expected, got);
+      if (is_arrow) shown.worst_from = outcome.arrows_from[i];
+    }
     shown.expected_points.push_back(expected);
     shown.got_points.push_back(is_finite(got) ? got : expected);
+    if (is_arrow) shown.arrows_from.push_back(outcome.arrows_from[i]);
   }
 }
 
@@ -108,6 +113,8 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
       outcome.points_are_vertices && expected.size() == got.size() && !got.empty();
   const int node = has_mesh ? mesh_node_of(scene, got.size()) : -1;
   if (node < 0) return scene;
+  if (!outcome.arrows_from.empty())  // the vertices are right: their normals are drawn
+    return with_mesh_at(scene, node, outcome.arrows_from, outcome.arrows_from);
   const Scene right = with_mesh_at(scene, node, expected, got);
   shown.expected.emplace(Deformer::with(tasks));
   shown.expected->update(right);
@@ -142,6 +149,7 @@ void fly(Session& session, CourseState& course, const course::Outcome& outcome) 
     if (glm::distance(shown.expected_points[i], shown.got_points[i]) < kMostAside * all.diagonal())
       near.add(shown.got_points[i]);
   }
+  for (const glm::vec3& point : shown.asked_points) near.add(point);
   if (near.empty()) {
     near = bones;
     if (shown.worst) near.add(shown.worst->first);
@@ -173,6 +181,7 @@ void show_case(Session& session, CourseState& course, ViewportState& viewport, s
   take_differences(
       shown, outcome,
       std::max(world_bounds(session.deformer, session.document.scene()).diagonal(), 1e-6f));
+  shown.asked_points = outcome.asked_points;
   if (!shown.worst) shown.worst = named_vertex(session.document.scene(), outcome);
   course.shown = std::move(shown);
   set_tab(session, viewport, check.task == 3 ? Tab::rig : Tab::pose);
@@ -189,12 +198,45 @@ const Deformer* expected_of_case(const CourseState& course) {
   return shown && shown->expected ? &*shown->expected : nullptr;
 }
 
+namespace {
+
+constexpr view::Color kCaseRim{0.05f, 0.06f, 0.07f, 0.9f};
+constexpr float kHeadLength = 0.22f, kHeadWidth = 0.09f;  // shares of an arrow
+
+/// Flat towards the eye, so that its head is seen from everywhere.
+void add_arrow(view::Overlay& overlay, const glm::vec3& from, const glm::vec3& to,
+               const glm::vec3& eye, const view::Color& color, float width) {
+  overlay.lines.push_back({{from, to}, color, width});
+  const glm::vec3 along = to - from, across = glm::cross(along, eye - to);
+  const float length = glm::length(across);
+  if (!(length > 0.0f)) return;
+  const glm::vec3 side = across * (kHeadWidth * glm::length(along) / length);
+  const glm::vec3 neck = to - kHeadLength * along;
+  overlay.lines.push_back({{neck + side, to, neck - side}, color, width});
+}
+
+void add_arrows(view::Overlay& overlay, const CheckCase& shown, const glm::vec3& eye,
+                const view::Color& expected, const view::Color& got) {
+  const std::size_t stride = 1 + shown.expected_points.size() / kMostJoined;
+  for (std::size_t i = 0; i < shown.expected_points.size(); i += stride) {
+    add_arrow(overlay, shown.arrows_from[i], shown.expected_points[i], eye, expected, 1.5f);
+    add_arrow(overlay, shown.arrows_from[i], shown.got_points[i], eye, got, 1.5f);
+  }
+  overlay.dots.push_back({shown.worst_from, got, 5.0f, kCaseRim});
+  add_arrow(overlay, shown.worst_from, shown.worst->first, eye, expected, 4.0f);
+  if (is_finite(shown.worst->second))
+    add_arrow(overlay, shown.worst_from, shown.worst->second, eye, got, 4.0f);
+}
+
+}  // namespace
+
 void add_case(view::Overlay& overlay, const Session& session, const CourseState& course) {
   if (!course.shown) return;
   const CheckCase& shown = *course.shown;
   const view::Tones& tones = tones_of(session);
-  constexpr view::Color kRim{0.05f, 0.06f, 0.07f, 0.9f};
   const view::Color expected = tones.capsule_hovered, got = tones.uncovered;
+  if (!shown.arrows_from.empty())
+    return add_arrows(overlay, shown, eye_of(session.camera), expected, got);
   for (const std::vector<glm::vec3>& edge : shown.ghost)
     overlay.lines.push_back({edge, glm::vec4(glm::vec3(expected), 0.8f), 1.2f});
   const std::size_t stride = 1 + shown.expected_points.size() / kMostJoined;
@@ -202,15 +244,21 @@ void add_case(view::Overlay& overlay, const Session& session, const CourseState&
     overlay.lines.push_back(
         {{shown.got_points[i], shown.expected_points[i]}, glm::vec4(glm::vec3(got), 0.35f), 1.0f});
     if (shown.expected) continue;
-    overlay.dots.push_back({shown.got_points[i], got, 4.0f, kRim});
-    overlay.dots.push_back({shown.expected_points[i], expected, 4.0f, kRim});
+    overlay.dots.push_back({shown.got_points[i], got, 4.0f, kCaseRim});
+    overlay.dots.push_back({shown.expected_points[i], expected, 4.0f, kCaseRim});
   }
   if (!shown.worst) return;
+  for (const glm::vec3& point : shown.asked_points) {
+    overlay.lines.push_back({{point, shown.worst->first}, expected, 1.5f});
+    if (is_finite(shown.worst->second))
+      overlay.lines.push_back({{point, shown.worst->second}, got, 1.5f});
+    overlay.dots.push_back({point, kAsked, 6.5f, kCaseRim});
+  }
   if (is_finite(shown.worst->second)) {
     overlay.lines.push_back({{shown.worst->second, shown.worst->first}, got, 3.0f});
-    overlay.dots.push_back({shown.worst->second, got, 6.5f, kRim});
+    overlay.dots.push_back({shown.worst->second, got, 6.5f, kCaseRim});
   }
-  overlay.dots.push_back({shown.worst->first, expected, 6.5f, kRim});
+  overlay.dots.push_back({shown.worst->first, expected, 6.5f, kCaseRim});
 }
 
 }  // namespace marrow

@@ -16,7 +16,9 @@ void on_document_replaced(CourseState& course, DocumentChange change);
 
 /// The expected mesh of the case on show, to compare by colour; nullptr when it has none.
 const Deformer* expected_of_case(const CourseState& course);
-/// The ghost, and lines from each place to the expected one.
+/// The tone of the points that a check asked about.
+inline constexpr view::Color kAsked{1.0f, 1.0f, 1.0f, 1.0f};
+/// The ghost, and lines from each place to the expected one; of normals arrows.
 void add_case(view::Overlay& overlay, const Session& session, const CourseState& course);
 
 }  // namespace marrow

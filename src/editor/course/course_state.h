@@ -23,8 +23,12 @@ struct CheckCase {
   std::vector<std::vector<glm::vec3>> ghost;  ///< edges of that mesh, world space
   std::vector<glm::vec3> expected_points,
       got_points;  ///< that differ, where they are no mesh; world space
+  std::vector<glm::vec3>
+      arrows_from;  ///< one per point: both are tips of arrows from there; or none
+  std::vector<glm::vec3> asked_points;  ///< world space: whose nearest the check asked for
   std::optional<std::pair<glm::vec3, glm::vec3>>
-      worst;  ///< expected and got of the vertex or point that the check names
+      worst;                   ///< expected and got of the vertex or point that the check names
+  glm::vec3 worst_from{0.0f};  ///< where both are tips of arrows
 };
 
 struct CourseState {

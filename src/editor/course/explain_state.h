@@ -18,8 +18,9 @@ struct ExplainState {
   bool plays = false;
   glm::vec2 card_corner{
       0.0f};  ///< lower right of the card, screen pixels: kept while it gets shorter and higher
-  int held_frames = 0;      ///< for so many frames to come
-  double play_began = 0.0;  ///< seconds of the app's clock, when stage was 0
+  glm::vec2 card_size{0.0f};  ///< as it was drawn last
+  int held_frames = 0;        ///< for so many frames to come
+  double play_began = 0.0;    ///< seconds of the app's clock, when stage was 0
 };
 
 /// The letters of a joint, in the order in which the Explain tab has them.

@@ -7,6 +7,7 @@
 
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
+#include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/joint_actions.h"
 #include "editor/pose/transport.h"
@@ -153,7 +154,8 @@ void cancel_or_clear(Editor& editor) {
   if (close_joint_dialogs(editor, editor.panels)) return;
   if (editor.transport.is_on) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
-  if (editor.document.selection().empty() && is_visiting(editor)) return return_to_own(editor);
+  if (is_visiting(editor) && (editor.course.shown || editor.document.selection().empty()))
+    return return_to_own(editor);  // a case selects the joint that it is about
   editor.document.select({});
 }
 

@@ -1,0 +1,52 @@
+// Sources out of zip archives from strangers, within bounds.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/zip_archive.h"
+
+namespace marrow::cli {
+
+/// What a student's archives gave so far. Beyond the bounds nothing is unpacked.
+class UnpackingAccount {
+ public:
+  static constexpr std::size_t kMostFiles = 5'000;
+  static constexpr std::uint64_t kMostBytes = 64u << 20;
+
+  /// Whether a file of that size still fits; says so once if not.
+  bool has_room_for(std::uint64_t bytes);
+  /// The first few, then that there are more.
+  void add_trouble(const std::string& trouble);
+  const std::vector<std::string>& troubles() const { return troubles_; }
+
+ private:
+  std::size_t files_ = 0;
+  std::uint64_t bytes_ = 0;
+  bool is_full_ = false;
+  std::vector<std::string> troubles_;
+};
+
+// Of what one student handed in, in folders and in archives:
+inline constexpr std::size_t kMostEntriesHandedIn = 20'000;  ///< more: a whole build was handed in
+inline constexpr int kDeepestFolder = 6;
+inline constexpr std::uint64_t kLargestSource = 1u << 20;
+
+bool is_archive(const std::filesystem::path& file);
+/// C++ by its ending: all that grading reads.
+bool is_source(const std::filesystem::path& file);
+/// What systems leave beside files: names that begin with a dot, __MACOSX.
+bool is_litter(const std::filesystem::path& path);
+
+/// Writes an entry of at most `cap` bytes to a new file. Failures are the account's troubles.
+void unpack_entry(const io::ZipArchive& archive, std::size_t entry, std::uint64_t cap,
+                  const std::filesystem::path& to, UnpackingAccount& account);
+
+/// The sources of a student's archive, below `folder`. Failures are the account's troubles.
+void unpack_sources(const std::filesystem::path& archive, const std::filesystem::path& folder,
+                    UnpackingAccount& account);
+
+}  // namespace marrow::cli

@@ -1,0 +1,259 @@
+// Mistakes whose name all checks must agree on; what a failure says must let a student redo it.
+#include <stdexcept>
+
+#include "rig_wrong.h"
+
+namespace marrow::test {
+
+namespace {
+
+using Matrices = std::vector<glm::mat4>;
+using Points = std::vector<glm::vec3>;
+
+Matrices transposed(Matrices matrices) {
+  for (glm::mat4& matrix : matrices) matrix = glm::transpose(matrix);
+  return matrices;
+}
+
+/// skin() of positions by a rule of its own for M; normals and uncovered vertices are the
+/// textbook's.
+template <typename Blend>
+void skinned(const Matrices& skinning, const Influences& influences, const Points& positions,
+             const Points& normals, Points& out_positions, Points& out_normals, Blend blend) {
+  solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (influences.row_size(i) == 0) continue;
+    out_positions[i] = glm::vec3(blend(i) * glm::vec4(positions[i], 1.0f));
+  }
+}
+
+glm::mat4 sum_of(const Matrices& skinning, const Influences& influences, std::uint32_t begin,
+                 std::uint32_t end, glm::mat4 sum = glm::mat4(0.0f)) {
+  for (std::uint32_t k = begin; k < end; ++k)
+    sum += influences.weight[k] * skinning[influences.joint[k]];
+  return sum;
+}
+
+/// Declares skin() with this M of vertex i.
+#define SKIN_WITH(expression)                                                         \
+  [](const Matrices& skinning, const Influences& influences, const Points& positions, \
+     const Points& normals, Points& out_positions, Points& out_normals) {             \
+    skinned(skinning, influences, positions, normals, out_positions, out_normals,     \
+            [&]([[maybe_unused]] std::size_t i) -> glm::mat4 { return expression; }); \
+  }
+
+}  // namespace
+
+TEST_CASE("named: matrices that are transposed") {
+  Tasks wrong = solution::tasks();
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    return transposed(solution::tasks().bind_matrices(skeleton));
+  };
+  check_agreed(wrong, "transposed");
+  wrong = solution::tasks();
+  wrong.posed_matrices = [](const Skeleton& skeleton) {
+    return transposed(solution::tasks().posed_matrices(skeleton));
+  };
+  check_agreed(wrong, "transposed");
+  wrong = solution::tasks();
+  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+    return transposed(solution::tasks().skinning_matrices(posed, bind));
+  };
+  check_agreed(wrong, "transposed");
+}
+
+TEST_CASE("named: row vectors, in products and for a vertex") {
+  Tasks wrong = solution::tasks();
+  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+    Matrices result;
+    for (std::size_t j = 0; j < bind.size(); ++j)
+      result.push_back(glm::affineInverse(bind[j]) * posed[j]);
+    return result;
+  };
+  check_agreed(wrong, "the inverse stands on the right");
+  wrong = solution::tasks();
+  wrong.user_local_after_increment = [](const glm::mat4& bind_local, const glm::mat4& parent,
+                                        const glm::mat4& posed, const glm::mat4& increment) {
+    return posed * increment * glm::affineInverse(parent) * glm::affineInverse(bind_local);
+  };
+  check_agreed(wrong, "row vectors");
+  wrong = solution::tasks();
+  wrong.skin = SKIN_WITH(glm::mat4(glm::transpose(
+      glm::mat3(sum_of(skinning, influences, influences.row_begin(i), influences.row_end(i))))));
+  check_agreed(wrong, "takes v for a row");
+}
+
+TEST_CASE("named: the last joint of a chain is left out") {
+  Tasks wrong = solution::tasks();
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    Matrices bind = solution::tasks().bind_matrices(skeleton);
+    if (!bind.empty()) bind.back() = glm::mat4(0.0f);
+    return bind;
+  };
+  check_agreed(wrong, "nothing was written for this joint");
+}
+
+TEST_CASE("named: rules of find_joints") {
+  Tasks wrong = solution::tasks();
+  const auto by_distance = []<typename Holds>(const Skeleton& skeleton, const Matrices& bind,
+                                              const Points& positions, Holds holds) {
+    JointLists lists(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      for (std::size_t j = 0; j < bind.size(); ++j) {
+        const glm::vec3 start(bind[j][3]),
+            end(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f)),
+            nearest = solution::tasks().closest_on_line_segment(start, end, positions[i]);
+        if (holds(glm::distance(nearest, positions[i]), skeleton.joints[j].radius))
+          lists[i].push_back(int(j));
+      }
+    return lists;
+  };
+  static const auto listed = by_distance;
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    return listed(skeleton, bind, positions, [](float d, float r) { return d * d < r; });
+  };
+  check_agreed(wrong, "squared distance");
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    return listed(skeleton, bind, positions, [](float d, float r) { return d * d < r * r; });
+  };
+  check_agreed(wrong, "loses the sign of r");
+}
+
+TEST_CASE("named: lists that are too long, too short or out of order") {
+  Tasks wrong = solution::tasks();
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
+    for (std::vector<int>& list : lists) list.insert(list.end(), list.begin(), list.end());
+    return lists;
+  };
+  check_agreed(wrong, "names each joint once");
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
+    for (std::vector<int>& list : lists) std::reverse(list.begin(), list.end());
+    return lists;
+  };
+  check_agreed(wrong, "ascending");
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
+    if (!lists.empty()) lists.back().clear();
+    return lists;
+  };
+  check_agreed(wrong, "only the last is wrong");
+}
+
+TEST_CASE("named: the extent as a direction") {
+  Tasks wrong = solution::tasks();
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      for (std::size_t j = 0; j < bind.size(); ++j) {
+        const glm::vec3 end(bind[j] * glm::vec4(skeleton.joints[j].extent, 0.0f));
+        const glm::vec3 nearest =
+            solution::tasks().closest_on_line_segment(glm::vec3(bind[j][3]), end, positions[i]);
+        if (glm::distance(nearest, positions[i]) < skeleton.joints[j].radius)
+          lists[i].push_back(int(j));
+      }
+    return lists;
+  };
+  check_agreed(wrong, "with w = 0");
+}
+
+TEST_CASE("named: a wrong nearest point is told before the lists that come of it") {
+  Tasks wrong = solution::tasks();
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
+    const glm::vec3 d = end - start;
+    return start + glm::clamp(glm::dot(point - start, d), 0.0f, 1.0f) * d;
+  };
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      for (std::size_t j = 0; j < bind.size(); ++j) {
+        const glm::vec3 start(bind[j][3]),
+            d = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f)) - start;
+        const float t = glm::clamp(glm::dot(positions[i] - start, d), 0.0f, 1.0f);
+        if (glm::distance(start + t * d, positions[i]) < skeleton.joints[j].radius)
+          lists[i].push_back(int(j));
+      }
+    return lists;
+  };
+  check_agreed(wrong, "not divided by the squared length");
+}
+
+TEST_CASE("named: the sum of a vertex") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = SKIN_WITH(sum_of(skinning, influences, influences.row_begin(i),
+                                influences.row_end(i), glm::mat4(1.0f)));
+  check_agreed(wrong, "M starts at the identity");
+  wrong.skin = SKIN_WITH(sum_of(skinning, influences, 0, std::uint32_t(influences.joint.size())));
+  check_agreed(wrong, "over all joints, or all entries");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    const Points old = out_positions;
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    if (!positions.empty())
+      out_positions.back() =
+          old.size() < positions.size() ? glm::vec3(0.0f) : old[positions.size() - 1];
+  };
+  wrong.name = "the last vertex is left out";
+  check_agreed(wrong, "the last is wrong");
+}
+
+TEST_CASE("named: weights by the squared distance") {
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    std::vector<float> squared;
+    for (const float d : distances) squared.push_back(d * d);
+    return solution::tasks().inverse_distance_weights(squared);
+  };
+  check_agreed(wrong, "not as 1 / d^2");
+}
+
+TEST_CASE("named: degrees") {
+  Tasks wrong = solution::tasks();
+  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
+                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
+    Points slopes = solution::tasks().ik_gradient(skeleton, posed, world, pulls, free);
+    for (glm::vec3& slope : slopes) slope = glm::radians(slope);
+    return slopes;
+  };
+  check_agreed(wrong, "per degree");
+}
+
+TEST_CASE("named: an exception of the function's own keeps its words") {
+  Tasks wrong = solution::tasks();
+  wrong.find_joints = [](const Skeleton&, const Matrices&, const Points&) -> JointLists {
+    throw std::runtime_error("no capsules today");
+  };
+  check_agreed(wrong, "threw this itself");
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
+    lists.at(positions.size()).clear();
+    return lists;
+  };
+  check_agreed(wrong, "an index beyond the end");
+}
+
+// "expected" is known before the functions are called.
+TEST_CASE("what is expected does not depend on what came out") {
+  Tasks one = solution::tasks(), other = solution::tasks();
+  one.bind_matrices = one.posed_matrices = [](const Skeleton& skeleton) {
+    return Matrices(skeleton.joints.size(), glm::mat4(3.0f));
+  };
+  other.bind_matrices = other.posed_matrices = [](const Skeleton& skeleton) {
+    return Matrices(skeleton.joints.size(), glm::mat4(-7.0f));
+  };
+  one.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), 11.0f);
+  };
+  other.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), -13.0f);
+  };
+  for (const course::Check& check : course::checks()) {
+    CAPTURE(check.name);
+    const course::Outcome a = course::run_check(check, one), b = course::run_check(check, other);
+    if (!a.passed && !b.passed) CHECK(a.expected == b.expected);
+  }
+}
+
+}  // namespace marrow::test
