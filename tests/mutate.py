@@ -181,7 +181,7 @@ class Tree:
             (work / name / "shared").symlink_to(shared.resolve())
         memory = pathlib.Path("/dev/shm")
         self.scratch = (memory if memory.is_dir() else work) / f"marrow-mutate-{os.getuid()}-{name}"
-        self.environment = dict(os.environ, HOME=str(work / name / "home"), TMPDIR=str(self.scratch),
+        self.environment = dict(os.environ, HOME=str(work / name / "home"),
                                 CCACHE_BASEDIR=str(self.path), CCACHE_NOHASHDIR="1")
         (work / name / "home").mkdir(exist_ok=True)
         cache = os.environ.get("CCACHE_DIR") or pathlib.Path.home() / ".cache" / "ccache"
@@ -224,7 +224,7 @@ class Tree:
         with open(log, "w") as out:
             child = subprocess.Popen(
                 [word.replace("{tree}", str(self.path)) for word in command], cwd=self.path,
-                env=dict(self.environment, **environment), stdin=subprocess.DEVNULL, stdout=out,
+                env=dict(self.environment, TMPDIR=str(self.scratch), **environment), stdin=subprocess.DEVNULL, stdout=out,
                 stderr=out, start_new_session=True, preexec_fn=bounded)
             try:
                 return child.wait(limit)

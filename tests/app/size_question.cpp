@@ -54,11 +54,12 @@ glm::mat4 local(Driver& driver) { return driver.scene().nodes.back().local; }
 }  // namespace
 
 TEST_CASE("The factor is the power of ten that makes a model about as large as a person") {
-  for (const auto& [size, factor] : {std::pair{178.0f, 0.01f},
-                                     {2345.0f, 0.001f},
-                                     {101.0f, 0.01f},
-                                     {0.005f, 100.0f},
-                                     {0.0001f, 10000.0f}}) {
+  for (const auto& [length, factor] : {std::pair{178.0f, 0.01f},
+                                       {2345.0f, 0.001f},
+                                       {101.0f, 0.01f},
+                                       {0.005f, 100.0f},
+                                       {0.0001f, 10000.0f}}) {
+    const float size = length;
     CAPTURE(size);
     CHECK(size_factor(size) == doctest::Approx(factor));
     CHECK(size * size_factor(size) >= 0.29f);
