@@ -312,7 +312,7 @@ class Coverage:
             return {}
         more = [word for program in programs[1:] for word in ("-object", program)]
         listed = subprocess.run(["llvm-cov", "export", "-format=lcov", programs[0], *more,
-                                 f"-instr-profile={merged}", str(self.tree.path / "src")],
+                                 f"-instr-profile={merged}"],
                                 capture_output=True, text=True, cwd=build).stdout
         found, file = {}, None
         for line in listed.splitlines():
@@ -320,7 +320,7 @@ class Coverage:
                 file = os.path.relpath(build / line[3:], self.tree.path)
             elif line.startswith("DA:"):
                 number, count = line[3:].split(",")[:2]
-                if count != "0":
+                if count != "0" and file.startswith("src/"):
                     found.setdefault(file, []).append(int(number))
         return found
 
