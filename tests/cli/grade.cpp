@@ -152,6 +152,23 @@ TEST_CASE(
   CHECK(is_well_formed(text_of(folder / "junit.xml")));
 }
 
+TEST_CASE(
+    "an instructor's increments apply to the root and to what hangs on it, one after the other") {
+  if (lacks_implementation("an instructor's increments")) return;
+  const Scratch folder;
+  fs::copy_file(media() / "bar.glb", folder.path / "bar.glb");
+  // The bar lies along x and bends by 30 degrees at bone.1, which stands at x = 1.
+  std::ofstream(folder / "turned.json") << R"({
+    "name": "hidden.turned", "task": 2, "story": "The root turns, then bone.1 is lifted", "scene": "bar.glb",
+    "increments": [ { "joint": "bone.0", "rotate": [0, 0, 1, 90] }, { "joint": "bone.1", "translate": [0, 0, 2] } ],
+    "posed": [ { "joint": "bone.0", "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+               { "joint": "bone.1", "matrix": [0, 1, 2] }, { "joint": "bone.2", "matrix": [-0.5, 1.8660254, 2] } ] })";
+  const Graded graded = grade(
+      {"--hidden", folder.path.string(), "--check", "hidden.turned", "--backend", "textbook"});
+  INFO(graded.json.dump());
+  CHECK(graded.ran.status == 0);
+}
+
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_implementation("the example")) return;
   const Graded graded = grade(

@@ -69,6 +69,29 @@ TEST_CASE(
   CHECK(again.normals == mesh.normals);
 }
 
+TEST_CASE("attributes of types or sizes that glTF does not allow are counted and left out") {
+  const Scratch folder("carried");
+  Gltf gltf = rich_square();
+  Gltf::Json& primitive = gltf.json["meshes"][0]["primitives"][0];
+  const auto warned = [&] {
+    std::vector<std::string> said;
+    for (const std::string& warning : gltf.load(folder).warnings)
+      if (contains(warning, "not kept")) said.push_back(warning);
+    return said;
+  };
+  const auto counted = [](int count) {
+    return std::vector<std::string>{fmt::format(
+        "not kept: {} vertex attributes of types or sizes that glTF does not allow", count)};
+  };
+  CHECK(warned().empty());
+  primitive["attributes"]["_SQUARE"] = gltf.add_floats(std::vector<float>(4 * 16), "MAT4");
+  CHECK(warned() == counted(1));
+  const int colors = gltf.add_floats(std::vector<float>(4 * 3), "VEC3"),
+            short_list = gltf.add_floats(std::vector<float>(3 * 3), "VEC3");
+  primitive["targets"] = {{{"POSITION", colors}, {"COLOR_0", colors}}, {{"NORMAL", short_list}}};
+  CHECK(warned() == counted(3));
+}
+
 TEST_CASE(
     "where primitives differ in attributes, vertices that lack one get white, a tangent along x, "
     "or 0") {

@@ -1,4 +1,7 @@
 // The scene file: what is saved is what is loaded, bit for bit.
+#include <functional>
+
+#include "io/pictures.h"
 #include "io/support.h"
 
 using namespace marrow;
@@ -186,6 +189,64 @@ TEST_CASE("what is carried and would not open again is left out by name, and all
     CHECK(material.scene.nodes[1].mesh->materials[0].carried == mesh->carried);
   }
   CHECK(opened([](Json& ours) { ours["carried"] = {{"extensions", 1}}; }).scene.carried.empty());
+}
+
+TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can") {
+  const Scratch folder("own");
+  const auto texture = [](const std::string& sampler) {
+    auto made = png_texture("red", 1, 1, {255, 0, 0, 255});
+    made->sampler = sampler;
+    return made;
+  };
+  const auto written = [&](const std::function<void(Scene&, Mesh&, Skeleton&)>& change) {
+    Scene scene = small_scene();
+    auto mesh = std::make_shared<Mesh>(*scene.nodes[1].mesh);
+    mesh->materials.resize(2);
+    mesh->face_material = {1};
+    change(scene, *mesh, edit_skeleton(scene, 0));
+    scene.nodes[1].mesh = mesh;
+    io::save(folder / "x.glb", scene, {});
+    const io::Loaded again = io::load(folder / "x.glb");
+    CHECK(same_content(again.scene, scene));
+    const std::string bytes = bytes_of(folder / "x.glb"), before = "\"marrow\":{\"version\":";
+    return bytes.at(bytes.find(before) + before.size());
+  };
+  CHECK(written([](Scene&, Mesh&, Skeleton&) {}) == '1');
+  CHECK(written([&](Scene& scene, Mesh& mesh, Skeleton& skeleton) {
+          mesh.materials[1].base_color = {0.5f, 0.25f, 0.0f, 1.0f};
+          mesh.materials[1].base_color_texture = texture("");
+          skeleton.poses.push_back({"rest", {}});
+          scene.camera = Camera();
+        }) == '1');
+  const std::vector<std::function<void(Scene&, Mesh&, Skeleton&)>> changes = {
+      [](Scene&, Mesh& mesh, Skeleton&) { mesh.materials[1].carried = R"({"doubleSided":true})"; },
+      [&](Scene&, Mesh& mesh, Skeleton&) {
+        mesh.materials[1].carried = R"({"emissiveTexture":{"index":0}})";
+        mesh.materials[1].textures = {texture("")};
+      },
+      [&](Scene&, Mesh& mesh, Skeleton&) {
+        mesh.materials[1].base_color_texture = texture(R"({"magFilter":9728})");
+      },
+      [](Scene&, Mesh& mesh, Skeleton&) { mesh.carried = R"({"extras":1})"; },
+      [](Scene&, Mesh& mesh, Skeleton&) {
+        mesh.groups = {"hand"};
+        mesh.face_group = {0};
+      },
+      [](Scene&, Mesh& mesh, Skeleton&) {
+        mesh.attributes.push_back({"_HEAT", 1, 5126, false, std::vector<std::uint8_t>(12)});
+      },
+      [](Scene& scene, Mesh& mesh, Skeleton&) {
+        mesh.morph_targets.resize(1);
+        mesh.morph_targets[0].positions.resize(3);
+        scene.nodes[1].morph_weights = {0.5f};
+      },
+      [](Scene& scene, Mesh&, Skeleton&) { scene.nodes[0].carried = R"({"extras":1})"; },
+      [](Scene& scene, Mesh&, Skeleton&) { scene.carried = R"({"extras":1})"; },
+      [](Scene&, Mesh&, Skeleton& skeleton) { skeleton.joints[1].carried = R"({"extras":1})"; }};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    CAPTURE(i);
+    CHECK(written(changes[i]) == '2');
+  }
 }
 
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {

@@ -1,6 +1,7 @@
 // The solver of inverse kinematics: what it reaches, where it rests, what it keeps to.
 #include <algorithm>
 
+#include "rig/ik/natural.h"
 #include "rig/joint_pose.h"
 #include "support/ik_rigs.h"
 
@@ -30,6 +31,24 @@ bool is_within(const glm::vec3& angles, const RotationLimits& limits) {
   constexpr float kRounding = 1e-5f;
   return glm::all(glm::lessThanEqual(limits.lower - kRounding, angles)) &&
          glm::all(glm::lessThanEqual(angles, limits.upper + kRounding));
+}
+
+/// The natural bend of each joint below the first when the last one's tip is asked to come so near
+/// to the base, a share of the distance that it has: radians.
+std::vector<double> natural_bends(const Skeleton& skeleton, double chord) {
+  IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
+  problem.handles[0].target = chord * tip_of(problem, skeleton);
+  IkObjective objective{problem, 1.0, {}, user_locals_of(skeleton), {}};
+  for (const Joint& joint : skeleton.joints) objective.hinges.push_back(ik_hinge(joint));
+  const IkAngles angles = natural_angles(objective);
+  std::vector<double> bends;
+  for (std::size_t j = 1; j < skeleton.joints.size(); ++j)
+    bends.push_back(glm::length(glm::dvec3(angles[3 * j], angles[3 * j + 1], angles[3 * j + 2])));
+  return bends;
+}
+
+void turn_about_z(Skeleton& skeleton, std::size_t joint, float angle) {
+  skeleton.joints[joint].user_local = glm::mat4_cast(quat_from_euler({0.0f, 0.0f, angle}));
 }
 
 }  // namespace
@@ -284,6 +303,52 @@ TEST_CASE(
   skeleton.joints[0].bind_local =
       glm::mat4_cast(quat_from_euler({0.0f, 0.0f, -float(kRightAngle)}));  // hangs down
   CHECK(bent({0.0, -1.4, 0.0}).z > 0.5);
+}
+
+TEST_CASE(
+    "the natural bend of a straight limb brings its ends together; a limb that is bent enough has "
+    "none") {
+  for (const double chord : {0.95, 0.8, 0.6}) {
+    CAPTURE(chord);
+    CHECK(natural_bends(straight_chain(2), chord)[0] ==
+          doctest::Approx(2.0 * std::acos(chord)).epsilon(1e-6));
+    for (const int bones : {3, 4, 6}) {
+      CAPTURE(bones);
+      Skeleton bent = straight_chain(bones);
+      const std::vector<double> bends = natural_bends(bent, chord);
+      for (std::size_t j = 1; j < bent.joints.size(); ++j)
+        turn_about_z(bent, j, float(bends[j - 1]));
+      CHECK(glm::length(tip_of(pull_last(bent, {}), bent)) / bones ==
+            doctest::Approx(chord).epsilon(0.06));
+    }
+  }
+  CHECK(natural_bends(straight_chain(2), 1.0)[0] == 0.0);
+  CHECK(natural_bends(straight_chain(2), 1.2)[0] == 0.0);
+  // An elbow: the more it is bent the less is added, from a sine of 0.2 on nothing.
+  double last = natural_bends(straight_chain(2), 0.9)[0];
+  for (const float sine : {0.05f, 0.1f, 0.15f, 0.19f}) {
+    Skeleton bent = straight_chain(2);
+    turn_about_z(bent, 1, std::asin(sine));
+    const double bend = natural_bends(bent, 0.9)[0];
+    CHECK(bend < last);
+    CHECK(bend > 0.0);
+    last = bend;
+  }
+  Skeleton bent = straight_chain(2);
+  turn_about_z(bent, 1, std::asin(0.201f));
+  CHECK(natural_bends(bent, 0.9)[0] == 0.0);
+  // Two straight halves that enclose an angle: as long as 0.8 of the bones it counts as straight,
+  // as long as 0.6 as bent.
+  const auto bend_of_half = [](float length) {
+    Skeleton limb = straight_chain(4);
+    turn_about_z(limb, 2, 2.0f * std::acos(length));
+    return natural_bends(limb, 0.9)[0];
+  };
+  const double most = bend_of_half(0.8f);
+  CHECK(bend_of_half(0.9f) == doctest::Approx(most).epsilon(1e-5));
+  CHECK(bend_of_half(0.7f) == doctest::Approx(most / 2.0).epsilon(1e-4));
+  CHECK(bend_of_half(0.61f) > 0.0);
+  CHECK(bend_of_half(0.599f) == 0.0);
 }
 
 TEST_CASE("two bones of length 1 that meet a target at distance sqrt 2 stand at a right angle") {
