@@ -1,6 +1,7 @@
 // The list of checks: complete, well-formed, passed by correct functions, failed by stubs, and safe
 // to run on functions that throw.
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -151,6 +152,56 @@ TEST_CASE("an implementation that throws or is missing fails its checks and noth
     CHECK_FALSE(course::run_check(check, missing).passed);
   }
   CHECK(thrown >= 4);
+}
+
+TEST_CASE("the check of time says the milliseconds and how many times the textbook's they are") {
+  if (!has_solution()) return skip("the check of time: rig/solution is not here");
+  const auto checks = course::checks();
+  const auto check = std::find_if(checks.begin(), checks.end(), [](const Check& one) {
+    return one.name == "task4.fifty_thousand_vertices";
+  });
+  REQUIRE(check != checks.end());
+  const auto times = [](const std::string& text, const std::string& function) {
+    double took = 0.0, textbook = 0.0, ratio = 0.0;
+    const std::size_t begin = text.find(function + " took ");
+    REQUIRE(begin != std::string::npos);
+    REQUIRE(std::sscanf(text.c_str() + begin + function.size(),
+                        " took %lf ms; the textbook would take %lf ms here, so %lf times", &took,
+                        &textbook, &ratio) == 3);
+    CHECK(took < 60e3);
+    CHECK(textbook > 0.0);
+    CHECK(std::abs(ratio * textbook - took) < 0.1 * took + 0.1 * textbook + 0.2);
+    return ratio;
+  };
+  const Outcome well = course::run_check(*check, tasks_of(Backend::textbook));
+  CHECK(well.passed);
+  CHECK(times(well.got, "find_joints") < 3.0);
+  CHECK(times(well.got, "skin") < 3.0);
+  CHECK(well.likely_reason.empty());
+  // Eight times as slow: right, and said. Which of both it is does not matter.
+  constexpr int kTurns = 8;
+  Tasks slow_finds = tasks_of(Backend::textbook), slow_skin = slow_finds;
+  slow_finds.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                              const std::vector<glm::vec3>& positions) {
+    static const Tasks textbook = tasks_of(Backend::textbook);
+    for (int turn = 1; turn < kTurns; ++turn) textbook.find_joints(skeleton, bind, positions);
+    return textbook.find_joints(skeleton, bind, positions);
+  };
+  slow_skin.skin = [](const std::vector<glm::mat4>& skinning, const Influences& influences,
+                      const std::vector<glm::vec3>& positions,
+                      const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
+                      std::vector<glm::vec3>& to_normals) {
+    static const Tasks textbook = tasks_of(Backend::textbook);
+    for (int turn = 0; turn < kTurns; ++turn)
+      textbook.skin(skinning, influences, positions, normals, to_positions, to_normals);
+  };
+  for (const Tasks* slow : {&slow_finds, &slow_skin}) {
+    const Outcome outcome = course::run_check(*check, *slow);
+    CAPTURE(outcome.got);
+    CHECK(outcome.passed);
+    CHECK(times(outcome.got, slow == &slow_finds ? "find_joints" : "skin") > 3.0);
+    CHECK(outcome.likely_reason.starts_with("right, but slow"));
+  }
 }
 
 TEST_CASE("results of any wrong size fail and are not read beyond their end") {
