@@ -136,6 +136,10 @@ TEST_CASE(
   const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1",
                                          "--check",  "hidden.bar2",     "--check", "hidden.bar3",
                                          "--check",  "hidden.bar4",     "--check", "hidden.bar5"};
+  const Json increments = Json::parse(text_of(folder / "hidden/bar2.json"))["increments"];
+  REQUIRE(increments.size() == 4);  // all joints of the bar, from its end to its root
+  CHECK(increments.front()["joint"] == "bone.3");
+  CHECK(increments.back()["joint"] == "bone.0");
   std::vector<std::string> right = only;
   right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml"});
   const Graded passed = grade(right), failed = grade(only);

@@ -60,6 +60,18 @@ TEST_CASE("what is shown and from where makes a difference") {
   }
 }
 
+TEST_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsules or joints") {
+  const Scratch folder;
+  std::ofstream(folder / "x.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  const auto shown = [&](const char* words) {
+    run_well(
+        {"render", folder / "x.obj", "-o", folder / "x.png", "--size", "64x48", "--show", words});
+    return text_of(folder / "x.png");
+  };
+  CHECK(shown("mesh") != shown("capsules"));
+  CHECK(shown("joints") == shown("capsules"));
+}
+
 TEST_CASE(
     "a scale draws more pixels of the same picture, and a transparent one has no background") {
   const Scratch folder;

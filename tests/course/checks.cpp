@@ -2,6 +2,7 @@
 // to run on functions that throw.
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -38,6 +39,12 @@ TEST_CASE(
     CHECK(std::count_if(course::checks().begin(), course::checks().end(), of_task) >= 4);
   }
   CHECK(course::checks().size() >= 40);
+}
+
+TEST_CASE("the tasks keep the points that courses announced") {
+  std::map<int, int> points;
+  for (const Check& check : course::checks()) points[check.task] += check.points;
+  CHECK(points == std::map<int, int>{{1, 16}, {2, 10}, {3, 12}, {4, 20}, {5, 10}});
 }
 
 TEST_CASE("a check's stage is one of its task's") {
@@ -317,6 +324,27 @@ TEST_CASE("NaN is never what was expected") {
   CHECK_FALSE(numbers.is_number("a number", 1.0f, nan));
   CHECK_FALSE(points.is_image("a point", {1, 2, 3}, {1, 2, 3}, glm::mat4(nan)));
   CHECK_FALSE(matrices.is_matrix("a matrix", glm::mat4(1.0f), glm::mat4(nan)));
+}
+
+TEST_CASE("what is no number is told by its own law") {
+  const float nan = std::nanf("");
+  const auto told = [](const std::function<void(course::Judge&)>& ask) {
+    course::Judge judge;
+    judge.law("the law");
+    judge.law_of_nan("the law of NaN");
+    ask(judge);
+    return judge.outcome().likely_reason;
+  };
+  CHECK(told([&](auto& judge) { judge.is_number("a", 1.0f, nan); }) == "the law of NaN");
+  CHECK(told([&](auto& judge) { judge.is_number("a", 1.0f, 2.0f); }) == "the law");
+  CHECK(told([&](auto& judge) {
+          judge.is_vector("a", {1, 2, 3}, {1, nan, 3});
+        }) == "the law of NaN");
+  CHECK(told([&](auto& judge) { judge.is_vector("a", {1, 2, 3}, {1, 2, 4}); }) == "the law");
+  CHECK(told([&](auto& judge) { judge.is_matrix("a", glm::mat4(1.0f), glm::mat4(nan)); }) ==
+        "the law of NaN");
+  CHECK(told([&](auto& judge) { judge.is_matrix("a", glm::mat4(1.0f), glm::mat4(2.0f)); }) ==
+        "the law");
 }
 
 }  // namespace marrow::test

@@ -368,6 +368,46 @@ TEST_CASE("tangents of the posed surface turn and bend with it") {
   }
 }
 
+TEST_CASE("an export has tangents of length 1 and hands of 1 or -1 only") {
+  const Scratch folder("carried");
+  Gltf gltf = rich_square();
+  gltf.json["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] =
+      gltf.add_floats({0, 0, 0, 1, 0, 3, 4, -0.5f, 0, 1, 0, 1, NAN, 1, 0, 7}, "VEC4");
+  const Scene scene = exported(gltf.load(folder).scene, folder);
+  const VertexAttribute* tangents = nullptr;
+  for (const VertexAttribute& attribute : mesh_node(scene).mesh->attributes)
+    if (attribute.name == "TANGENT") tangents = &attribute;
+  REQUIRE(tangents != nullptr);
+  std::vector<glm::vec4> values(4);
+  REQUIRE(tangents->bytes.size() == sizeof(glm::vec4) * values.size());
+  std::memcpy(values.data(), tangents->bytes.data(), tangents->bytes.size());
+  CHECK(values[0] == glm::vec4(1, 0, 0, 1));
+  CHECK(values[1] == glm::vec4(0, 0.6f, 0.8f, -1));
+  CHECK(values[2] == glm::vec4(0, 1, 0, 1));
+  CHECK(values[3] == glm::vec4(0, 1, 0, 1));
+}
+
+TEST_CASE("a picture of a type with an extension comes out under that extension") {
+  const Scratch folder("carried");
+  const std::string webp("RIFF\x20\0\0\0WEBPVP8 ", 16), ktx("\xABKTX 20\xBB\r\n\x1A\n", 12);
+  for (const auto& [bytes, mime, extension] :
+       {std::tuple{webp, "image/webp", "EXT_texture_webp"},
+        std::tuple{ktx, "image/ktx2", "KHR_texture_basisu"}}) {
+    CAPTURE(std::string(mime));
+    Gltf gltf = rich_square();
+    gltf.json["images"] = {{{"bufferView", gltf.add_view(as_bytes(bytes))}, {"mimeType", mime}}};
+    gltf.json["textures"] = {{{"extensions", {{extension, {{"source", 0}}}}}}};
+    gltf.json["extensionsUsed"] = gltf.json["extensionsRequired"] = {extension};
+    gltf.json["materials"] = {{{"normalTexture", {{"index", 0}}}}};
+    gltf.json["meshes"][0]["primitives"][0]["material"] = 0;
+    exported(gltf.load(folder).scene, folder);
+    const Json out = SpecGltf(folder / "out.glb").json;
+    REQUIRE(out.contains("textures"));
+    CHECK(out["textures"][0]["extensions"][extension]["source"] == 0);
+    CHECK(out["extensionsRequired"] == Json{extension});
+  }
+}
+
 TEST_CASE("what a file of ours carries cannot put members where they do not belong") {
   const Scratch folder("carried");
   Scene scene = rich_square().load(folder).scene;

@@ -115,6 +115,9 @@ TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
   CHECK(why_with([](Mesh& m) { m.corner_vertex[3] = 1000; }) != "");
   CHECK(why_with([](Mesh& m) { m.positions[3].z = INFINITY; }) != "");
   CHECK(why_with([](Mesh& m) { m.face_begin[2] = 1; }) != "");
+  CHECK(why_with([](Mesh& m) {
+          m.face_begin[1] = m.face_begin[0] + 2;
+        }).find("a face with fewer than 3 corners") != std::string::npos);
   CHECK(why_with([](Mesh& m) { m.face_begin.back() += 1; }) != "");
   CHECK(why_with([](Mesh& m) { m.corner_normal.assign(3, 0); }) != "");
   CHECK(why_with([](Mesh& m) { m.weights->weight[0] = -0.1f; }) != "");

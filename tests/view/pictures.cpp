@@ -334,6 +334,32 @@ TEST_CASE(
   for (int x = 0; x < grid.width; ++x) CHECK(pixel_at(grid, x, 0).a == 0);  // above the horizon
 }
 
+TEST_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
+  Studio studio;
+  if (!studio) return;
+  SceneMaker maker;
+  maker.mesh(box({0, 0.2f, 0}, 0.2f));
+  Stage stage(maker.scene);
+  stage.picture.transparent = false;
+  stage.picture.camera.pitch = 0.5f;
+  stage.picture.show.grid = true;
+  // Beside the box, not under it: there it hides the ground.
+  const auto shade_at = [&](const glm::vec3& place) {
+    const Image image = studio.shot(stage.picture);
+    const glm::vec2 size(image.width, image.height);
+    return lightness(pixel_at(image, project(stage.picture.camera, place, size).pixel));
+  };
+  const glm::vec3 here(0.13f, 0.0f, 0.24f), there(1.13f, 0.0f, 0.24f);
+  const float dark = shade_at(here), light = shade_at(there);
+  CHECK(dark < light - 2.0f);
+  stage.scene.nodes[0].local[3].x = 1.0f;
+  stage.update();
+  CHECK(std::abs(shade_at(here) - light) < 0.5f);
+  CHECK(std::abs(shade_at(there) - dark) < 0.5f);
+  stage.scene.nodes[0].visible = false;
+  CHECK(std::abs(shade_at(there) - light) < 0.5f);
+}
+
 TEST_CASE(
     "a translucent mesh lets the same share through everywhere, also where it lies over itself") {
   Studio studio;

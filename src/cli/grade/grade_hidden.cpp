@@ -280,8 +280,8 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
   return json;
 }
 
-/// 30 degrees about a slanted axis through each joint with a parent, at most eight, from the hands
-/// to the root.
+/// 30 degrees about a slanted axis through the skeleton's origin, for every joint of few and some
+/// of many, from the hands to the root.
 void add_increments(Expectation& wanted) {
   const std::size_t count = wanted.skeleton.joints.size(),
                     step = std::max<std::size_t>(1, count / 8);

@@ -48,9 +48,8 @@ glm::vec2 left_of(const glm::vec2& direction) { return {-direction.y, direction.
 /// From the middle of the line to its left edge at the point between two pieces, in half widths.
 glm::vec2 edge_between(const glm::vec2& along, const glm::vec2& other) {
   const glm::vec2 middle = along + other;
-  const float bend = glm::length(middle);
-  if (bend < kLeastBend) return left_of(along);
-  const glm::vec2 slant = left_of(middle / bend);
+  if (glm::length(middle) < kLeastBend) return left_of(along);
+  const glm::vec2 slant = left_of(middle);
   return slant / glm::dot(slant, left_of(along));
 }
 
