@@ -134,7 +134,7 @@ TEST_CASE("right lights and whole numbers written as 1.0 are not faults") {
   Gltf gltf = sound();
   add_light(gltf, {{"type", "spot"},
                    {"color", {1, 0.5, 0}},
-                   {"range", 2},
+                   {"range", 0.5},
                    {"spot", {{"innerConeAngle", 0.1}, {"outerConeAngle", 0.4}}}});
   CHECK(gltf.load(folder).warnings.empty());
 
