@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "edit/history.h"
+#include "edit/operations/line_writer.h"
 #include "edit/support.h"
 
 using namespace marrow;
@@ -351,6 +352,18 @@ TEST_CASE("turns of a gizmo in whole degrees are told as such, wherever it stand
         line.find(fmt::format("by {} at", degrees)) != std::string::npos || degrees == 0 ? 1 : 0;
   }
   CHECK(told > 990);
+}
+
+TEST_CASE("names that could be taken for something else stand in quotes") {
+  for (const char* plain : {"arm", "arm.L", "bras_\xC3\xA9", "\xC3\xA9paule", "x2"}) {
+    CAPTURE(plain);
+    CHECK(is_plain(plain));
+  }
+  for (const char* quoted :
+       {"", "2x", "2\xC3\xA9", ".L", "#3", "none", "all", "nothing", "left arm"}) {
+    CAPTURE(quoted);
+    CHECK_FALSE(is_plain(quoted));
+  }
 }
 
 TEST_CASE("a line may be typed with other blanks, and names in quotes") {

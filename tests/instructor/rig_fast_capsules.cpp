@@ -374,6 +374,10 @@ TEST_CASE("fast capsules: all vertices in one place, on a line, and one far away
   const std::vector<glm::vec3> spread = rig.positions;
   rig.positions[17] = glm::vec3(1e7f, -1e6f, 0.0f);
   check_against_textbook(rig);
+  // So many in one cell of the coarse grid that they get a grid of their own.
+  Case many = random_case(random, {.joints = 6, .vertices = 9000});
+  many.positions[17] = glm::vec3(1e7f, -1e6f, 0.0f);
+  check_against_textbook(many);
   for (glm::vec3& position : rig.positions) position = rig.positions[5];
   check_against_textbook(rig);
   for (std::size_t i = 0; i < spread.size(); ++i) rig.positions[i] = {spread[i].x, 0.0f, 0.0f};

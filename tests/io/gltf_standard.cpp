@@ -164,3 +164,34 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("what an export loses by fewer influences is told as it shows in this pose") {
+  const Scratch folder("standard");
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {8, 0, 0}, {0, 6, 0}};
+  mesh->face_begin = {0, 3};
+  mesh->corner_vertex = {0, 1, 2};
+  Skeleton skeleton;
+  skeleton.joints = {{.id = 1, .name = "root"}, {.id = 2, .name = "tip", .parent = 0}};
+  skeleton.joints[0].user_local[3] = glm::vec4(3, 0, 0, 1);
+  skeleton.joints[1].user_local[3] = glm::vec4(0, 2, 0, 1);
+  Scene scene;
+  scene.nodes.push_back(
+      {.id = 3, .name = "rig", .skeleton = std::make_shared<const Skeleton>(skeleton)});
+  scene.nodes.push_back({.id = 4, .name = "skin", .mesh = mesh, .bound_to = 3});
+  scene.next_id = 5;
+  io::Derived derived;
+  io::Derived::Skinned& skinned = derived.meshes[4];
+  for (const glm::vec3& rest : mesh->positions) {
+    // root moves it by (3, 0, 0), tip by (3, 2, 0): without root it is 0.8 too high.
+    skinned.influences.joint.insert(skinned.influences.joint.end(), {0, 1});
+    skinned.influences.weight.insert(skinned.influences.weight.end(), {0.4f, 0.6f});
+    skinned.influences.end_row();
+    skinned.positions.push_back(rest + glm::vec3(3.0f, 1.2f, 0.0f));
+  }
+  const std::vector<std::string> warnings = io::save(
+      folder / "x.glb", scene, derived, {.purpose = io::Purpose::exchange, .max_influences = 1});
+  CHECK(any_contains(warnings,
+                     "1 influences a vertex kept; the worst vertex loses 40.00 % of its weight and "
+                     "moves by 0.8 (8 % of the size) in this pose"));
+}
