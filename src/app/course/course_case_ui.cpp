@@ -25,7 +25,7 @@ void draw_case_note(const CourseState& course, const Area& area) {
                                         : "expected",
                        packed(tones.capsule_hovered));
     lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex spoken of"
-                       : shown.expected ? "yours: the mesh, brighter where it is farther off"
+                       : shown.expected ? "yours: brighter where it is farther off"
                                         : "yours",
                        packed(tones.uncovered));
   }

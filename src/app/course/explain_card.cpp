@@ -15,6 +15,7 @@ namespace marrow::app {
 
 namespace {
 
+constexpr int kColumns = 7;
 constexpr float kWidth = 548.0f;
 constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
 constexpr std::size_t kMostRows = 8;  // then the table scrolls
@@ -98,6 +99,7 @@ void draw_term(Session& session, ExplainState& explain, const VertexExplanation&
   if (term.is_in) number("{:.2f}", term.raw, tone);
   ImGui::TableNextColumn();
   if (term.is_in) draw_weight(term);
+  if (ImGui::TableGetColumnCount() < kColumns) return;
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(point_text(shown_point(session, explain, explained, term)).c_str());
@@ -129,15 +131,17 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
   const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
+  // Where the card is narrow the points, in its last column, are left to the picture.
+  const bool has_points = ImGui::GetContentRegionAvail().x >= px(kWidth - 60.0f);
   if (!ImGui::BeginTable(
-          "##terms", 7,
+          "##terms", has_points ? kColumns : kColumns - 1,
           ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH,
           size))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const float width : {104.0f, 46.0f, 46.0f, 24.0f, 50.0f, 50.0f})
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, px(width));
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  if (has_points) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableNextRow();
   head("joint", Side::left, "Click a row to select its joint.");
   head("d", Side::right, "Distance from the vertex to the joint's bone at bind.");
@@ -147,9 +151,11 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
        "What the falloff gives for d and r, before the weights are made to add up to 1.");
   head("w", Side::right,
        "The weight: that number divided by the sum over all joints that hold the vertex.");
-  head(point_title(explain.stage), Side::left,
-       "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
-       "of these by w.");
+  if (has_points)
+    head(
+        point_title(explain.stage), Side::left,
+        "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
+        "of these by w.");
   for (std::size_t i = 0; i < rows; ++i) draw_term(session, explain, explained, explained.terms[i]);
   ImGui::EndTable();
 }
@@ -287,9 +293,11 @@ void place_card(ExplainState& explain, const Area& area, const std::optional<glm
   const glm::vec2 size =
       is_new ? glm::vec2(std::min(px(kWidth), area.size.x - px(28)), px(kUsualHeight))
              : explain.card_size;
-  const bool covers = !is_new && vertex && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+  const bool is_left_alone = !is_new && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool covers = is_left_alone && vertex &&
                       clearance(explain.card_corner, size, *vertex) < px(kAroundVertex) * 0.5f;
-  if (is_new || covers)
+  const bool has_grown_out = is_left_alone && explain.card_corner.y > area.high().y;
+  if (is_new || covers || has_grown_out)
     explain.card_corner = free_corner(area, size, vertex);
   else if (explain.held_frames == 0)
     return;

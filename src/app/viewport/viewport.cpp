@@ -134,8 +134,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   list.ChannelsSplit(kLayers);
   list.ChannelsSetCurrent(kHudLayer);
   draw_tool_strip(editor, editor.viewport, area);
-  draw_tool_options(editor, area);
-  draw_axis_balls(editor, area);
+  draw_axis_balls(editor, area, draw_tool_options(editor, area));
   const Room room = draw_corners(editor, area);
   handle_pointer(editor, area);
   list.ChannelsSetCurrent(kPictureLayer);

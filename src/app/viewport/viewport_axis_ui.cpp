@@ -64,9 +64,11 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
 
 }  // namespace
 
-void draw_axis_balls(Session& session, const Area& area) {
+void draw_axis_balls(Session& session, const Area& area, float end_of_options) {
   const float ground = px(kGround);
-  const ImVec2 corner{area.high().x - px(14) - 2.0f * ground, area.low.y + px(14)};
+  const float left = area.high().x - px(14) - 2.0f * ground;
+  const bool is_below = end_of_options + px(6) > left;
+  const ImVec2 corner{left, area.low.y + px(is_below ? 48 : 14)};
   const ImVec2 middle{corner.x + ground, corner.y + ground};
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});

@@ -37,10 +37,11 @@ const char* mode_word(Tab tab);
 // Overlays with items: drawn before the canvas, so that they take the pointer first.
 void draw_tool_strip(Session& session, ViewportState& viewport,
                      const Area& area);  ///< viewport_tools_ui.cpp
-void draw_tool_options(
-    Editor& editor,
-    const Area& area);  ///< the row beside the mode word: orientation, which end, children ride
-void draw_axis_balls(Session& session, const Area& area);  ///< viewport_axis_ui.cpp
+/// The row beside the mode word: orientation, which end, children ride. Returns its right end,
+/// screen x.
+float draw_tool_options(Editor& editor, const Area& area);
+/// viewport_axis_ui.cpp. In the upper right corner, below that row where it comes so far.
+void draw_axis_balls(Session& session, const Area& area, float end_of_options);
 /// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
 /// beside the welcome card in the lower right. Returns their width.
 float draw_heat(Editor& editor, const Area& area);

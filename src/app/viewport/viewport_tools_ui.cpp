@@ -179,11 +179,11 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
   note_area("tools", {at.x, area.low.y + px(52)}, {at.x + side, at.y - gap});
 }
 
-void draw_tool_options(Editor& editor, const Area& area) {
+float draw_tool_options(Editor& editor, const Area& area) {
   const bool has_handles =
       editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
   const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
-  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return;
+  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return area.low.x;
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();
@@ -200,7 +200,9 @@ void draw_tool_options(Editor& editor, const Area& area) {
   if (has_handles && has_symmetry) ImGui::SameLine(0.0f, px(8));
   if (has_symmetry) draw_symmetry(editor);
   note_item_area("options");
+  const float right = ImGui::GetItemRectMax().x;
   ImGui::PopStyleColor();
+  return right;
 }
 
 }  // namespace marrow::app
