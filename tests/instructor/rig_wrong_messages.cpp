@@ -180,6 +180,74 @@ TEST_CASE("named: a wrong nearest point is told before the lists that come of it
   check_agreed(wrong, "not divided by the squared length");
 }
 
+TEST_CASE("named: where a nearest point goes wrong") {
+  using Rule =
+      glm::vec3 (*)(const glm::vec3& start, const glm::vec3& d, float along, float squared);
+  const std::pair<const char*, Rule> rules[] = {
+      {"to [0, 1]", [](auto& start, auto& d, float along,
+                       float squared) { return start + along / squared * d; }},
+      {"to [0, 1]", [](auto& start, auto& d, float along,
+                       float squared) { return start + std::max(along / squared, 0.0f) * d; }},
+      {"to [0, 1]", [](auto& start, auto& d, float along,
+                       float squared) { return start + std::min(along / squared, 1.0f) * d; }},
+      {"start is not added back",
+       [](auto&, auto& d, float along, float squared) {
+         return glm::clamp(along / squared, 0.0f, 1.0f) * d;
+       }},
+      {"start and end are swapped",
+       [](auto& start, auto& d, float along, float squared) {
+         return start + d - glm::clamp(along / squared, 0.0f, 1.0f) * d;
+       }},
+      {"divided by the length and not by its square",
+       [](auto& start, auto& d, float along, float squared) {
+         return start + glm::clamp(along / std::sqrt(squared), 0.0f, 1.0f) * d;
+       }}};
+  static Rule present;  // a task has no captures
+  for (const auto& [words, rule] : rules) {
+    CAPTURE(std::string(words));
+    present = rule;
+    Tasks wrong = solution::tasks();
+    wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                       const glm::vec3& point) {
+      const glm::vec3 d = end - start;
+      const float squared = glm::dot(d, d);
+      return squared > 0.0f ? present(start, d, glm::dot(point - start, d), squared) : start;
+    };
+    check_agreed(wrong, words);
+  }
+}
+
+TEST_CASE("named: inverses that are missing or stand elsewhere in Ul") {
+  using Rule = glm::mat4 (*)(const glm::mat4& l, const glm::mat4& parent, const glm::mat4& posed);
+  const std::pair<const char*, Rule> rules[] = {
+      {"L is not undone",
+       [](auto&, auto& parent, auto& posed) { return glm::affineInverse(parent) * posed; }},
+      {"W_p is not undone",
+       [](auto& l, auto&, auto& posed) { return glm::affineInverse(l) * posed; }},
+      {"multiplied in the wrong order",
+       [](auto& l, auto& parent, auto& posed) {
+         return glm::affineInverse(parent) * glm::affineInverse(l) * posed;
+       }},
+      {"stand on the wrong side",
+       [](auto& l, auto& parent, auto& posed) {
+         return posed * glm::affineInverse(parent) * glm::affineInverse(l);
+       }},
+      {"stand on the wrong side",
+       [](auto& l, auto& parent, auto& posed) {
+         return posed * glm::affineInverse(l) * glm::affineInverse(parent);
+       }},
+      {"nothing is inverted",
+       [](auto& l, auto& parent, auto& posed) { return parent * l * posed; }},
+      {"this is the inverse of Ul",
+       [](auto& l, auto& parent, auto& posed) { return glm::affineInverse(posed) * parent * l; }}};
+  for (const auto& [words, rule] : rules) {
+    CAPTURE(std::string(words));
+    Tasks wrong = solution::tasks();
+    wrong.user_local_from_posed = rule;
+    check_agreed(wrong, words);
+  }
+}
+
 TEST_CASE("named: the sum of a vertex") {
   Tasks wrong = solution::tasks();
   wrong.skin = SKIN_WITH(sum_of(skinning, influences, influences.row_begin(i),

@@ -322,6 +322,11 @@ TEST_CASE(
             doctest::Approx(chord).epsilon(0.06));
     }
   }
+  Skeleton tiny = straight_chain(2);
+  tiny.joints[0].extent *= 1e-3f;
+  tiny.joints[1].extent *= 1e-3f;
+  tiny.joints[1].bind_local[3] *= glm::vec4(1e-3f, 1e-3f, 1e-3f, 1.0f);
+  CHECK(natural_bends(tiny, 0.8)[0] == doctest::Approx(2.0 * std::acos(0.8)).epsilon(1e-5));
   CHECK(natural_bends(straight_chain(2), 1.0)[0] == 0.0);
   CHECK(natural_bends(straight_chain(2), 1.2)[0] == 0.0);
   // An elbow: the more it is bent the less is added, from a sine of 0.2 on nothing.

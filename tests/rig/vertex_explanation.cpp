@@ -110,11 +110,14 @@ TEST_CASE(
     "weights") {
   if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(34, 8, 30);
+  bool has_matrices = false;
   for (std::uint32_t v = 0; v < 30; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
     REQUIRE(explained);
     const std::string text = explanation_text(*explained),
                       code = explanation_test(*explained, scene, deformer);
+    CHECK(std::count(code.begin(), code.end(), '(') == std::count(code.begin(), code.end(), ')'));
+    has_matrices |= code.find("glm::mat4(") != std::string::npos;
     for (std::size_t i = 0; i < explained->in_count; ++i) {
       CHECK(text.find(explained->terms[i].name) != std::string::npos);
       CHECK(code.find("// " + explained->terms[i].name) != std::string::npos);
@@ -123,6 +126,7 @@ TEST_CASE(
           (explained->in_count == 0));
     CHECK(std::count(code.begin(), code.end(), '{') == std::count(code.begin(), code.end(), '}'));
   }
+  CHECK(has_matrices);
 }
 
 TEST_CASE("correct functions follow the contract, and a vertex that they put elsewhere does not") {

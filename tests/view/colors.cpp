@@ -71,6 +71,23 @@ TEST_CASE(
   }
 }
 
+/// Oklab's lightness: Björn Ottosson, "A perceptual color space for image processing", 2020.
+float oklab_lightness(const glm::vec3& linear) {
+  const glm::vec3 lms(glm::dot(linear, {0.4122214708f, 0.5363325363f, 0.0514459929f}),
+                      glm::dot(linear, {0.2119034982f, 0.6806995451f, 0.1073969566f}),
+                      glm::dot(linear, {0.0883024619f, 0.2817188376f, 0.6299787005f}));
+  return glm::dot(glm::pow(lms, glm::vec3(1.0f / 3.0f)),
+                  {0.2104542553f, 0.7936177850f, -0.0040720468f});
+}
+
+TEST_CASE("joints' colours have one of two lightnesses, as the eye sees it") {
+  for (std::size_t joint = 0; joint < 300; ++joint) {
+    CAPTURE(joint);
+    CHECK(oklab_lightness(linear_from_srgb(glm::vec3(joint_color(joint)))) ==
+          doctest::Approx(joint % 2 == 0 ? 0.8 : 0.6).epsilon(2e-3));
+  }
+}
+
 TEST_CASE(
     "greys look grey to everybody; full vision changes nothing; grey vision keeps the light and "
     "nothing else") {

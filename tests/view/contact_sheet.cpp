@@ -1,6 +1,7 @@
 // Contact sheets and the type on them: no GL. What needs the fonts is skipped without them.
 #include "view/export/contact_sheet.h"
 
+#include "view/export/pose_picture.h"
 #include "view/export/typeface.h"
 #include "view/scenes.h"
 
@@ -219,4 +220,16 @@ TEST_CASE("type: bytes that are not UTF-8 are drawn as something and end") {
     type.draw(image, bytes, 3.0f, 20, 14.0f, Color(1.0f));
     CHECK(type.width(type.fitted(bytes, 14.0f, 60.0f), 14.0f) <= 60.0f);
   }
+}
+
+TEST_CASE("a stored pose's picture shows the mesh alone, on a transparent ground") {
+  const Scene scene = creature();
+  Deformer deformer;
+  deformer.update(scene);
+  const Picture picture = picture_of_pose(scene, deformer, scene.nodes[0].id, Camera());
+  CHECK(picture.transparent);
+  CHECK(picture.show.mesh);
+  CHECK_FALSE(picture.show.grid);
+  CHECK_FALSE(picture.show.joints);
+  CHECK_FALSE(picture.show.uncovered);
 }
