@@ -50,6 +50,17 @@ using Lines = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("a file is of the task that its name starts with") {
+  CHECK(cli::task_of("task1_kinematics.cpp") == 1);
+  CHECK(cli::task_of("mine/task5_ik.cpp") == 5);
+  for (const char* other :
+       {"task6_more.cpp", "task0_more.cpp", "Task1_kinematics.cpp", "task1kinematics.cpp",
+        "task1_kinematics.h", "task1_.cpp", "task", "helpers_of_mine.cpp", ""}) {
+    CAPTURE(other);
+    CHECK(cli::task_of(other) == 0);
+  }
+}
+
 TEST_CASE("Moodle: a folder a student, or their names before each file's") {
   const Scratch folder;
   const std::string inner =

@@ -40,6 +40,10 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetRadius{{knee}, {0.12004f}}) == "Radius knee.L 0.12 -> 0.12004");
   CHECK(of(op::SetRadius{{knee}, {12345.678f}}) == "Radius knee.L 0.12 -> 12346");
   CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) == "Radius of 2 joints");
+  edit_skeleton(scene, 1).joints[3].name = "knee.R";
+  CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) == "Radius knee.L and knee.R 0.12 -> 0.2");
+  CHECK(of(op::SetRadius{{knee, elbow}, {-4.0f, -4.0f}}) == "Radius knee.L and knee.R 0.12 -> 0");
+  edit_skeleton(scene, 1).joints[3].name = "elbow.L";
   CHECK(of(op::SetExtent{knee, {}}) == "Extent of knee.L");
   CHECK(of(op::SetFalloff{id(1), Falloff::linear}) == "Falloff linear");
   CHECK(of(op::MoveTip{knee, one, true}) == "Move tip of knee.L");

@@ -188,6 +188,10 @@ TEST_CASE(
     return "";
   };
   CHECK(refusal(good_vertex, good_fragment) == "");
+  CHECK(refusal("nonsense", good_fragment).find("the vertex shader \"planted\"") !=
+        std::string::npos);
+  CHECK(refusal(good_vertex, "nonsense").find("the fragment shader \"planted\"") !=
+        std::string::npos);
   for (const std::string& words :
        {refusal("nonsense", good_fragment),
         refusal(good_vertex, "void main() { undeclared = 1.0; }"),
