@@ -127,6 +127,11 @@ TEST_CASE_FIXTURE(Folder,
     scene.nodes[4].local[3].x += 1.0f;
     CHECK(folder.write(scene, facts_of("moved")) < first / 20);
     CHECK(file_count(folder.path()) == 4);  // lock, note, scene, meshes
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+      std::string magic(4, ' ');
+      std::ifstream(entry.path(), std::ios::binary).read(magic.data(), 4);
+      CHECK((entry.path().extension() == ".glb") == (magic == "glTF"));
+    }
   }
   scene = applied_to(scene, op::AddNodes{full_scene(random, {.joints = 4})});
   CHECK(folder.write(scene, facts_of("import")) < first / 20);
