@@ -93,6 +93,17 @@ TEST_CASE("named: the last joint of a chain is left out") {
   check_agreed(wrong, "nothing was written for this joint");
 }
 
+TEST_CASE("named: the parents' poses are forgotten") {
+  Tasks wrong = solution::tasks();
+  wrong.posed_matrices = [](const Skeleton& skeleton) {
+    Matrices posed = solution::tasks().bind_matrices(skeleton);
+    for (std::size_t j = 0; j < posed.size(); ++j)
+      posed[j] = posed[j] * skeleton.joints[j].user_local;
+    return posed;
+  };
+  check_agreed(wrong, "the parent's W carries its Ul along");
+}
+
 TEST_CASE("named: rules of find_joints") {
   Tasks wrong = solution::tasks();
   const auto by_distance = []<typename Holds>(const Skeleton& skeleton, const Matrices& bind,
