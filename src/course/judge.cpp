@@ -62,15 +62,22 @@ std::vector<std::size_t> wrong_ones(const Values& expected, const Values& got) {
   return wrong;
 }
 
-/// The reason of the mistake that gives all results, or else of one that gives all that are wrong.
+/// The reason of the mistake that gives all results, right ones too.
+template <typename Values>
+std::optional<std::string> reason_of_all(const std::vector<MistakeOf<Values>>& mistakes,
+                                         const Values& got) {
+  const auto fits = [](const auto& one, const auto& gives) { return is_as(one, gives); };
+  for (const MistakeOf<Values>& known : mistakes)
+    if (std::equal(got.begin(), got.end(), known.gives.begin(), known.gives.end(), fits))
+      return known.reason;
+  return std::nullopt;
+}
+
+/// That, or else the reason of a mistake that gives all that are wrong.
 template <typename Values>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mistakes,
                                      const Values& got, const std::vector<std::size_t>& wrong) {
-  for (const MistakeOf<Values>& known : mistakes) {
-    const auto fits = [](const auto& one, const auto& gives) { return is_as(one, gives); };
-    if (std::equal(got.begin(), got.end(), known.gives.begin(), known.gives.end(), fits))
-      return known.reason;
-  }
+  if (const auto reason = reason_of_all(mistakes, got)) return reason;
   if (got.size() > 2 && wrong.size() == 1 && wrong.front() + 1 == got.size())
     return "only the last is wrong: the loop must reach it";
   for (const MistakeOf<Values>& known : mistakes) {
@@ -225,8 +232,12 @@ bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& ask
                        const Vectors& expected, const Vectors& got,
                        const std::vector<VectorsMistake>& mistakes) {
   if (!all_well()) return false;
-  if (are_vectors(whats, expected, got, mistakes)) return true;
-  const std::size_t i = wrong_ones(expected, got).front();
+  const std::vector<std::size_t> wrong = wrong_ones(expected, got);
+  if (wrong.empty()) return true;
+  const std::size_t i = wrong.front();
+  if (i < joints_.size()) at_joint(joints_[i]);
+  fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
+       reason_of_all(mistakes, got), !is_finite(got[i]));  // each is asked for by itself
   outcome_.expected_points = {expected[i]};
   outcome_.got_points = finite({got[i]});
   outcome_.asked_points = {asked[i]};

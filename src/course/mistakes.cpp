@@ -64,8 +64,8 @@ std::vector<MatrixMistake> bind_mistakes(const glm::mat4& parent_bind,
       {glm::mat4(1.0f), unwritten},
       {bind_local, "L is relative to the parent: B_j = B_p(j) L_j, not L_j alone"},
       {bind_local * parent_bind,
-       "the product is multiplied in the wrong order, that of row vectors: the parent stands in "
-       "front, B_j = B_p(j) L_j, not L_j B_p(j)"},
+       "the product is multiplied in the wrong order, that of row vectors, or L's translation is "
+       "added without the parent turning it: B_j = B_p(j) L_j, not L_j B_p(j)"},
       {parent_bind, "L_j is missing: B_j = B_p(j) L_j"},
       {glm::affineInverse(parent_bind * bind_local),
        "this is the inverse of B: B_j = B_p(j) L_j takes the joint's frame to the skeleton's"},
@@ -229,7 +229,8 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
       "divided by the length and not by its square: t is the dot product over dot(d, d)";
   add("a bone of zero length divides 0 by 0: return start",
       [](Of c) { return c.start + (c.squared > 0.0f ? c.share : c.along / c.squared) * c.d; });
-  add("nothing is written yet, or only the bone's start is looked at: the answer is start + t (end "
+  add("nothing is written yet, or only an end of the bone is looked at: the answer is start + t "
+      "(end "
       "- start)",
       [](Of c) { return c.start; });
   add("the point must be on the bone: clamp t to [0, 1]",
@@ -241,6 +242,11 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
   add(undivided, [](Of c) { return c.start + c.along * c.d; });
   add(by_length, [&](Of c) { return c.start + unit(c.along / std::sqrt(c.squared)) * c.d; });
   add(by_length, [](Of c) { return c.start + c.along / std::sqrt(c.squared) * c.d; });
+  add("d was made a unit vector, so t counts lengths: clamp it to the bone's length and not to 1",
+      [&](Of c) {
+        const float length = std::sqrt(c.squared);
+        return c.start + unit(c.along / length) / length * c.d;
+      });
   add("t in units of length needs d of length 1: divide by dot(d, d) instead", [](Of c) {
     const float length = std::sqrt(c.squared);
     return c.start + glm::clamp(c.along / length, 0.0f, length) * c.d;

@@ -201,6 +201,11 @@ TEST_CASE("named: where a nearest point goes wrong") {
                        float squared) { return start + std::max(along / squared, 0.0f) * d; }},
       {"to [0, 1]", [](auto& start, auto& d, float along,
                        float squared) { return start + std::min(along / squared, 1.0f) * d; }},
+      {"d was made a unit vector",
+       [](auto& start, auto& d, float along, float squared) {
+         const float length = std::sqrt(squared);
+         return start + glm::clamp(along / length, 0.0f, 1.0f) * (d / length);
+       }},
       {"start is not added back",
        [](auto&, auto& d, float along, float squared) {
          return glm::clamp(along / squared, 0.0f, 1.0f) * d;
