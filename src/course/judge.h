@@ -8,6 +8,9 @@
 
 namespace marrow::course {
 
+/// What fills the vectors that a function is given to write to, as if an earlier frame had left it.
+inline constexpr float kOfAnEarlierFrame = 100.0f;
+
 /// Relative to the size of the compared values (at least 1): allows rounding of products and
 /// inverses in single precision, but no mistake.
 inline constexpr float kTolerance = 1e-4f;

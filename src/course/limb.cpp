@@ -110,21 +110,16 @@ bool judge_kinematics(Judge& judge, const Limb& limb, const Found& found) {
       !judge.has_size("posed matrices", joints, found.posed.size()) ||
       !judge.has_size("skinning matrices", joints, found.skinning.size()))
     return false;
-  const glm::mat4 identity(1.0f);
+  std::vector<glm::mat4> posed;
+  for (std::size_t j = 0; j < joints; ++j) posed.push_back(limb.skinning[j] * limb.bind[j]);
   for (std::size_t j = 0; j < joints; ++j) {
-    const Joint& joint = limb.skeleton.joints[j];
-    const glm::mat4& parent_bind =
-        joint.parent < 0 ? identity : limb.bind[std::size_t(joint.parent)];
-    const glm::mat4 parent_posed =
-        joint.parent < 0 ? identity : limb.skinning[std::size_t(joint.parent)] * parent_bind;
-    const glm::mat4 posed = limb.skinning[j] * limb.bind[j];
-    judge.at_joint(joint.name);
+    judge.at_joint(limb.skeleton.joints[j].name);
     judge.is_placed("at rest B", limb.bind[j], found.bind[j],
-                    bind_mistakes(parent_bind, joint.bind_local));
-    judge.is_placed("posed W", posed, found.posed[j],
-                    posed_mistakes(parent_posed, parent_bind, joint));
+                    bind_mistakes(limb.skeleton, j, limb.bind));
+    judge.is_placed("posed W", posed[j], found.posed[j],
+                    posed_mistakes(limb.skeleton, j, posed, limb.bind));
     judge.is_matrix("T = W B^-1", limb.skinning[j], found.skinning[j],
-                    skinning_mistakes(posed, limb.bind[j]));
+                    skinning_mistakes(posed[j], limb.bind[j]));
   }
   judge.at_joint({});
   return judge.all_well();

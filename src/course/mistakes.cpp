@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <glm/gtc/matrix_inverse.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
 
@@ -47,6 +48,45 @@ std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<gl
   return posed;
 }
 
+/// M's inverse as if its 3x3 were a rotation.
+glm::mat4 as_if_rigid(const glm::mat4& matrix) {
+  const glm::mat3 back = glm::transpose(glm::mat3(matrix));
+  glm::mat4 inverse(back);
+  inverse[3] = glm::vec4(-(back * glm::vec3(matrix[3])), 1.0f);
+  return inverse;
+}
+
+/// That, with a translation that is only turned round.
+glm::mat4 with_negated_translation(const glm::mat4& matrix) {
+  glm::mat4 inverse(glm::transpose(glm::mat3(matrix)));
+  inverse[3] = glm::vec4(-glm::vec3(matrix[3]), 1.0f);
+  return inverse;
+}
+
+const glm::mat4& of_parent(const std::vector<glm::mat4>& matrices, const Joint& joint) {
+  static const glm::mat4 identity(1.0f);
+  return joint.parent < 0 ? identity : matrices[std::size_t(joint.parent)];
+}
+
+/// Matrices of joints that are taken for the parent of joint j.
+std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
+                                         const std::vector<glm::mat4>& matrices) {
+  std::vector<MatrixMistake> wrong;
+  if (j == 0) return wrong;
+  if (joint.parent < 0)
+    wrong.push_back(
+        {matrices[0],
+         "this root is hung under the first joint: a skeleton may have several roots, all joints "
+         "whose parent is -1"});
+  else
+    wrong.push_back({matrices[j - 1],
+                     "the joint before is taken for the parent: the parent is joint.parent, which "
+                     "need not be the one before"});
+  return wrong;
+}
+
+constexpr const char* kRigid =
+    "the inverse is that of a rigid matrix: under scale the inverse of a 3x3 is not its transpose";
 /// As std::vector makes matrices of a given number.
 constexpr const char* kUntouched =
     "nothing was written for this joint: the loop runs over all joints, to the last";
@@ -55,12 +95,14 @@ constexpr const char* kTransposed =
 
 }  // namespace
 
-std::vector<MatrixMistake> bind_mistakes(const glm::mat4& parent_bind,
-                                         const glm::mat4& bind_local) {
+std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j,
+                                         const std::vector<glm::mat4>& bind) {
+  const Joint& joint = skeleton.joints[j];
+  const glm::mat4 &parent_bind = of_parent(bind, joint), &bind_local = joint.bind_local;
   const char* const unwritten =
       "nothing is written yet, or the B of a root is taken for the identity: it need not stand at "
       "the origin, it is L";
-  return {
+  std::vector<MatrixMistake> mistakes = {
       {glm::mat4(1.0f), unwritten},
       {bind_local, "L is relative to the parent: B_j = B_p(j) L_j, not L_j alone"},
       {bind_local * parent_bind,
@@ -73,18 +115,30 @@ std::vector<MatrixMistake> bind_mistakes(const glm::mat4& parent_bind,
        "the parent's B is inverted: B_j = B_p(j) L_j"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(parent_bind * bind_local), kTransposed}};
+  for (MatrixMistake& other : wrong_parents(joint, j, bind))
+    mistakes.push_back({other.gives * bind_local, std::move(other.reason)});
+  return mistakes;
 }
 
-std::vector<MatrixMistake> posed_mistakes(const glm::mat4& parent_posed,
-                                          const glm::mat4& parent_bind, const Joint& joint) {
+std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t j,
+                                          const std::vector<glm::mat4>& posed,
+                                          const std::vector<glm::mat4>& bind) {
+  const Joint& joint = skeleton.joints[j];
   const glm::mat4 &l = joint.bind_local, &ul = joint.user_local;
+  const glm::mat4 parent_user =
+      joint.parent < 0 ? glm::mat4(1.0f) : skeleton.joints[std::size_t(joint.parent)].user_local;
+  const glm::mat4 &parent_posed = of_parent(posed, joint), &parent_bind = of_parent(bind, joint);
   const char* const rows =
       "multiplied in the wrong order, that of row vectors: the parent stands in front, W_j = "
       "W_p(j) "
       "L_j Ul_j";
-  return {
-      {glm::mat4(1.0f), "nothing is written yet: W_j = W_p(j) L_j Ul_j"},
-      {parent_posed * l, "the joint's own Ul is missing: W_j = W_p(j) L_j Ul_j, a root's too"},
+  std::vector<MatrixMistake> mistakes = {
+      {glm::mat4(1.0f), j > 0 ? kUntouched : "nothing is written yet: W_j = W_p(j) L_j Ul_j"},
+      {parent_posed * l,
+       parent_user == glm::mat4(1.0f) && joint.parent >= 0
+           ? "the joint's own Ul is missing, or it is that of its parent: W_j = "
+             "W_p(j) L_j Ul_j"
+           : "the joint's own Ul is missing: W_j = W_p(j) L_j Ul_j, a root's too"},
       {parent_bind * l * ul,
        "the parent's W carries its Ul along: W_j = W_p(j) L_j Ul_j, not B_p(j) L_j Ul_j"},
       {parent_bind * l, "these are the bind matrices: the Ul are missing, W_j = W_p(j) L_j Ul_j"},
@@ -98,11 +152,20 @@ std::vector<MatrixMistake> posed_mistakes(const glm::mat4& parent_posed,
       {parent_posed * l * ul * ul, "Ul is counted twice: W_j = W_p(j) L_j Ul_j"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(parent_posed * l * ul), kTransposed}};
+  for (MatrixMistake& other : wrong_parents(joint, j, posed))
+    mistakes.push_back({other.gives * l * ul, std::move(other.reason)});
+  if (joint.parent >= 0)
+    mistakes.push_back(
+        {parent_posed * l * parent_user,
+         "this is the Ul of the parent: the joint's own comes last, W_j = W_p(j) L_j Ul_j"});
+  return mistakes;
 }
 
 std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::mat4& bind) {
   const glm::mat4 out = glm::affineInverse(bind), back = glm::affineInverse(posed);
   return {
+      {glm::affineInverse(bind * back),
+       "W is inverted on the way, and it may be singular: only B is inverted in T = W B^-1"},
       {bind * back, "bind and posed are swapped: T = W B^-1, not B W^-1"},
       {out * posed,
        "multiplied in the wrong order, that of row vectors: the inverse stands on the right, T = W "
@@ -115,6 +178,10 @@ std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::
       {out, "W is missing: T = W B^-1"},
       {glm::mat4(1.0f), "T is the identity only at rest: T = W B^-1"},
       {posed * glm::transpose(bind), "the inverse of B is not its transpose: T = W B^-1"},
+      {posed * as_if_rigid(bind), kRigid},
+      {posed * with_negated_translation(bind),
+       "the inverse of a matrix does not just negate its translation t: the inverse of its 3x3 "
+       "turns -t too, and where there is scale it is not the transpose"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(posed * out), kTransposed}};
 }
@@ -150,6 +217,8 @@ std::vector<MatrixMistake> user_local_mistakes(const glm::mat4& bind_local,
           {back * posed, "W_p is not undone: Ul = L^-1 W_p^-1 W"},
           {out * back * posed,
            "the inverses are multiplied in the wrong order: (W_p L)^-1 = L^-1 W_p^-1"},
+          {as_if_rigid(parent_posed * bind_local) * posed, kRigid},
+          {as_if_rigid(bind_local) * as_if_rigid(parent_posed) * posed, kRigid},
           {posed * out * back, "the inverses stand on the wrong side: Ul = L^-1 W_p^-1 W"},
           {posed * back * out, "the inverses stand on the wrong side: Ul = L^-1 W_p^-1 W"},
           {parent_posed * bind_local * posed, "nothing is inverted: Ul = L^-1 W_p^-1 W"},
@@ -162,10 +231,34 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
                                               const glm::mat4& parent_posed, const glm::mat4& posed,
                                               const glm::mat4& increment) {
   const glm::mat4 frame = parent_posed * bind_local, out = glm::affineInverse(frame);
+  const glm::mat4 turn{glm::mat3(increment)};
+  const glm::vec3 origin(posed[3]), shift(increment[3]);
+  const auto about_joint = [&](const glm::mat4& of_world) {
+    return out * glm::translate(glm::mat4(1.0f), origin) * of_world *
+           glm::translate(glm::mat4(1.0f), -origin) * posed;
+  };
   const char* const rows =
       "multiplied in the wrong order, that of row vectors: Ul' = L^-1 W_p^-1 U W";
+  const char* const pivot =
+      "U turns about the joint's own origin: it holds its pivot already, and turns about the "
+      "world's origin, U W";
+  const char* const counted_twice =
+      "the result replaces Ul and is not multiplied to the old one: Ul is counted twice";
+  // An increment that only moves cannot tell the first two apart.
   return {
-      {out * posed, "U is not used: this is the Ul that was there"},
+      {out * posed, turn == glm::mat4(1.0f)
+                        ? "U is not used, or its translation is left out: this is the Ul that was "
+                          "there"
+                        : "U is not used: this is the Ul that was there"},
+      {out * turn * posed, "U's translation is left out: U is a whole matrix and not only its 3x3"},
+      {about_joint(increment), pivot},
+      {about_joint(turn), pivot},
+      {glm::affineInverse(posed) * increment * posed,
+       "U is brought into the posed joint's frame, W^-1 U W, and the old Ul is lost: Ul' = L^-1 "
+       "W_p^-1 U W"},
+      {out * posed * out * increment * posed, counted_twice},
+      {as_if_rigid(frame) * increment * posed, kRigid},
+      {as_if_rigid(bind_local) * as_if_rigid(parent_posed) * increment * posed, kRigid},
       {increment * out * posed,
        "U is in world space: it must be brought into the joint's frame, Ul' = L^-1 W_p^-1 U W"},
       {out * posed * increment,
@@ -173,8 +266,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
        "U"},
       {out * increment * frame,
        "the result replaces Ul and is not a factor of it: end with W, not with W_p L"},
-      {out * increment * frame * out * posed * out * posed,
-       "the result replaces Ul: Ul is counted twice"},
+      {out * increment * frame * out * posed * out * posed, counted_twice},
       {glm::affineInverse(parent_posed) * increment * posed,
        "L is not undone: Ul' = L^-1 W_p^-1 U W"},
       {glm::affineInverse(bind_local) * increment * posed,
@@ -229,6 +321,8 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
       "divided by the length and not by its square: t is the dot product over dot(d, d)";
   add("a bone of zero length divides 0 by 0: return start",
       [](Of c) { return c.start + (c.squared > 0.0f ? c.share : c.along / c.squared) * c.d; });
+  add("a bone of zero length is a point: its start is the answer, not the point that is asked for",
+      [](Of c) { return c.squared > 0.0f ? c.start + c.share * c.d : c.point; });
   add("nothing is written yet, or only an end of the bone is looked at: the answer is start + t "
       "(end "
       "- start)",
@@ -255,6 +349,8 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
       [](Of c) { return c.start + std::max(c.along / c.squared, 0.0f) * c.d; });
   add("t is clamped at one end only: clamp it to [0, 1]",
       [](Of c) { return c.start + std::min(c.along / c.squared, 1.0f) * c.d; });
+  add("beyond its far end the bone's nearest point is that end, not the start: clamp t to [0, 1]",
+      [](Of c) { return c.start + (c.share < 1.0f ? c.share : 0.0f) * c.d; });
   add("start is not subtracted: the dot product is that of point - start",
       [&](Of c) { return c.start + unit(glm::dot(c.point, c.d) / c.squared) * c.d; });
   add("start and end are swapped: t counts from the start",
@@ -330,6 +426,10 @@ std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
   std::stable_partition(packed.begin(), packed.end(),
                         [](const std::vector<int>& list) { return !list.empty(); });
   const char* const space = "the distance is measured in the wrong space: ";
+  const std::string whole =
+      "the distance is to the whole bone, from the joint's origin to B e, not ";
+  const Lists of_starts = listed(skeleton, positions, to_start),
+              of_parents = listed(skeleton, positions, from_parent);
   return {
       {without_balls,
        "a bone of zero length divides 0 by 0, and NaN is smaller than no radius: its capsule is a "
@@ -338,8 +438,9 @@ std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
        "capsules hold vertices at rest: use bind, the pose must not change the lists"},
       {listed(skeleton, positions, bones_of(bind), 1e-6f),
        "<= for <: strictly smaller, a vertex at distance r is outside, d < r"},
-      {listed(skeleton, positions, to_start),
-       "the distance is to the whole bone, from the joint's origin to B e, not to its start alone"},
+      {of_starts, whole + (of_starts == of_parents
+                               ? "to its start alone, nor to a bone that comes from the parent"
+                               : "to its start alone")},
       {listed(skeleton, positions, line),
        "the distance is to the bone, not to the endless line through it: clamp t to [0, 1]"},
       {listed(skeleton, positions, in_joint),
@@ -360,11 +461,14 @@ std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
       {listed(skeleton, positions, as_direction),
        std::string(space) +
            "the bone's end is a point, B (x, y, z, 1): with w = 0 it is not moved along with B"},
-      {listed(skeleton, positions, from_parent),
+      {of_parents,
        "a joint's bone runs from its own origin to B e, not from its parent's origin to its own"},
       {without_last, "the last joint is left out: the loop runs over all joints"},
       {without_first, "the first joint is left out: the loop runs over all joints"},
-      {nearest_only, "only the nearest joint is listed: every joint with d < r is"},
+      {nearest_only, nearest_only == first_only
+                         ? "only one joint is listed, the first or the nearest: every joint with "
+                           "d < r is"
+                         : "only the nearest joint is listed: every joint with d < r is"},
       {first_only, "only the first joint is listed: every joint with d < r is"},
       {before, "indices confused: this vertex has the list of the one before"},
       {packed, "indices confused: an uncovered vertex has an empty list of its own"},

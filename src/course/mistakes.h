@@ -6,11 +6,13 @@
 
 namespace marrow::course {
 
-/// For B_j, from the parent's B (a root: the identity) and L.
-std::vector<MatrixMistake> bind_mistakes(const glm::mat4& parent_bind, const glm::mat4& bind_local);
-/// For W_j, from the parent's W and B.
-std::vector<MatrixMistake> posed_mistakes(const glm::mat4& parent_posed,
-                                          const glm::mat4& parent_bind, const Joint& joint);
+/// For B_j; `bind` are the right ones, those above joint j at least.
+std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j,
+                                         const std::vector<glm::mat4>& bind);
+/// For W_j; `posed` and `bind` are the right ones.
+std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t j,
+                                          const std::vector<glm::mat4>& posed,
+                                          const std::vector<glm::mat4>& bind);
 /// For T_j.
 std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::mat4& bind);
 /// For W_j from T_j.

@@ -74,6 +74,40 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
   add("this is the sum, not the share: w = (1 / d) / (sum of 1 / d)",
       [](float, Of sums) { return sums.inverses; });
   add("these are the distances: w = (1 / d) / (sum of 1 / d)", [](float d, Of) { return d; });
+  add("1 - d / sum is not inverse distance, divided by its own sum neither: w = (1 / d) / (sum of "
+      "1 "
+      "/ d)",
+      [](float d, Of sums) {
+        return (1.0f - d / std::max(sums.distances, kLeastDistance)) / (sums.count - 1.0f);
+      });
+  // What the rules above do not know: what came before in the list, and the lists before.
+  NumbersMistake growing{{}, "the sum is used while it grows: add up all 1 / d first, then divide"};
+  NumbersMistake going_on{{},
+                          "the sum goes on from one call to the next: it starts at 0 in each, "
+                          "without static variables"};
+  const char* const takes_all =
+      "a bone at d = 0 does not take all, others may be at 0 too: w = (1 / max(d, 1e-6)) / (sum of "
+      "the same)";
+  NumbersMistake first_takes_all{{}, takes_all}, each_takes_all{{}, takes_all};
+  float all_before = 0.0f;
+  for (const std::vector<float>& list : lists) {
+    const Sums sums = sums_of(list);
+    all_before += sums.inverses;
+    float so_far = 0.0f;
+    bool is_taken = false;
+    for (const float d : list) {
+      const float share = inverse(d) / sums.inverses;
+      so_far += inverse(d);
+      growing.gives.push_back(inverse(d) / so_far);
+      going_on.gives.push_back(inverse(d) / all_before);
+      const bool has_zero = sums.least <= 0.0f, is_zero = d <= 0.0f;
+      first_takes_all.gives.push_back(!has_zero ? share : is_zero && !is_taken ? 1.0f : 0.0f);
+      each_takes_all.gives.push_back(!has_zero ? share : is_zero ? 1.0f : 0.0f);
+      is_taken = is_taken || is_zero;
+    }
+  }
+  for (NumbersMistake* mistake : {&growing, &going_on, &first_takes_all, &each_takes_all})
+    mistakes.push_back(std::move(*mistake));
   return mistakes;
 }
 
@@ -139,6 +173,32 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
   for (const bool leaves_uncovered : {true, false})
     add(
         everything, [&](std::size_t) { return each_joint; }, leaves_uncovered);
+  for (const bool leaves_uncovered : {true, false})
+    add(
+        everything, [&](std::size_t) { return each_joint / float(skinning.size()); },
+        leaves_uncovered);
+  std::vector<glm::mat4> growing;
+  glm::mat4 so_far(0.0f);
+  for (const Row& row : rows) growing.push_back(so_far += blend(skinning, row));
+  for (const bool leaves_uncovered : {true, false})
+    add(
+        "the sum goes on from one vertex to the next: begin each at zero, glm::mat4(0)",
+        [&](std::size_t i) { return growing[i]; }, leaves_uncovered);
+  const auto end_of = [&](std::size_t entry) {
+    return std::uint32_t(std::min(entry, influences.joint.size()));
+  };
+  for (const bool leaves_uncovered : {true, false})
+    add(
+        "the row of the next vertex begins at row_end(i): k < row_end(i), not <=",
+        [&](std::size_t i) {
+          return sum_of(influences.row_begin(i), end_of(influences.row_end(i) + std::size_t(1)));
+        },
+        leaves_uncovered);
+  for (const bool leaves_uncovered : {true, false})
+    add(
+        "the first entry of the row is left out: k begins at row_begin(i)",
+        [&](std::size_t i) { return sum_of(influences.row_begin(i) + 1, influences.row_end(i)); },
+        leaves_uncovered);
   add("each T_j v counts with its weight", [&](std::size_t i) {
     glm::mat4 sum(0.0f);
     for (const auto& [joint, weight] : rows[i]) sum += skinning[std::size_t(joint)];
@@ -243,6 +303,28 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
       "(n * M is the transpose)";
   add_both(turned, [](M m, N n) { return glm::inverse(glm::mat3(m)) * n; });
   add_both(turned, [](M m, N n) { return glm::transpose(glm::mat3(m)) * n; });
+  VectorsMistake strongest{
+      {}, "the normal goes by the blended M as well, not by the joint that weighs most alone"};
+  VectorsMistake unwritten{
+      {}, "the normal of an uncovered vertex is not written: it stays as it is, copy it"};
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    if (rows[i].empty()) {
+      strongest.gives.push_back(normals[i]);
+      unwritten.gives.push_back(glm::vec3(0.0f));
+      continue;
+    }
+    const auto most =
+        std::max_element(rows[i].begin(), rows[i].end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    strongest.gives.push_back(
+        glm::normalize(right(skinning[std::size_t(most->first)], normals[i])));
+    unwritten.gives.push_back(glm::normalize(right(blend(skinning, rows[i]), normals[i])));
+  }
+  mistakes.push_back(std::move(strongest));
+  mistakes.push_back(unwritten);
+  for (std::size_t i = 0; i < normals.size(); ++i)
+    if (rows[i].empty()) unwritten.gives[i] = glm::vec3(kOfAnEarlierFrame);
+  mistakes.push_back(std::move(unwritten));
   add_both(
       "normals look translated: use the inverse transpose of the 3x3 only, a normal is a direction",
       [](M m, N n) { return image(m, n); });

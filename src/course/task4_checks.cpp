@@ -101,8 +101,6 @@ struct Result {
   Vectors positions, normals;
 };
 
-constexpr float kOfAnEarlierFrame = 100.0f;
-
 /// Outputs come in with a wrong size and old content, as an earlier frame leaves them.
 Result skin(const Tasks& tasks, const CaseOfTask4& made) {
   const Vectors old(made.mesh.positions.size() + 3, glm::vec3(kOfAnEarlierFrame));

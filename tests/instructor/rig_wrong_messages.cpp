@@ -1,4 +1,5 @@
 // Mistakes whose name all checks must agree on; what a failure says must let a student redo it.
+#include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>
 
 #include "rig_wrong.h"
@@ -314,6 +315,225 @@ TEST_CASE("named: an exception of the function's own keeps its words") {
     return lists;
   };
   check_agreed(wrong, "an index beyond the end");
+}
+
+TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
+  Tasks wrong = solution::tasks();
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    Skeleton chain = skeleton;
+    for (std::size_t j = 1; j < chain.joints.size(); ++j)
+      if (chain.joints[j].parent >= 0) chain.joints[j].parent = int(j) - 1;
+    return solution::tasks().bind_matrices(chain);
+  };
+  check_agreed(wrong, "the joint before is taken for the parent");
+  wrong = solution::tasks();
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    Skeleton hung = skeleton;
+    for (std::size_t j = 1; j < hung.joints.size(); ++j)
+      hung.joints[j].parent = std::max(hung.joints[j].parent, 0);
+    return solution::tasks().bind_matrices(hung);
+  };
+  check_agreed(wrong, "hung under the first joint");
+  wrong = solution::tasks();
+  wrong.posed_matrices = [](const Skeleton& skeleton) {
+    Skeleton late = skeleton;
+    for (Joint& joint : late.joints)
+      if (joint.parent >= 0)
+        joint.user_local = skeleton.joints[std::size_t(joint.parent)].user_local;
+    return solution::tasks().posed_matrices(late);
+  };
+  check_reason(wrong, "task1.posed_by_hand", "the Ul of the parent");
+  wrong = solution::tasks();
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    static Matrices kept;
+    if (kept.size() != skeleton.joints.size()) kept = solution::tasks().bind_matrices(skeleton);
+    return kept;
+  };
+  check_reason(wrong, "task1.bind_stands_on_parent", "of the skeleton before");
+}
+
+TEST_CASE("named: inverses by hand") {
+  const auto rigid = [](const glm::mat4& matrix) {
+    const glm::mat4 back(glm::transpose(glm::mat3(matrix)));
+    return back * glm::translate(glm::mat4(1.0f), -glm::vec3(matrix[3]));
+  };
+  static const auto inverse_of_rigid = rigid;
+  Tasks wrong = solution::tasks();
+  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+    Matrices result;
+    for (std::size_t j = 0; j < bind.size(); ++j)
+      result.push_back(posed[j] * inverse_of_rigid(bind[j]));
+    return result;
+  };
+  check_agreed(wrong, "that of a rigid matrix");
+  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+    Matrices result;
+    for (std::size_t j = 0; j < bind.size(); ++j) {
+      glm::mat4 back(glm::transpose(glm::mat3(bind[j])));
+      back[3] = glm::vec4(-glm::vec3(bind[j][3]), 1.0f);
+      result.push_back(posed[j] * back);
+    }
+    return result;
+  };
+  check_agreed(wrong, "does not just negate its translation");
+  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+    Matrices result;
+    for (std::size_t j = 0; j < bind.size(); ++j)
+      result.push_back(glm::inverse(bind[j] * glm::inverse(posed[j])));
+    return result;
+  };
+  check_agreed(wrong, "W is inverted on the way");
+  wrong = solution::tasks();
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
+                                        const glm::mat4& posed, const glm::mat4& increment) {
+    return inverse_of_rigid(parent * rest) * increment * posed;
+  };
+  check_agreed(wrong, "that of a rigid matrix");
+}
+
+TEST_CASE("named: what an increment does") {
+  Tasks wrong = solution::tasks();
+  wrong.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4& posed,
+                                        const glm::mat4& increment) {
+    return glm::inverse(posed) * increment * posed;
+  };
+  check_reason(wrong, "task2.increment_by_hand", "the old Ul is lost");
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
+                                        const glm::mat4& posed, const glm::mat4& increment) {
+    return glm::inverse(parent * rest) * glm::mat4(glm::mat3(increment)) * posed;
+  };
+  check_agreed(wrong, "translation is left out");
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
+                                        const glm::mat4& posed, const glm::mat4& increment) {
+    const glm::vec3 origin(posed[3]);
+    const glm::mat4 there = glm::translate(glm::mat4(1.0f), origin),
+                    back = glm::translate(glm::mat4(1.0f), -origin);
+    return glm::inverse(parent * rest) * there * increment * back * posed;
+  };
+  check_agreed(wrong, "about the joint's own origin");
+  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
+                                        const glm::mat4& posed, const glm::mat4& increment) {
+    const glm::mat4 out = glm::inverse(parent * rest);
+    return out * posed * out * increment * posed;
+  };
+  check_agreed(wrong, "Ul is counted twice");
+}
+
+TEST_CASE("named: the far end of a bone, a bone that is a point, lists left out") {
+  Tasks wrong = solution::tasks();
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
+    return start == end ? point : solution::tasks().closest_on_line_segment(start, end, point);
+  };
+  check_reason(wrong, "task3.closest_on_a_point", "not the point that is asked for");
+  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
+                                     const glm::vec3& point) {
+    const glm::vec3 nearest = solution::tasks().closest_on_line_segment(start, end, point);
+    return nearest == end ? start : nearest;
+  };
+  check_reason(wrong, "task3.closest_is_clamped", "that end, not the start");
+  wrong = solution::tasks();
+  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+    JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
+    std::erase_if(lists, [](const std::vector<int>& list) { return list.empty(); });
+    return lists;
+  };
+  check_named(wrong, "an empty one of its own");
+}
+
+TEST_CASE("named: sums of weights") {
+  using Numbers = std::vector<float>;
+  Tasks wrong = solution::tasks();
+  wrong.inverse_distance_weights = [](const Numbers& distances) {
+    static float sum = 0.0f;
+    Numbers weights;
+    for (const float d : distances) sum += 1.0f / std::max(d, 1e-6f);
+    for (const float d : distances) weights.push_back(1.0f / std::max(d, 1e-6f) / sum);
+    return weights;
+  };
+  check_reason(wrong, "task4.weights_by_hand", "from one call to the next");
+  wrong.inverse_distance_weights = [](const Numbers& distances) {
+    Numbers weights;
+    float sum = 0.0f;
+    for (const float d : distances) {
+      sum += 1.0f / std::max(d, 1e-6f);
+      weights.push_back(1.0f / std::max(d, 1e-6f) / sum);
+    }
+    return weights;
+  };
+  for (const char* check : {"task4.weights_by_hand", "task4.weights_on_a_bone"})
+    check_reason(wrong, check, "while it grows");
+  wrong.inverse_distance_weights = [](const Numbers& distances) {
+    if (distances.size() < 2) return Numbers(distances.size(), 1.0f);
+    float sum = 0.0f;
+    for (const float d : distances) sum += d;
+    Numbers weights;
+    for (const float d : distances)
+      weights.push_back((1.0f - d / std::max(sum, 1e-6f)) / float(distances.size() - 1));
+    return weights;
+  };
+  check_reason(wrong, "task4.weights_by_hand", "1 - d / sum");
+  wrong.inverse_distance_weights = [](const Numbers& distances) {
+    Numbers weights = solution::tasks().inverse_distance_weights(distances);
+    const auto on = std::find(distances.begin(), distances.end(), 0.0f);
+    if (on == distances.end()) return weights;
+    std::fill(weights.begin(), weights.end(), 0.0f);
+    weights[std::size_t(on - distances.begin())] = 1.0f;
+    return weights;
+  };
+  check_agreed(wrong, "does not take all");
+}
+
+TEST_CASE("named: rows and sums of vertices") {
+  Tasks wrong = solution::tasks();
+  wrong.skin =
+      SKIN_WITH(sum_of(skinning, influences, influences.row_begin(i) + 1, influences.row_end(i)));
+  check_reason(wrong, "task4.blend_by_hand", "the first entry of the row is left out");
+  wrong.skin = SKIN_WITH(sum_of(
+      skinning, influences, influences.row_begin(i),
+      std::uint32_t(std::min(influences.row_end(i) + std::size_t(1), influences.joint.size()))));
+  check_reason(wrong, "task4.blend_by_hand", "k < row_end(i), not <=");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    glm::mat4 sum(0.0f);
+    skinned(skinning, influences, positions, normals, out_positions, out_normals,
+            [&](std::size_t i) {
+              return sum = sum_of(skinning, influences, influences.row_begin(i),
+                                  influences.row_end(i), sum);
+            });
+  };
+  check_reason(wrong, "task4.blend_by_hand", "from one vertex to the next");
+  wrong.skin = SKIN_WITH([&] {
+    glm::mat4 sum(0.0f);
+    for (const glm::mat4& matrix : skinning) sum += matrix / float(skinning.size());
+    return sum;
+  }());
+  check_reason(wrong, "task4.blend_by_hand", "over all joints");
+}
+
+TEST_CASE("named: normals of the strongest joint, and those that are not written") {
+  Tasks wrong = solution::tasks();
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    const Points old = out_normals;
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      if (influences.row_size(i) == 0) out_normals[i] = i < old.size() ? old[i] : glm::vec3(0.0f);
+  };
+  check_agreed(wrong, "of an uncovered vertex is not written");
+  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
+                  const Points& normals, Points& out_positions, Points& out_normals) {
+    solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      if (influences.row_size(i) < 2) continue;
+      std::uint32_t most = influences.row_begin(i);
+      for (std::uint32_t k = most; k < influences.row_end(i); ++k)
+        if (influences.weight[k] > influences.weight[most]) most = k;
+      const glm::mat3 matrix(skinning[influences.joint[most]]);
+      out_normals[i] = glm::normalize(glm::inverseTranspose(matrix) * normals[i]);
+    }
+  };
+  check_agreed(wrong, "not by the joint that weighs most alone");
 }
 
 // "expected" is known before the functions are called.
