@@ -136,8 +136,7 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
       {glm::mat4(1.0f), j > 0 ? kUntouched : "nothing is written yet: W_j = W_p(j) L_j Ul_j"},
       {parent_posed * l,
        parent_user == glm::mat4(1.0f) && joint.parent >= 0
-           ? "the joint's own Ul is missing, or it is that of its parent: W_j = "
-             "W_p(j) L_j Ul_j"
+           ? "the joint's own Ul is missing, or it is that of its parent: W_j = W_p(j) L_j Ul_j"
            : "the joint's own Ul is missing: W_j = W_p(j) L_j Ul_j, a root's too"},
       {parent_bind * l * ul,
        "the parent's W carries its Ul along: W_j = W_p(j) L_j Ul_j, not B_p(j) L_j Ul_j"},
@@ -232,7 +231,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
                                               const glm::mat4& increment) {
   const glm::mat4 frame = parent_posed * bind_local, out = glm::affineInverse(frame);
   const glm::mat4 turn{glm::mat3(increment)};
-  const glm::vec3 origin(posed[3]), shift(increment[3]);
+  const glm::vec3 origin(posed[3]);
   const auto about_joint = [&](const glm::mat4& of_world) {
     return out * glm::translate(glm::mat4(1.0f), origin) * of_world *
            glm::translate(glm::mat4(1.0f), -origin) * posed;

@@ -75,8 +75,7 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
       [](float, Of sums) { return sums.inverses; });
   add("these are the distances: w = (1 / d) / (sum of 1 / d)", [](float d, Of) { return d; });
   add("1 - d / sum is not inverse distance, divided by its own sum neither: w = (1 / d) / (sum of "
-      "1 "
-      "/ d)",
+      "1 / d)",
       [](float d, Of sums) {
         return (1.0f - d / std::max(sums.distances, kLeastDistance)) / (sums.count - 1.0f);
       });
