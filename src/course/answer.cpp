@@ -12,7 +12,6 @@
 #include "course/child.h"
 #include "course/runner.h"
 #include "course/wire.h"
-#include "rig/implementations.h"
 
 namespace marrow::course {
 namespace {
@@ -116,21 +115,29 @@ Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
   return alone;
 }
 
-}  // namespace
-
-void answer(const std::function<Outcome(const Tasks&)>& check, int task, const std::string& backend,
-            const std::vector<std::string>& implementation, const Limits& limits) {
+[[noreturn]] void answer_with(const std::function<Outcome(const Tasks&)>& check, int task,
+                              const Limits& limits, const Start& start) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_DUMPABLE, 0);  // the functions' process may not look into this one
   const Line line;
-  const Tasks& own = tasks_of(backend == "textbook" ? Backend::textbook : Backend::student);
-  const Result result = judged_twice(check, task, limits, [&] {
-    return implementation.empty() ? std::make_unique<ImplementationProcess>(own, limits)
-                                  : std::make_unique<ImplementationProcess>(implementation, limits);
-  });
+  const Result result = judged_twice(check, task, limits, start);
   const std::string nonce = read_to_end(line.nonce);  // not before: what is forked does not have it
   write_all(line.answer, in_bytes(nonce, result));
   _exit(0);
+}
+
+}  // namespace
+
+void answer(const std::function<Outcome(const Tasks&)>& check, int task, const Tasks& own,
+            const Limits& limits) {
+  answer_with(check, task, limits,
+              [&] { return std::make_unique<ImplementationProcess>(own, limits); });
+}
+
+void answer(const std::function<Outcome(const Tasks&)>& check, int task,
+            const std::vector<std::string>& command, const Limits& limits) {
+  answer_with(check, task, limits,
+              [&] { return std::make_unique<ImplementationProcess>(command, limits); });
 }
 
 }  // namespace marrow::course

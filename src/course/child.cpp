@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <stdexcept>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -81,16 +83,53 @@ pid_t spawn(const std::vector<std::string>& command, int input, int printing, in
   return process;
 }
 
+pid_t fork_for(const std::function<void()>& work, int input, int printing, int answering) {
+  std::fflush(nullptr);
+  const pid_t process = fork();
+  if (process < 0)
+    throw std::runtime_error(fmt::format("no other process: {}", std::strerror(errno)));
+  if (process > 0) return process;
+  setpgid(0, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+  dup2(input, STDIN_FILENO);
+  dup2(printing, STDOUT_FILENO);
+  dup2(printing, STDERR_FILENO);
+  dup2(answering, kAnswer);
+  syscall(SYS_close_range, unsigned(kAnswer + 1), ~0u, 0u);
+  try {
+    work();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    std::fflush(nullptr);
+    _exit(1);
+  }
+  std::fflush(nullptr);
+  _exit(0);
+}
+
 }  // namespace
 
 Child::Child(const std::vector<std::string>& command, const std::string& input,
              std::size_t most_printed)
+    : Child(input, most_printed, [&](int asking, int printing, int answering) {
+        return spawn(command, asking, printing, answering);
+      }) {}
+
+Child::Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed)
+    : Child(input, most_printed, [&](int asking, int printing, int answering) {
+        return fork_for(work, asking, printing, answering);
+      }) {}
+
+Child::Child(const std::string& input, std::size_t most_printed, const Start& start)
     : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
   Pipe asking, printing, answering;
   // A pipe holds that much; it is written before the child exists, which could close its end.
   if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0)
     throw std::runtime_error("no input for a process");
-  process_ = spawn(command, asking.from, printing.to, answering.to);
+  process_ = start(asking.from, printing.to, answering.to);
   printing_ = taken(printing.from);
   answering_ = taken(answering.from);
   for (const int pipe : {printing_, answering_}) fcntl(pipe, F_SETFL, O_NONBLOCK);

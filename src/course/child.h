@@ -1,9 +1,9 @@
-// A program in a process group of its own, with its output in pipes. Never blocks or forks without
-// exec, so programs with threads and a window may use it.
+// Another process, in a group of its own, with its output in pipes. Never blocks.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -14,11 +14,14 @@ inline constexpr int kAnswer = 3;  ///< the descriptor on which a child answers,
 
 class Child {
  public:
-  /// Starts it. `command`'s first word is a path or is searched in PATH. `input`: standard input,
-  /// at most 4 kB; `most_printed`: bytes kept of the end of standard output and error. Throws
-  /// std::runtime_error when no process can be made.
+  /// Starts a program; those with threads and a window may. `command`'s first word is a path or is
+  /// searched in PATH. `input`: standard input, at most 4 kB; `most_printed`: bytes kept of the end
+  /// of standard output and error. Throws std::runtime_error when no process can be made.
   Child(const std::vector<std::string>& command, const std::string& input,
         std::size_t most_printed);
+  /// Forks this program, which spares its start: the child does `work` and ends; no descriptor but
+  /// its four stays open in it. Precondition: one thread.
+  Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed);
   ~Child();  ///< kills its whole group
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -34,6 +37,9 @@ class Child {
   const std::string& answer() const { return answer_; }
 
  private:
+  /// `start` gets the descriptors of input, printing and answer, and gives the process.
+  using Start = std::function<pid_t(int input, int printing, int answering)>;
+  Child(const std::string& input, std::size_t most_printed, const Start& start);
   void read_pipes();
 
   pid_t process_ = -1;

@@ -36,10 +36,19 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
                                     fmt::format("--seconds={}", seconds),
                                     fmt::format("--megabytes={}", options.limits.bytes >> 20)};
   if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
-  if (!options.sample.empty()) words.push_back("--sample=" + options.sample.string());
-  if (!options.implementation) return words;
-  for (const std::string& word : options.implementation()) words.push_back("--bodies=" + word);
   return words;
+}
+
+std::unique_ptr<Child> judge_of(const RunOptions& options, const Check& check, double seconds,
+                                const std::string& nonce) {
+  if (!options.stranger)
+    return std::make_unique<Child>(question(options, check, seconds), nonce, kMostPrinted);
+  const std::vector<std::string> command = options.stranger->command();
+  const auto work = [&] {
+    answer([&](const Tasks& tasks) { return options.stranger->outcome(check, tasks); }, check.task,
+           command, {seconds, options.limits.bytes});
+  };
+  return std::make_unique<Child>(work, nonce, kMostPrinted);
 }
 
 struct Running {
@@ -172,9 +181,8 @@ bool Runner::poll() {
     changed = true;
     try {
       Running one{in.next, fresh_nonce(), nullptr};
-      one.child = std::make_unique<Child>(
-          question(in.options, *result.check, seconds_for_next(in.options, in.results)), one.nonce,
-          kMostPrinted);
+      one.child =
+          judge_of(in.options, *result.check, seconds_for_next(in.options, in.results), one.nonce);
       in.running.push_back(std::move(one));
       result.verdict = Verdict::running;
     } catch (const std::exception& error) {

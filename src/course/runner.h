@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,15 +34,21 @@ struct Result {
 /// The program that is running, even where its file was replaced meanwhile by a newer build.
 inline constexpr const char* kThisProgram = "/proc/self/exe";
 
+/// Another program that serves the functions. It is judged by forks of this process, which must
+/// have one thread: a start of `program` for each check costs more than the check.
+struct Stranger {
+  std::function<std::vector<std::string>()> command;  ///< asked for each check; see
+                                                      ///< ImplementationProcess
+  std::function<Outcome(const Check&, const Tasks&)> outcome;
+};
+
 struct RunOptions {
   std::vector<const Check*> checks;              ///< of checks(), or of the files in `hidden`
   std::filesystem::path program = kThisProgram;  ///< it answers `grade --answer NAME`
   std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
-  std::filesystem::path sample;     ///< a scene that goes along as `--sample`, or empty
-  std::string backend = "student";  ///< whose functions: "student" or "textbook"
-  /// Or a program that serves them, as command (see ImplementationProcess); asked for each check.
-  std::function<std::vector<std::string>()> implementation;
-  int jobs = 1;   ///< processes at a time
+  std::string backend = "student";               ///< whose functions: "student" or "textbook"
+  std::optional<Stranger> stranger;              ///< or another program's
+  int jobs = 1;                                  ///< processes at a time
   Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 
@@ -70,8 +77,9 @@ class Runner {
 /// `task` (0: none) are called with other inputs first; what fails only then is said to keep
 /// something from call to call.
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, int task,
-                         const std::string& backend, const std::vector<std::string>& implementation,
-                         const Limits& limits);
+                         const Tasks& own, const Limits& limits);
+[[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, int task,
+                         const std::vector<std::string>& command, const Limits& limits);
 
 /// A function that must not be called in this process: it crashed, never returned or sent nonsense.
 /// If it is unknown which one, all of the check's task. See without() in rig/harmless.h.

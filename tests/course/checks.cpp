@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "course/check.h"
+#include "course/expectation.h"
 #include "course/judge.h"
 #include "rig/implementations.h"
 #include "support/support.h"
@@ -212,6 +213,51 @@ TEST_CASE("the check of time says the milliseconds and how many times the textbo
     CHECK(times(outcome.got, slow == &slow_finds ? "find_joints" : "skin") > 3.0);
     CHECK(outcome.likely_reason.starts_with("right, but slow"));
   }
+}
+
+TEST_CASE("a mistake before skin() is shown with the mesh that comes of it") {
+  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+  Tasks wrong = tasks_of(Backend::textbook);
+  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+    return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
+  };
+  int with_mesh = 0;
+  for (const Check& check : course::checks()) {
+    CAPTURE(check.name);
+    const Outcome outcome = course::run_check(check, wrong);
+    const bool all_move_alike = check.name == "task4.rigid_root";  // the mesh is right then
+    if (outcome.passed || outcome.stage != course::Stage::weights || all_move_alike) continue;
+    ++with_mesh;
+    CHECK(outcome.points_are_vertices);
+    CHECK(outcome.got_points != outcome.expected_points);
+    CHECK(outcome.vertex >= 0);
+  }
+  CHECK(with_mesh >= 2);
+}
+
+TEST_CASE("a check from a file looks at each weight, also where only two of three are wrong") {
+  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+  course::Expectation wanted;
+  wanted.check.task = 4;
+  wanted.skeleton.joints = {{.id = 1, .name = "a", .extent = {1, 0, 0}, .radius = 4},
+                            {.id = 2, .name = "b", .parent = 0, .extent = {0, 1, 0}, .radius = 4},
+                            {.id = 3, .name = "c", .parent = 1, .extent = {0, 0, 1}, .radius = 4}};
+  wanted.positions = {{0.5f, 1.0f, 0.25f}};
+  wanted.normals = {{0, 0, 1}};
+  wanted.skeleton.joints[1].bind_local = glm::translate(glm::mat4(1.0f), {1, 0, 0});
+  Tasks tasks = tasks_of(Backend::textbook);
+  course::fill_in(wanted, {0}, tasks);
+  REQUIRE(wanted.vertices[0].weights.size() == 3);
+  CHECK(course::evaluate(wanted, tasks).passed);
+  tasks.inverse_distance_weights = [](const std::vector<float>& distances) {
+    std::vector<float> weights = tasks_of(Backend::textbook).inverse_distance_weights(distances);
+    weights[1] += 0.1f;
+    weights[2] -= 0.1f;
+    return weights;
+  };
+  const Outcome outcome = course::evaluate(wanted, tasks);
+  CHECK_FALSE(outcome.passed);
+  CHECK(outcome.joint == "b");
 }
 
 TEST_CASE("results of any wrong size fail and are not read beyond their end") {

@@ -11,7 +11,6 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/grade/sample_picture.h"
 #include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
@@ -25,12 +24,23 @@ std::string Graded::visibility_of(const course::Check& check) const {
   return "visible";
 }
 
+std::vector<const course::Check*> Graded::all() const {
+  std::vector<const course::Check*> all;
+  for (const course::Check& check : course::checks()) all.push_back(&check);
+  for (const course::Expectation& one : hidden) all.push_back(&one.check);
+  return all;
+}
+
+course::Outcome Graded::outcome_of(const course::Check& check, const Tasks& tasks) const {
+  for (const course::Expectation& one : hidden)
+    if (&one.check == &check) return course::evaluate(one, tasks);
+  return course::run_check(check, tasks);
+}
+
 Graded graded(const GradeOptions& options) {
   Graded graded;
   if (!options.hidden.empty()) graded.hidden = read_hidden(options.hidden);
-  std::vector<const course::Check*> all;
-  for (const course::Check& check : course::checks()) all.push_back(&check);
-  for (const course::Expectation& one : graded.hidden) all.push_back(&one.check);
+  std::vector<const course::Check*> all = graded.all();
   std::stable_sort(all.begin(), all.end(),
                    [](const auto* a, const auto* b) { return a->task < b->task; });
   std::set<std::string> unknown(options.checks.begin(), options.checks.end());
@@ -86,6 +96,10 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
 
 namespace {
 
+const Tasks& functions_of(const GradeOptions& options) {
+  return tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
+}
+
 void list(const Graded& graded) {
   for (const course::Check* check : graded.checks) {
     fmt::print("{:<44} {:>2} {}  {}\n", check->name, check->points,
@@ -95,21 +109,13 @@ void list(const Graded& graded) {
 
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
-  if (options.answer == kSamplePicture) {
-    course::answer([&](const Tasks& tasks) { return posed_sample(options.sample, tasks); }, 0,
-                   options.backend, options.implementation, limits);
-  }
-  std::vector<course::Expectation> hidden;
-  if (!options.hidden.empty()) hidden = read_hidden(options.hidden, options.answer);
-  for (const course::Expectation& one : hidden) {
-    if (one.check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::evaluate(one, tasks); }, one.check.task,
-                   options.backend, options.implementation, limits);
-  }
-  for (const course::Check& check : course::checks()) {
-    if (check.name != options.answer) continue;
-    course::answer([&](const Tasks& tasks) { return course::run_check(check, tasks); }, check.task,
-                   options.backend, options.implementation, limits);
+  const Tasks& own = functions_of(options);
+  Graded what;
+  if (!options.hidden.empty()) what.hidden = read_hidden(options.hidden, options.answer);
+  for (const course::Check* check : what.all()) {
+    if (check->name != options.answer) continue;
+    course::answer([&](const Tasks& tasks) { return what.outcome_of(*check, tasks); }, check->task,
+                   own, limits);
   }
   throw UsageError(fmt::format("--answer {}: there is no check of that name", options.answer));
 }
@@ -128,9 +134,7 @@ bool grade_one(const GradeOptions& options) {
     list(what);
     return true;
   }
-  const Tasks& tasks =
-      tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
-  const Marks marks = run_checks(options, what, tasks.name);
+  const Marks marks = run_checks(options, what, functions_of(options).name);
   const bool table_on_terminal = options.json != "-" && options.junit != "-" && options.text != "-";
   if (table_on_terminal) print(as_text(marks, what));
   write_result(options.text, as_text(marks, what));
@@ -182,13 +186,6 @@ void declare_class(Options& own, GradeOptions& options) {
   own.add("-o,--out", options.out, "OUT", "With --kit a folder, with --make-hidden a file");
 }
 
-/// For the processes that grading starts.
-void declare_hidden(Options& own, GradeOptions& options) {
-  own.add("--answer", options.answer, "TEXT", "").hidden();
-  own.add("--sample", options.sample, "TEXT", "").hidden();
-  own.add("--bodies", options.implementation, "TEXT", "").may_list().hidden();
-}
-
 Job declare_grade(Options& own) {
   const auto words = std::make_shared<GradeOptions>();
   GradeOptions& options = *words;
@@ -208,7 +205,7 @@ Job declare_grade(Options& own) {
   own.add("--megabytes", options.megabytes, "N", "That the functions may ask for in a check")
       .within(16, 65536);
   declare_class(own, options);
-  declare_hidden(own, options);
+  own.add("--answer", options.answer, "TEXT", "").hidden();
   return [words] { return grade(*words); };
 }
 

@@ -27,9 +27,6 @@ struct GradeOptions {
   std::string make_hidden, kit,
       out;             ///< a scene to make a check of; "gradescope" or "classroom"; what to write
   std::string answer;  ///< in the processes that grading starts: the check to run
-  std::string sample;  ///< there: the scene of the sample's picture
-  std::vector<std::string>
-      implementation;  ///< there: the command that serves the functions; none: this program's
 };
 
 /// The checks of a run: the course's and the instructor's. It owns the latter.
@@ -39,6 +36,8 @@ struct Graded {
       checks;  ///< chosen by --task and --check, in the order of the tasks
   /// As Gradescope has it: "visible", or the value in the instructor's file.
   std::string visibility_of(const course::Check& check) const;
+  std::vector<const course::Check*> all() const;  ///< chosen or not
+  course::Outcome outcome_of(const course::Check& check, const Tasks& tasks) const;
 };
 /// Throws UsageError for an unknown name or task, io::Error for a broken file of the instructor's.
 Graded graded(const GradeOptions& options);

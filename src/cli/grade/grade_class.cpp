@@ -17,7 +17,9 @@
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "io/file.h"
+#include "io/formats.h"
 #include "io/write_file.h"
+#include "scene/parallel.h"
 
 namespace marrow::cli {
 namespace {
@@ -60,8 +62,9 @@ struct Class {
   Sandbox sandbox;
   std::optional<PrivatePlace> place;  ///< for another user's commands, where nothing is isolated
   Graded graded;
-  course::Check sample_picture;
-  SubmissionBuilder builder;
+  course::Check sample_picture;  ///< for the same isolation; it earns no points
+  SubmissionBuilder builder;     ///< says so where `source` is something else
+  Scene sample;
   std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
   std::string besides;  ///< what results depend on besides a student's files
 
@@ -74,9 +77,10 @@ struct Class {
         out(fs::absolute(given.out_dir)),
         place(uses_users() ? std::make_optional<PrivatePlace>() : std::nullopt),
         graded(cli::graded(given)),
-        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox) {
+        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox),
+        sample(io::load(source / "media" / "human.glb").scene) {
     if (place) keep_private();
-    sample_picture.name = kSamplePicture;
+    sample_picture.name = "portrait";
     sample_picture.task = 0;
     sample_picture.points = 0;
     besides =
@@ -240,15 +244,17 @@ class Student {
     course::RunOptions run;
     run.checks = class_.graded.checks;
     run.checks.push_back(&class_.sample_picture);
-    run.program = course::kThisProgram;
-    run.hidden = class_.options.hidden;
-    run.sample = class_.source / "media" / "human.glb";
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
     const Sandbox& sandbox = class_.sandbox;
     SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
     if (sandbox.isolates() || sandbox.has_users()) limits.processes = kProcesses;
-    run.implementation = [this, program, limits] { return command_for_check(program, limits); };
+    run.stranger = {[this, program, limits] { return command_for_check(program, limits); },
+                    [this](const course::Check& check, const Tasks& tasks) {
+                      return &check == &class_.sample_picture
+                                 ? posed_sample(class_.sample, tasks)
+                                 : class_.graded.outcome_of(check, tasks);
+                    }};
     runner_ = std::make_unique<course::Runner>(run);
   }
 
@@ -294,8 +300,7 @@ class Student {
       const course::Result sitting = marks.results.back();
       marks.results.pop_back();
       if (sitting.verdict == course::Verdict::passed)
-        picture =
-            sample_picture_png(class_.source / "media" / "human.glb", sitting.outcome, 180, 220);
+        picture = sample_picture_png(class_.sample, sitting.outcome, 180, 220);
     }
     for (const course::Result& result : marks.results)
       marks.seconds += result.milliseconds / 1000.0;
@@ -415,6 +420,7 @@ int grade_class(const GradeOptions& options) {
                     "expected a folder that can be written: " + error.message());
   const std::vector<HandIn> class_hand_ins =
       hand_ins(options.submissions, fs::absolute(options.out_dir) / kUnpacked / "class");
+  set_thread_limit(1);  // it forks judges
   const Class all(options);
   const std::string isolation =
       all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "

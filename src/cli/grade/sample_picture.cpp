@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/formats.h"
 #include "rig/skinning/deformer.h"
 #include "view/picture/renderer.h"
 
@@ -62,8 +61,7 @@ Canvas blank(int width, int height) {
 
 }  // namespace
 
-course::Outcome posed_sample(const std::filesystem::path& sample, const Tasks& tasks) {
-  const Scene scene = io::load(sample).scene;
+course::Outcome posed_sample(const Scene& scene, const Tasks& tasks) {
   course::Outcome sitting;
   Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
@@ -77,9 +75,8 @@ course::Outcome posed_sample(const std::filesystem::path& sample, const Tasks& t
   return sitting;
 }
 
-std::string sample_picture_png(const std::filesystem::path& sample, const course::Outcome& sitting,
-                               int width, int height) {
-  const Scene scene = io::load(sample).scene;
+std::string sample_picture_png(const Scene& scene, const course::Outcome& sitting, int width,
+                               int height) {
   const int node = first_mesh(scene);
   if (node < 0) return {};
   const Surface surface = make_surface(*scene.nodes[std::size_t(node)].mesh);
