@@ -340,7 +340,7 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
         const float length = std::sqrt(c.squared);
         return c.start + unit(c.along / length) / length * c.d;
       });
-  add("t in units of length needs d of length 1: divide by dot(d, d) instead", [](Of c) {
+  add(by_length, [](Of c) {
     const float length = std::sqrt(c.squared);
     return c.start + glm::clamp(c.along / length, 0.0f, length) * c.d;
   });

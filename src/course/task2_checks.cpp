@@ -18,7 +18,7 @@ glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
 Scene dragged_root() {
   Skeleton skeleton;
   add_joint(skeleton, "root", -1, moved(0.0f, 1.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f).user_local =
-      turned_z(90.0f);
+      turned_z(30.0f);
   return scene_of(std::move(skeleton), turned_node());
 }
 
@@ -27,9 +27,9 @@ Outcome increment_by_hand(const Tasks& tasks) {
   judge.at_joint("root");
   judge.law(kFormulaOfTask2);
   const glm::mat4 s = turned_node(), rest = moved(0.0f, 1.0f, 0.0f), u = moved(2.0f, 0.0f, 0.0f);
-  const glm::mat4 posed = s * rest * turned_z(90.0f);
+  const glm::mat4 posed = s * rest * turned_z(30.0f);
   const char* const words =
-      "W_p turns 90 degrees about z and then moves by (5, 0, 0), L moves by (0, 1, 0), Ul turns 90 "
+      "W_p turns 90 degrees about z and then moves by (5, 0, 0), L moves by (0, 1, 0), Ul turns 30 "
       "degrees about z, W = W_p L Ul; U moves by (2, 0, 0): Ul' takes (0, 0, 0) to";
   judge.is_image(words, {0, 0, 0}, {0.0f, -2.0f, 0.0f},
                  tasks.user_local_after_increment(rest, s, posed, u),
@@ -67,8 +67,9 @@ Outcome no_drag_no_change(const Tasks& tasks) {
     const glm::mat4 posed = parent * rest * before, identity(1.0f);
     std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, identity);
     mistakes.insert(mistakes.begin(), {identity,
-                                       "the result replaces Ul and is not a factor of it: with U = "
-                                       "I it is the Ul that was there"});
+                                       "the result replaces Ul and is not a factor of it, or U is "
+                                       "in world space and was returned as it is: with U = I the "
+                                       "result is the Ul that was there"});
     judge.is_matrix("with U = I, Ul' = Ul", before,
                     tasks.user_local_after_increment(rest, parent, posed, identity), mistakes);
   }
@@ -142,7 +143,7 @@ Skeleton bent_chain() {
   add_joint(skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
       turned_z(90.0f);
   add_joint(skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
-      turned_x(90.0f);
+      turned_z(30.0f);
   return skeleton;
 }
 
@@ -159,7 +160,7 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
   std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, u);
   for (MatrixMistake& mistake : mistakes) mistake.gives = parent * rest * mistake.gives;
   const std::string words =
-      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 90 "
+      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 30 "
       "degrees about x, U turns 90 degrees about z: W_p L Ul' takes ";
   judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-2.0f, 1.0f, 0.0f}, after, mistakes);
   judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-4.0f, 1.0f, 0.0f}, after, mistakes);

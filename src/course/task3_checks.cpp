@@ -46,8 +46,8 @@ Outcome closest_on_a_point(const Tasks& tasks) {
   if (!outcome.passed) return outcome;
   return judge_closest(tasks, "only a bone of zero length is a point: this one is short",
                        {start, near_by},
-                       {{1.0f, 2.0f, 50.0f}, {1.0f, 2.0f, -50.0f}, {4.0f, 2.0f, 3.0625f}},
-                       {near_by, start, {1.0f, 2.0f, 3.0625f}});
+                       {{1.0f, 2.0f, 50.0f}, {1.0f, 2.0f, -50.0f}, {4.0f, 2.0f, 3.03125f}},
+                       {near_by, start, {1.0f, 2.0f, 3.03125f}});
 }
 
 Outcome closest_is_nearest(const Tasks& tasks) {

@@ -193,41 +193,52 @@ TEST_CASE("named: a wrong nearest point is told before the lists that come of it
 }
 
 TEST_CASE("named: where a nearest point goes wrong") {
-  using Rule =
-      glm::vec3 (*)(const glm::vec3& start, const glm::vec3& d, float along, float squared);
+  struct Bone {
+    glm::vec3 start, end, d, point;
+    float along, squared, share;
+  };
+  using Rule = glm::vec3 (*)(const Bone& b);
+  const auto unit = [](float t) { return glm::clamp(t, 0.0f, 1.0f); };
+  static const auto clamped = unit;
   const std::pair<const char*, Rule> rules[] = {
-      {"to [0, 1]", [](auto& start, auto& d, float along,
-                       float squared) { return start + along / squared * d; }},
-      {"to [0, 1]", [](auto& start, auto& d, float along,
-                       float squared) { return start + std::max(along / squared, 0.0f) * d; }},
-      {"to [0, 1]", [](auto& start, auto& d, float along,
-                       float squared) { return start + std::min(along / squared, 1.0f) * d; }},
+      {"to [0, 1]", [](auto& b) { return b.start + b.along / b.squared * b.d; }},
+      {"to [0, 1]", [](auto& b) { return b.start + std::max(b.along / b.squared, 0.0f) * b.d; }},
+      {"to [0, 1]", [](auto& b) { return b.start + std::min(b.along / b.squared, 1.0f) * b.d; }},
       {"d was made a unit vector",
-       [](auto& start, auto& d, float along, float squared) {
-         const float length = std::sqrt(squared);
-         return start + glm::clamp(along / length, 0.0f, 1.0f) * (d / length);
-       }},
-      {"start is not added back",
-       [](auto&, auto& d, float along, float squared) {
-         return glm::clamp(along / squared, 0.0f, 1.0f) * d;
-       }},
-      {"start and end are swapped",
-       [](auto& start, auto& d, float along, float squared) {
-         return start + d - glm::clamp(along / squared, 0.0f, 1.0f) * d;
+       [](auto& b) {
+         const float length = std::sqrt(b.squared);
+         return b.start + clamped(b.along / length) * (b.d / length);
        }},
       {"divided by the length and not by its square",
-       [](auto& start, auto& d, float along, float squared) {
-         return start + glm::clamp(along / std::sqrt(squared), 0.0f, 1.0f) * d;
-       }}};
+       [](auto& b) {
+         const float length = std::sqrt(b.squared);
+         return b.start + glm::clamp(b.along / length, 0.0f, length) * b.d;
+       }},
+      {"not divided by the squared length",
+       [](auto& b) { return b.start + clamped(b.along) * b.d; }},
+      {"start is not subtracted",
+       [](auto& b) { return b.start + clamped(glm::dot(b.point, b.d) / b.squared) * b.d; }},
+      {"start is not added back", [](auto& b) { return b.share * b.d; }},
+      {"start and end are swapped", [](auto& b) { return b.end - b.share * b.d; }},
+      {"only the ends of the bone",
+       [](auto& b) {
+         return glm::distance(b.point, b.start) < glm::distance(b.point, b.end) ? b.start : b.end;
+       }},
+      {"the way to the point", [](auto& b) { return b.point - (b.start + b.share * b.d); }},
+      {"divided by the length and not by its square",
+       [](auto& b) { return b.start + clamped(b.along / std::sqrt(b.squared)) * b.d; }}};
   static Rule present;  // a task has no captures
   for (const auto& one : rules) {
+    INFO(std::string(one.first));
     present = one.second;
     Tasks wrong = solution::tasks();
     wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
                                        const glm::vec3& point) {
       const glm::vec3 d = end - start;
-      const float squared = glm::dot(d, d);
-      return squared > 0.0f ? present(start, d, glm::dot(point - start, d), squared) : start;
+      const float along = glm::dot(point - start, d), squared = glm::dot(d, d);
+      return squared > 0.0f
+                 ? present({start, end, d, point, along, squared, clamped(along / squared)})
+                 : start;
     };
     check_agreed(wrong, one.first);
   }
@@ -350,6 +361,69 @@ TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
     return kept;
   };
   check_reason(wrong, "task1.bind_stands_on_parent", "of the skeleton before");
+}
+
+TEST_CASE("named: factors of L, of Ul and of increments that are missing or stand elsewhere") {
+  using Bind = glm::mat4 (*)(const glm::mat4& parent, const glm::mat4& bind);
+  const std::pair<const char*, Bind> binds[] = {
+      {"the parent is missing", [](auto&, auto& bind) { return bind; }},
+      {"the parent's inverse stands on the left",
+       [](auto& parent, auto& bind) { return bind * glm::affineInverse(parent); }},
+      {"parent and joint are swapped",
+       [](auto& parent, auto& bind) { return glm::affineInverse(bind) * parent; }},
+      {"B_p is not inverted", [](auto& parent, auto& bind) { return parent * bind; }}};
+  for (const auto& one : binds) {
+    INFO(std::string(one.first));
+    Tasks wrong = solution::tasks();
+    wrong.bind_local_from_bind = one.second;
+    check_agreed(wrong, one.first);
+  }
+  using Local = glm::mat4 (*)(const glm::mat4& own, const glm::mat4& increment);
+  const std::pair<const char*, Local> locals[] = {
+      {"the increment stands in front", [](auto& own, auto& more) { return own * more; }},
+      {"the increment is not used", [](auto& own, auto&) { return own; }},
+      {"the increment does not replace Ul", [](auto&, auto& more) { return more; }},
+      {"the increment is inverted",
+       [](auto& own, auto& more) { return glm::affineInverse(more) * own; }}};
+  for (const auto& one : locals) {
+    INFO(std::string(one.first));
+    Tasks wrong = solution::tasks();
+    wrong.user_local_after_local_increment = one.second;
+    check_agreed(wrong, one.first);
+  }
+  using World = glm::mat4 (*)(const glm::mat4& l, const glm::mat4& parent, const glm::mat4& posed,
+                              const glm::mat4& increment);
+  const std::pair<const char*, World> worlds[] = {
+      {"U stands on the wrong side",
+       [](auto& l, auto& parent, auto& posed, auto& u) {
+         return glm::affineInverse(parent * l) * posed * u;
+       }},
+      {"the result replaces Ul and is not a factor of it",
+       [](auto& l, auto& parent, auto&, auto& u) {
+         return glm::affineInverse(parent * l) * u * parent * l;
+       }},
+      {"L is not undone", [](auto&, auto& parent, auto& posed,
+                             auto& u) { return glm::affineInverse(parent) * u * posed; }},
+      {"W_p is not undone",
+       [](auto& l, auto&, auto& posed, auto& u) { return glm::affineInverse(l) * u * posed; }},
+      {"the inverses are multiplied in the wrong order",
+       [](auto& l, auto& parent, auto& posed, auto& u) {
+         return glm::affineInverse(parent) * glm::affineInverse(l) * u * posed;
+       }},
+      {"the inverses are missing", [](auto&, auto&, auto& posed, auto& u) { return u * posed; }},
+      {"U is in world space", [](auto&, auto&, auto&, auto& u) { return u; }},
+      {"U is inverted",
+       [](auto& l, auto& parent, auto& posed, auto& u) {
+         return glm::affineInverse(parent * l) * glm::affineInverse(u) * posed;
+       }},
+      {"nothing is inverted",
+       [](auto& l, auto& parent, auto& posed, auto& u) { return parent * l * u * posed; }}};
+  for (const auto& one : worlds) {
+    INFO(std::string(one.first));
+    Tasks wrong = solution::tasks();
+    wrong.user_local_after_increment = one.second;
+    check_agreed(wrong, one.first);
+  }
 }
 
 TEST_CASE("named: inverses by hand") {
