@@ -71,20 +71,31 @@ TEST_CASE(
   }
 }
 
-/// Oklab's lightness: Björn Ottosson, "A perceptual color space for image processing", 2020.
-float oklab_lightness(const glm::vec3& linear) {
+/// Björn Ottosson, "A perceptual color space for image processing", 2020.
+glm::vec3 oklab_of(const glm::vec3& linear) {
   const glm::vec3 lms(glm::dot(linear, {0.4122214708f, 0.5363325363f, 0.0514459929f}),
                       glm::dot(linear, {0.2119034982f, 0.6806995451f, 0.1073969566f}),
                       glm::dot(linear, {0.0883024619f, 0.2817188376f, 0.6299787005f}));
-  return glm::dot(glm::pow(lms, glm::vec3(1.0f / 3.0f)),
-                  {0.2104542553f, 0.7936177850f, -0.0040720468f});
+  const glm::vec3 roots = glm::pow(lms, glm::vec3(1.0f / 3.0f));
+  return {glm::dot(roots, {0.2104542553f, 0.7936177850f, -0.0040720468f}),
+          glm::dot(roots, {1.9779984951f, -2.4285922050f, 0.4505937099f}),
+          glm::dot(roots, {0.0259040371f, 0.7827717662f, -0.8086757660f})};
 }
 
-TEST_CASE("joints' colours have one of two lightnesses, as the eye sees it") {
+TEST_CASE(
+    "joints' colours have one of two lightnesses, as the eye sees it, and hues a golden angle "
+    "apart") {
+  const float golden = glm::pi<float>() * (3.0f - std::sqrt(5.0f));
+  const auto hue_of = [](const glm::vec3& lab) { return std::atan2(lab.z, lab.y); };
+  glm::vec3 before(0.0f);
   for (std::size_t joint = 0; joint < 300; ++joint) {
     CAPTURE(joint);
-    CHECK(oklab_lightness(linear_from_srgb(glm::vec3(joint_color(joint)))) ==
-          doctest::Approx(joint % 2 == 0 ? 0.8 : 0.6).epsilon(2e-3));
+    const glm::vec3 lab = oklab_of(linear_from_srgb(glm::vec3(joint_color(joint))));
+    CHECK(lab.x == doctest::Approx(joint % 2 == 0 ? 0.8 : 0.6).epsilon(1e-4));
+    if (joint > 0)
+      CHECK(std::cos(hue_of(lab) - hue_of(before)) ==
+            doctest::Approx(std::cos(golden)).epsilon(2e-3));
+    before = lab;
   }
 }
 
