@@ -207,7 +207,7 @@ TEST_CASE(
   if (!kIsSlow) {
     earned_nothing("eats", "find_joints");
     earned_nothing("aborts", "find_joints was stopped by signal 6");
-    earned_nothing("exits", "find_joints ended its process with status 0");
+    earned_nothing("exits", "find_joints ended its process with status 0 (3 checks)");
     earned_nothing("early", "before it was asked anything");
     earned_nothing("answers", "does not compile");
   }
@@ -312,6 +312,20 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
   CHECK(hidden.status == (has_users ? 0 : 2));
   CHECK(contains(hidden.err, "--accept-leak") == !has_users);
   CHECK(leaking.status == 0);
+}
+
+TEST_CASE("behind walls hidden checks are run, and the student's own results are silent on them") {
+  if (lacks_implementation("a class")) return;
+  if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
+  const ClassFolder folder;
+  hand_in_solution(folder.path / "class" / "good", 1);
+  fs::create_directory(folder / "hidden");
+  for (const std::string file : {"bar_elbow.json", "bar.glb"})
+    fs::copy_file(source() / "media" / file, folder.path / "hidden" / file);
+  run_well({"grade", "--submissions", folder / "class", "--out-dir", results().string(), "--source",
+            source().string(), "--hidden", folder / "hidden", "--check", "example.bar_elbow"});
+  CHECK(contains(text_of(results() / "good/results.txt"), "example.bar_elbow"));
+  CHECK_FALSE(contains(text_of(results() / "good/for_student.txt"), "example.bar_elbow"));
 }
 
 TEST_CASE("a clock of one's own makes nobody fast") {
