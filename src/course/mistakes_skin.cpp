@@ -367,7 +367,8 @@ std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes) 
       [&](Of one) { return glm::radians(1.0f) * right(one); });
   add("the angle is taken for degrees: it is in radians already",
       [&](Of one) { return glm::degrees(1.0f) * right(one); });
-  add("A is missing, the axes are not the world's but those of the frame of L_b" + formula,
+  // Where the parents stand at rest, one without L_b gives the same.
+  add("A is missing, or L_b is missing in it: the axes are those of the frame S W_p L_b" + formula,
       by([](Of one, Axis axis) { return glm::cross(axis, one.lever); }));
   add("the wrong frame: the axes are those of S W_p L_b, before Ul_b turns them, not those of S "
       "W_b",

@@ -10,7 +10,7 @@ using Vectors = std::vector<glm::vec3>;
 
 /// The inputs of a wrong implementation: of joint b and of one pull.
 struct Place {
-  glm::mat3 a, posed;  // of S W_p L, of S W
+  glm::mat3 a, posed, parent;  // of S W_p L, of S W, of S W_p
   glm::vec3 lever, miss, tip;
   float weight;
 };
@@ -29,6 +29,7 @@ Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat
       const glm::vec3 tip(posed[std::size_t(pull.joint)] * glm::vec4(pull.end, 1.0f));
       const Place place{glm::mat3(parent * joint.bind_local),
                         glm::mat3(posed[std::size_t(b)]),
+                        glm::mat3(parent),
                         tip - glm::vec3(posed[std::size_t(b)][3]),
                         tip - pull.target,
                         tip,
@@ -70,6 +71,15 @@ TEST_CASE("wrong: the gradient without A: axes of the world") {
   check_caught(wrong, {"task5.axes_of_the_joint", "task5.slopes_of_rigid_chains",
                        "task5.slopes_under_uneven_scale"});
   check_reason(wrong, "task5.axes_of_the_joint", "A is missing");
+}
+
+TEST_CASE("wrong: the gradient without L: axes of the parent") {
+  Tasks wrong = solution::tasks();
+  wrong.ik_gradient = GRADIENT_WITH(
+      at.weight *
+      glm::dot(at.miss, at.parent * glm::cross(axis, glm::inverse(at.parent) * at.lever)));
+  check_caught(wrong, {"task5.axes_of_the_joint", "task5.slopes_of_rigid_chains"});
+  check_reason(wrong, "task5.axes_of_the_joint", "L_b is missing in it");
 }
 
 TEST_CASE("wrong: the gradient in the frame of W, after Ul") {
