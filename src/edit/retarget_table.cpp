@@ -3,8 +3,8 @@
 #include <map>
 #include <tuple>
 
-#include "edit/joint_roles.h"
 #include "edit/retarget.h"
+#include "scene/joint_roles.h"
 
 namespace marrow {
 namespace {

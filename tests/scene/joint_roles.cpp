@@ -1,5 +1,5 @@
 // Joints known by their names, as ten programs and libraries write them.
-#include "edit/joint_roles.h"
+#include "scene/joint_roles.h"
 
 #include <map>
 

@@ -1,4 +1,4 @@
-#include "edit/joint_roles.h"
+#include "scene/joint_roles.h"
 
 #include <algorithm>
 #include <map>
