@@ -1,6 +1,7 @@
 // What the editor neither draws nor edits goes through it whole: attributes, materials, pictures,
 // extensions, extras, cameras, lights.
 #include <cstring>
+#include <fmt/format.h>
 #include <map>
 
 #include "io/gltf_builder.h"
