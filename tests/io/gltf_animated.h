@@ -1,77 +1,140 @@
-// glTF animations by the letter of the specification, a second time and in doubles.
+// Scenes at moments of their animations, against the specification.
 #pragma once
+
+#include <map>
+#include <set>
 
 #include "io/gltf_builder.h"
 #include "scene/playback.h"
 
 namespace marrow::test {
 
-using Numbers = std::vector<double>;
-
-/// Appendix C: the value of a sampler at a time. `width`: numbers in one value.
-inline Numbers sampled(const Numbers& times, const Numbers& values,
-                       const std::string& interpolation, bool is_turn, double seconds) {
-  const bool is_cubic = interpolation == "CUBICSPLINE";
-  const std::size_t width = values.size() / times.size() / (is_cubic ? 3 : 1);
-  const auto row = [&](std::size_t key, std::size_t part) {
-    const auto begin =
-        values.begin() + static_cast<std::ptrdiff_t>((is_cubic ? 3 * key + part : key) * width);
-    return Numbers(begin, begin + static_cast<std::ptrdiff_t>(width));
-  };
-  const auto after = std::upper_bound(times.begin(), times.end(), seconds);
-  if (after == times.begin()) return row(0, 1);
-  const auto k = static_cast<std::size_t>(after - times.begin()) - 1;
-  if (after == times.end() || interpolation == "STEP") return row(k, 1);
-  const double span = times[k + 1] - times[k], t = (seconds - times[k]) / span;
-  Numbers from = row(k, 1), to = row(k + 1, 1), result(width);
-  if (is_cubic) {
-    const Numbers out = row(k, 2), in = row(k + 1, 0);
-    for (std::size_t i = 0; i < width; ++i) {
-      result[i] = (2 * t * t * t - 3 * t * t + 1) * from[i] +
-                  span * (t * t * t - 2 * t * t + t) * out[i] +
-                  (-2 * t * t * t + 3 * t * t) * to[i] + span * (t * t * t - t * t) * in[i];
-    }
-  } else if (is_turn) {
-    const glm::dquat turn =
-        glm::slerp(glm::normalize(glm::dquat(from[3], from[0], from[1], from[2])),
-                   glm::normalize(glm::dquat(to[3], to[0], to[1], to[2])), t);
-    result = {turn.x, turn.y, turn.z, turn.w};
-  } else {
-    for (std::size_t i = 0; i < width; ++i) result[i] = from[i] + t * (to[i] - from[i]);
-  }
-  return result;
-}
-
-/// The file's nodes as one of its animations has them at a time.
-inline SpecGltf posed_by(SpecGltf gltf, std::size_t animation, double seconds) {
-  const auto& source = gltf.json["animations"][animation];
-  for (const auto& channel : source["channels"]) {
-    const std::string path = channel["target"]["path"];
-    if (!channel["target"].contains("node") || path == "weights") continue;
-    const auto& sampler = source["samplers"][channel["sampler"].get<std::size_t>()];
-    Numbers value = sampled(gltf.numbers(sampler["input"]), gltf.numbers(sampler["output"]),
-                            sampler.value("interpolation", "LINEAR"), path == "rotation", seconds);
-    if (path == "rotation") {
-      const double length = std::sqrt(value[0] * value[0] + value[1] * value[1] +
-                                      value[2] * value[2] + value[3] * value[3]);
-      for (double& number : value) number /= length;
-    }
-    gltf.json["nodes"][channel["target"]["node"].get<std::size_t>()][path] = value;
-  }
-  gltf.place_all();
-  return gltf;
-}
-
-/// The specification and the scene agree about an animation at some times.
-inline void check_animation(const SpecGltf& gltf, const Scene& scene, std::size_t animation,
-                            int samples, double tolerance) {
+/// The specification and the scene agree about where vertices are at some times of an animation.
+inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t animation, int samples,
+                            double tolerance) {
   const Motion& motion = *scene.motions[animation];
   for (int i = 0; i <= samples; ++i) {
     const double seconds = static_cast<double>(duration_of(motion)) * 1.01 * i / samples;
     CAPTURE(seconds);
-    check_as_specified(posed_by(gltf, animation, seconds),
-                       at_time(scene, motion, static_cast<float>(seconds)), tolerance);
+    gltf.pose(animation, seconds);
+    check_as_specified(gltf, at_time(scene, motion, static_cast<float>(seconds)), tolerance);
   }
+}
+
+/// A node or a joint of a scene, and the nodes of a file that may be it: those of its name, as
+/// names need not be unique in a file and get a suffix then.
+struct Placed {
+  std::string name;
+  std::size_t node = 0;
+  int joint = -1;                            ///< -1: the node itself
+  std::map<std::size_t, double> candidates;  ///< with the farthest that they were ever apart
+};
+
+/// `base` as a scene may call it: the name itself, or with a suffix .001.
+inline bool may_be_called(const std::string& name, const std::string& base) {
+  if (name.substr(0, base.size()) != base || base.empty()) return false;
+  const std::string rest = name.substr(base.size());
+  return rest.empty() ||
+         (rest[0] == '.' && rest.find_first_not_of("0123456789", 1) == std::string::npos);
+}
+
+/// World matrices of all joints (S L Ul ...) and nodes, in the order of placed_parts().
+inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
+                                               const std::vector<Placed>& parts) {
+  std::map<std::size_t, std::vector<glm::dmat4>> joints;
+  std::vector<glm::dmat4> nodes, result;
+  for (const Node& node : scene.nodes) {
+    nodes.push_back((node.parent < 0 ? glm::dmat4(1.0) : nodes[std::size_t(node.parent)]) *
+                    glm::dmat4(node.local));
+    if (node.skeleton) joints[nodes.size() - 1] = posed_joints(*node.skeleton, false);
+  }
+  for (const Placed& part : parts)
+    result.push_back(part.joint < 0
+                         ? nodes[part.node]
+                         : nodes[part.node] * joints[part.node][std::size_t(part.joint)]);
+  return result;
+}
+
+/// The file's name of a node: its own, else its mesh's, else what a scene calls it without one.
+inline std::string name_in_file(const SpecGltf::Json& json, std::size_t n, bool is_joint) {
+  const auto& node = json["nodes"][n];
+  std::string name = node.value("name", "");
+  if (name.empty() && node.contains("mesh") && !is_joint)
+    name = json["meshes"][node["mesh"].get<std::size_t>()].value("name", "mesh");
+  return !name.empty() ? name : is_joint ? "joint" : "node";
+}
+
+/// Parts of a scene that a file has under their name. Left out: skinned meshes, whose own place the
+/// standard ignores, and skeletons' nodes, which a file need not have; their joints say the same.
+inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene) {
+  std::vector<Placed> parts;
+  const auto add = [&](Placed part, const std::set<std::size_t>& among) {
+    for (const std::size_t n : among) {
+      if (may_be_called(part.name, name_in_file(gltf.json, n, part.joint >= 0)))
+        part.candidates[n] = 0.0;
+    }
+    if (!part.candidates.empty()) parts.push_back(std::move(part));
+  };
+  std::set<std::size_t> joints, nodes(gltf.order().begin(), gltf.order().end());
+  for (const auto& skin : gltf.json.value("skins", SpecGltf::Json::array()))
+    for (const auto& joint : skin["joints"]) joints.insert(joint.get<std::size_t>());
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (node.bound_to == kNoId && !node.skeleton) add({node.name, n, -1, {}}, nodes);
+    for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j)
+      add({node.skeleton->joints[j].name, n, static_cast<int>(j), {}}, joints);
+  }
+  return parts;
+}
+
+/// The diagonal of what a file shows, as placed.
+inline double size_of_file(const SpecGltf& gltf) {
+  std::vector<glm::dvec3> points;
+  for (const std::vector<glm::dvec3>& mesh : gltf.world_positions())
+    points.insert(points.end(), mesh.begin(), mesh.end());
+  for (const std::size_t node : gltf.order()) points.emplace_back(gltf.world(node)[3]);
+  return std::max(size_of(points), 1e-3);
+}
+
+/// How far two places are apart: the origins' distance over `size`, the axes' over their lengths.
+inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double size) {
+  double most = glm::distance(glm::dvec3(expected[3]), glm::dvec3(found[3])) / size;
+  double length = 0.0;
+  for (int axis = 0; axis < 3; ++axis) length = std::max(length, glm::length(expected[axis]));
+  for (int axis = 0; axis < 3; ++axis)
+    most = std::max(most, glm::distance(expected[axis], found[axis]) / std::max(length, 1e-5));
+  return most;
+}
+
+/// The largest distance of a joint or node from where the specification has it, over `times` random
+/// moments of an animation, and its name.
+struct Farthest {
+  double apart = 0.0;
+  std::string name;
+  std::size_t parts = 0;  ///< joints and nodes that were compared
+};
+inline Farthest farthest_in_motion(SpecGltf gltf, const Scene& scene, std::size_t animation,
+                                   int times, unsigned seed, double size) {
+  Random random(seed);
+  std::vector<Placed> parts = placed_parts(gltf, scene);
+  const Motion& motion = *scene.motions[animation];
+  for (int i = 0; i < times; ++i) {
+    const auto seconds = random.number(0.0f, 1.02f * static_cast<float>(gltf.duration(animation)));
+    gltf.pose(animation, static_cast<double>(seconds));
+    const Scene played = at_time(scene, motion, seconds);
+    const std::vector<glm::dmat4> found = placed_matrices(played, parts);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      for (auto& [node, most] : parts[p].candidates)
+        most = std::max(most, apart(gltf.world(node), found[p], size));
+    }
+  }
+  Farthest farthest{0.0, {}, parts.size()};
+  for (const Placed& part : parts) {
+    double best = 1e30;
+    for (const auto& [node, most] : part.candidates) best = std::min(best, most);
+    if (best > farthest.apart) farthest.apart = best, farthest.name = part.name;
+  }
+  return farthest;
 }
 
 }  // namespace marrow::test
