@@ -33,6 +33,10 @@ install_missing() { # GROUP...
     die "apt-get install failed; its message stands above"
 }
 
+install_if_there() { # GROUP...: what the build does without
+  (install_missing "$@") || echo "bootstrap: goes on without: $(packages_of "$@" | xargs)"
+}
+
 build_target() { # TARGET
   cd "$root"
   [ -f "$build/build.ninja" ] || cmake --preset release
@@ -43,6 +47,7 @@ case "${1:-}" in
   run)
     shift
     install_missing build
+    install_if_there names
     build_target marrow
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then exec "$build/marrow" "$@"; fi
     picture=$build/marrow.png
@@ -51,6 +56,7 @@ case "${1:-}" in
     ;;
   test)
     install_missing build test
+    install_if_there names
     (cd "$root" && cmake --preset release) # what was left out for want of a package is there now
     build_target all
     labels=()

@@ -20,6 +20,7 @@ set(libraries
   "^SDL" "app/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
   "^tiny_gltf|^tiny_obj|^nlohmann/json\\.hpp" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
+  "^ft2build|^freetype/|^fontconfig/|^hb|^fribidi" "view/type/.*\\.cpp"
   "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp")
 

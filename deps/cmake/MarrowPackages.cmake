@@ -15,6 +15,17 @@ pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 # libimgui.a was built with the FreeType rasteriser, but its .pc file does not say so.
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
+# Names in every script: the system's other fonts, letters that join, and reading from right to left. The program does without each of them.
+set(MARROW_TYPE "")
+set(MARROW_TYPE_DEFINITIONS "")
+foreach(part fontconfig harfbuzz fribidi)
+  string(TOUPPER ${part} PART)
+  pkg_check_modules(${PART} IMPORTED_TARGET ${part})
+  if(${PART}_FOUND)
+    list(APPEND MARROW_TYPE PkgConfig::${PART})
+    list(APPEND MARROW_TYPE_DEFINITIONS MARROW_HAS_${PART})
+  endif()
+endforeach()
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 

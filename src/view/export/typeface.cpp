@@ -12,30 +12,14 @@
 
 #include "base/utf8.h"
 #include "view/fonts.h"
+#include "view/type/font_files.h"
+#include "view/type/reading_order.h"
+#include "view/type/word_bitmap.h"
 
 namespace marrow::view {
 
 namespace {
-constexpr int kReplacement = 0xfffd;
 constexpr std::string_view kEllipsis = "\u2026";
-
-/// The code point at `at`, which moves behind it. A broken sequence is one replacement character:
-/// its first byte and the continuation bytes that belong to it.
-int next_code_point(std::string_view text, std::size_t& at) {
-  const Utf8Character character = first_character(text.substr(at));
-  if (character.size > 0) {
-    at += character.size;
-    return static_cast<int>(character.code);
-  }
-  const unsigned first = static_cast<unsigned char>(text[at++]);
-  const int more = first >= 0xf8   ? 0
-                   : first >= 0xf0 ? 3
-                   : first >= 0xe0 ? 2
-                   : first >= 0xc2 ? 1
-                                   : 0;
-  for (int i = 0; i < more && at < text.size() && is_utf8_continuation(text[at]); ++i) ++at;
-  return kReplacement;
-}
 
 std::vector<unsigned char> bytes_of_file(const char* file) {
   std::ifstream stream(file, std::ios::binary);
@@ -56,19 +40,32 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
                                        255.0f * alpha + 0.5f);
 }
 
+namespace {
+void draw_word(Image& image, const WordBitmap& word, int x, int baseline, const Color& color) {
+  for (int row = 0; row < word.height; ++row)
+    for (int column = 0; column < word.width; ++column) {
+      const std::uint8_t* pixel = &word.rgba[4u * static_cast<unsigned>(row * word.width + column)];
+      const auto part = [&](int k) { return static_cast<float>(pixel[k]) / 255.0f; };
+      const Color tone = word.is_colored ? Color{part(0), part(1), part(2), color.a} : color;
+      blend_pixel(image, x + word.left + column, baseline - word.top + row, tone, part(3));
+    }
+}
+}  // namespace
+
 struct Typeface::Font {
   std::vector<unsigned char> file;
   stbtt_fontinfo info{};
   std::array<int, 10> digits{};  ///< glyphs
   int widest_digit = 0;          ///< advance, font units
+  mutable FontFiles others;      ///< for what this one lacks
 
   explicit Font(std::vector<unsigned char> bytes) : file(std::move(bytes)) {}
   bool open();
   int advance(int glyph) const;
-  /// Calls place(glyph, x) for each glyph, x the pen's place in pixels from the start; returns the
-  /// pen's end.
-  template <typename Place>
-  float set(std::string_view text, float scale, Place place) const;
+  /// From left to right, x the pen's place in pixels from the start: place(glyph, x) for each glyph
+  /// of this font, place_word(bitmap, x) for what it lacks. Returns the pen's end.
+  template <typename Place, typename PlaceWord>
+  float set(std::string_view text, float size, Place place, PlaceWord place_word) const;
 };
 
 bool Typeface::Font::open() {
@@ -89,13 +86,22 @@ int Typeface::Font::advance(int glyph) const {
   return width;
 }
 
-template <typename Place>
-float Typeface::Font::set(std::string_view text, float scale, Place place) const {
+template <typename Place, typename PlaceWord>
+float Typeface::Font::set(std::string_view text, float size, Place place,
+                          PlaceWord place_word) const {
+  const float scale = stbtt_ScaleForMappingEmToPixels(&info, size);
   float pen = 0.0f;
   int before = -1;
-  for (std::size_t at = 0; at < text.size();) {
-    const int code = next_code_point(text, at);
+  for (const TextPiece& piece : pieces_of(code_points(text))) {
+    const auto code = static_cast<int>(piece.text[0]);
     const int glyph = stbtt_FindGlyphIndex(&info, code);
+    if (piece.is_word || glyph == 0)
+      if (const std::optional<WordBitmap> word = set_word(others, piece, size)) {
+        place_word(*word, pen);
+        pen += word->advance;
+        before = -1;
+        continue;
+      }
     const bool is_digit = code >= '0' && code <= '9';
     const bool is_kerned = before >= 0 && !is_digit;
     if (is_kerned)
@@ -120,7 +126,8 @@ Typeface& Typeface::operator=(Typeface&&) noexcept = default;
 
 float Typeface::width(std::string_view text, float size) const {
   if (!font_) return 0.0f;
-  return font_->set(text, stbtt_ScaleForMappingEmToPixels(&font_->info, size), [](int, float) {});
+  return font_->set(
+      text, size, [](int, float) {}, [](const WordBitmap&, float) {});
 }
 
 std::string Typeface::fitted(std::string_view text, float size, float room) const {
@@ -141,7 +148,7 @@ void Typeface::draw(Image& image, std::string_view text, float left, int baselin
   const stbtt_fontinfo& info = font_->info;
   const float scale = stbtt_ScaleForMappingEmToPixels(&info, size);
   std::vector<unsigned char> coverage;
-  font_->set(text, scale, [&](int glyph, float x) {
+  const auto place = [&](int glyph, float x) {
     const float whole = std::floor(left + x), part = left + x - whole;
     int low_x, low_y, high_x, high_y;
     stbtt_GetGlyphBitmapBoxSubpixel(&info, glyph, scale, scale, part, 0.0f, &low_x, &low_y, &high_x,
@@ -156,6 +163,9 @@ void Typeface::draw(Image& image, std::string_view text, float left, int baselin
         blend_pixel(
             image, static_cast<int>(whole) + low_x + column, baseline + low_y + row, color,
             static_cast<float>(coverage[static_cast<std::size_t>(row * width + column)]) / 255.0f);
+  };
+  font_->set(text, size, place, [&](const WordBitmap& word, float x) {
+    draw_word(image, word, static_cast<int>(std::lround(left + x)), baseline, color);
   });
 }
 

@@ -13,8 +13,8 @@ namespace marrow::view {
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
 
 /// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; all digits
-/// have the widest one's advance, for columns of numbers. Text is UTF-8; missing or invalid
-/// characters show the missing glyph.
+/// have the widest one's advance, for columns of numbers. Text is UTF-8, set in the order in which
+/// it is read; what the file lacks comes from the system's fonts, else shows the missing glyph.
 class Typeface {
  public:
   /// Without a valid font file widths are 0 and draw() does nothing.
