@@ -23,6 +23,7 @@
 #include "app/state_log.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/focus.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/places.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -380,6 +381,10 @@ void App::finish_frame() {
                             " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
+  if (wants_larger_glyphs()) {  // the next frame builds the fonts anew
+    applied_scale_ = 0.0f;
+    frames_due_ = std::max(frames_due_, 1);
+  }
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
   if (!is_at_rest()) return;
   if (!is_dragging(editor_) &&

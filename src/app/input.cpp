@@ -4,6 +4,7 @@
 #include <backends/imgui_impl_sdl.h>
 #include <utility>
 
+#include "app/widgets/text_field.h"
 #include "editor/commands/keys.h"
 
 namespace marrow::app {
@@ -87,7 +88,10 @@ bool Input::take() {
 
 bool Input::take(const SDL_Event& event) {
   if (contradicts(event)) return false;
-  ImGui_ImplSDL2_ProcessEvent(&event);
+  if (event.type == SDL_TEXTINPUT && is_typed_apart(event.text.text))
+    type_into_field(event.text.text);
+  else
+    ImGui_ImplSDL2_ProcessEvent(&event);
   note(event);
   return true;
 }

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/widgets/glyphs.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 
 namespace marrow::app {
@@ -17,6 +19,19 @@ namespace marrow::app {
 namespace {
 
 constexpr const char* kShaderVersion = "#version 330 core";
+
+/// What this frame's texts added to the fonts.
+void upload_glyphs() {
+  const auto [begin, end] = take_changed_rows();
+  const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  if (end <= begin || atlas.TexPixelsRGBA32 == nullptr) return;
+  const unsigned* from =
+      atlas.TexPixelsRGBA32 + static_cast<std::ptrdiff_t>(begin) * atlas.TexWidth;
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID)));
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, begin, atlas.TexWidth, end - begin, GL_RGBA,
+                  GL_UNSIGNED_BYTE, from);
+}
 
 [[noreturn]] void fail(const std::string& what, const std::string& advice) {
   const std::string reason = SDL_GetError();
@@ -89,6 +104,7 @@ void Window::make_gui() {
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  connect_clipboard();
   if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
     fail("OpenGL 3.3 is not there", "update the graphics driver");
 }
@@ -134,6 +150,7 @@ float Window::display_scale() const {
 std::vector<std::string> Window::set_ui_scale(float scale) {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   std::vector<std::string> missing = apply_theme(scale);
+  take_changed_rows();  // uploaded with all others
   ImGui_ImplOpenGL3_CreateFontsTexture();
   return missing;
 }
@@ -149,6 +166,7 @@ void Window::end_gui() {
   const ImVec4 line = ImGui::ColorConvertU32ToFloat4(colors().line);  // seen between the places
   glClearColor(line.x, line.y, line.z, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT);
+  upload_glyphs();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -2,6 +2,7 @@
 // one step, a BVH file finds its skeleton.
 #include "editor/pose/transport.h"
 
+#include <SDL_keycode.h>
 #include <fstream>
 
 #include "app/panels/dialogs.h"

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/bench/bench_parts.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
@@ -49,11 +50,11 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
           {x1, corner.y + height}, bar.tone);
     }
     if (!bar.below.empty()) {
-      const float text = ImGui::CalcTextSize(bar.below.c_str()).x;
+      const float text = ImGui::CalcTextSize(as_shown(bar.below).c_str()).x;
       list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint,
-                   bar.below.c_str());
+                   as_shown(bar.below).c_str());
     }
-    if (is_hovered) ImGui::SetTooltip("%s", bar.words.c_str());
+    if (is_hovered) ImGui::SetTooltip("%s", as_shown(bar.words).c_str());
   }
   ImGui::PopFont();
 }
@@ -61,7 +62,8 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
 /// A caption above bars, with a note at the right edge.
 void caption(const std::string& words, const std::string& note) {
   ImGui::PushFont(fonts().small);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(note.c_str()).x - px(8);
+  const float room =
+      ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(as_shown(note).c_str()).x - px(8);
   fitting_text(words, room, colors().text_dim);
   right_text(note, colors().text_faint);
   ImGui::PopFont();

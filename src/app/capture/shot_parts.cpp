@@ -4,9 +4,10 @@
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
@@ -73,7 +74,7 @@ void folder_field(ShotState& shots) {
                       ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  ImGui::InputTextWithHint("##folder", shortened(pictures_folder()).c_str(), &shots.folder);
+  bare_text_field("##folder", &shots.folder, 0, as_shown(shortened(pictures_folder())).c_str());
   note_spot("Folder");
   if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
   ImGui::PopStyleVar();
@@ -83,7 +84,7 @@ void problem_line(const std::string& problem) {
   if (problem.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(problem.c_str());
+  ImGui::TextUnformatted(as_shown(problem).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }

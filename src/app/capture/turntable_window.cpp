@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/capture/shot_parts.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -199,7 +200,7 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";
     ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-    ImGui::TextUnformatted(words.c_str());
+    ImGui::TextUnformatted(as_shown(words).c_str());
     ImGui::PopStyleColor();
     if (text_button("Replace it", true)) return begin_run(editor);
     ImGui::SameLine(0.0f, px(8));

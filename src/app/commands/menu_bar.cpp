@@ -4,6 +4,7 @@
 
 #include "app/files/safety_cards.h"
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -31,7 +32,8 @@ void command_item(Editor& editor, const Command& entry) {
       entry.id;
   const std::string keys = key_text(editor, entry);
   const bool checked = entry.checked != nullptr && entry.checked(editor);
-  if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled))
+  if (ImGui::MenuItem(as_shown(label).c_str(), keys.empty() ? nullptr : keys.c_str(), checked,
+                      enabled))
     run_command(editor, entry.id);
   tooltip(entry.tooltip);
 }
@@ -51,7 +53,7 @@ void stored_poses(Session& session) {
   ImGui::Separator();
   std::string chosen;
   for (const Pose& pose : skeleton->poses)
-    if (ImGui::MenuItem(("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
+    if (ImGui::MenuItem(as_shown("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
   if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
 }
 

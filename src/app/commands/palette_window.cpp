@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/palette.h"
@@ -43,7 +43,7 @@ void draw_field(PaletteState& state) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(12), px(8)));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   const std::string before = state.query;
-  ImGui::InputTextWithHint("##query", "Type a command, a joint or a recent file", &state.query);
+  bare_text_field("##query", &state.query, 0, "Type a command, a joint or a recent file");
   note_spot("palette field");
   ImGui::PopStyleVar();
   // A click on a row that does nothing takes the focus from the field: the field takes it back.

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -75,7 +76,7 @@ void warnings_chip(Session& session) {
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
     for (const std::string& warning : session.load_warnings)
-      ImGui::TextUnformatted(warning.c_str());
+      ImGui::TextUnformatted(as_shown(warning).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndPopup();
   }
@@ -153,7 +154,7 @@ void draw_status_bar(Editor& editor) {
   coverage_chip(editor);
   warnings_chip(editor);
   const std::string right = right_words(editor, editor.shell);
-  const float right_width = ImGui::CalcTextSize(right.c_str()).x;
+  const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
   ImGui::AlignTextToFramePadding();
   const float room =
       ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -209,9 +210,9 @@ void draw_check(CourseState& course, std::size_t index, Asked& asked) {
   const bool says_how = result.verdict > Verdict::failed;
   const std::string right =
       says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
-  const float right_width = ImGui::CalcTextSize(right.c_str()).x;
+  const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
   list.AddText({at.x + size.x - right_width - px(4), y},
-               says_how ? colors().error : colors().text_faint, right.c_str());
+               says_how ? colors().error : colors().text_faint, as_shown(right).c_str());
   const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
   list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
                title.c_str());
@@ -223,7 +224,8 @@ void draw_task(CourseState& course, int task, Asked& asked) {
   const Score score = score_of(course, task);
   if (score.checks == 0) return;
   const bool is_done = score.passed == score.checks;
-  const std::string status = fmt::format("{} of {}", score.points, score.of);
+  const std::string status =
+      fmt::format("{} of {}{}", score.points, score.of, is_done ? " \u2713" : "");
   const ImU32 tone = is_done            ? colors().band[1]
                      : score.failed > 0 ? colors().error
                                         : colors().text_dim;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -32,9 +33,9 @@ ImU32 packed(const view::Color& color) {
 void number(const char* format, float value, ImU32 tone = colors().text) {
   const std::string text = fmt::format(fmt::runtime(format), value);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                       ImGui::CalcTextSize(text.c_str()).x);
+                       ImGui::CalcTextSize(as_shown(text).c_str()).x);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopStyleColor();
 }
 

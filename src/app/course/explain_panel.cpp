@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -26,8 +27,9 @@ struct Row {
 void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
   ImGui::PushFont(fonts().small);
   const std::string words = turn_words(matrix);
-  const float width = ImGui::CalcTextSize(words.c_str()).x;
-  if (from + width <= to) list.AddText({to - width, y + px(1)}, colors().text_dim, words.c_str());
+  const float width = ImGui::CalcTextSize(as_shown(words).c_str()).x;
+  if (from + width <= to)
+    list.AddText({to - width, y + px(1)}, colors().text_dim, as_shown(words).c_str());
   ImGui::PopFont();
 }
 

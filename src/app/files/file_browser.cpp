@@ -2,9 +2,10 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
@@ -29,7 +30,7 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder,
                const FileBrowser& browser) {
   const std::string text = std::string(glyph) + "  " + label;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
-  const bool clicked = ImGui::Selectable(text.c_str(), folder == browser.folder);
+  const bool clicked = ImGui::Selectable(as_shown(text).c_str(), folder == browser.folder);
   ImGui::PopStyleVar();
   tooltip(folder.string().c_str());
   return clicked;
@@ -62,7 +63,7 @@ void path_row(FileBrowser& browser) {
     enter_folder(browser, fs::path(browser.folder).parent_path());
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue))
+  if (bare_text_field("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue))
     enter_folder(browser, browser.path_text);
 }
 
@@ -128,7 +129,7 @@ void name_row(FileBrowser& browser) {
   ImGui::SetNextItemWidth(-FLT_MIN);
   if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
   browser.wants_focus = false;
-  if (ImGui::InputText("##name", &browser.name)) {
+  if (bare_text_field("##name", &browser.name)) {
     browser.marked = -1;
     browser.asks_overwrite = false;
     browser.problem.clear();
@@ -149,16 +150,16 @@ void message_row(const FileBrowser& browser) {
   const std::string words = words_on_loss(browser);
   if (!browser.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
-    ImGui::TextWrapped("%s", browser.problem.c_str());
+    ImGui::TextWrapped("%s", as_shown(browser.problem).c_str());
     ImGui::PopStyleColor();
   } else if (browser.asks_overwrite) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
     ImGui::TextWrapped("%s is already there. Replace it?",
-                       target_of(browser).filename().string().c_str());
+                       as_shown(target_of(browser).filename().string()).c_str());
     ImGui::PopStyleColor();
   } else {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    ImGui::TextWrapped("%s", words.empty() ? " " : words.c_str());
+    ImGui::TextWrapped("%s", words.empty() ? " " : as_shown(words).c_str());
     ImGui::PopStyleColor();
   }
 }

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/widgets/card.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -31,7 +32,7 @@ bool spotted_link(const char* label, const char* tip) {
 void wrapped(const std::string& words, ImU32 tone) {
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(words.c_str());
+  ImGui::TextUnformatted(as_shown(words).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
@@ -146,7 +147,7 @@ void draw_overwrite_dialog(Editor& editor) {
   ImGui::PopStyleVar();
   if (!is_open) return;
   ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(("Replace " + document_name(editor) + "?").c_str());
+  ImGui::TextUnformatted(as_shown("Replace " + document_name(editor) + "?").c_str());
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(2)});
   wrapped(

@@ -9,6 +9,7 @@
 #include "app/commands/preferences_window.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
@@ -36,7 +37,7 @@ bool is_motion(const std::string& path) {
 void wrapped(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::Dummy({0.0f, px(8)});

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -52,9 +53,9 @@ void draw_words(const std::string& label, ImVec2 at, float width, bool is_curren
   StepWords words = words_of(label);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(is_current ? fonts().semibold : fonts().regular);
-  if (ImGui::CalcTextSize(label.c_str()).x > width) words.note = shorter(words.note);
+  if (ImGui::CalcTextSize(as_shown(label).c_str()).x > width) words.note = shorter(words.note);
   const float note_width =
-      words.note.empty() ? 0.0f : ImGui::CalcTextSize(words.note.c_str()).x + px(8);
+      words.note.empty() ? 0.0f : ImGui::CalcTextSize(as_shown(words.note).c_str()).x + px(8);
   const std::string name = ellipsis(words.name, std::max(width - note_width, px(40)));
   list.AddText(at, is_undone ? colors().text_faint : colors().text, name.c_str());
   ImGui::PopFont();

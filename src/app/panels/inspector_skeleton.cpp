@@ -2,9 +2,10 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include "app/panels/inspector.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_model.h"
@@ -69,8 +70,8 @@ void draw_poses(Editor& editor, const Node& node) {
                       ImVec2(px(8), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button);
   const std::string free_name = free_pose_name(*node.skeleton);
-  const bool entered = ImGui::InputTextWithHint("##pose_name", free_name.c_str(), &name,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = bare_text_field("##pose_name", &name, ImGuiInputTextFlags_EnterReturnsTrue,
+                                       as_shown(free_name).c_str());
   ImGui::PopStyleVar();
   ImGui::SameLine(0.0f, px(8));
   const bool clicked = text_button(

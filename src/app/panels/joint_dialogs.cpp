@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "edit/mirror.h"
@@ -147,8 +148,8 @@ void text_row(const char* label, const char* id, std::string& text, bool takes_f
   field_label(label);
   if (takes_focus) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1.0f);
-  ImGui::InputText(id, &text,
-                   takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);
+  bare_text_field(id, &text,
+                  takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);
   note_spot(label);
 }
 
@@ -178,7 +179,7 @@ void draw_renaming(PanelsState& panels, const RenamePlan::Row& row) {
            row.after.empty() ? "(empty)" : row.after, is_fine ? colors().text : colors().error);
   ImGui::Dummy({width, px(kRowHeight)});
   note_spot("rename " + row.before);
-  if (hovered && !is_fine) ImGui::SetTooltip("%s", row.conflict.c_str());
+  if (hovered && !is_fine) ImGui::SetTooltip("%s", as_shown(row.conflict).c_str());
 }
 
 void draw_renamings(PanelsState& panels, const FindDialog& dialog, const RenamePlan& plan,
@@ -284,8 +285,8 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
   row_text(corner, px(8), name, name_of(session.document.scene(), row.from), colors().text);
   row_text(corner, name + px(8), width - button - px(4), row.why, colors().text_dim);
   if (hovered)
-    ImGui::SetTooltip("%s: %s", name_of(session.document.scene(), row.from).c_str(),
-                      row.why.c_str());
+    ImGui::SetTooltip("%s: %s", as_shown(name_of(session.document.scene(), row.from)).c_str(),
+                      as_shown(row.why).c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
   ImGui::PushID(static_cast<int>(row.from));
   const bool asked = small_button("Select");

@@ -4,14 +4,15 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <utility>
 
 #include "app/files/loading_card.h"
 #include "app/panels/panels.h"
 #include "app/panels/tree_columns.h"
 #include "app/viewport/viewport_menu.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr float kIndent = 12.0f;                        // a level, where there is room
 constexpr float kLeastIndent = 3.0f;                    // in deep trees, so that names keep theirs
+constexpr float kLeastName = 64.0f;                     // of a name, however deep its row is
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
@@ -73,7 +75,7 @@ void drag_and_drop(Session& session, PanelsState& panels, const TreeRow& row) {
   if (row.kind != RowKind::scene && ImGui::BeginDragDropSource()) {
     ImGui::SetDragDropPayload(kDragType, &row.id, sizeof row.id);
     const std::size_t count = dragged_with(session, row.id).size();
-    ImGui::TextUnformatted(count == 1 ? row_name(scene, row).c_str()
+    ImGui::TextUnformatted(count == 1 ? as_shown(row_name(scene, row)).c_str()
                                       : fmt::format("{} selected", count).c_str());
     ImGui::EndDragDropSource();
   }
@@ -109,8 +111,8 @@ void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   }
   ImGui::SetNextItemWidth(-1.0f);
   const bool entered =
-      ImGui::InputText("##rename", &tree.rename_buffer,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bare_text_field("##rename", &tree.rename_buffer,
+                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const bool is_new = tree.rename_buffer != row_name(session.document.scene(), row);
@@ -190,31 +192,45 @@ float name_room(const Session& session, const TreeRow& row, float name_width) {
          px(4);
 }
 
-/// Pixels of indentation per level: as much as lets every name end before its count, within limits.
-float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
-  float indent = px(kIndent);
+/// Pixels of indentation per level, and at most.
+struct Indent {
+  float level = 0.0f;
+  float most = 0.0f;
+};
+
+/// As much as lets every name end before its count, within limits: in a tree that is too deep for
+/// the panel the deepest rows stand below each other, so that their names can be read.
+Indent indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
+  Indent indent{px(kIndent), 1e9f};
   for (const TreeRow& row : rows) {
     if (row.depth == 0) continue;
-    const float name = ImGui::CalcTextSize(row_name(session.document.scene(), row).c_str()).x;
-    const float room = name_room(session, row, name_width) - sign_width(row) - px(2) - name;
-    indent = std::min(indent, room / static_cast<float>(row.depth));
+    const std::string& name = row_name(session.document.scene(), row);
+    const float width = ImGui::CalcTextSize(as_shown(name).c_str()).x;
+    const float room = name_room(session, row, name_width) - sign_width(row) - px(2);
+    indent.level = std::min(indent.level, (room - width) / static_cast<float>(row.depth));
+    indent.most = std::min(indent.most, room - std::min(width, px(kLeastName)));
   }
-  return std::max(std::floor(indent), px(kLeastIndent));
+  if (indent.level >= px(kLeastIndent)) return {std::floor(indent.level), 1e9f};
+  return {px(kLeastIndent), std::max(indent.most, 0.0f)};
 }
 
 void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
-                 const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
+                 const std::vector<TreeRow>& rows, const TreeRow& row, const Indent& indent) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float edge = start.x + name_room(session, row, ImGui::GetContentRegionAvail().x);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float edge = start.x + name_room(session, row, width);
   row_button(session, panels, viewport, rows, row);
-  const ImVec2 sign_at{start.x + px(2) + std::floor(indent * static_cast<float>(row.depth)),
-                       start.y};
+  const float inset =
+      std::min(std::floor(indent.level * static_cast<float>(row.depth)), indent.most);
+  const ImVec2 sign_at{start.x + px(2) + inset, start.y};
   draw_sign(session, panels, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
   if (row.id != kNoId && session.renaming == row.id) return rename_field(session, panels, row);
   const std::string& name = row_name(session.document.scene(), row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
+  if (row.id != kNoId && row.id == session.document.active())
+    note_area("active name", {name_x, start.y}, {edge, start.y + px(kRowHeight)});
   const float text_y = start.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // The column would cut the name at the count's column, which is mostly empty.
@@ -224,7 +240,8 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
-              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
+              const std::vector<TreeRow>& rows, const TreeRow& row, const Indent& indent,
+              float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -284,7 +301,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     draw_heads();
     const float other_columns =
         px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
-    const float indent =
+    const Indent indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -60,11 +61,11 @@ const char* radius_format(float radius) {
 
 void right_aligned(const std::string& text, ImU32 tone) {
   const float room = ImGui::GetContentRegionAvail().x;
-  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float width = ImGui::CalcTextSize(as_shown(text).c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopStyleColor();
 }
 

@@ -7,6 +7,7 @@
 #include "app/panels/dialogs.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -34,7 +35,7 @@ const char* name_of(const Skeleton& skeleton, Id joint) {
 void words(const std::string& text, ImU32 tone) {
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text.c_str());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
@@ -87,7 +88,8 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
     note_spot("follow nobody");
     for (const Joint& joint : actor.joints) {
       ImGui::PushID(static_cast<int>(joint.id));
-      if (ImGui::Selectable(joint.name.c_str(), joint.id == row.from)) row.from = joint.id;
+      if (ImGui::Selectable(as_shown(joint.name).c_str(), joint.id == row.from))
+        row.from = joint.id;
       note_spot("follow joint " + joint.name);
       ImGui::PopID();
     }

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
@@ -105,8 +105,8 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
                       ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
   if (!shelf.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
-      ImGui::InputText("##name", &shelf.rename_buffer,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bare_text_field("##name", &shelf.rename_buffer,
+                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   const bool left = shelf.rename_began && ImGui::IsItemDeactivated();
   const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 #include <utility>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
@@ -48,8 +49,8 @@ void draw_name_field(Session& session, TransportState& transport) {
   ImGui::SetNextItemWidth(px(kChooserWidth));
   if (!transport.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
-      ImGui::InputText("##motion_name", &transport.rename_buffer,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bare_text_field("##motion_name", &transport.rename_buffer,
+                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool left = transport.rename_began && ImGui::IsItemDeactivated();
   const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
   transport.rename_began = true;
@@ -73,7 +74,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   for (std::size_t i = 0; i < motions.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     const std::string words = motions[i]->name + "###motion";
-    if (ImGui::Selectable(words.c_str(), i == transport.motion))
+    if (ImGui::Selectable(as_shown(words).c_str(), i == transport.motion))
       choose_motion(session, transport, i);
     note_spot("motion " + motions[i]->name);
     ImGui::PopID();

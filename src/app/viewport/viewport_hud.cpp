@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -92,7 +93,8 @@ std::string hint_for(const Session& session, const FilesState& files) {
 void draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const float width = std::max(std::min(room.free.size.x - px(56), px(640)), px(120));
-  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, width, toast.text.c_str());
+  const ImVec2 extent =
+      font->CalcTextSizeA(font->FontSize, 1e9f, width, as_shown(toast.text).c_str());
   const ImVec2 pad{px(14), px(8)};
   const auto left = static_cast<float>(lifetime(toast) - (session.now - toast.born));
   const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
@@ -104,7 +106,7 @@ void draw_toast(const Session& session, const Room& room, const Toast& toast, fl
   list.AddRect(at, {at.x + size.x, at.y + size.y},
                with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
   list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha),
-               toast.text.c_str(), nullptr, width);
+               as_shown(toast.text).c_str(), nullptr, width);
   bottom -= size.y + px(6);
 }
 

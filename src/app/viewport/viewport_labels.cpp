@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/radius_edit.h"
@@ -252,7 +253,7 @@ ImVec2 plate_size(const PlateLines& lines) {
               (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) -
                   px(kPlateGap)};
   for (const auto& [text, tone] : lines)
-    size.x = std::max(size.x, ImGui::CalcTextSize(text.c_str()).x);
+    size.x = std::max(size.x, ImGui::CalcTextSize(as_shown(text).c_str()).x);
   return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};
 }
 
@@ -267,7 +268,7 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
   float y = at.y + px(kPlatePadY);
   for (const auto& [text, tone] : lines) {
-    list.AddText({at.x + px(kPlatePadX), y}, tone, text.c_str());
+    list.AddText({at.x + px(kPlatePadX), y}, tone, as_shown(text).c_str());
     y += ImGui::GetTextLineHeight() + px(kPlateGap);
   }
   return size;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -84,17 +85,19 @@ LegendSize size_of(const Legend& legend) {
   LegendSize result;
   const float pad = px(kPad), gap = px(kGap), beside = px(kBarWidth) + gap;
   result.line = ImGui::GetTextLineHeight();
-  float width = ImGui::CalcTextSize(legend.title.c_str()).x, height = 2.0f * pad + result.line;
+  float width = ImGui::CalcTextSize(as_shown(legend.title).c_str()).x,
+        height = 2.0f * pad + result.line;
   if (!legend.note.empty()) {
     ImFont* font = fonts().small;
-    width = std::max(width, font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, legend.note.c_str()).x);
+    width = std::max(
+        width, font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, as_shown(legend.note).c_str()).x);
     height += font->FontSize + px(2);
   }
   if (!legend.ticks.empty()) height += gap + px(kBarHeight);
   for (const Legend::Tick& tick : legend.ticks)
     width = std::max(width, beside + ImGui::CalcTextSize(tick.text.c_str()).x);
   for (const Legend::Swatch& swatch : legend.swatches)
-    width = std::max(width, beside + ImGui::CalcTextSize(swatch.text.c_str()).x);
+    width = std::max(width, beside + ImGui::CalcTextSize(as_shown(swatch.text).c_str()).x);
   if (!legend.swatches.empty())
     height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
   result.size = {std::max(px(kChoiceWidth), width + 2.0f * pad), height};
@@ -125,11 +128,11 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(6));
   ImVec2 cursor{at.x + px(kPad), at.y + px(kPad)};
-  list.AddText(cursor, colors().text, legend.title.c_str());
+  list.AddText(cursor, colors().text, as_shown(legend.title).c_str());
   cursor.y += line;
   if (!legend.note.empty()) {
     list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)},
-                 colors().text_dim, legend.note.c_str());
+                 colors().text_dim, as_shown(legend.note).c_str());
     cursor.y += fonts().small->FontSize + px(2);
   }
   if (!legend.ticks.empty()) {
@@ -143,7 +146,7 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
                        {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color),
                        px(2));
     list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim,
-                 swatch.text.c_str());
+                 as_shown(swatch.text).c_str());
     cursor.y += line + px(3);
   }
 }

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
@@ -16,7 +17,8 @@ void command_entry(Editor& editor, const char* id) {
   const std::string keys = key_text(editor, entry);
   const std::string words = entry.live_label ? entry.live_label(editor) : std::string(entry.label);
   const bool enabled = !entry.enabled || entry.enabled(editor);
-  if (ImGui::MenuItem(words.c_str(), keys.c_str(), entry.checked && entry.checked(editor), enabled))
+  if (ImGui::MenuItem(as_shown(words).c_str(), keys.c_str(), entry.checked && entry.checked(editor),
+                      enabled))
     run_command(editor, id);
 }
 
@@ -28,7 +30,8 @@ void bind_entries(Session& session, const Node& node) {
     if (other.skeleton) skeletons.emplace_back(other.id, other.name);
   if (skeletons.empty()) ImGui::MenuItem("There is no skeleton yet", nullptr, false, false);
   for (const auto& [id, name] : skeletons)
-    if (ImGui::MenuItem((name + "##" + std::to_string(id)).c_str(), nullptr, id == bound_to) &&
+    if (ImGui::MenuItem((as_shown(name) + "##" + std::to_string(id)).c_str(), nullptr,
+                        id == bound_to) &&
         id != bound_to)
       perform(session, op::Bind{mesh, id});
   if (bound_to != kNoId) {

@@ -6,6 +6,7 @@
 #include <imgui_freetype.h>
 
 #include "app/paths.h"
+#include "app/widgets/glyphs.h"
 #include "base/utf8.h"
 #include "editor/files/preferences_state.h"
 
@@ -170,10 +171,10 @@ constexpr float kTitleSize = 18.0f;
 constexpr float kSmallSize = 14.0f;
 
 /// Everything but digits: Latin, Greek, Cyrillic, punctuation, the signs that panels use.
-constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400,
-                                   0x045f, 0x2010, 0x2027, 0x2032, 0x2033, 0x2039, 0x203a,
-                                   0x207b, 0x207b, 0x2190, 0x2195, 0x2212, 0x2212, 0x2264,
-                                   0x2265, 0x2715, 0x2715, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kTextRanges[] = {0x0020, 0x002f, 0x003a, 0x017f, 0x0391, 0x03c9, 0x0400, 0x045f,
+                                   0x2010, 0x2027, 0x2032, 0x2033, 0x2039, 0x203a, 0x207b, 0x207b,
+                                   0x2190, 0x2195, 0x2212, 0x2212, 0x2264, 0x2265, 0x2713, 0x2713,
+                                   0x2715, 0x2715, 0xfffd, 0xfffd, 0};
 constexpr ImWchar kDigitRange[] = {'0', '9', 0};
 
 const std::vector<ImWchar>& icon_ranges() {
@@ -227,6 +228,7 @@ ImFont* add_font(ImFontAtlas& atlas, const char* file, float pixels) {
 std::vector<std::string> load_fonts() {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
+  reserve_glyphs(atlas);
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   std::vector<std::string> missing;
   for (const char* file : {kFontRegular, kFontSemibold, kFontIcons})
@@ -246,6 +248,8 @@ std::vector<std::string> load_fonts() {
                    or_regular(add_font(atlas, kFontSemibold, pixels(kTitleSize))),
                    or_regular(add_font(atlas, kFontRegular, pixels(kSmallSize)))};
   ImGui::GetIO().FontDefault = regular;
+  atlas.Build();
+  forget_glyphs();
   return missing;
 }
 

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "base/utf8.h"
+#include "view/type/reading_order.h"
 
 namespace marrow::app {
 
@@ -134,7 +136,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
   list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone,
                shown.c_str());
-  if (shown != status) tooltip(std::string(status).c_str());
+  if (shown != as_shown(status)) tooltip(std::string(status).c_str());
   ImGui::PopID();
   return is_open;
 }
@@ -205,7 +207,8 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
   if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "",
                    row_width())) {
     for (int i = 0; i < static_cast<int>(entries.size()); ++i)
-      if (ImGui::Selectable(entries[static_cast<std::size_t>(i)], i == choice) && i != choice) {
+      if (ImGui::Selectable(as_shown(entries[static_cast<std::size_t>(i)]).c_str(), i == choice) &&
+          i != choice) {
         choice = i;
         changed = true;
       }
@@ -260,7 +263,7 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   ImGui::SetNextItemWidth(row_width());
   // ImGui's own buffer holds the text during typing; ours changes once, at the end.
   std::string typed = text;
-  ImGui::InputText("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
+  bare_text_field("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
   const bool changed = ImGui::IsItemDeactivatedAfterEdit() && typed != text;
   if (changed) text = typed;
   ImGui::PopID();
@@ -282,7 +285,7 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   const float width = row_width(), glass = px(24);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
   ImGui::SetNextItemWidth(width);
-  bool changed = ImGui::InputTextWithHint("##search", hint, &text);
+  bool changed = bare_text_field("##search", &text, 0, hint);
   ImGui::SetItemAllowOverlap();  // the cross lies over it
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;
@@ -326,7 +329,7 @@ bool chip(const char* text, ChipKind kind, const char* tip) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
-  const bool clicked = ImGui::Button(text);
+  const bool clicked = ImGui::Button(as_shown(text).c_str());
   note_spot(text);
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor(4);
@@ -406,11 +409,11 @@ bool link(const char* label, const char* tip) {
 }
 
 void fitting_text(std::string_view text, float width, ImU32 tone) {
-  const std::string shown = ellipsis(text, width);
+  const std::string fitting = ellipsis(text, width);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(shown.c_str());
+  ImGui::TextUnformatted(fitting.c_str());
   ImGui::PopStyleColor();
-  if (shown != text) tooltip(std::string(text).c_str());
+  if (fitting != as_shown(text)) tooltip(std::string(text).c_str());
 }
 
 void wrapped_text(std::string_view text, float width) {
@@ -424,7 +427,7 @@ void wrapped_text(std::string_view text, float width) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
-    if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+    if (!line.empty() && ImGui::CalcTextSize(as_shown(longer).c_str()).x > width) {
       end_line();
       line = word;
     } else {
@@ -441,7 +444,7 @@ void small_note(std::string_view text, ImU32 tone) {
   ImGui::PushFont(fonts().small);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -455,7 +458,7 @@ void tooltip(const char* text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(6)));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(px(320));
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
@@ -463,15 +466,16 @@ void tooltip(const char* text) {
 
 void dim_text(std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopStyleColor();
 }
 
 void right_text(std::string_view text, ImU32 text_color, float inset) {
-  const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+  const std::string reads = as_shown(text);
+  const float width = ImGui::CalcTextSize(reads.c_str()).x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(inset), 0.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, text_color);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(reads.c_str());
   ImGui::PopStyleColor();
 }
 
@@ -479,24 +483,30 @@ void empty_hint(const char* text) {
   ImGui::Dummy({0.0f, px(8)});
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(text);
+  ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
 std::string ellipsis(std::string_view text, float width) {
+  const std::string whole = as_shown(text);
   const auto wide = [](std::string_view part) {
     return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
   };
-  if (wide(text) <= width) return std::string(text);
+  if (wide(whole) <= width) return whole;
   const std::string dots = "\u2026";
   const float room = width - wide(dots);
-  std::size_t end = text.size();
-  while (end > 0 && wide(text.substr(0, end)) > room) {
-    --end;
-    while (end > 0 && is_utf8_continuation(text[end])) --end;
+  std::string_view part = whole;
+  if (whole != text && view::begins_at_right(view::code_points(text))) {
+    while (!part.empty() && wide(part) > room)
+      part.remove_prefix(std::max<std::size_t>(first_character(part).size, 1));
+    return dots + std::string(part);
   }
-  return std::string(text.substr(0, end)) + dots;
+  while (!part.empty() && wide(part) > room) {
+    while (part.size() > 1 && is_utf8_continuation(part.back())) part.remove_suffix(1);
+    part.remove_suffix(1);
+  }
+  return std::string(part) + dots;
 }
 
 }  // namespace marrow::app

@@ -1,0 +1,311 @@
+#include "app/widgets/glyphs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "view/type/font_files.h"
+#include "view/type/reading_order.h"
+#include "view/type/word_bitmap.h"
+
+namespace marrow::app {
+
+namespace {
+
+// Stand-ins in the private use area below the icons: first characters, which fields hold and which
+// therefore never change their meaning, then words, which are given out anew with each atlas.
+constexpr char32_t kFirstCharacter = 0xe000, kFirstWord = 0xe800, kEndOfWords = 0xf000;
+constexpr char32_t kReplacement = 0xfffd;
+constexpr int kAreaWidth = 2048, kLeastRows = 64, kMostRows = 1536;
+constexpr float kEmOfLine = 0.875f;      // pixels per em of a font whose lines are 1 pixel high
+constexpr std::size_t kMostKept = 4096;  // texts whose shown form is kept
+
+/// The part of the atlas that is filled row by row.
+struct GlyphArea {
+  int rect = -1;  ///< of the atlas's custom rectangles
+  int rows = kLeastRows;
+  int x = 0, y = 0, row = 0;  ///< where the next glyph goes; the height of its row
+  bool is_full = false;
+  ChangedRows changed;
+};
+
+struct WordKey {
+  std::u32string text;
+  bool is_backward = false;
+  bool is_word = false;
+  auto operator<=>(const WordKey&) const = default;
+};
+
+struct GlyphTable {
+  std::unique_ptr<view::FontFiles> files;
+  GlyphArea area;
+  std::vector<char32_t> characters;  ///< that stand-ins from kFirstCharacter stand for
+  std::unordered_map<char32_t, char32_t> stand_in;  ///< the way back
+  std::map<WordKey, char32_t> words;                ///< what is drawn for them; also characters
+  std::unordered_map<std::string, std::string> kept;
+  char32_t next_word = kFirstWord;
+  int emptied = 0;  ///< frame in which the full-grown area was last emptied
+};
+GlyphTable table;
+
+bool is_stand_in(char32_t c) { return c >= kFirstCharacter && c < kEndOfWords; }
+
+/// A character's stand-in; the replacement when all are taken.
+char32_t stand_in_of(char32_t c) {
+  if (const auto found = table.stand_in.find(c); found != table.stand_in.end())
+    return found->second;
+  const auto code = static_cast<char32_t>(kFirstCharacter + table.characters.size());
+  if (code >= kFirstWord) return kReplacement;
+  table.characters.push_back(c);
+  table.stand_in[c] = code;
+  return code;
+}
+
+/// Said of letters up to U+FFFF that run from right to left.
+bool runs_backward(char32_t c) {
+  return (c >= 0x0590 && c < 0x0900) || (c >= 0xfb1d && c < 0xfe00) || (c >= 0xfe70 && c < 0xff00);
+}
+
+bool has_glyph(char32_t c) {
+  return c <= 0xffff &&
+         ImGui::GetIO().FontDefault->FindGlyphNoFallback(static_cast<ImWchar>(c)) != nullptr;
+}
+
+/// Room for an image in the area: its upper left pixel in the atlas.
+std::optional<std::array<int, 2>> place(int width, int height) {
+  GlyphArea& area = table.area;
+  const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  if (area.rect < 0 || area.rect >= atlas.CustomRects.Size) return std::nullopt;
+  const ImFontAtlasCustomRect& rect = atlas.CustomRects[area.rect];
+  if (!rect.IsPacked() || width + 1 > rect.Width) return std::nullopt;
+  if (area.x + width + 1 > rect.Width) {
+    area.x = 0;
+    area.y += area.row;
+    area.row = 0;
+  }
+  if (area.y + height + 1 > rect.Height) {
+    area.is_full = true;
+    return std::nullopt;
+  }
+  const std::array<int, 2> corner{rect.X + area.x, rect.Y + area.y};
+  area.x += width + 1;  // a free pixel between two, as they are drawn smoothly
+  area.row = std::max(area.row, height + 1);
+  return corner;
+}
+
+void copy_pixels(const view::WordBitmap& word, const std::array<int, 2>& corner) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
+  for (int y = 0; y < word.height; ++y)
+    std::memcpy(pixels + 4 * (static_cast<std::ptrdiff_t>(corner[1] + y) * width + corner[0]),
+                &word.rgba[4u * static_cast<unsigned>(y * word.width)],
+                4u * static_cast<unsigned>(word.width));
+  ChangedRows& rows = table.area.changed;
+  const bool is_first = rows.end <= rows.begin;
+  rows.begin = is_first ? corner[1] : std::min(rows.begin, corner[1]);
+  rows.end = std::max(is_first ? 0 : rows.end, corner[1] + word.height);
+}
+
+void add_to_font(ImFont& font, char32_t code, const view::WordBitmap& word,
+                 const std::array<int, 2>& corner) {
+  const ImVec2 texel = font.ContainerAtlas->TexUvScale;
+  const auto x = static_cast<float>(corner[0]), y = static_cast<float>(corner[1]);
+  const auto wide = static_cast<float>(word.width), high = static_cast<float>(word.height);
+  const auto left = static_cast<float>(word.left);
+  const float top = std::round(font.Ascent) - static_cast<float>(word.top);
+  font.AddGlyph(nullptr, static_cast<ImWchar>(code), left, top, left + wide, top + high,
+                x * texel.x, y * texel.y, (x + wide) * texel.x, (y + high) * texel.y, word.advance);
+  font.Glyphs.back().Colored = word.is_colored ? 1 : 0;
+  font.BuildLookupTable();
+}
+
+/// The piece as glyph `code` of every font of the window. False when no font has it, or the area is
+/// full: then no font of the window has got it.
+bool add_glyph(const view::TextPiece& piece, char32_t code) {
+  if (table.area.is_full) return false;
+  if (!table.files) table.files = std::make_unique<view::FontFiles>();
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  struct Sized {
+    float size;
+    view::WordBitmap word;
+    std::array<int, 2> corner;
+  };
+  std::vector<Sized> sizes;
+  for (const ImFont* font : atlas.Fonts) {
+    const auto same = [&](const Sized& one) { return one.size == font->FontSize; };
+    if (std::any_of(sizes.begin(), sizes.end(), same)) continue;
+    std::optional<view::WordBitmap> word =
+        view::set_word(*table.files, piece, std::round(font->FontSize * kEmOfLine));
+    if (!word) return false;
+    const auto corner = place(word->width, word->height);
+    if (!corner) return false;
+    copy_pixels(*word, *corner);
+    sizes.push_back({font->FontSize, std::move(*word), *corner});
+  }
+  for (ImFont* font : atlas.Fonts)
+    for (const Sized& one : sizes)
+      if (one.size == font->FontSize) add_to_font(*font, code, one.word, one.corner);
+  return !sizes.empty();
+}
+
+/// What is drawn for a piece that the fonts lack, added to them if need be.
+char32_t code_of(const view::TextPiece& piece, char32_t wanted) {
+  const auto [found, is_new] =
+      table.words.try_emplace({piece.text, piece.is_backward, piece.is_word}, kReplacement);
+  if (!is_new) return found->second;
+  if (wanted != kReplacement && (has_glyph(wanted) || add_glyph(piece, wanted)))
+    return found->second = wanted;
+  if (table.area.is_full) table.words.erase(found);  // it may be that there is room next time
+  return kReplacement;
+}
+
+/// A character in its own place: itself, or its stand-in.
+char32_t code_of(char32_t c) {
+  if (has_glyph(c) && !is_stand_in(c)) return c;
+  const bool needs_stand_in = c > 0xffff || is_stand_in(c);
+  return code_of({std::u32string(1, c), false, false}, needs_stand_in ? stand_in_of(c) : c);
+}
+
+void append_character(std::string& text, const view::TextPiece& piece) {
+  const char32_t c = piece.text[0];
+  if (c == kReplacement || is_stand_in(c)) return view::append_utf8(text, c);
+  // Letters that were turned round must not be turned back by the next call of as_shown().
+  view::append_utf8(text, runs_backward(c) ? code_of(piece, stand_in_of(c)) : code_of(c));
+}
+
+void append_word(std::string& text, const view::TextPiece& piece) {
+  if (table.next_word < kEndOfWords) {
+    const char32_t code = code_of(piece, table.next_word);
+    if (code == table.next_word) ++table.next_word;
+    if (code != kReplacement || table.area.is_full) return view::append_utf8(text, code);
+  }
+  // No font has all of it: each character by itself, as a stand-in that joins nothing.
+  const auto append = [&](char32_t c) {
+    if (view::is_unseen(c)) return;
+    const bool joins = c >= 0x80 && !is_stand_in(c);
+    view::append_utf8(text,
+                      joins ? code_of({std::u32string(1, c), true, false}, stand_in_of(c)) : c);
+  };
+  if (piece.is_backward)
+    std::for_each(piece.text.rbegin(), piece.text.rend(), append);
+  else
+    std::for_each(piece.text.begin(), piece.text.end(), append);
+}
+
+std::string shown_line(std::string_view line) {
+  std::string text;
+  for (const view::TextPiece& piece : view::pieces_of(view::code_points(line)))
+    if (piece.is_word)
+      append_word(text, piece);
+    else
+      append_character(text, piece);
+  return text;
+}
+
+/// Whether ImGui can draw the text as it is.
+bool is_plain(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (static_cast<unsigned char>(text[at]) < 0x80) {
+      ++at;
+      continue;
+    }
+    const Utf8Character character = first_character(text.substr(at));
+    const auto code = static_cast<char32_t>(character.code);
+    if (character.size == 0 || !has_glyph(code) || runs_backward(code)) return false;
+    at += character.size;
+  }
+  return true;
+}
+
+bool can_draw() {
+  return ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().FontDefault != nullptr;
+}
+
+}  // namespace
+
+std::string as_shown(std::string_view text) {
+  if (!can_draw() || is_plain(text)) return std::string(text);
+  if (const auto found = table.kept.find(std::string(text)); found != table.kept.end())
+    return found->second;
+  std::string lines;
+  for (std::size_t begin = 0;;) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines += shown_line(text.substr(begin, end - begin));
+    if (end == text.size()) break;
+    lines += '\n';
+    begin = end + 1;
+  }
+  if (table.kept.size() >= kMostKept) table.kept.clear();
+  if (!table.area.is_full) table.kept.emplace(text, lines);
+  return lines;
+}
+
+std::optional<std::string> as_typed(std::string_view text) {
+  std::string typed;
+  while (!text.empty()) {
+    const Utf8Character character = first_character(text);
+    if (character.size == 0) return std::nullopt;
+    auto code = static_cast<char32_t>(character.code);
+    text.remove_prefix(character.size);
+    const bool needs_stand_in = code > 0xffff || is_stand_in(code);
+    const char32_t held = needs_stand_in ? stand_in_of(code) : code;
+    if (needs_stand_in && held == kReplacement) return std::nullopt;
+    if (can_draw() && code >= 0x80) code_of(code);
+    view::append_utf8(typed, held);
+  }
+  return typed;
+}
+
+std::string as_written(std::string_view typed) {
+  std::string text;
+  for (const char32_t code : view::code_points(typed)) {
+    const std::size_t number = code - kFirstCharacter;
+    view::append_utf8(text, code >= kFirstCharacter && number < table.characters.size()
+                                ? table.characters[number]
+                                : code);
+  }
+  return text;
+}
+
+void reserve_glyphs(ImFontAtlas& atlas) {
+  atlas.TexDesiredWidth = kAreaWidth;
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+  table.area.rect = atlas.AddCustomRectRegular(kAreaWidth - 8, table.area.rows);
+}
+
+void forget_glyphs() {
+  table.area = GlyphArea{.rect = table.area.rect, .rows = table.area.rows, .changed = {}};
+  table.words.clear();
+  table.kept.clear();
+  table.next_word = kFirstWord;
+}
+
+bool wants_larger_glyphs() {
+  GlyphArea& area = table.area;
+  if (!area.is_full) return false;
+  if (area.rows < kMostRows) {
+    area.rows = std::min(2 * area.rows, kMostRows);
+    return true;
+  }
+  // As large as it may be: begun anew with what is still shown, but not frame after frame.
+  constexpr int kFramesBetween = 60;
+  const int now = ImGui::GetFrameCount();
+  if (now - table.emptied < kFramesBetween) return false;
+  table.emptied = now;
+  return true;
+}
+
+ChangedRows take_changed_rows() { return std::exchange(table.area.changed, ChangedRows{}); }
+
+std::size_t added_glyphs() { return table.words.size(); }
+
+}  // namespace marrow::app

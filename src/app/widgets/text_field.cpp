@@ -1,0 +1,101 @@
+#include "app/widgets/text_field.h"
+
+#include <SDL.h>
+#include <algorithm>
+#include <cmath>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+#include <utility>
+
+#include "app/widgets/glyphs.h"
+#include "app/widgets/theme.h"
+#include "view/type/reading_order.h"
+
+namespace marrow::app {
+
+namespace {
+
+std::string typed_apart;  // since the last frame of a field
+
+int insert_typed(ImGuiInputTextCallbackData* data) {
+  if (typed_apart.empty()) return 0;
+  if (data->HasSelection())
+    data->DeleteChars(std::min(data->SelectionStart, data->SelectionEnd),
+                      std::abs(data->SelectionEnd - data->SelectionStart));
+  data->InsertChars(data->CursorPos, typed_apart.c_str());
+  data->SelectionStart = data->SelectionEnd = data->CursorPos;
+  typed_apart.clear();
+  return 0;
+}
+
+/// What the field would show in another order than it holds it, as it reads.
+void show_below(const std::string& reads) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const ImVec2 size = ImGui::CalcTextSize(reads.c_str());
+  const ImVec2 at{low.x, high.y + px(2)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(at, {at.x + size.x + px(16), at.y + size.y + px(8)}, colors().popup, px(4));
+  list.AddRect(at, {at.x + size.x + px(16), at.y + size.y + px(8)}, colors().line, px(4));
+  list.AddText({at.x + px(8), at.y + px(4)}, colors().text, reads.c_str());
+}
+
+void show_in_field(const std::string& reads) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const ImVec2 pad = ImGui::GetStyle().FramePadding;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect(low, {high.x - pad.x, high.y}, true);
+  list.AddText({low.x + pad.x, low.y + pad.y}, ImGui::GetColorU32(ImGuiCol_Text), reads.c_str());
+  list.PopClipRect();
+}
+
+const char* read_clipboard(void*) {
+  static std::string held;
+  char* const text = SDL_GetClipboardText();
+  held = text != nullptr ? text : "";
+  SDL_free(text);
+  if (std::optional<std::string> typed = as_typed(held)) held = std::move(*typed);
+  return held.c_str();
+}
+
+void write_clipboard(void*, const char* text) { SDL_SetClipboardText(as_written(text).c_str()); }
+
+}  // namespace
+
+bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flags,
+                     const char* hint) {
+  const std::optional<std::string> typed = as_typed(*text);
+  std::string held = typed ? *typed : *text;
+  flags |= typed ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_ReadOnly;
+  const ImGuiInputTextCallback callback = typed ? insert_typed : nullptr;
+  const std::string reads = as_shown(*text);
+  const bool was_active = ImGui::GetActiveID() == ImGui::GetID(id);
+  const bool shows_itself = reads == held || was_active;
+  if (!shows_itself) ImGui::PushStyleColor(ImGuiCol_Text, 0u);
+  const bool told = hint != nullptr ? ImGui::InputTextWithHint(id, hint, &held, flags, callback)
+                                    : ImGui::InputText(id, &held, flags, callback);
+  if (!shows_itself) ImGui::PopStyleColor();
+  const bool is_active = ImGui::IsItemActive();
+  if (!shows_itself && !is_active) show_in_field(reads);
+  if (is_active && reads != held) show_below(reads);
+  if (typed && held != *typed) *text = as_written(held);
+  return told;
+}
+
+bool is_typed_apart(const char* text) {
+  const std::u32string codes = view::code_points(text);
+  return std::any_of(codes.begin(), codes.end(),
+                     [](char32_t c) { return c > 0xffff || (c >= 0xe000 && c < 0xf900); });
+}
+
+void type_into_field(const char* text) {
+  if (!ImGui::GetIO().WantTextInput) return;  // no field is there
+  if (const std::optional<std::string> typed = as_typed(text)) typed_apart += *typed;
+}
+
+void connect_clipboard() {
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = read_clipboard;
+  io.SetClipboardTextFn = write_clipboard;
+}
+
+}  // namespace marrow::app
