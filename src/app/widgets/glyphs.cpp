@@ -53,18 +53,18 @@ struct GlyphTable {
   char32_t next_word = kFirstWord;
   int emptied = 0;  ///< frame in which the full-grown area was last emptied
 };
-GlyphTable table;
+GlyphTable glyph_table;
 
 bool is_stand_in(char32_t c) { return c >= kFirstCharacter && c < kEndOfWords; }
 
 /// A character's stand-in; the replacement when all are taken.
 char32_t stand_in_of(char32_t c) {
-  if (const auto found = table.stand_in.find(c); found != table.stand_in.end())
+  if (const auto found = glyph_table.stand_in.find(c); found != glyph_table.stand_in.end())
     return found->second;
-  const auto code = static_cast<char32_t>(kFirstCharacter + table.characters.size());
+  const auto code = static_cast<char32_t>(kFirstCharacter + glyph_table.characters.size());
   if (code >= kFirstWord) return kReplacement;
-  table.characters.push_back(c);
-  table.stand_in[c] = code;
+  glyph_table.characters.push_back(c);
+  glyph_table.stand_in[c] = code;
   return code;
 }
 
@@ -79,8 +79,8 @@ bool has_glyph(char32_t c) {
 }
 
 /// Room for an image in the area: its upper left pixel in the atlas.
-std::optional<std::array<int, 2>> place(int width, int height) {
-  GlyphArea& area = table.area;
+std::optional<std::array<int, 2>> place_in_area(int width, int height) {
+  GlyphArea& area = glyph_table.area;
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   if (area.rect < 0 || area.rect >= atlas.CustomRects.Size) return std::nullopt;
   const ImFontAtlasCustomRect& rect = atlas.CustomRects[area.rect];
@@ -109,7 +109,7 @@ void copy_pixels(const view::WordBitmap& word, const std::array<int, 2>& corner)
     std::memcpy(pixels + 4 * (static_cast<std::ptrdiff_t>(corner[1] + y) * width + corner[0]),
                 &word.rgba[4u * static_cast<unsigned>(y * word.width)],
                 4u * static_cast<unsigned>(word.width));
-  ChangedRows& rows = table.area.changed;
+  ChangedRows& rows = glyph_table.area.changed;
   const bool is_first = rows.end <= rows.begin;
   rows.begin = is_first ? corner[1] : std::min(rows.begin, corner[1]);
   rows.end = std::max(is_first ? 0 : rows.end, corner[1] + word.height);
@@ -131,8 +131,8 @@ void add_to_font(ImFont& font, char32_t code, const view::WordBitmap& word,
 /// The piece as glyph `code` of every font of the window. False when no font has it, or the area is
 /// full: then no font of the window has got it.
 bool add_glyph(const view::TextPiece& piece, char32_t code) {
-  if (table.area.is_full) return false;
-  if (!table.files) table.files = std::make_unique<view::FontFiles>();
+  if (glyph_table.area.is_full) return false;
+  if (!glyph_table.files) glyph_table.files = std::make_unique<view::FontFiles>();
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   struct Sized {
     float size;
@@ -144,9 +144,9 @@ bool add_glyph(const view::TextPiece& piece, char32_t code) {
     const auto same = [&](const Sized& one) { return one.size == font->FontSize; };
     if (std::any_of(sizes.begin(), sizes.end(), same)) continue;
     std::optional<view::WordBitmap> word =
-        view::set_word(*table.files, piece, std::round(font->FontSize * kEmOfLine));
+        view::set_word(*glyph_table.files, piece, std::round(font->FontSize * kEmOfLine));
     if (!word) return false;
-    const auto corner = place(word->width, word->height);
+    const auto corner = place_in_area(word->width, word->height);
     if (!corner) return false;
     copy_pixels(*word, *corner);
     sizes.push_back({font->FontSize, std::move(*word), *corner});
@@ -160,11 +160,12 @@ bool add_glyph(const view::TextPiece& piece, char32_t code) {
 /// What is drawn for a piece that the fonts lack, added to them if need be.
 char32_t code_of(const view::TextPiece& piece, char32_t wanted) {
   const auto [found, is_new] =
-      table.words.try_emplace({piece.text, piece.is_backward, piece.is_word}, kReplacement);
+      glyph_table.words.try_emplace({piece.text, piece.is_backward, piece.is_word}, kReplacement);
   if (!is_new) return found->second;
   if (wanted != kReplacement && (has_glyph(wanted) || add_glyph(piece, wanted)))
     return found->second = wanted;
-  if (table.area.is_full) table.words.erase(found);  // it may be that there is room next time
+  if (glyph_table.area.is_full)
+    glyph_table.words.erase(found);  // it may be that there is room next time
   return kReplacement;
 }
 
@@ -183,10 +184,10 @@ void append_character(std::string& text, const view::TextPiece& piece) {
 }
 
 void append_word(std::string& text, const view::TextPiece& piece) {
-  if (table.next_word < kEndOfWords) {
-    const char32_t code = code_of(piece, table.next_word);
-    if (code == table.next_word) ++table.next_word;
-    if (code != kReplacement || table.area.is_full) return view::append_utf8(text, code);
+  if (glyph_table.next_word < kEndOfWords) {
+    const char32_t code = code_of(piece, glyph_table.next_word);
+    if (code == glyph_table.next_word) ++glyph_table.next_word;
+    if (code != kReplacement || glyph_table.area.is_full) return view::append_utf8(text, code);
   }
   // No font has all of it: each character by itself, as a stand-in that joins nothing.
   const auto append = [&](char32_t c) {
@@ -234,7 +235,7 @@ bool can_draw() {
 
 std::string as_shown(std::string_view text) {
   if (!can_draw() || is_plain(text)) return std::string(text);
-  if (const auto found = table.kept.find(std::string(text)); found != table.kept.end())
+  if (const auto found = glyph_table.kept.find(std::string(text)); found != glyph_table.kept.end())
     return found->second;
   std::string lines;
   for (std::size_t begin = 0;;) {
@@ -244,8 +245,8 @@ std::string as_shown(std::string_view text) {
     lines += '\n';
     begin = end + 1;
   }
-  if (table.kept.size() >= kMostKept) table.kept.clear();
-  if (!table.area.is_full) table.kept.emplace(text, lines);
+  if (glyph_table.kept.size() >= kMostKept) glyph_table.kept.clear();
+  if (!glyph_table.area.is_full) glyph_table.kept.emplace(text, lines);
   return lines;
 }
 
@@ -269,8 +270,8 @@ std::string as_written(std::string_view typed) {
   std::string text;
   for (const char32_t code : view::code_points(typed)) {
     const std::size_t number = code - kFirstCharacter;
-    view::append_utf8(text, code >= kFirstCharacter && number < table.characters.size()
-                                ? table.characters[number]
+    view::append_utf8(text, code >= kFirstCharacter && number < glyph_table.characters.size()
+                                ? glyph_table.characters[number]
                                 : code);
   }
   return text;
@@ -279,18 +280,19 @@ std::string as_written(std::string_view typed) {
 void reserve_glyphs(ImFontAtlas& atlas) {
   atlas.TexDesiredWidth = kAreaWidth;
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
-  table.area.rect = atlas.AddCustomRectRegular(kAreaWidth - 8, table.area.rows);
+  glyph_table.area.rect = atlas.AddCustomRectRegular(kAreaWidth - 8, glyph_table.area.rows);
 }
 
 void forget_glyphs() {
-  table.area = GlyphArea{.rect = table.area.rect, .rows = table.area.rows, .changed = {}};
-  table.words.clear();
-  table.kept.clear();
-  table.next_word = kFirstWord;
+  glyph_table.area =
+      GlyphArea{.rect = glyph_table.area.rect, .rows = glyph_table.area.rows, .changed = {}};
+  glyph_table.words.clear();
+  glyph_table.kept.clear();
+  glyph_table.next_word = kFirstWord;
 }
 
 bool wants_larger_glyphs() {
-  GlyphArea& area = table.area;
+  GlyphArea& area = glyph_table.area;
   if (!area.is_full) return false;
   if (area.rows < kMostRows) {
     area.rows = std::min(2 * area.rows, kMostRows);
@@ -299,13 +301,13 @@ bool wants_larger_glyphs() {
   // As large as it may be: begun anew with what is still shown, but not frame after frame.
   constexpr int kFramesBetween = 60;
   const int now = ImGui::GetFrameCount();
-  if (now - table.emptied < kFramesBetween) return false;
-  table.emptied = now;
+  if (now - glyph_table.emptied < kFramesBetween) return false;
+  glyph_table.emptied = now;
   return true;
 }
 
-ChangedRows take_changed_rows() { return std::exchange(table.area.changed, ChangedRows{}); }
+ChangedRows take_changed_rows() { return std::exchange(glyph_table.area.changed, ChangedRows{}); }
 
-std::size_t added_glyphs() { return table.words.size(); }
+std::size_t added_glyphs() { return glyph_table.words.size(); }
 
 }  // namespace marrow::app

@@ -62,14 +62,14 @@ Levels levels_of(std::u32string_view line) {
   return levels;
 }
 
-char32_t mirrored(char32_t c) {
+char32_t mirror_of(char32_t c) {
   FriBidiChar other = c;
   fribidi_get_mirror_char(c, &other);
   return other;
 }
 #else
 Levels levels_of(std::u32string_view line) { return {std::vector<int>(line.size(), 0), 0}; }
-char32_t mirrored(char32_t c) { return c; }
+char32_t mirror_of(char32_t c) { return c; }
 #endif
 
 #ifdef MARROW_HAS_HARFBUZZ
@@ -171,7 +171,7 @@ std::vector<TextPiece> pieces_of(std::u32string_view line) {
     if (needs_shaping(word)) {
       pieces.push_back({{std::u32string(word), is_backward, true}, level});
     } else {
-      const char32_t c = is_backward ? mirrored(word[0]) : word[0];
+      const char32_t c = is_backward ? mirror_of(word[0]) : word[0];
       pieces.push_back({{std::u32string(1, c), is_backward, false}, level});
     }
   }

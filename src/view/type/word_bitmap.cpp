@@ -47,7 +47,7 @@ float set_size(FT_Face face, float em) {
 }
 
 #ifdef MARROW_HAS_HARFBUZZ
-PlacedWord shape(FT_Face face, const TextPiece& piece) {
+PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
   const std::unique_ptr<hb_font_t, decltype(&hb_font_destroy)> font(
       hb_ft_font_create_referenced(face), hb_font_destroy);
   const std::unique_ptr<hb_buffer_t, decltype(&hb_buffer_destroy)> buffer(hb_buffer_create(),
@@ -71,7 +71,7 @@ PlacedWord shape(FT_Face face, const TextPiece& piece) {
   return word;
 }
 #else
-PlacedWord shape(FT_Face face, const TextPiece& piece) {
+PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
   PlacedWord word;
   for (const char32_t c : piece.text) {
     const FT_UInt index = FT_Get_Char_Index(face, c);
@@ -205,7 +205,7 @@ std::optional<WordBitmap> set_word(FontFiles& fonts, const TextPiece& piece, flo
   if (face == nullptr) return std::nullopt;
   const float scale = set_size(face, em);
   if (scale <= 0.0f) return std::nullopt;
-  const PlacedWord placed = shape(face, piece);
+  const PlacedWord placed = shape_word(face, piece);
   std::vector<GlyphImage> images;
   for (const PlacedGlyph& glyph : placed.glyphs) {
     if (std::abs(glyph.x * scale) > kWidest || std::abs(glyph.y * scale) > kWidest)
