@@ -32,6 +32,7 @@ int run_editor(EditorWords& words) {
       throw cli::UsageError(
           fmt::format("--keymap \"{}\": expected blender, maya or scotty3d", words.keymap));
   }
+  options.mute_errors = cli::mute_errors;
   if (!words.size.empty()) cli::read_size(words.size, options.width, options.height);
   return app::run_app(options);
 }

@@ -114,7 +114,7 @@ App::App(const AppOptions& options)
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
       window_(wished(options.width, saved_preferences_.window_width),
-              wished(options.height, saved_preferences_.window_height)),
+              wished(options.height, saved_preferences_.window_height), options.mute_errors),
       implementation_(tasks_of(Backend::fast)),
       editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();

@@ -20,6 +20,8 @@ struct AppOptions {
                                     ///< this program, an App by itself runs none
   std::string state_log{};  ///< a file that is rewritten whenever the window has come to rest
                             ///< (tests read it); empty: none
+  void (*mute_errors)(bool on) = nullptr;  ///< what else writes to standard error while OpenGL
+                                           ///< starts: drivers that fail say it in their own words
 };
 
 }  // namespace marrow::app

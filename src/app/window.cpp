@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/display.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -40,9 +41,9 @@ void upload_glyphs() {
 
 }  // namespace
 
-Window::Window(int width, int height) {
+Window::Window(int width, int height, void (*mute_errors)(bool on)) {
   try {
-    make_window(width, height);
+    make_window(width, height, mute_errors);
     make_gui();
   } catch (...) {
     close();
@@ -52,25 +53,29 @@ Window::Window(int width, int height) {
 
 Window::~Window() { close(); }
 
-void Window::make_window(int width, int height) {
+void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
-  if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
+  choose_seen_displays();
+  has_video_ = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+  if (!has_video_ || !is_display_seen())
     fail("no display to open a window on",
          "start it from a desktop, or use `marrow render` for pictures without one");
-  has_video_ = true;
+  const DriverErrors quiet(mute_errors);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
-  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
-                             height, flags);
+  const glm::ivec2 size = fitting_size({width, height});
+  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.x,
+                             size.y, flags);
   if (window_ == nullptr)
     fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
   if (!make_context())
     fail("OpenGL 3.3 is not there",
          "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
+  pull_into_display(window_);
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
@@ -134,7 +139,8 @@ void Window::hide() { SDL_HideWindow(window_); }
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
 
 void Window::set_minimum_size(int width, int height) {
-  SDL_SetWindowMinimumSize(window_, width, height);
+  const glm::ivec2 least = fitting_size({width, height});
+  SDL_SetWindowMinimumSize(window_, least.x, least.y);
 }
 
 float Window::display_scale() const {

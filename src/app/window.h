@@ -14,8 +14,9 @@ namespace marrow::app {
 
 class Window {
  public:
-  /// Width and height in pixels. Throws std::runtime_error without a display or OpenGL 3.3.
-  Window(int width, int height);
+  /// Width and height in pixels, less where the display has less room. Throws std::runtime_error
+  /// without a display or OpenGL 3.3. `mute_errors`: see AppOptions.
+  Window(int width, int height, void (*mute_errors)(bool on) = nullptr);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -52,7 +53,7 @@ class Window {
   void remake_context();
 
  private:
-  void make_window(int width, int height);
+  void make_window(int width, int height, void (*mute_errors)(bool on));
   bool make_context();
   void make_gui();
   void close();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Without a display the editor says so in one line and exits 1; wrong usage and what is not there yet exit 2, by name.
+# Without a display, or without OpenGL, the editor says so in one line and exits 1; wrong usage and what is not there yet exit 2, by name.
 # Usage: tests/app/window_none.sh MARROW
 set -u
 marrow=$1
@@ -13,7 +13,7 @@ failed=0
 expect() {
   local status=$1 pattern=$2 said
   shift 2
-  said=$("$marrow" "$@" 2>&1 > /dev/null)
+  said=$(timeout 20 "$marrow" "$@" 2>&1 > /dev/null)
   local got=$?
   if [ "$got" != "$status" ] || [ "$(printf '%s\n' "$said" | wc -l)" != 1 ] || ! printf '%s' "$said" | grep -Eq -- "$pattern"; then
     echo "FAILED: marrow $*: exit status $got (expected $status), said: $said"
@@ -23,7 +23,29 @@ expect() {
   fi
 }
 
+# without_gl DRIVERS ARGUMENTS...: on this Xvfb, with drivers from this folder, there is no OpenGL.
+without_gl() {
+  local drivers=$1 server number
+  shift
+  [ -p "$home/number" ] || mkfifo "$home/number"
+  Xvfb -displayfd 3 "$@" 3> "$home/number" 2> /dev/null &
+  server=$!
+  read -r number < "$home/number"
+  LIBGL_DRIVERS_PATH=$drivers DISPLAY=:$number expect 1 '^marrow: (OpenGL 3.3 is not there|the window could not be opened)'
+  kill "$server"
+}
+
+unset SDL_VIDEODRIVER XDG_RUNTIME_DIR LIBGL_DEBUG
+expect 1 '^marrow: no display'
 SDL_VIDEODRIVER=x11 expect 1 '^marrow: no display'
+DISPLAY=:4711 expect 1 '^marrow: no display'
+WAYLAND_DISPLAY=wayland-4711 expect 1 '^marrow: no display'
+if command -v Xvfb > /dev/null; then
+  without_gl /nonexistent -noreset
+  without_gl '' -noreset -extension GLX
+else
+  echo "skipped: displays without OpenGL: Xvfb is not here"
+fi
 expect 2 'no check of that name' grade --check task1.no_such_check
 expect 2 'out-dir' grade --submissions .
 expect 2 'student,textbook' grade --backend fast

@@ -1,0 +1,106 @@
+#include "app/display.h"
+
+#include <SDL.h>
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace marrow::app {
+
+namespace {
+
+/// Draw into memory, or onto a text console that someone else may be using.
+bool is_unseen_driver(std::string_view name) {
+  constexpr std::string_view kUnseen[] = {"offscreen", "dummy", "evdev", "KMSDRM", "directfb"};
+  return std::find(std::begin(kUnseen), std::end(kUnseen), name) != std::end(kUnseen);
+}
+
+bool is_asked_for() {
+  const char* asked = SDL_getenv("SDL_VIDEODRIVER");
+  return asked != nullptr && *asked != '\0';
+}
+
+/// Wayland's library complains on standard error where it has nothing to connect to.
+bool has_wayland() {
+  const char* display = SDL_getenv("WAYLAND_DISPLAY");
+  if (SDL_getenv("WAYLAND_SOCKET") != nullptr) return true;
+  return display != nullptr && (*display == '/' || SDL_getenv("XDG_RUNTIME_DIR") != nullptr);
+}
+
+// Xlib's, with plain pointers in place of its types.
+using XErrorHandler = int (*)(void* display, void* error);
+using SetXErrorHandler = XErrorHandler (*)(XErrorHandler);
+
+int ignore_x_error(void*, void*) { return 0; }
+
+}  // namespace
+
+void choose_seen_displays() {
+  if (is_asked_for()) return;
+  std::string seen;
+  for (int i = 0; i < SDL_GetNumVideoDrivers(); ++i) {
+    const std::string_view name = SDL_GetVideoDriver(i);
+    if (is_unseen_driver(name) || (name == "wayland" && !has_wayland())) continue;
+    seen += (seen.empty() ? "" : ",") + std::string(name);
+  }
+  if (!seen.empty()) SDL_SetHint(SDL_HINT_VIDEODRIVER, seen.c_str());
+}
+
+bool is_display_seen() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  return is_asked_for() || (driver != nullptr && !is_unseen_driver(driver));
+}
+
+DriverErrors::DriverErrors(Mute mute) : mute_(mute) {
+  if (mute_ != nullptr) mute_(true);
+  const char* driver = SDL_GetCurrentVideoDriver();
+  if (driver == nullptr || std::string_view(driver) != "x11") return;
+  library_ = SDL_LoadObject("libX11.so.6");
+  if (library_ == nullptr) return;
+  if (const auto set =
+          reinterpret_cast<SetXErrorHandler>(SDL_LoadFunction(library_, "XSetErrorHandler")))
+    before_ = reinterpret_cast<void*>(set(ignore_x_error));
+}
+
+DriverErrors::~DriverErrors() {
+  if (mute_ != nullptr) mute_(false);
+  if (library_ == nullptr) return;
+  const std::string reason = SDL_GetError();
+  if (const auto set =
+          reinterpret_cast<SetXErrorHandler>(SDL_LoadFunction(library_, "XSetErrorHandler")))
+    set(reinterpret_cast<XErrorHandler>(before_));
+  SDL_UnloadObject(library_);
+  SDL_SetError("%s", reason.c_str());
+}
+
+glm::ivec2 fitting_size(glm::ivec2 wished) {
+  SDL_Rect usable;
+  const char* driver = SDL_GetCurrentVideoDriver();
+  if (driver == nullptr || is_unseen_driver(driver) ||
+      SDL_GetDisplayUsableBounds(0, &usable) != 0 || usable.w <= 0 || usable.h <= 0)
+    return wished;
+  return glm::min(wished, glm::ivec2(usable.w, usable.h));
+}
+
+void pull_into_display(SDL_Window* window) {
+  constexpr Uint32 kNotByHand = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_FULLSCREEN;
+  const char* driver = SDL_GetCurrentVideoDriver();
+  SDL_Rect usable;
+  if (driver == nullptr || is_unseen_driver(driver) ||
+      (SDL_GetWindowFlags(window) & kNotByHand) != 0 ||
+      SDL_GetDisplayUsableBounds(std::max(SDL_GetWindowDisplayIndex(window), 0), &usable) != 0)
+    return;
+  int top = 0, left = 0, bottom = 0, right = 0;
+  SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);  // zeros where unknown
+  glm::ivec2 size, at;
+  SDL_GetWindowSize(window, &size.x, &size.y);
+  SDL_GetWindowPosition(window, &at.x, &at.y);
+  const glm::ivec2 low(usable.x + left, usable.y + top),
+      high(usable.x + usable.w - right, usable.y + usable.h - bottom);
+  const glm::ivec2 fitting = glm::min(size, glm::max(high - low, glm::ivec2(1)));
+  const glm::ivec2 place = glm::max(glm::min(at, high - fitting), low);
+  if (fitting != size) SDL_SetWindowSize(window, fitting.x, fitting.y);
+  if (place != at) SDL_SetWindowPosition(window, place.x, place.y);
+}
+
+}  // namespace marrow::app
