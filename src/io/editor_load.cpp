@@ -332,6 +332,7 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
   node.name = value["name"].text();
   node.parent = value["parent"].parent();
   node.local = value["local"].matrix();
+  if (value.has("joint")) node.joint = value["joint"].id();
   node.visible = value["visible"].boolean();
   if (value.has("mesh")) {
     if (meshes.empty()) value["mesh"].refuse("the file has no meshes");

@@ -107,6 +107,13 @@ bool needs_version_2(const Scene& scene) {
   });
 }
 
+/// The lowest version whose readers show the scene as it is.
+int version_needed(const Scene& scene) {
+  const auto hangs = [](const Node& node) { return node.joint != kNoId; };
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
+  return needs_version_2(scene) ? 2 : 1;
+}
+
 class MeshWriter {
  public:
   MeshWriter(std::string& buffer, const SharedParts& shared) : buffer_(buffer), shared_(shared) {}
@@ -261,6 +268,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
                  {"name", node.name},
                  {"parent", node.parent},
                  {"local", json_of(node.local)}};
+    if (node.joint != kNoId) json["joint"] = node.joint;
     if (node.mesh) {
       const auto [found, is_new] = mesh_index.emplace(node.mesh.get(), meshes.size());
       if (is_new) meshes.push_back(mesh_writer.write(*node.mesh));
@@ -276,8 +284,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }
-  Json data = {{"version", needs_version_2(scene) ? kEditorDataVersion : 1},
-               {"next_id", scene.next_id}};
+  Json data = {{"version", version_needed(scene)}, {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);

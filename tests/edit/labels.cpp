@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::ReparentJoint{knee, kNoId}) == "Make knee.L a root");
   CHECK(of(op::Rename{knee, "knee_l"}) == "Rename knee.L to knee_l");
   CHECK(of(op::AddSkeleton{"Skeleton", kNoId}) == "Add Skeleton");
-  CHECK(of(op::AddNodes{scene}) == "Import 6 objects");
+  CHECK(of(op::AddNodes{scene}) == "Import 7 objects");
   CHECK(of(op::DeleteNode{id(2)}) == "Delete body");
   CHECK(of(op::ReparentNode{id(2), id(5)}) == "Hang body below empty");
   CHECK(of(op::ReparentNode{id(2), kNoId}) == "Move body to the top");

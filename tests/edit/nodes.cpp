@@ -135,8 +135,9 @@ TEST_CASE("imported nodes come under fresh ids and break nothing; what is broken
   Random random(6);
   const Scene scene = full_scene(random);
   const Scene after = applied_to(scene, op::AddNodes{full_scene(random)});
-  CHECK(after.nodes.size() == 12);
-  CHECK(after.nodes[8].bound_to == after.nodes[7].id);
+  CHECK(after.nodes.size() == 14);
+  CHECK(after.nodes[9].bound_to == after.nodes[8].id);
+  CHECK(find_joint(after, after.nodes[13].joint).node == 8);
   Scene broken = scene;
   broken.nodes[0].local[3].x = NAN;
   CHECK(holds(refusal(scene, op::AddNodes{broken}), "finite"));

@@ -25,7 +25,8 @@ inline void add_morph_targets(Mesh& mesh) {
 
 /// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to
 /// rig, explicit weights it does not use) node 3 "other" (second skeleton), 4 "prop" (a rigid mesh
-/// below other), 5 "empty"; body and prop have two morph targets each
+/// below other), 5 "empty", 6 "sword" (a rigid mesh that hangs on a joint of rig); body and prop
+/// have two morph targets each
 inline Scene full_scene(Random& random,
                         const RigOptions& options = {
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
@@ -60,6 +61,9 @@ inline Scene full_scene(Random& random,
   add_morph_targets(*prop);
   add("prop", 3).mesh = prop;
   add("empty", -1);
+  Node& sword = add("sword", 1);
+  sword.mesh = std::make_shared<Mesh>(capped_cylinder(3, 4));
+  sword.joint = scene.nodes[1].skeleton->joints[scene.nodes[1].skeleton->joints.size() / 2].id;
   return scene;
 }
 
@@ -82,8 +86,8 @@ inline std::string bits_of(const Scene& scene) {
   };
   put(scene.next_id);
   for (const Node& node : scene.nodes) {
-    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights),
-        put(node.visible);
+    put(node.id), put(node.parent), put(node.joint), put(node.local), put(node.bound_to),
+        put(node.explicit_weights), put(node.visible);
     put(node.mesh.get());
     for (const float weight : node.morph_weights) put(weight);
     bits += node.name;
@@ -268,7 +272,9 @@ class RandomEdits {
       case 3:
         return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
       case 4:
-        return op::ReparentNode{node(), random_.chance(0.3f) ? kNoId : node()};
+        return op::ReparentNode{node(), random_.chance(0.3f)   ? kNoId
+                                        : random_.chance(0.4f) ? joint()
+                                                               : node()};
       case 5:
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:

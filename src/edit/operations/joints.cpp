@@ -31,8 +31,11 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   Applied result = op::AddSkeleton{}.applied(scene, tasks);
   if (!result.scene) return result;
   const Id skeleton = result.scene->nodes.back().id;
-  for (Node& node : result.scene->nodes)
-    if (node.mesh && node.bound_to == kNoId) node.bound_to = skeleton;
+  std::vector<Node>& nodes = result.scene->nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].mesh && nodes[n].bound_to == kNoId &&
+        !hangs_on_joint(*result.scene, static_cast<int>(n)))
+      nodes[n].bound_to = skeleton;
   return result;
 }
 
