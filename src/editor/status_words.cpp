@@ -35,7 +35,7 @@ std::string words_for(const Session& session, const MouseBinding& binding) {
       words = "pan";
       break;
     case DragAction::dolly:
-      words = "nearer, farther";
+      words = "zoom";
       break;
     case DragAction::none:
       break;

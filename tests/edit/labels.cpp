@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::MoveBase{knee, one}) == "Move base of knee.L");
   CHECK(of(op::AddJoint{id(1), kNoId, {}, {}, 0.1f, "knee.L"}) == "Add knee.L.001");
   CHECK(of(op::DeleteJoint{knee, false}) == "Delete knee.L");
-  CHECK(of(op::DeleteJoint{knee, true}) == "Delete knee.L and all below");
+  CHECK(of(op::DeleteJoint{knee, true}) == "Delete knee.L and its children");
   CHECK(of(op::ReparentJoint{knee, elbow}) == "Hang knee.L below elbow.L");
   CHECK(of(op::ReparentJoint{knee, kNoId}) == "Make knee.L a root");
   CHECK(of(op::Rename{knee, "knee_l"}) == "Rename knee.L to knee_l");

@@ -204,7 +204,7 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
     ImGui::PopStyleColor();
     if (text_button("Replace it", true)) return begin_run(editor);
     ImGui::SameLine(0.0f, px(8));
-    if (text_button("Take a free name", false))
+    if (text_button("Use another name", false))
       shots.name = free_turntable_name(editor, editor.shots), shots.asks_overwrite.reset();
   } else {
     ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());

@@ -20,7 +20,7 @@ namespace {
 constexpr double kShownAfter = 0.3;  // seconds
 
 std::string phase_of(const Loading& loading) {
-  if (loading.is_done()) return "Ready; it comes when you are done with what is open.";
+  if (loading.is_done()) return "Ready. It opens once you close the dialog.";
   return loading.is_preparing() ? "Preparing the mesh..."
                                 : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
@@ -51,21 +51,20 @@ void question_content(Session& session, FilesState& files, const SizeQuestion& q
   if (!question.is_scaled) {
     const std::string words =
         "Scale to " + short_number(question.size * size_factor(question.size));
-    if (card_button(
-            words.c_str(), true,
-            "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
+    if (card_button(words.c_str(), true,
+                    "Scales it to this size, as if measured in metres; Ctrl+Z undoes it")) {
       return scale_asked(session, files);
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
-    if (card_button("Z is up", false,
-                    "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
+    if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it"))
       return stand_up(session, files);
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;
-  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(files);
+  if (card_button(is_touched ? "Done" : "Keep as is", false, "Closes this card"))
+    forget_size(files);
 }
 
 }  // namespace

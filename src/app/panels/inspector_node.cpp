@@ -17,7 +17,7 @@ Operation node_local_operation(Id node, const glm::mat4& matrix) {
 
 void draw_binding(Session& session, const Node& node) {
   std::vector<Id> ids{kNoId};
-  std::vector<std::string> names{"nothing: rigid"};
+  std::vector<std::string> names{"nothing (rigid)"};
   for (const Node& other : session.document.scene().nodes)
     if (other.skeleton) {
       ids.push_back(other.id);

@@ -341,7 +341,7 @@ void draw_scene_panel(Editor& editor) {
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
   draw_table(editor, editor.panels, editor.viewport, rows);
   finish_rows(editor);
-  if (rows.size() == 1 && !tree.search.empty()) empty_hint("Nothing has this in its name.");
+  if (rows.size() == 1 && !tree.search.empty()) empty_hint("No matches.");
 }
 
 }  // namespace marrow::app

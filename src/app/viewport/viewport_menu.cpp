@@ -36,7 +36,7 @@ void bind_entries(Session& session, const Node& node) {
       perform(session, op::Bind{mesh, id});
   if (bound_to != kNoId) {
     ImGui::Separator();
-    if (ImGui::MenuItem("Nothing: stays rigid")) perform(session, op::Bind{mesh, kNoId});
+    if (ImGui::MenuItem("Nothing (rigid)")) perform(session, op::Bind{mesh, kNoId});
   }
   ImGui::EndMenu();
 }

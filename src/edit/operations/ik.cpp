@@ -53,16 +53,14 @@ std::string add_handles(const Scene& scene, int node, const op::SolveIk& operati
     if (ref.node != node) return refused_missing("joint of this skeleton", handle.joint).reason;
     const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
     if (!is_finite(handle.target))
-      return fmt::format("The place that {} shall reach is not a finite number; nothing was moved.",
-                         name);
+      return fmt::format("The target of {} is not a finite number; nothing was moved.", name);
     if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
     if (is_handle(problem, ref.joint))
-      return fmt::format("{} cannot reach for two places at once.", name);
+      return fmt::format("{} cannot reach two targets at once.", name);
     problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
     if (!handle.base) continue;
     if (!is_finite(*handle.base))
-      return fmt::format(
-          "The place that {} shall stand at is not a finite number; nothing was moved.", name);
+      return fmt::format("The place for {} is not a finite number; nothing was moved.", name);
     problem.handles.push_back({.joint = ref.joint,
                                .target = glm::dvec3(*handle.base),
                                .weight = kBaseWeight,
@@ -94,8 +92,7 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
 Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (handles.empty())
-    return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
+  if (handles.empty()) return refused("No joint was named: say whose tip should reach the target.");
   IkProblem problem;
   if (std::string why = take_problem(scene, found.node, *this, problem); !why.empty())
     return {std::nullopt, std::move(why)};

@@ -91,7 +91,7 @@ struct Stand {
 
 Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
   if (radii.size() != joints.size()) {
-    return refused("{} radii were given for {} joints: expected one a joint.", radii.size(),
+    return refused("{} radii were given for {} joints: expected one per joint.", radii.size(),
                    joints.size());
   }
   const NamedJoints named = named_joints(scene, joints);
@@ -356,7 +356,7 @@ Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
 }
 
 std::string op::DeleteJoint::label(const Scene& before) const {
-  return "Delete " + shown_name(before, joint) + (subtree ? " and all below" : "");
+  return "Delete " + shown_name(before, joint) + (subtree ? " and its children" : "");
 }
 
 void op::DeleteJoint::line(Line& line) {

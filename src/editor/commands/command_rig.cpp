@@ -79,8 +79,8 @@ std::vector<Command> rig_commands() {
        .label = "Extrude",
        .menu = kMenu,
        .shortcuts = {key('e')},
-       .tooltip = "A new bone from the tip of the selected one, at once under the pointer; a click "
-                  "lets it go.",
+       .tooltip = "Grows a new bone from the tip of the selected one, under the pointer; a click "
+                  "places it.",
        .enabled = has_nodes,
        .run = extrude},
       {.id = "rig.add_skeleton",

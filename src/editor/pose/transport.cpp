@@ -249,7 +249,7 @@ bool finish_retarget(Session& session, TransportState& transport) {
   RetargetDialog& dialog = *transport.retarget;
   const Node* onto = find_node(session.document.scene(), dialog.onto);
   if (onto == nullptr || !onto->skeleton) {
-    dialog.problem = "This skeleton is not there any more.";
+    dialog.problem = "This skeleton is no longer exists.";
     return false;
   }
   Motion motion = retarget(
