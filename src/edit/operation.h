@@ -27,7 +27,7 @@ struct Sequence;
 using Operation =
     std::variant<op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
                  op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints,
-                 op::SetLocked, op::SetPinned, op::SetLimits, op::SetExtent, op::SetFalloff,
+                 op::SetLocked, op::SetPinned, op::SetLimits, op::SetPole, op::SetExtent, op::SetFalloff,
                  op::SetCapsuleSettings, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
                  op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
                  op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
