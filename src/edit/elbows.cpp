@@ -9,10 +9,10 @@
 namespace marrow {
 namespace {
 
-constexpr double kBentAtRest = 0.052;     // sine of 3 degrees
-constexpr double kShown = 0.35;           // radians: a motion's largest bend that shows a side
-constexpr double kOneSided = 0.95;        // of the bends' sum, if they all go to one side
-constexpr double kMovedOfUnnamed = 0.45;  // radians between the least and the largest bend
+constexpr double kBentAtRest = 0.052;       // sine of 3 degrees
+constexpr double kShown = 0.35;             // radians: a motion's largest bend that shows a side
+constexpr double kOneSided = 0.95;          // of the bends' sum, if they all go to one side
+constexpr double kMovedOfUnnamed = 0.45;    // radians between the least and the largest bend
 constexpr double kStraightOfUnnamed = 0.7;  // radians: its least bend, unlike an ankle's
 constexpr int kTimesPerMotion = 24;
 constexpr std::size_t kMotionsAsked = 4;
@@ -129,14 +129,14 @@ glm::dvec3 axis_by_motion(const Scene& scene, const Joint& joint, const glm::dve
   double bends = 0.0, least = 4.0, most = 0.0;
   std::size_t asked = 0;
   for (const auto& motion : scene.motions) {
-    const MotionTrack* track = asked < kMotionsAsked ? rotation_track_of(*motion, joint.id) : nullptr;
+    const MotionTrack* track =
+        asked < kMotionsAsked ? rotation_track_of(*motion, joint.id) : nullptr;
     if (!track) continue;
     ++asked;
     const float seconds = duration_of(*motion);
     for (int i = 0; i < kTimesPerMotion; ++i) {
       const float time = seconds * float(i) / float(kTimesPerMotion - 1);
-      const glm::dvec3 bone =
-          unit_or_zero(into * (glm::dmat3(local_at(*track, time)) * below));
+      const glm::dvec3 bone = unit_or_zero(into * (glm::dmat3(local_at(*track, time)) * below));
       const glm::dvec3 across = glm::cross(above, bone);
       const double bend = std::atan2(glm::length(across), glm::dot(above, bone));
       sum += across;
@@ -179,8 +179,7 @@ std::optional<Elbow> elbow_at(const Scene& scene, const Skeleton& skeleton, cons
     return found(glm::cross(pole, above), ElbowSource::pole);
   }
   const bool is_named = body.is_elbow_by_name(index);
-  if (const glm::dvec3 axis = axis_by_limits(joint);
-      glm::length(glm::cross(axis, above)) > 0.5)
+  if (const glm::dvec3 axis = axis_by_limits(joint); glm::length(glm::cross(axis, above)) > 0.5)
     return found(axis, ElbowSource::limits);
   if (!is_named && body.part(index) != BodyPart::none) return std::nullopt;
   if (const glm::dvec3 axis = axis_by_motion(scene, joint, above, below, is_named);
@@ -188,8 +187,7 @@ std::optional<Elbow> elbow_at(const Scene& scene, const Skeleton& skeleton, cons
     return found(axis, ElbowSource::motion);
   if (!is_named) return std::nullopt;
   const glm::dvec3 across = glm::cross(above, below);
-  if (glm::length(across) > kBentAtRest)
-    return found(glm::normalize(across), ElbowSource::rest);
+  if (glm::length(across) > kBentAtRest) return found(glm::normalize(across), ElbowSource::rest);
   const glm::dvec3 pole = body.pole_by_name(index, above);
   if (pole == glm::dvec3(0.0)) return std::nullopt;
   return found(glm::cross(pole, above), ElbowSource::name);
@@ -222,6 +220,30 @@ std::optional<Elbow> elbow_of(const Scene& scene, Id joint) {
   if (ref.node < 0) return std::nullopt;
   const std::vector<Elbow> elbows = elbows_of(scene, ref.node, {ref.joint});
   return elbows.empty() ? std::nullopt : std::optional(elbows.front());
+}
+
+glm::dmat4 world_from_rest_frame(const Scene& scene, const JointRef& joint) {
+  const std::vector<Joint>& joints = scene.nodes[at(joint.node)].skeleton->joints;
+  glm::dmat4 result(joints[at(joint.joint)].bind_local);
+  for (int j = joints[at(joint.joint)].parent; j >= 0; j = joints[at(j)].parent)
+    result = glm::dmat4(joints[at(j)].bind_local) * glm::dmat4(joints[at(j)].user_local) * result;
+  return glm::dmat4(world_from_node(scene, joint.node)) * result;
+}
+
+glm::vec3 first_pole(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return glm::vec3(0.0f);
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  glm::dmat4 bind(1.0);
+  for (int j = ref.joint; j >= 0; j = skeleton.joints[at(j)].parent)
+    bind = glm::dmat4(skeleton.joints[at(j)].bind_local) * bind;
+  const glm::dmat3 into = glm::inverse(glm::dmat3(bind));
+  const glm::dvec3 above = unit_or_zero(bone_above(skeleton, ref.joint));
+  for (const glm::dvec3 front : {glm::dvec3(0.0, 0.0, 1.0), glm::dvec3(0.0, 1.0, 0.0)})
+    if (const glm::dvec3 pole = part_across(unit_or_zero(into * front), above);
+        above != glm::dvec3(0.0) && pole != glm::dvec3(0.0))
+      return glm::vec3(pole);
+  return glm::vec3(0.0f);
 }
 
 }  // namespace marrow

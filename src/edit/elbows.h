@@ -35,4 +35,11 @@ std::optional<Elbow> elbow_of(const Scene& scene, Id joint);
 /// stands across it. Zero where there is none.
 glm::dvec3 bone_above(const Skeleton& skeleton, int joint);
 
+/// S W_p L: the frame of the posed joint before Ul, in which its pole is kept.
+glm::dmat4 world_from_rest_frame(const Scene& scene, const JointRef& joint);
+
+/// The side for a joint that nothing makes an elbow, in the frame of L: to the front of the
+/// skeleton, across the bone above. Zero where there is no bone above.
+glm::vec3 first_pole(const Scene& scene, Id joint);
+
 }  // namespace marrow

@@ -40,7 +40,7 @@ struct Joint {
   /// The way an elbow or a knee points when it bends, in the frame of L, of any length; zero: the
   /// joint is no elbow. Without it edit/elbows.h finds out.
   std::optional<glm::vec3> pole{};
-  std::string carried{};                   ///< of a glTF node: see mesh.h
+  std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 };
 

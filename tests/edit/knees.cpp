@@ -9,10 +9,8 @@
 namespace marrow::test {
 namespace {
 
-const LegNames kSampleLegs{"hips",
-                           {"thigh.L", "thigh.R"},
-                           {"shin.L", "shin.R"},
-                           {"foot.L", "foot.R"}};
+const LegNames kSampleLegs{
+    "hips", {"thigh.L", "thigh.R"}, {"shin.L", "shin.R"}, {"foot.L", "foot.R"}};
 
 StandingFigure sample(Backend backend = Backend::fast) {
   return standing(io::load(media() / "human.glb").scene, kSampleLegs, tasks_of(backend));
@@ -32,10 +30,11 @@ KneeFigures figures_of_paths(const StandingFigure& figure, std::uint64_t seed, i
 }
 
 void check_laws(const KneeFigures& figures) {
-  MESSAGE(fmt::format("{} reach, {} beyond; side {:.2e}, order {:.3f}, thighs {:.3f}, slip {:.2e}, "
-                      "roll {:.2e}, bend {:.2e}, shortfall {:.2e}",
-                      figures.reached, figures.beyond, figures.side, figures.order, figures.thighs,
-                      figures.slip, figures.roll, figures.bend, figures.shortfall));
+  MESSAGE(
+      fmt::format("{} reach, {} beyond; side {:.2e}, order {:.3f}, thighs {:.3f}, slip {:.2e}, "
+                  "roll {:.2e}, bend {:.2e}, shortfall {:.2e}",
+                  figures.reached, figures.beyond, figures.side, figures.order, figures.thighs,
+                  figures.slip, figures.roll, figures.bend, figures.shortfall));
   CHECK(figures.side > -1e-5);
   CHECK(figures.order > 0.0);
   CHECK(figures.thighs > 0.3);
@@ -50,13 +49,12 @@ void check_laws(const KneeFigures& figures) {
 double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b) {
   const int node = find_joint(a, std::string_view(figure.names.hips)).node;
   const std::vector<Joint>&one = a.nodes[std::size_t(node)].skeleton->joints,
-            &other = b.nodes[std::size_t(node)].skeleton->joints;
+        &other = b.nodes[std::size_t(node)].skeleton->joints;
   const Id hips = joint_named(a, figure.names.hips).id;
   double most = 0.0;
   for (std::size_t j = 0; j < one.size(); ++j)
     for (int c = 0; c < 3 && one[j].id != hips; ++c)
-      most = std::max(most,
-                      double(glm::distance(one[j].user_local[c], other[j].user_local[c])));
+      most = std::max(most, double(glm::distance(one[j].user_local[c], other[j].user_local[c])));
   return most;
 }
 

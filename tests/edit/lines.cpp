@@ -171,9 +171,9 @@ void fill(op::SetUserLocal& op, Wild& wild) {
 }
 void fill(op::SolveIk& op, Wild& wild) {
   for (const Id id : wild.ids())
-    op.handles.push_back(
-        {id, wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt,
-         wild.flag() ? std::optional(wild.vector()) : std::nullopt});
+    op.handles.push_back({id, wild.vector(),
+                          wild.flag() ? std::optional(wild.vector()) : std::nullopt,
+                          wild.flag() ? std::optional(wild.vector()) : std::nullopt});
   op.skeleton_node = wild.id(), op.whole_body = wild.flag(), op.held = wild.ids();
 }
 void fill(op::ResetPose& op, Wild& wild) { op = {wild.id(), wild.ids()}; }

@@ -1,5 +1,5 @@
-// What inverse kinematics owes a figure whose feet are pinned while its hips are led about: knees on
-// their side, thighs apart, feet where they stand.
+// What inverse kinematics owes a figure whose feet are pinned while its hips are led about: knees
+// on their side, thighs apart, feet where they stand.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +60,8 @@ inline StandingFigure standing(Scene scene, const LegNames& names, const Tasks& 
   glm::dvec3 toes(0.0), down(0.0);
   for (const std::size_t side : {0u, 1u}) {
     const LegPlace leg = figure.start[side] = leg_in(figure.scene, names, side);
-    figure.leg = std::max(
-        figure.leg, glm::distance(leg.hip, leg.knee) + glm::distance(leg.knee, leg.ankle));
+    figure.leg =
+        std::max(figure.leg, glm::distance(leg.hip, leg.knee) + glm::distance(leg.knee, leg.ankle));
     toes += glm::normalize(leg.tip - leg.ankle);
     down += glm::normalize(leg.ankle - leg.hip);
   }
@@ -73,9 +73,8 @@ inline StandingFigure standing(Scene scene, const LegNames& names, const Tasks& 
 
 /// The edit that leads the hips away from where they are in `scene` while the feet stay.
 inline Operation hips_led(const StandingFigure& figure, const Scene& scene, const glm::vec3& by) {
-  const op::ApplyIncrement move{{joint_named(scene, figure.names.hips).id},
-                                glm::translate(glm::mat4(1.0f), by),
-                                "Move"};
+  const op::ApplyIncrement move{
+      {joint_named(scene, figure.names.hips).id}, glm::translate(glm::mat4(1.0f), by), "Move"};
   return holding_pins(scene, move, false);
 }
 
@@ -125,8 +124,8 @@ struct KneeFigures {
     const LegPlace& start = figure.start[side_index];
     const glm::dvec3 along = glm::normalize(leg.ankle - leg.hip);
     const glm::dvec3 knee = leg.knee - leg.hip;
-    side = std::min(side,
-                    glm::dot(knee - glm::dot(knee, along) * along, figure.forward) / figure.leg);
+    side =
+        std::min(side, glm::dot(knee - glm::dot(knee, along) * along, figure.forward) / figure.leg);
     const double length = glm::distance(leg.hip, leg.knee) + glm::distance(leg.knee, leg.ankle);
     const double foot = glm::distance(leg.ankle, leg.tip);
     if (glm::distance(leg.hip, start.ankle) <= length) {

@@ -87,14 +87,15 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
   hold_pins(problem);
   free_ik_joints(problem, operation);
   for (const Elbow& elbow : elbows_of(scene, node, problem.free))
-    problem.elbows.push_back({elbow.joint, elbow.axis});
+    problem.elbows.push_back(
+        {elbow.joint, elbow.axis,
+         elbow.source == ElbowSource::pole || elbow.source == ElbowSource::limits});
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals_of(*problem.skeleton));
-  const bool is_idle =
-      std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
-                 [](double length, const IkHandle& handle) {
-                   return length == 0.0 || handle.is_base || handle.is_side ||
-                          handle.weight == kPinWeight;
-                 });
+  const bool is_idle = std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
+                                  [](double length, const IkHandle& handle) {
+                                    return length == 0.0 || handle.is_base || handle.is_side ||
+                                           handle.weight == kPinWeight;
+                                  });
   return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])
                  : std::string();
 }

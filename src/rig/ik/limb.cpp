@@ -12,11 +12,11 @@
 namespace marrow {
 namespace {
 
-constexpr double kEven = 1e-4;       // of the scale: more is uneven or shear
-constexpr double kNoLength = 1e-6;   // of the limb
-constexpr double kAcross = 0.2;      // sine of the least angle between a limb and its elbow's axis
-constexpr double kMet = 1e-9;        // of the limb: a target that is met
-constexpr double kOnLine = 1e-9;     // sine below which two directions are one
+constexpr double kEven = 1e-4;      // of the scale: more is uneven or shear
+constexpr double kNoLength = 1e-6;  // of the limb
+constexpr double kAcross = 0.2;     // sine of the least angle between a limb and its elbow's axis
+constexpr double kMet = 1e-9;       // of the limb: a target that is met
+constexpr double kOnLine = 1e-9;    // sine below which two directions are one
 
 using Matrices = std::vector<glm::dmat4>;
 
@@ -40,9 +40,7 @@ glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& unit, const glm::d
 }
 
 /// A right-handed frame: x along a unit vector, y across it towards another.
-glm::dmat3 frame_of(const glm::dvec3& x, const glm::dvec3& y) {
-  return {x, y, glm::cross(x, y)};
-}
+glm::dmat3 frame_of(const glm::dvec3& x, const glm::dvec3& y) { return {x, y, glm::cross(x, y)}; }
 
 bool is_even(const glm::dmat4& matrix) {
   const double scale = glm::length(glm::dvec3(matrix[0]));
@@ -77,10 +75,11 @@ struct Bones {
   double bend() const { return bend_about(axis, knee, end); }
   double length() const { return glm::length(knee) + glm::length(end); }
 
-  /// Bends about the axis of the present pose. Where that is all but straight, the bone leaves what
-  /// it has beside the plane, so that it can be straightened.
-  void into_plane() {
-    axis = across(present_axis(axis, knee, end), glm::normalize(knee), axis);
+  /// Bends about the axis of the present pose. Where that is all but straight or bends otherwise,
+  /// the bone leaves what it has beside the plane, so that it can be straightened.
+  void into_plane(bool is_axis_certain) {
+    if (!is_axis_certain) axis = present_axis(axis, knee, end);
+    axis = across(axis, glm::normalize(knee), axis);
     const glm::dvec3 from = glm::normalize(end);
     aside = short_turn(from, across(from, axis, from), axis);
     end = aside * end;
@@ -95,17 +94,16 @@ glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const Matrices& 
                     glm::dvec3(user_locals[at(limb.hand)][3]));
   const glm::dvec3 point = ik_end(problem, *limb.tip);
   if (limb.tip->joint == limb.elbow) return point;
-  return moved_by(below(skeleton, user_locals, limb.elbow, limb.tip->joint) *
-                      user_locals[at(limb.tip->joint)],
-                  point);
+  return moved_by(
+      below(skeleton, user_locals, limb.elbow, limb.tip->joint) * user_locals[at(limb.tip->joint)],
+      point);
 }
 
 /// Nothing where a scale is uneven, a bone has no length, or the axis runs along the limb.
 std::optional<Bones> bones_of(const IkProblem& problem, const IkLimb& limb,
                               const Matrices& user_locals) {
   const glm::dmat4 upper{glm::dmat3(user_locals[at(limb.upper)])};
-  const glm::dmat4 to_elbow =
-      upper * below(*problem.skeleton, user_locals, limb.upper, limb.elbow);
+  const glm::dmat4 to_elbow = upper * below(*problem.skeleton, user_locals, limb.upper, limb.elbow);
   const glm::dmat4& elbow = user_locals[at(limb.elbow)];
   if (!is_even(to_elbow) || !is_even(elbow)) return std::nullopt;
   const glm::dmat3 turn(to_elbow);
@@ -119,7 +117,7 @@ std::optional<Bones> bones_of(const IkProblem& problem, const IkLimb& limb,
     return length > least && glm::length(glm::cross(bones.axis, bone)) > kAcross * length;
   };
   if (!is_across(bones.knee) || !is_across(bones.end)) return std::nullopt;
-  bones.into_plane();
+  bones.into_plane(limb.is_axis_certain);
   return glm::length(bones.end_at(0.0)) > least ? std::optional(bones) : std::nullopt;
 }
 
@@ -140,8 +138,7 @@ glm::dvec3 nearest_ankle(double from_origin, double from_tip, const glm::dvec3& 
   const double far = glm::length(tip);
   if (!(far > 0.0)) return from_origin * glm::normalize(base);
   const glm::dvec3 line = tip / far;
-  const double along =
-      (from_origin * from_origin + far * far - from_tip * from_tip) / (2.0 * far);
+  const double along = (from_origin * from_origin + far * far - from_tip * from_tip) / (2.0 * far);
   if (std::abs(along) >= from_origin) return std::copysign(from_origin, along) * line;
   const double beside = std::sqrt(from_origin * from_origin - along * along);
   return along * line + beside * across(base, line, across(otherwise, line, otherwise));
@@ -176,8 +173,7 @@ glm::dmat3 upper_turn(const Bones& bones, const RestSides& rest, double theta,
   };
   const glm::dvec3 from = glm::normalize(bones.end_at(0.0)),
                    bent = glm::normalize(bones.end_at(theta));
-  const double swivel =
-      bend_about(from, side_at(from), across(bones.axis, from, bones.axis));
+  const double swivel = bend_about(from, side_at(from), across(bones.axis, from, bones.axis));
   const glm::dmat3 here = frame_of(bent, across(bones.axis, bent, bones.axis));
   const glm::dmat3 there = frame_of(to, about_axis(to, swivel) * side_at(to));
   return there * glm::transpose(here);
@@ -192,8 +188,8 @@ glm::dmat3 hand_turn(const IkProblem& problem, const IkLimb& limb, const glm::dm
                    wanted = into * (limb.tip->target - origin);
   if (!(glm::length(extent) > 0.0) || !(glm::length(wanted) > 0.0)) return glm::dmat3(1.0);
   const glm::dvec3 from = glm::normalize(extent), to = glm::normalize(wanted);
-  const glm::dvec3 beside = linear * ik_side(glm::dvec3(
-                                         problem.skeleton->joints[at(limb.tip->joint)].extent));
+  const glm::dvec3 beside =
+      linear * ik_side(glm::dvec3(problem.skeleton->joints[at(limb.tip->joint)].extent));
   const glm::dvec3 own = across(beside, from, glm::dvec3(0.0));
   if (!limb.side || own == glm::dvec3(0.0)) return short_turn(from, to, own);
   const glm::dvec3 sideways = into * (limb.side->target - limb.base->target);
@@ -204,11 +200,10 @@ glm::dmat3 hand_turn(const IkProblem& problem, const IkLimb& limb, const glm::dm
 /// From the hand's origin to its tip, in units of the upper joint's frame of L.
 double length_of_hand(const IkProblem& problem, const IkLimb& limb, const Matrices& user_locals) {
   const Skeleton& skeleton = *problem.skeleton;
-  const glm::dmat4 hand = glm::dmat4(glm::dmat3(user_locals[at(limb.upper)])) *
-                          below(skeleton, user_locals, limb.upper, limb.elbow) *
-                          user_locals[at(limb.elbow)] *
-                          below(skeleton, user_locals, limb.elbow, limb.hand) *
-                          user_locals[at(limb.hand)];
+  const glm::dmat4 hand =
+      glm::dmat4(glm::dmat3(user_locals[at(limb.upper)])) *
+      below(skeleton, user_locals, limb.upper, limb.elbow) * user_locals[at(limb.elbow)] *
+      below(skeleton, user_locals, limb.elbow, limb.hand) * user_locals[at(limb.hand)];
   return glm::length(glm::dmat3(hand) * ik_end(problem, *limb.tip));
 }
 
@@ -253,6 +248,7 @@ std::optional<IkLimb> limb_at(const IkProblem& problem, const IkHandle& tip) {
   limb.elbow = free[next++];
   limb.upper = free[next++];
   limb.axis = elbow_of(problem, limb.elbow)->axis;
+  limb.is_axis_certain = elbow_of(problem, limb.elbow)->is_certain;
   limb.base = handle_of(problem, tip.joint, true, false);
   limb.side = handle_of(problem, tip.joint, false, true);
   if (elbow_of(problem, limb.upper) || (has_hand && !limb.base)) return std::nullopt;
@@ -308,9 +304,8 @@ std::optional<IkLimbPose> limb_pose(const IkProblem& problem, const IkLimb& limb
   if (!(glm::length(target) > 0.0)) return std::nullopt;
   const glm::dmat3 turn = upper_turn(*bones, *rest, theta, glm::normalize(target));
   pose.upper = turned(user_locals[at(limb.upper)], turn);
-  const glm::dmat3 to_elbow =
-      glm::dmat3(user_locals[at(limb.upper)]) *
-      glm::dmat3(below(skeleton, user_locals, limb.upper, limb.elbow));
+  const glm::dmat3 to_elbow = glm::dmat3(user_locals[at(limb.upper)]) *
+                              glm::dmat3(below(skeleton, user_locals, limb.upper, limb.elbow));
   const glm::dmat3 bend = about_axis(bones->axis, theta) * bones->aside;
   pose.elbow = turned(user_locals[at(limb.elbow)], glm::inverse(to_elbow) * bend * to_elbow);
   if (!is_within_limits(skeleton.joints[at(limb.upper)], glm::dmat3(pose.upper)) ||

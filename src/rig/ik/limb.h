@@ -15,6 +15,7 @@ struct IkLimb {
   int elbow = -1;  ///< bends about `axis`
   int hand = -1;   ///< below the elbow, turns freely; -1: the handle's point is fixed to the elbow
   glm::dvec3 axis{0.0};  ///< in the elbow's frame of L
+  bool is_axis_certain = false;
   const IkHandle* tip = nullptr;
   const IkHandle* base = nullptr;  ///< of the hand, not null where there is one
   const IkHandle* side = nullptr;  ///< of the hand, or null
@@ -33,11 +34,11 @@ struct IkLimbPose {
 
 /// The elbow bends by the law of cosines, straight where the target is too far away; the upper
 /// joint turns the limb towards the target and keeps the limb's swivel: the angle about the line
-/// from its base to its end, from the side in which the rest pose would bend if it were turned there
-/// the short way, to the side in which the limb bends. So the pose is a function of the targets, the
-/// joints above and the swivel, whatever way led there. Out of reach of the base the tip has
-/// priority, then the base. Nothing for joints that are limited too tightly, sheared, unevenly
-/// scaled, or without length.
+/// from its base to its end, from the side in which the rest pose would bend if it were turned
+/// there the short way, to the side in which the limb bends. So the pose is a function of the
+/// targets, the joints above and the swivel, whatever way led there. Out of reach of the base the
+/// tip has priority, then the base. Nothing for joints that are limited too tightly, sheared,
+/// unevenly scaled, or without length.
 std::optional<IkLimbPose> limb_pose(const IkProblem& problem, const IkLimb& limb,
                                     const std::vector<glm::dmat4>& user_locals);
 

@@ -22,7 +22,8 @@ struct IkHandle {
 /// A joint that bends about one axis and to one side: an elbow or a knee.
 struct IkElbow {
   int joint = -1;
-  glm::dvec3 axis{0.0};  ///< unit, in the frame of L; turning about it bends a straight limb
+  glm::dvec3 axis{0.0};     ///< unit, in the frame of L; turning about it bends a straight limb
+  bool is_certain = false;  ///< counts even where the present pose is bent about another axis
 };
 
 struct IkProblem {

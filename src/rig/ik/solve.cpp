@@ -246,7 +246,7 @@ IkHinge hinge_of(const IkProblem& problem, int joint, std::span<const glm::dmat4
         if (joints[at(j)].parent == joint)
           after = glm::dvec3(joints[at(j)].bind_local * glm::mat4(user_locals[at(j)])[3]);
     after = glm::dmat3(user_locals[at(joint)]) * after;
-    const glm::dvec3 axis = present_axis(elbow.axis, before, after);
+    const glm::dvec3 axis = elbow.is_certain ? elbow.axis : present_axis(elbow.axis, before, after);
     return ik_elbow(itself, axis, bend_about(axis, before, after));
   }
   return ik_hinge(itself);

@@ -59,17 +59,16 @@ Compared compared(const std::vector<glm::dvec3>& right, const std::vector<glm::d
 
 bool is_off(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
             const Compared& gradients) {
-  return gradients.off() >
-         kOff * std::sqrt(gradients.length2) + rounding_of(problem, user_locals);
+  return gradients.off() > kOff * std::sqrt(gradients.length2) + rounding_of(problem, user_locals);
 }
 
 }  // namespace
 
 bool is_right_gradient(const IkGradient& gradient, const IkProblem& problem,
                        std::span<const glm::dmat4> user_locals) {
-  return !gradient || !is_off(problem, user_locals,
-                              compared(ik_gradient(problem, user_locals),
-                                       gradient(problem, user_locals)));
+  return !gradient ||
+         !is_off(problem, user_locals,
+                 compared(ik_gradient(problem, user_locals), gradient(problem, user_locals)));
 }
 
 IkGradient ik_gradient_of(const Tasks& tasks) {
