@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
-#include "edit/joint_roles.h"
+#include "scene/joint_roles.h"
 
 namespace marrow {
 namespace {
