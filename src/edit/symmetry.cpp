@@ -177,6 +177,19 @@ struct Images {
     return result;
   }
 
+  /// The partner bends to the image of the side.
+  Operation operator()(const op::SetPole& operation) const {
+    const std::optional<Pair> pair = pair_of(operation.joint);
+    if (!pair) return operation;
+    op::SetPole image{pair->partner_id, operation.pole};
+    const Sides sides(scene, pair->node, tasks);
+    if (image.pole)
+      *image.pole = glm::vec3(glm::inverse(glm::dmat3(sides.bind_of(pair->partner))) *
+                              glm::dmat3(sides.mirror) *
+                              (glm::dmat3(sides.bind_of(pair->joint)) * glm::dvec3(*image.pole)));
+    return both(operation, {image});
+  }
+
   Operation operator()(const op::SetRadius& operation) const {
     op::SetRadius result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.radii.size(); ++i) {

@@ -147,6 +147,7 @@ Joint joint_of(const Value& value) {
   if (value.has("limits"))
     joint.limits =
         RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
+  if (value.has("pole")) joint.pole = value["pole"].vector();
   return joint;
 }
 

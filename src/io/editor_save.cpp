@@ -63,6 +63,7 @@ Json json_of(const Joint& joint) {
   if (joint.limits)
     json["limits"] = {{"lower", json_of(joint.limits->lower)},
                       {"upper", json_of(joint.limits->upper)}};
+  if (joint.pole) json["pole"] = json_of(*joint.pole);
   return json;
 }
 

@@ -37,7 +37,10 @@ struct Joint {
   bool pinned =
       false;  ///< inverse kinematics keeps the tip of the posed bone where it is in the world
   std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
-  std::string carried{};                   ///< of a glTF node: see mesh.h
+  /// The way an elbow or a knee points when it bends, in the frame of L, of any length; zero: the
+  /// joint is no elbow. Without it edit/elbows.h finds out.
+  std::optional<glm::vec3> pole{};
+  std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 };
 

@@ -179,6 +179,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
     if (joint.limits && !is_range(*joint.limits))
       return who + "limits of rotation that hold no range about rest";
+    if (joint.pole && !is_finite(*joint.pole)) return who + "a pole that is not finite";
     if (!std::isfinite(joint.radius) || joint.radius < 0.0f)
       return who + "a radius that is negative or not finite";
   }

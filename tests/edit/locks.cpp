@@ -77,6 +77,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetLocked{{of.joint}, false}, Lock::ignores},
       {op::SetPinned{{of.joint}, true}, Lock::refuses},
       {op::SetLimits{of.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}}, Lock::refuses},
+      {op::SetPole{of.joint, glm::vec3(0.0f)}, Lock::refuses},
       {op::SetExtent{of.joint, glm::vec3(1.0f)}, Lock::refuses},
       {op::SetFalloff{of.skeleton, Falloff::smooth}, Lock::nothing},
       {op::SetCapsuleSettings{of.skeleton, Falloff::smooth, 2.0f}, Lock::spares},

@@ -99,6 +99,7 @@ inline std::string bits_of(const Scene& scene) {
       put(joint.extent_guessed), put(joint.locked), put(joint.pinned),
           put(joint.limits.has_value());
       if (joint.limits) put(joint.limits->lower), put(joint.limits->upper);
+      put(joint.pole.value_or(glm::vec3(2.0f)));
       bits += joint.name;
     }
     for (const Pose& pose : node.skeleton->poses) {
@@ -200,7 +201,7 @@ class RandomEdits {
   }
 
   Operation of_capsules() {
-    switch (random_.below(7)) {
+    switch (random_.below(8)) {
       case 0:
         return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
       case 1:
@@ -215,6 +216,9 @@ class RandomEdits {
         return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
       case 5:
         return op::MoveBase{joint(), increment()};
+      case 6:
+        return op::SetPole{joint(),
+                           random_.chance(0.3f) ? std::nullopt : std::optional(random_.vec3())};
       default:
         return op::SetLimits{joint(),
                              random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
