@@ -62,8 +62,9 @@ constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
              op::SetLimits, op::SetFalloff, op::SetCapsuleSettings, op::AddSkeleton, op::AddNodes,
              op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
-             op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
-             op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
+             op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
+             op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
+             op::DeleteMotion>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

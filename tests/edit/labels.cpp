@@ -66,6 +66,8 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetMorphWeights{id(2), {0}, {0.35f}}) == "Morph smile 0 -> 0.35");
   CHECK(of(op::SetMorphWeights{id(2), {1}, {-1}}) == "Morph target 2 0 -> -1");
   CHECK(of(op::SetMorphWeights{id(2), {0, 1}, {0, 0}}) == "Morph body");
+  CHECK(of(op::RecalculateNormals{{id(2)}}) == "Recalculate normals of body");
+  CHECK(of(op::RecalculateNormals{{id(2), id(5)}}) == "Recalculate normals of 2 meshes");
   CHECK(of(op::SetVisible{id(2), false}) == "Hide body");
   CHECK(of(op::StorePose{id(1), "wave"}) == "Store pose wave");
   CHECK(of(op::ApplyPose{id(1), "wave"}) == "Apply pose wave");

@@ -221,6 +221,7 @@ void fill(op::SetMorphWeights& op, Wild& wild) {
   op = {wild.id(), {}, wild.numbers()};
   for (int i = wild.random.below(3); i > 0; --i) op.shapes.push_back(wild.index());
 }
+void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

@@ -98,6 +98,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::Bind{of.mesh, kNoId}, Lock::nothing},
       {op::UseExplicitWeights{of.mesh, false}, Lock::nothing},
       {op::SetMorphWeights{of.mesh, {}, {}}, Lock::nothing},
+      {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},

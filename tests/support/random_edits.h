@@ -276,6 +276,7 @@ class RandomEdits {
       case 3:
         return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
       case 4:
+        if (random_.chance(0.3f)) return op::RecalculateNormals{{node()}};
         return op::ReparentNode{node(), random_.chance(0.3f)   ? kNoId
                                         : random_.chance(0.4f) ? joint()
                                                                : node()};

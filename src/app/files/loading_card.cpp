@@ -10,6 +10,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
+#include "editor/files/normals_question.h"
 #include "editor/files/size_question.h"
 #include "editor/session.h"
 
@@ -67,6 +68,22 @@ void question_content(Session& session, FilesState& files, const SizeQuestion& q
     forget_size(files);
 }
 
+void normals_content(Session& session, FilesState& files, const NormalsQuestion& question) {
+  card_heading(
+      fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
+  wrapped_text(
+      "The picture has dark patches there. Recalculating makes the normals anew from the "
+      "faces; otherwise they are saved as the file has them.",
+      ImGui::GetContentRegionAvail().x);
+  ImGui::Dummy({0.0f, px(4)});
+  if (card_button("Leave as is", false,
+                  "Closes this card; Rig > Recalculate normals does it later"))
+    return forget_normals(files);
+  ImGui::SameLine();
+  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z takes it back"))
+    recalculate_asked(session, files);
+}
+
 }  // namespace
 
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport) {
@@ -75,8 +92,11 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
       is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
   if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(files); });
   const SizeQuestion* question = size_question(session, files);
-  if (question == nullptr || viewport.empty()) return y;
-  draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
+  if (viewport.empty()) return y;
+  if (question != nullptr)
+    draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
+  if (const NormalsQuestion* normals = normals_question(session, files))
+    draw_card("##normals", viewport, y, [&] { normals_content(session, files, *normals); });
   return y;
 }
 

@@ -1,6 +1,7 @@
 #include "edit/operations/nodes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "edit/names.h"
 #include "edit/operations/line.h"
@@ -9,6 +10,7 @@
 #include "edit/operations/transform_text.h"
 #include "edit/operations/words.h"
 #include "scene/morph.h"
+#include "scene/normals.h"
 
 namespace marrow {
 namespace {
@@ -425,6 +427,36 @@ void op::SetMorphWeights::line(Line& line) {
 }
 
 Locks op::SetMorphWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::RecalculateNormals::applied(const Scene& scene, const Tasks&) const {
+  if (mesh_nodes.empty()) return refused("There is no mesh to recalculate normals of.");
+  Scene result = scene;
+  std::map<const Mesh*, std::shared_ptr<const Mesh>> made;
+  for (const Id id : mesh_nodes) {
+    const MeshNode found = find_mesh_node(scene, id);
+    if (found.node < 0) return found.refusal;
+    const std::shared_ptr<const Mesh>& mesh = scene.nodes[at(found.node)].mesh;
+    if (mesh->face_count() == 0)
+      return refused("\"{}\" has no faces, which give normals.", scene.nodes[at(found.node)].name);
+    std::shared_ptr<const Mesh>& fresh = made[mesh.get()];
+    if (!fresh) fresh = std::make_shared<const Mesh>(with_recalculated_normals(*mesh));
+    result.nodes[at(found.node)].mesh = fresh;
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::RecalculateNormals::label(const Scene& before) const {
+  if (mesh_nodes.size() != 1)
+    return fmt::format("Recalculate normals of {} meshes", mesh_nodes.size());
+  return "Recalculate normals of " + shown_name(before, mesh_nodes.front());
+}
+
+void op::RecalculateNormals::line(Line& line) {
+  line.word("recalculate-normals");
+  line.ids(mesh_nodes);
+}
+
+Locks op::RecalculateNormals::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);

@@ -102,6 +102,18 @@ struct SetMorphWeights {
   bool operator==(const SetMorphWeights&) const = default;
 };
 
+/// Normals made anew from the faces: with_recalculated_normals(). Nodes that share a mesh go on
+/// sharing one.
+struct RecalculateNormals {
+  std::vector<Id> mesh_nodes;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const RecalculateNormals&) const = default;
+};
+
 struct SetVisible {
   Id node = kNoId;
   bool visible = true;

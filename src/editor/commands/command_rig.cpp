@@ -1,9 +1,11 @@
 // Commands of the Rig menu: joints and falloff.
+#include <algorithm>
 #include <utility>
 
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/files/normals_question.h"
 #include "editor/joint_actions.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/tools.h"
@@ -11,6 +13,11 @@
 namespace marrow {
 
 namespace {
+
+bool has_mesh(const Editor& editor) {
+  const std::vector<Node>& nodes = editor.document.scene().nodes;
+  return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
+}
 
 template <Falloff kFalloff>
 void use_falloff(Editor& editor) {
@@ -116,6 +123,14 @@ std::vector<Command> rig_commands() {
        .tooltip = "Renames many joints at once, and shows first how.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_find(editor, editor.panels); }},
+      {.id = "rig.normals",
+       .label = "Recalculate normals",
+       .menu = kMenu,
+       .tooltip = "Makes the normals of the selected meshes, or of all, anew from their faces.",
+       .enabled = has_mesh,
+       .run = [](Editor& editor) { recalculate_normals(editor); },
+       .separator_before = true,
+       .needs = "no mesh"},
       {.id = "rig.lock",
        .label = "Lock",
        .menu = kMenu,
