@@ -350,9 +350,10 @@ TEST_CASE("repairs are said") {
         0.0f);
   CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 frames a second")
                          .scene.motions[0]) == doctest::Approx(1.0f / 30.0f));
-  const std::string lying =
-      replaced(replaced(replaced(kWhole, "Spine", "Head"), "OFFSET 0 5 0", "OFFSET 0 1 5"),
-               "OFFSET 0 10 0", "OFFSET 0 0 0");
+  std::string lying = replaced(kWhole, "OFFSET 0 5 0", "OFFSET 0 1 5");
+  lying =
+      replaced(replaced(lying, "OFFSET 0 10 0", "OFFSET 0 0 0"), "OFFSET 0 -8 0", "OFFSET 0 0 -8");
+  lying = replaced(replaced(lying, "1 11 2 90 0 0", "1 11 2 0 0 0"), "10 20 30", "0 0 30");
   const glm::mat4 turn = warned(lying, "stands it upright").scene.nodes[0].local;
   CHECK(glm::vec3(turn * glm::vec4(0, 0, 1, 0)) == glm::vec3(0, 1, 0));
   CHECK(glm::determinant(turn) == 1.0f);
