@@ -12,7 +12,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostStanceTimes = 60;
-constexpr double kOnFloor = 0.2;  // of the body's height: feet nearer to height 0 are on the floor
+constexpr double kOnFloor = 0.2;  // of the body's size: feet nearer to height 0 are on the floor
 
 glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
   return glm::dvec3(world[at(joint)][3]);
@@ -48,12 +48,6 @@ bool places(const MotionTrack& track) {
   });
 }
 
-/// From the right side to the left, by thighs, else by arms; zero where neither has both sides.
-glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
-  const glm::dvec3 by_legs = way(world, body.legs[1].upper, body.legs[0].upper);
-  return by_legs != glm::dvec3(0.0) ? by_legs : way(world, body.arms[1].upper, body.arms[0].upper);
-}
-
 /// 1 where arms are between hanging and held out to their sides, or where there are none.
 double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& world,
                         const glm::dvec3& up, const glm::dvec3& left) {
@@ -70,20 +64,22 @@ double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& w
   return count > 0.0 ? sum / count : 1.0;
 }
 
-/// How near to height 0 the body's lowest joint is, on average of the motion, in body heights.
+/// How near to height 0 the body's lowest joint is, on average of the motion, in body sizes.
 double distance_from_floor(const Skeleton& skeleton, const Motion& motion, const glm::dvec3& up) {
-  double lows = 0.0, heights = 0.0;
+  double lows = 0.0, sizes = 0.0;
   for (const float time : sample_times(motion, kMostStanceTimes)) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
+    double lowest = std::numeric_limits<double>::infinity();
+    glm::dvec3 least(lowest), greatest(-lowest);
     for (const glm::dmat4& world : world_at_time(skeleton, motion, time)) {
-      const double height = glm::dot(up, glm::dvec3(world[3]));
-      low = std::min(low, height);
-      high = std::max(high, height);
+      const glm::dvec3 place(world[3]);
+      lowest = std::min(lowest, glm::dot(up, place));
+      least = glm::min(least, place);
+      greatest = glm::max(greatest, place);
     }
-    lows += std::abs(low);
-    heights += high - low;
+    lows += std::abs(lowest);
+    sizes += glm::length(greatest - least);
   }
-  return heights > 0.0 ? lows / heights : 0.0;
+  return sizes > 0.0 ? lows / sizes : 0.0;
 }
 
 }  // namespace
@@ -177,6 +173,11 @@ glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion) {
   glm::dvec3 sum(0.0);
   for (const float time : times) sum += upwards(body, world_at_time(skeleton, motion, time));
   return sum / static_cast<double>(times.size());
+}
+
+glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
+  const glm::dvec3 by_legs = way(world, body.legs[1].upper, body.legs[0].upper);
+  return by_legs != glm::dvec3(0.0) ? by_legs : way(world, body.arms[1].upper, body.arms[0].upper);
 }
 
 double likeness_to_standing(const BodyJoints& body, const std::vector<glm::dmat4>& world,

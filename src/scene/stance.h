@@ -52,6 +52,9 @@ glm::dvec3 upwards(const BodyJoints& body, const std::vector<glm::dmat4>& world)
 /// Likewise over a whole motion.
 glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion);
 
+/// From the right side to the left, by thighs, else by arms; unit, or zero where neither has both.
+glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& world);
+
 /// How much a pose is that of a body standing along `up` (unit), arms anywhere between hanging and
 /// held out to their sides: 1 entirely, 0 or less not at all.
 double likeness_to_standing(const BodyJoints& body, const std::vector<glm::dmat4>& world,
