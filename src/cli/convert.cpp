@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
@@ -14,6 +15,7 @@ struct ConvertOptions {
   std::optional<int> influences;  ///< 4 or 8: written for other programs
   /// "animation", "pose" or "posed": written for other programs; empty: see influences
   std::string as;
+  AddMotionWords add;
 };
 
 io::SaveOptions save_options(const ConvertOptions& options) {
@@ -30,7 +32,8 @@ int convert(const ConvertOptions& options) {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
     implementation_of(Backend::fast);
-    const io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
+    io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
+    options.add.apply(options.in, loaded);
     const std::vector<std::string> losses =
         save_scene(options.out, loaded.scene, Backend::fast, save_options(options));
     print_warnings(options.in, loaded.warnings);
@@ -49,6 +52,7 @@ struct ConvertWords : FileWords {
 
 int run_convert(ConvertWords& words) {
   ConvertOptions& options = words.options;
+  options.add.check();
   if (!words.are_many()) {
     if (words.files.size() != 2)
       throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
@@ -78,6 +82,7 @@ Job declare_convert(Options& own) {
           "glTF for other programs: the rig with its animation, the rig in its pose, or the posed "
           "surface alone")
       .one_of(std::vector<std::string>{"animation", "pose", "posed"});
+  words->options.add.add_to(own);
   words->add_many(own);
   return [words] { return run_convert(*words); };
 }

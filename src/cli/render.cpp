@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/joint_word.h"
@@ -20,6 +21,7 @@ namespace {
 struct RenderOptions {
   std::string file, out;
   Moment moment{};
+  AddMotionWords add{};
   int width = 1280, height = 800;
   std::string show = "mesh,capsules,joints,uncovered";
   std::string view = "persp";
@@ -146,6 +148,7 @@ int render(const RenderOptions& options) {
     }
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
+    options.add.apply(options.file, loaded);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     if (!wanted.heat_joint.empty())
       wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
@@ -172,12 +175,15 @@ int render(const RenderOptions& options) {
 struct RenderWords : FileWords {
   RenderOptions options;
   MomentWords moment;
+  AddMotionWords add;
   std::string size, show, view, palette, vision;
 };
 
 int run_render(RenderWords& words) {
   RenderOptions& options = words.options;
   options.moment = words.moment.moment();
+  words.add.check();
+  options.add = words.add;
   if (!words.size.empty()) read_size(words.size, options.width, options.height);
   if (!words.show.empty()) options.show = words.show;
   if (!words.view.empty()) options.view = words.view;
@@ -216,6 +222,7 @@ Job declare_render(Options& own) {
   own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
   own.flag("--transparent", options.transparent, "No background");
   words->moment.add_to(own);
+  words->add.add_to(own);
   words->add_many(own);
   return [words] { return run_render(*words); };
 }

@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/skin_on_card.h"
@@ -14,6 +15,7 @@ namespace {
 struct SkinOptions {
   std::string file, out;
   Moment moment{};
+  AddMotionWords add{};
   Backend backend = Backend::fast;
   bool on_card = false;  ///< skinned by the graphics card; `backend` must be fast
 };
@@ -24,6 +26,7 @@ int skin(const SkinOptions& options) {
     const std::unique_ptr<CardSkinner> card =
         options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::surface}});
+    options.add.apply(options.file, loaded);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     const Deformer deformer = deformed(loaded.scene, options.backend);
     const io::Derived derived =
@@ -37,6 +40,7 @@ int skin(const SkinOptions& options) {
 
 struct SkinWords : FileWords {
   MomentWords moment;
+  AddMotionWords add;
   std::string backend = "fast", blend = "linear";
 };
 
@@ -49,6 +53,8 @@ int run_skin(const SkinWords& words) {
   check_blend(words.blend);
   SkinOptions options;
   options.moment = words.moment.moment();
+  words.add.check();
+  options.add = words.add;
   options.on_card = words.backend == "gpu";
   if (!options.on_card) options.backend = read_backend(words.backend);
   if (!words.are_many()) {
@@ -76,6 +82,7 @@ Job declare_skin(Options& own) {
           "fast, textbook, student or gpu (skins on the graphics card)");
   own.add("--blend", words->blend, "NAME", "linear (dual-quaternion: not there yet)");
   words->moment.add_to(own);
+  words->add.add_to(own);
   words->add_many(own);
   return [words] { return run_skin(*words); };
 }

@@ -12,47 +12,17 @@
 #include <utility>
 
 #include "base/index.h"
+#include "edit/retarget_rest.h"
 #include "io/trs.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kTiny = 1e-6;              // of a skeleton's size
+using namespace retargeting;
+
 constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
+constexpr std::size_t kFloorTimes = 100;    // looked at to know where the floor is
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
-
-struct Rest {
-  const Skeleton& skeleton;
-  std::vector<io::Trs> local;      ///< L, nearest where it shears
-  std::vector<glm::dquat> turned;  ///< R(B)
-  std::vector<glm::dmat4> world;   ///< B
-  std::unordered_map<Id, int> index;
-
-  explicit Rest(const Skeleton& of) : skeleton(of) {
-    for (std::size_t j = 0; j < of.joints.size(); ++j) {
-      const Joint& joint = of.joints[j];
-      const glm::dmat4 bind(joint.bind_local);
-      local.push_back(io::trs_of(bind).upper);
-      turned.push_back(joint.parent < 0 ? local.back().rotation
-                                        : turned[at(joint.parent)] * local.back().rotation);
-      world.push_back(joint.parent < 0 ? bind : world[at(joint.parent)] * bind);
-      index.emplace(joint.id, static_cast<int>(j));
-    }
-  }
-  int parent(std::size_t joint) const { return skeleton.joints[joint].parent; }
-  glm::dvec3 origin(std::size_t joint) const { return glm::dvec3(world[joint][3]); }
-  glm::dvec3 tip(std::size_t joint) const {
-    return glm::dvec3(world[joint] * glm::dvec4(glm::dvec3(skeleton.joints[joint].extent), 1.0));
-  }
-  int find(Id id) const {
-    const auto found = index.find(id);
-    return found == index.end() ? -1 : found->second;
-  }
-  bool is_below(int joint, int ancestor) const {
-    while (joint > ancestor) joint = parent(at(joint));
-    return joint == ancestor;
-  }
-};
 
 /// The skeleton of a motion at a time. Joints without a track stay at rest.
 class Moved {
@@ -104,162 +74,11 @@ class Moved {
   std::vector<glm::dmat4> world_;
 };
 
-/// One row of the table that has both joints.
-struct Pair {
-  int onto = -1, from = -1;
-  RestMatch rest = RestMatch::carried;
-};
-
-std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTable& table,
-                           bool matches_rest) {
-  std::vector<Pair> pairs;
-  std::vector<char> is_taken(onto.local.size(), 0);
-  for (const RetargetRow& row : table.rows) {
-    const Pair pair{onto.find(row.onto), row.from == kNoId ? -1 : from.find(row.from),
-                    matches_rest ? row.rest : RestMatch::kept};
-    if (pair.onto < 0 || pair.from < 0 || is_taken[at(pair.onto)] != 0) continue;
-    is_taken[at(pair.onto)] = 1;
-    pairs.push_back(pair);
-  }
-  std::sort(pairs.begin(), pairs.end(),
-            [](const Pair& a, const Pair& b) { return a.onto < b.onto; });
-  return pairs;
-}
-
-/// The 24 turns that map axes to axes, the identity first.
-std::vector<glm::dmat3> quarter_turns() {
-  std::vector<glm::dmat3> turns;
-  for (const auto& order : {std::array{0, 1, 2}, std::array{0, 2, 1}, std::array{1, 0, 2},
-                            std::array{1, 2, 0}, std::array{2, 0, 1}, std::array{2, 1, 0}}) {
-    for (int signs = 0; signs < 8; ++signs) {
-      glm::dmat3 turn(0.0);
-      for (int axis = 0; axis < 3; ++axis)
-        turn[axis][order[at(axis)]] = (signs >> axis & 1) != 0 ? -1.0 : 1.0;
-      if (glm::determinant(turn) > 0.0) turns.push_back(turn);
-    }
-  }
-  return turns;
-}
-
-/// A: the quarter turn under which the paired joints are most alike; preferably the identity.
-glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs) {
-  glm::dvec3 from_middle(0.0), onto_middle(0.0);
-  for (const Pair& pair : pairs) {
-    from_middle += from.origin(at(pair.from)) / static_cast<double>(pairs.size());
-    onto_middle += onto.origin(at(pair.onto)) / static_cast<double>(pairs.size());
-  }
-  glm::dmat3 best(1.0);
-  double most = -std::numeric_limits<double>::infinity();
-  for (const glm::dmat3& turn : quarter_turns()) {
-    double alike = 0.0;
-    for (const Pair& pair : pairs)
-      alike += glm::dot(turn * (from.origin(at(pair.from)) - from_middle),
-                        onto.origin(at(pair.onto)) - onto_middle);
-    if (alike <= most + kTiny * std::abs(most)) continue;
-    most = alike;
-    best = turn;
-  }
-  return best;
-}
-
-/// Extents of joints along a direction and overall.
-struct Extent {
-  double low = std::numeric_limits<double>::infinity();
-  glm::dvec3 least{std::numeric_limits<double>::infinity()},
-      greatest{-std::numeric_limits<double>::infinity()};
-  void add(const glm::dvec3& point, const glm::dvec3& up) {
-    low = std::min(low, glm::dot(up, point));
-    least = glm::min(least, point);
-    greatest = glm::max(greatest, point);
-  }
-  double diagonal() const { return glm::length(greatest - least); }
-};
-
-/// k.
-double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
-                  const Pair& carrier, const glm::dvec3& from_up, const glm::dvec3& onto_up) {
-  Extent from_extent, onto_extent;
-  for (const Pair& pair : pairs) {
-    from_extent.add(from.origin(at(pair.from)), from_up);
-    onto_extent.add(onto.origin(at(pair.onto)), onto_up);
-  }
-  const double from_height = glm::dot(from_up, from.origin(at(carrier.from))) - from_extent.low;
-  const double onto_height = glm::dot(onto_up, onto.origin(at(carrier.onto))) - onto_extent.low;
-  const double from_size = from_extent.diagonal(), onto_size = onto_extent.diagonal();
-  if (from_height > kTiny * from_size && onto_height > kTiny * onto_size)
-    return onto_height / from_height;
-  return from_size > 0.0 && onto_size > 0.0 ? onto_size / from_size : 1.0;
-}
-
-/// s_rest: see retarget.h.
-glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first) {
-  double low = std::numeric_limits<double>::infinity();
-  for (std::size_t j = 0; j < from.world.size(); ++j)
-    low = std::min({low, glm::dot(up, from.origin(j)), glm::dot(up, from.tip(j))});
-  const glm::dvec3 rest = from.origin(at(carrier)), on_ground = rest - low * up;
-  const auto away = [&](const glm::dvec3& place) { return std::abs(glm::dot(up, first - place)); };
-  return away(on_ground) < away(rest) ? on_ground : rest;
-}
-
-/// The turn by the shorter arc from one direction to another; none if one has no length.
-glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
-  const double lengths = glm::length(from) * glm::length(to);
-  if (!(lengths > 0.0)) return {1.0, 0.0, 0.0, 0.0};
-  const double cosine = glm::dot(from, to) / lengths;
-  if (cosine > -1.0 + 1e-9)
-    return glm::normalize(glm::dquat(1.0 + cosine, glm::cross(from, to) / lengths));
-  glm::dvec3 side(0.0);
-  side[std::abs(from.x) < 0.7 * glm::length(from) ? 0 : 1] = 1.0;
-  return glm::dquat(0.0, glm::normalize(glm::cross(from, side)));
-}
-
 /// The part of a turn about an axis; none where it is undefined.
 glm::dquat twist(const glm::dquat& turn, const glm::dvec3& axis) {
   const glm::dquat about(turn.w, axis * glm::dot(glm::dvec3(turn.x, turn.y, turn.z), axis));
   return glm::length(about) > kTiny ? glm::normalize(about) : glm::dquat(1.0, 0.0, 0.0, 0.0);
 }
-
-class RestMatcher {
- public:
-  RestMatcher(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
-              const glm::dmat3& align)
-      : from_(from), onto_(onto), pairs_(pairs), align_(align) {}
-
-  /// C, one per joint of `onto`; unpaired joints have their parent's.
-  std::vector<glm::dquat> turns() const {
-    std::vector<glm::dquat> turns(onto_.local.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
-    std::size_t next = 0;
-    for (std::size_t j = 0; j < turns.size(); ++j) {
-      const int parent = onto_.parent(j);
-      if (parent >= 0) turns[j] = turns[at(parent)];
-      if (next == pairs_.size() || at(pairs_[next].onto) != j) continue;
-      const Pair& pair = pairs_[next++];
-      if (pair.rest == RestMatch::kept) turns[j] = {1.0, 0.0, 0.0, 0.0};
-      if (pair.rest != RestMatch::bone) continue;
-      const auto [from_bone, onto_bone] = bones_of(pair);
-      turns[j] = glm::normalize(turn_between(turns[j] * onto_bone, align_ * from_bone) * turns[j]);
-    }
-    return turns;
-  }
-
- private:
-  /// Towards the next paired joint below, else the bones' own ends.
-  std::pair<glm::dvec3, glm::dvec3> bones_of(const Pair& pair) const {
-    for (const Pair& below : pairs_) {
-      if (below.onto <= pair.onto || below.from == pair.from) continue;
-      if (!onto_.is_below(below.onto, pair.onto) || !from_.is_below(below.from, pair.from))
-        continue;
-      return {from_.origin(at(below.from)) - from_.origin(at(pair.from)),
-              onto_.origin(at(below.onto)) - onto_.origin(at(pair.onto))};
-    }
-    return {from_.tip(at(pair.from)) - from_.origin(at(pair.from)),
-            onto_.tip(at(pair.onto)) - onto_.origin(at(pair.onto))};
-  }
-
-  const Rest &from_, &onto_;
-  const std::vector<Pair>& pairs_;
-  const glm::dmat3& align_;
-};
 
 /// Tracks that affect a paired joint: its own and its ancestors'.
 std::vector<const MotionTrack*> tracks_in_use(const Rest& from, const Moved& moved,
@@ -329,14 +148,14 @@ class Retargeting {
         carrier_(carrier),
         options_(options),
         moved_(from, motion),
-        align_(alignment(from, onto, pairs)),
-        matched_(RestMatcher(from, onto, pairs, align_).turns()) {}
+        align_(alignment(from, onto, pairs, glm::dvec3(options.from_up), glm::dvec3(options.up))),
+        matched_(matched_turns(from, onto, pairs, align_)) {}
 
   std::vector<MotionTrack> tracks() {
     const std::vector<float> times = times_of(tracks_in_use(from_, moved_, pairs_), pairs_.size());
     if (times.empty()) return {};
     moved_.go_to(times.front());
-    stand();
+    stand(times);
     rotations_.assign(pairs_.size(), {});
     for (const float time : times) {
       moved_.go_to(time);
@@ -352,16 +171,31 @@ class Retargeting {
   glm::dquat align() const { return glm::quat_cast(align_); }
 
   /// s_rest and k, with the motion at its beginning.
-  void stand() {
-    const glm::dvec3 onto_up(options_.up), from_up = glm::transpose(align_) * onto_up,
-                                           first = moved_.origin(at(carrier_.from));
-    ratio_ = size_ratio(from_, onto_, pairs_, carrier_, from_up, onto_up);
-    from_rest_ = standing(from_, carrier_.from, from_up, first);
-    if (!options_.begins_here) return;
-    const glm::dvec3 way = first - from_rest_;
-    from_rest_ += way - glm::dot(way, from_up) * from_up;  // the height stays
-    heading_ = glm::inverse(
-        twist(align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), onto_up));
+  void stand(const std::vector<float>& times) {
+    const glm::dvec3 onto_up(options_.up), first = moved_.origin(at(carrier_.from));
+    from_up_ = glm::transpose(align_) * onto_up;
+    ratio_ = size_ratio(from_, onto_, pairs_, carrier_, from_up_, onto_up);
+    from_rest_ = standing(from_, carrier_.from, from_up_, first,
+                          [&] { return lowest_joint(times, glm::dvec3(from_up_)); });
+    if (options_.begins_here) {
+      const glm::dvec3 to_first = first - from_rest_;
+      from_rest_ += to_first - glm::dot(to_first, from_up_) * from_up_;  // the height stays
+      heading_ = glm::inverse(
+          twist(align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), onto_up));
+    }
+    first_way_ = first - from_rest_;
+  }
+
+  /// The height of the lowest joint of the whole motion; the motion is at its beginning again.
+  double lowest_joint(const std::vector<float>& times, const glm::dvec3& up) {
+    double low = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < times.size(); i += 1 + times.size() / kFloorTimes) {
+      moved_.go_to(times[i]);
+      for (std::size_t j = 0; j < from_.world.size(); ++j)
+        low = std::min(low, glm::dot(up, moved_.origin(j)));
+    }
+    moved_.go_to(times.front());
+    return low;
   }
 
   /// Keys of all pairs at the motion's present time.
@@ -379,10 +213,16 @@ class Retargeting {
       add_rotation(rotations_[next++], glm::inverse(above) * turned[j]);
     }
     const glm::dvec3 place =
-        onto_.origin(at(carrier_.onto)) +
-        ratio_ * (heading_ * (align_ * (moved_.origin(at(carrier_.from)) - from_rest_)));
+        onto_.origin(at(carrier_.onto)) + ratio_ * (heading_ * (align_ * way()));
     const glm::dvec3 local(glm::inverse(above_carrier(turned)) * glm::dvec4(place, 1.0));
     for (int axis = 0; axis < 3; ++axis) translations_.push_back(static_cast<float>(local[axis]));
+  }
+
+  /// s - s_rest, as at the beginning but for the height when the figure stays in place.
+  glm::dvec3 way() const {
+    const glm::dvec3 present = moved_.origin(at(carrier_.from)) - from_rest_;
+    return options_.in_place ? first_way_ + glm::dot(present - first_way_, from_up_) * from_up_
+                             : present;
   }
 
   /// W of the carrier's parent.
@@ -454,9 +294,10 @@ class Retargeting {
   const RetargetOptions& options_;
   Moved moved_;
   glm::dmat3 align_;
-  std::vector<glm::dquat> matched_;         ///< C
-  double ratio_ = 1.0;                      ///< k
-  glm::dvec3 from_rest_{0.0};               ///< s_rest
+  std::vector<glm::dquat> matched_;  ///< C
+  double ratio_ = 1.0;               ///< k
+  glm::dvec3 from_rest_{0.0};        ///< s_rest
+  glm::dvec3 from_up_{0.0}, first_way_{0.0};
   glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`: back to where the carrier looks at rest
   std::vector<std::vector<float>> rotations_;
   std::vector<float> translations_;

@@ -9,6 +9,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
+#include "editor/pose/retarget.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
@@ -17,6 +18,7 @@
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
+#include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -262,9 +264,10 @@ TEST_CASE(
   RetargetDialog& dialog = *editor.transport.retarget;
   CHECK(dialog.name == "bend");
   CHECK(dialog.onto == kArmSkeleton);
-  REQUIRE(dialog.table.rows.size() == 3);
-  CHECK(paired(dialog.table) == 3);
-  dialog.table.rows[2].from = kNoId;  // by hand
+  REQUIRE(dialog.choices.table.rows.size() == 3);
+  CHECK(paired(dialog.choices.table) == 3);
+  CHECK(retarget_summary(dialog) == "3 of 3 joints matched.");
+  dialog.choices.table.rows[2].from = kNoId;  // by hand
   CHECK(finish_retarget(editor, editor.transport));
   CHECK_FALSE(has_dialog(editor));
   CHECK(editor.document.history().steps().size() == 2);
@@ -289,7 +292,7 @@ TEST_CASE(
   Editor editor = arm_editor();
   request_import(editor, folder.actor());
   REQUIRE(editor.transport.retarget);
-  for (RetargetRow& row : editor.transport.retarget->table.rows) row.from = kNoId;
+  for (RetargetRow& row : editor.transport.retarget->choices.table.rows) row.from = kNoId;
   CHECK_FALSE(finish_retarget(editor, editor.transport));
   CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
   CHECK(editor.document.history().steps().size() == 1);
@@ -307,4 +310,55 @@ TEST_CASE("Times are written as clocks show them") {
   CHECK(time_text(11.267) == "0:11.27");
   CHECK(time_text(59.999) == "1:00.00");
   CHECK(time_text(3725.5) == "62:05.50");
+}
+
+TEST_CASE("The preview shows both figures before anything is added, and follows every choice") {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  drop_file(editor, (source() / "tests" / "data" / "walk_z_up.bvh").string());
+  REQUIRE(editor.transport.retarget);
+  RetargetDialog& dialog = *editor.transport.retarget;
+  CHECK(dialog.choices.reading.up == UpAxis::z);
+  CHECK(retarget_doubts(editor, dialog).empty());
+  const auto highest = [](const Preview& preview) {
+    float high = -1e30f;
+    for (const PreviewBone& bone : preview.bones) high = std::max({high, bone.from.y, bone.to.y});
+    return high;
+  };
+  editor.now += 0.5;
+  advance_preview(editor, dialog);
+  CHECK(dialog.preview_seconds == doctest::Approx(0.5));
+  for (const Preview& preview :
+       {preview_of_file(editor, dialog), preview_of_figure(editor, dialog)}) {
+    CHECK(preview.bones.size() > 15);
+    CHECK(highest(preview) > 0.8f);
+    CHECK(highest(preview) < 1.3f);
+  }
+  const glm::vec2 travels = preview_of_figure(editor, dialog).travel;
+  dialog.choices.in_place = true;
+  CHECK(glm::distance(preview_of_figure(editor, dialog).travel, travels) > 0.1f);
+  dialog.choices.reading.up = UpAxis::y;
+  CHECK_FALSE(retarget_doubts(editor, dialog).empty());
+  CHECK(editor.document.history().steps().size() == 1);
+}
+
+TEST_CASE("The camera follows the figure across the ground, and returns when the motion stops") {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  drop_file(editor, (source() / "tests" / "data" / "walk_z_up.bvh").string());
+  REQUIRE(finish_retarget(editor, editor.transport));
+  editor.transport.is_playing = false;
+  const Camera before = editor.camera;
+  seek(editor, editor.transport, 1.0);
+  frame(editor, 0.0);
+  CHECK(editor.camera == before);
+  run_command(editor, "motion.follow");
+  const glm::vec3 moved = editor.camera.target - before.target;
+  CHECK(glm::length(moved) > 0.5f);
+  CHECK(moved.y == 0.0f);
+  editor.camera = orbited(editor.camera, 0.5f, 0.0f);  // the user's turn stays
+  seek(editor, editor.transport, 0.5);
+  frame(editor, 0.0);
+  CHECK(glm::length(editor.camera.target - before.target) < glm::length(moved));
+  stop_motion(editor, editor.transport);
+  CHECK(glm::distance(editor.camera.target, before.target) < 1e-5f);
+  CHECK(editor.camera.yaw == doctest::Approx(before.yaw + 0.5f));
 }

@@ -1,5 +1,6 @@
 // --time: skin and render at a moment of a motion.
 #include "cli/support.h"
+#include "io/formats.h"
 #include "scene/playback.h"
 
 using namespace marrow;
@@ -89,4 +90,35 @@ TEST_CASE("skin at a moment is skin of the scene posed so") {
             folder / "posed.obj"});
   const Scene at = io::load(folder / "at.obj").scene, wanted = io::load(folder / "posed.obj").scene;
   CHECK(at.nodes[0].mesh->positions == wanted.nodes[0].mesh->positions);
+}
+
+TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says how well it fits") {
+  if (lacks_implementation("convert")) return;
+  const Scratch folder;
+  const std::string human = (media() / "human.glb").string();
+  const auto walk = [](const std::string& kind) {
+    return (source() / "tests" / "data" / ("walk_" + kind + ".bvh")).string();
+  };
+  const auto converted = [&](const std::string& kind, std::vector<std::string> flags) {
+    std::vector<std::string> arguments = {"convert", human, folder / (kind + ".glb"),
+                                          "--add-motion", walk(kind)};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    return run(arguments);
+  };
+  const Ran plain = converted("y_up", {});
+  CHECK(plain.status == 0);
+  CHECK(plain.err.find("16 of 21 joints matched") != std::string::npos);
+  const Scene scene = io::load(folder / "y_up.glb").scene;
+  REQUIRE(!scene.motions.empty());
+  CHECK(scene.motions.front()->name == "walk_y_up");
+  const Ran wrong = converted("z_up", {"--up", "y"});
+  CHECK(wrong.status == 0);
+  CHECK(wrong.err.find("warning: ") != std::string::npos);
+  CHECK(converted("z_up", {"--up", "w"}).status == 2);
+  CHECK(converted("z_up", {"--rest", "never"}).status == 2);
+  CHECK(run({"convert", human, folder / "x.glb", "--in-place"}).status == 2);
+  CHECK(run({"convert", human, folder / "x.glb", "--up", "z"}).status == 1);
+  CHECK(run({"convert", walk("along_x"), folder / "read.glb", "--rest", "first-frame"}).status ==
+        0);
+  run_well({"skin", human, "-o", folder / "at.obj", "--add-motion", walk("z_up"), "--time", "1"});
 }

@@ -7,6 +7,7 @@
 
 #include "io/support.h"
 #include "scene/playback.h"
+#include "scene/stance.h"
 #include "support/comma_locales.h"
 
 using namespace marrow;
@@ -350,9 +351,10 @@ TEST_CASE("repairs are said") {
         0.0f);
   CHECK(duration_of(*warned(replaced(kWhole, "Time: 0.5", "Time: 0"), "30 frames a second")
                          .scene.motions[0]) == doctest::Approx(1.0f / 30.0f));
-  const std::string lying =
-      replaced(replaced(replaced(kWhole, "Spine", "Head"), "OFFSET 0 5 0", "OFFSET 0 1 5"),
-               "OFFSET 0 10 0", "OFFSET 0 0 0");
+  std::string lying = replaced(kWhole, "OFFSET 0 5 0", "OFFSET 0 1 5");
+  lying =
+      replaced(replaced(lying, "OFFSET 0 10 0", "OFFSET 0 0 0"), "OFFSET 0 -8 0", "OFFSET 0 0 -8");
+  lying = replaced(replaced(lying, "1 11 2 90 0 0", "1 11 2 0 0 0"), "10 20 30", "0 0 30");
   const glm::mat4 turn = warned(lying, "stands it upright").scene.nodes[0].local;
   CHECK(glm::vec3(turn * glm::vec4(0, 0, 1, 0)) == glm::vec3(0, 1, 0));
   CHECK(glm::determinant(turn) == 1.0f);
@@ -477,4 +479,33 @@ TEST_CASE("joints of real files stand where a plain reading of them puts them") 
     CHECK(worst_miss(loaded.scene, Plain(bytes_of(entry.path())), 7) < 1e-6);
   }
   CHECK(files > 0);
+}
+
+TEST_CASE(
+    "positions that equal the OFFSETs do not double bones, though the hips' OFFSET is far away; "
+    "and the figure does not lie because its empty root does") {
+  const io::Loaded loaded = io::load(source() / "tests" / "data" / "walk_positions.bvh");
+  CHECK(loaded.warnings.empty());
+  CHECK(loaded.scene.nodes[0].local == glm::mat4(1.0f));
+  for (const float seconds : {0.0f, 0.5f, 1.0f}) {
+    const auto places = places_of(loaded.scene, seconds);
+    CHECK(glm::distance(places.at("LeftLeg"), places.at("LeftFoot")) == doctest::Approx(40.0));
+    CHECK(glm::distance(places.at("Neck"), places.at("Head")) == doctest::Approx(10.0));
+    CHECK(places.at("Head").y > places.at("LeftFoot").y + 100.0);
+  }
+}
+
+TEST_CASE("where the rest pose stands along y and the motion along z, both stand upright") {
+  const io::Loaded loaded = io::load(source() / "tests" / "data" / "walk_rest_y_motion_z.bvh");
+  CHECK(any_contains(loaded.warnings, "the rest pose is turned"));
+  const glm::dmat4 upright(loaded.scene.nodes[0].local);
+  const Skeleton& skeleton = *loaded.scene.nodes[0].skeleton;
+  const int head = joint_index(skeleton, std::string_view("Head")),
+            foot = joint_index(skeleton, std::string_view("LeftFoot"));
+  const std::vector<glm::dmat4> rest = world_at_rest(skeleton);
+  const auto height = [&](const glm::dvec4& place) { return (upright * place).y; };
+  CHECK(height(rest[std::size_t(head)][3]) > height(rest[std::size_t(foot)][3]) + 100.0);
+  const auto places = places_of(loaded.scene, 0.5f);
+  CHECK(height(glm::dvec4(places.at("Head"), 1.0)) >
+        height(glm::dvec4(places.at("LeftFoot"), 1.0)) + 100.0);
 }

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include "app/panels/dialogs.h"
+#include "app/pose/retarget_preview.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
@@ -13,14 +14,16 @@
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
 #include "editor/files/files.h"
-#include "editor/pose/transport.h"
+#include "editor/pose/retarget.h"
 #include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 
 namespace {
 
-constexpr float kRetargetWidth = 520.0f, kMostRetargetRows = 11.5f, kNothing = 26.0f;
+constexpr float kRetargetWidth = 760.0f, kNarrow = 560.0f;  // below: one column
+constexpr float kRetargetRow = 26.0f, kMostRetargetRows = 9.5f;
+constexpr float kPreviewWidth = 340.0f, kLowPreview = 120.0f;
 
 const Skeleton& actor_of(const RetargetDialog& dialog) {
   return *find_node(dialog.actor, dialog.actor_node)->skeleton;
@@ -40,14 +43,9 @@ void words(const std::string& text, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-void draw_summary(const RetargetDialog& dialog) {
-  const std::size_t pairs = paired(dialog.table), joints = dialog.table.rows.size();
-  std::string text =
-      pairs == 0
-          ? "No joint of the file has a name that is known here: choose below who follows whom."
-          : fmt::format("{} of {} joints matched by name.", pairs, joints);
-  if (!dialog.warnings.empty()) text += " The file: " + dialog.warnings.front() + ".";
-  words(text, colors().text_dim);
+void draw_summary(const Session& session, RetargetDialog& dialog) {
+  words(retarget_summary(dialog), colors().text_dim);
+  for (const std::string& doubt : retarget_doubts(session, dialog)) words(doubt, colors().amber);
   ImGui::Dummy({0.0f, px(4)});
 }
 
@@ -100,24 +98,84 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
 }
 
 /// True while the list of a row is open.
-bool draw_table(RetargetDialog& dialog, const Skeleton& onto) {
-  const auto rows = static_cast<float>(dialog.table.rows.size());
+bool draw_table(RetargetDialog& dialog, const Skeleton& onto, float height) {
   bool has_list = false;
-  const float room = ImGui::GetIO().DisplaySize.y - px(280), row_height = px(kNothing);
-  const float height =
-      std::max(std::min({rows * row_height + px(6), kMostRetargetRows * row_height, room}),
-               2.0f * row_height);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
   if (ImGui::BeginChild("##pairs", {0.0f, height})) {
     ImGui::Dummy({0.0f, px(1)});
     const float width = ImGui::GetContentRegionAvail().x;
-    for (RetargetRow& row : dialog.table.rows) has_list |= draw_row(dialog, onto, row, width);
+    for (RetargetRow& row : dialog.choices.table.rows)
+      has_list |= draw_row(dialog, onto, row, width);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
+  return has_list;
+}
+
+/// The preview and the table, side by side or one above the other. True while a list is open.
+bool draw_middle(Session& session, RetargetDialog& dialog, const Skeleton& onto) {
+  const bool is_narrow = ImGui::GetContentRegionAvail().x < px(kNarrow);
+  const float room = ImGui::GetIO().DisplaySize.y - px(is_narrow ? 400.0f : 290.0f);
+  const float height =
+      std::clamp(room, 2.0f * px(kRetargetRow), kMostRetargetRows * px(kRetargetRow));
+  if (is_narrow) {
+    draw_retarget_preview(session, dialog, {0.0f, px(kLowPreview)});
+    return draw_table(dialog, onto, height);
+  }
+  draw_retarget_preview(session, dialog, {px(kPreviewWidth), height});
+  ImGui::SameLine(0.0f, px(12));
+  return draw_table(dialog, onto, height);
+}
+
+/// True while the list of axes is open.
+bool draw_axis(RetargetDialog& dialog) {
+  ActorReading& reading = dialog.choices.reading;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Up in the file");
+  ImGui::SameLine(0.0f, px(8));
+  const bool is_open = begin_choice("##up", std::string(axis_name(reading.up)).c_str(), px(64));
+  note_spot("Up in the file");
+  if (!is_open) {
+    tooltip("The axis that the figure of the file stands along");
+    return false;
+  }
+  for (std::size_t axis = 0; axis < kUpAxisNames.size(); ++axis) {
+    const std::string name(kUpAxisNames[axis]);
+    if (ImGui::Selectable(name.c_str(), reading.up == static_cast<UpAxis>(axis)))
+      reading.up = static_cast<UpAxis>(axis);
+    note_spot("up " + name);
+  }
+  ImGui::EndCombo();
+  return true;
+}
+
+/// True while a list is open.
+bool draw_choices(RetargetDialog& dialog) {
+  RetargetChoices& choices = dialog.choices;
+  const float second = std::floor(ImGui::GetContentRegionAvail().x * 0.5f);
+  const auto beside = [&] { ImGui::SameLine(second); };
+  const bool has_list = draw_axis(dialog);
+  beside();
+  bool rests_in_motion = choices.reading.rest_at.has_value();
+  const float rest_at = choices.reading.rest_at.value_or(dialog.guess.reading.rest_at.value_or(0));
+  const std::string rest = rest_at > 0.0f
+                               ? fmt::format("Frame at {:.2f} s is the rest pose", rest_at)
+                               : std::string("First frame is the rest pose");
+  flag(rest.c_str(), rests_in_motion,
+       "For files whose own rest pose is no standing figure: the figure is taken to stand at "
+       "ease, or with its arms out, in this frame");
+  if (rests_in_motion != choices.reading.rest_at.has_value())
+    choices.reading.rest_at = rests_in_motion ? std::optional(rest_at) : std::nullopt;
+  flag("Match arms and legs", choices.matches_rest,
+       "Bones of arms and legs are first laid along those of the file: needed where one figure "
+       "rests with its arms out and the other does not");
+  beside();
+  flag("Begin where the figure stands", choices.begins_here,
+       "Otherwise at the place where it was recorded");
+  flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
   return has_list;
 }
 
@@ -126,18 +184,20 @@ enum class Choice { none, add, open, cancel };
 /// `had_list`: a list was open in the last frame, so it takes Esc and Enter.
 Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
   ImGui::Dummy({0.0f, px(6)});
-  const bool can_add = paired(dialog.table) > 0;
+  const bool can_add = paired(dialog.choices.table) > 0;
+  const bool open =
+      text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
+  note_spot("Open the file instead");
+  const auto width_of = [](const char* label) { return ImGui::CalcTextSize(label).x + px(28); };
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width_of("Cancel") -
+                  width_of("Add motion") - px(8));
+  const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
+  note_spot("Cancel motion");
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width_of("Add motion"));
   ImGui::BeginDisabled(!can_add);
   const bool add = text_button("Add motion", true);
   ImGui::EndDisabled();
   note_spot("Add motion");
-  ImGui::SameLine();
-  const bool open =
-      text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
-  note_spot("Open the file instead");
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
-  const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
-  note_spot("Cancel motion");
   const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) &&
                        !had_list && !ImGui::IsAnyItemFocused();
   return cancel                        ? Choice::cancel
@@ -154,19 +214,14 @@ void draw_retarget(Editor& editor) {
   const Node* onto = find_node(editor.document.scene(), dialog.onto);
   dialog_headline(
       fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
-  draw_summary(dialog);
+  draw_summary(editor, dialog);
   draw_onto(editor, editor.transport, dialog);
   const ImGuiID list = ImGui::GetID("list");
   const bool had_list = ImGui::GetStateStorage()->GetBool(list);
-  const bool has_list = onto != nullptr && onto->skeleton && draw_table(dialog, *onto->skeleton);
-  ImGui::GetStateStorage()->SetBool(list, has_list);
+  bool has_list = onto != nullptr && onto->skeleton && draw_middle(editor, dialog, *onto->skeleton);
   ImGui::Dummy({0.0f, px(4)});
-  flag("Arms and legs reach where the file's do", dialog.matches_rest,
-       "Bones of arms and legs are first laid along those of the file: needed where one figure "
-       "rests with its arms out and the other does "
-       "not");
-  flag("Begin where the figure stands", dialog.begins_here,
-       "Otherwise at the place where it was recorded");
+  has_list |= draw_choices(dialog);
+  ImGui::GetStateStorage()->SetBool(list, has_list);
   if (!dialog.problem.empty()) words(dialog.problem, colors().error);
   const Choice choice = draw_footer(dialog, had_list || has_list);
   const std::string path = dialog.path;

@@ -129,6 +129,7 @@ void draw_transport(Editor& editor) {
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
+  command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
   ImGui::SameLine(0.0f, px(kGap));
   draw_chooser(editor, editor.transport, *chosen);
   ImGui::SameLine(0.0f, px(kGap));

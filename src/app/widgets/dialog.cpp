@@ -28,7 +28,7 @@ bool begin_dialog(const char* title, float width) {
 
 void dialog_headline(const char* text) {
   ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(text);
+  fitting_text(text, ImGui::GetContentRegionAvail().x, colors().text);
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(2)});
 }

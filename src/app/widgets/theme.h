@@ -147,15 +147,16 @@ inline constexpr const char* kPlay = "\uf04b";
 inline constexpr const char* kPause = "\uf04c";
 inline constexpr const char* kStop = "\uf04d";
 inline constexpr const char* kLoop = "\uf079";
+inline constexpr const char* kFollow = "\uf03d";
 /// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
-    kSearch,    kClose,    kCheck,    kHome,       kFile,     kClock,  kDownload,
-    kRotate,    kLock,     kCamera,   kPencil,     kXray,     kMove,   kCrosshair,
-    kArrowLeft, kArrowUp,  kExpand,   kPlus,       kMinus,    kError,  kEye,
-    kEyeOff,    kWarning,  kFolder,   kFolderOpen, kExternal, kScale,  kLink,
-    kSave,      kTreeOpen, kTreeShut, kUndo,       kSkeleton, kInfo,   kJoint,
-    kBullseye,  kPerson,   kMesh,     kGroup,      kHistory,  kRadius, kSliders,
-    kTrash,     kPointer,  kMagnet,   kPlay,       kPause,    kStop,   kLoop};
+    kSearch,     kClose,    kCheck,  kHome,     kFile,   kClock,     kDownload,  kRotate,
+    kLock,       kCamera,   kPencil, kXray,     kMove,   kCrosshair, kArrowLeft, kArrowUp,
+    kExpand,     kPlus,     kMinus,  kError,    kEye,    kEyeOff,    kWarning,   kFolder,
+    kFolderOpen, kExternal, kScale,  kLink,     kSave,   kTreeOpen,  kTreeShut,  kUndo,
+    kSkeleton,   kInfo,     kJoint,  kBullseye, kPerson, kMesh,      kGroup,     kHistory,
+    kRadius,     kSliders,  kTrash,  kPointer,  kMagnet, kPlay,      kPause,     kStop,
+    kLoop,       kFollow};
 }  // namespace icon
 
 }  // namespace marrow::app

@@ -43,6 +43,14 @@ std::vector<Command> motion_commands() {
        .run = [](Editor& editor) { editor.transport.loops = !editor.transport.loops; },
        .checked = [](const Editor& editor) { return editor.transport.loops; },
        .submenu = "Motion"},
+      {.id = "motion.follow",
+       .label = "Follow the figure",
+       .menu = kMenu,
+       .tooltip = "The camera goes along while a motion plays, and returns when it stops.",
+       .run =
+           [](Editor& editor) { set_follows(editor, editor.transport, !editor.transport.follows); },
+       .checked = [](const Editor& editor) { return editor.transport.follows; },
+       .submenu = "Motion"},
   };
 }
 

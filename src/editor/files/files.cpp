@@ -15,6 +15,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/pose/retarget.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/camera_move.h"
 #include "editor/viewport/tools.h"

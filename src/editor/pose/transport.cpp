@@ -6,11 +6,13 @@
 #include <numeric>
 #include <utility>
 
+#include "base/index.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "scene/playback.h"
+#include "scene/stance.h"
 
 namespace marrow {
 
@@ -74,18 +76,41 @@ std::vector<Operation> edits_between(const Scene& document, const Scene& played,
   return edits;
 }
 
-const Node* first_skeleton(const Scene& scene) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) {
-    return node.skeleton != nullptr && !node.skeleton->joints.empty();
-  });
-  return found == scene.nodes.end() ? nullptr : &*found;
+/// Where the figure that a motion moves is, in world space; none without one.
+std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.skeleton) continue;
+    const bool is_moved = std::any_of(
+        motion.tracks.begin(), motion.tracks.end(),
+        [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
+    if (!is_moved) continue;
+    glm::dmat4 place(1.0);
+    for (int joint = std::max(body_joints(*node.skeleton).hips, 0); joint >= 0;
+         joint = node.skeleton->joints[at(joint)].parent) {
+      const Joint& one = node.skeleton->joints[at(joint)];
+      place = glm::dmat4(one.bind_local) * glm::dmat4(one.user_local) * place;
+    }
+    return glm::vec3(glm::dmat4(world_from_node(scene, static_cast<int>(n))) * place[3]);
+  }
+  return std::nullopt;
 }
 
-/// The up axis in a node's own space.
-glm::vec3 up_in(const Scene& scene, Id node) {
-  const glm::dmat3 world(world_from_node(scene, node_index(scene, node)));
-  const glm::dvec3 up = glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0);
-  return glm::vec3(glm::normalize(up));
+void move_camera_along(Session& session, TransportState& transport, const glm::vec3& to) {
+  const glm::vec3 by = to - std::exchange(transport.followed_by, to);
+  session.camera.target += by;
+  if (!session.camera_move) return;
+  session.camera_move->from.target += by;
+  session.camera_move->to.target += by;
+}
+
+/// Puts the camera as far from where it was as the figure is from its place in the document.
+void follow(Session& session, TransportState& transport, const Motion& motion) {
+  if (!transport.follows || !transport.shown) return;
+  const auto rest = figure_place(transport.shown->base, motion),
+             now = figure_place(transport.shown->scene, motion);
+  if (!rest || !now) return;
+  move_camera_along(session, transport, {now->x - rest->x, 0.0f, now->z - rest->z});
 }
 
 }  // namespace
@@ -124,6 +149,7 @@ void update_transport(Session& session, TransportState& transport) {
   transport.shown =
       TransportState::Shown{scene, transport.seconds, transport.motion,
                             at_time(scene, *motion, static_cast<float>(transport.seconds))};
+  follow(session, transport, *motion);
 }
 
 void toggle_playing(Session& session, TransportState& transport) {
@@ -154,10 +180,29 @@ void stop(TransportState& transport) {
 
 void stop_motion(Session& session, TransportState& transport) {
   if (transport.is_on) session.wants_redraw = true;
+  move_camera_along(session, transport, glm::vec3(0.0f));
   stop(transport);
 }
 
+void play_from_start(Session& session, TransportState& transport, std::size_t motion) {
+  choose_motion(session, transport, motion);
+  transport.seconds = 0.0;
+  turn_on(session, transport);
+  transport.is_playing = true;
+}
+
+void set_follows(Session& session, TransportState& transport, bool follows) {
+  transport.follows = follows;
+  const Motion* motion = chosen_motion(session, transport);
+  if (!follows)
+    move_camera_along(session, transport, glm::vec3(0.0f));
+  else if (motion != nullptr && transport.is_on)
+    follow(session, transport, *motion);
+  session.wants_redraw = true;
+}
+
 void on_document_replaced(TransportState& transport, DocumentChange change) {
+  transport.followed_by = glm::vec3(0.0f);  // the other document has a view of its own
   if (change != DocumentChange::opened) stop(transport);
 }
 
@@ -212,65 +257,6 @@ float transport_height(const Session& session, const ShelfState& shelf,
 std::string time_text(double seconds) {
   const auto hundredths = static_cast<long long>(std::floor(std::max(seconds, 0.0) * 100.0 + 0.5));
   return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60, hundredths % 100);
-}
-
-bool can_retarget(const Session& session, const Scene& loaded) {
-  const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
-                                           [](const Node& node) { return node.mesh != nullptr; });
-  return !shows_something && !loaded.motions.empty() && first_skeleton(loaded) != nullptr &&
-         first_skeleton(session.document.scene()) != nullptr;
-}
-
-void begin_retarget(Session& session, TransportState& transport, const std::string& path,
-                    io::Loaded loaded) {
-  RetargetDialog dialog;
-  dialog.path = path;
-  dialog.name = loaded.scene.motions.front()->name;
-  dialog.actor_node = first_skeleton(loaded.scene)->id;
-  dialog.actor = std::move(loaded.scene);
-  dialog.warnings = std::move(loaded.warnings);
-  transport.retarget = std::move(dialog);
-  const Id shown = shown_skeleton(session);
-  choose_onto(session, transport,
-              shown != kNoId ? shown : first_skeleton(session.document.scene())->id);
-}
-
-void choose_onto(Session& session, TransportState& transport, Id skeleton_node) {
-  if (!transport.retarget) return;
-  RetargetDialog& dialog = *transport.retarget;
-  dialog.onto = skeleton_node;
-  dialog.table = guessed_table(*find_node(dialog.actor, dialog.actor_node)->skeleton,
-                               *find_node(session.document.scene(), skeleton_node)->skeleton);
-  dialog.problem.clear();
-}
-
-bool finish_retarget(Session& session, TransportState& transport) {
-  if (!transport.retarget) return false;
-  RetargetDialog& dialog = *transport.retarget;
-  const Node* onto = find_node(session.document.scene(), dialog.onto);
-  if (onto == nullptr || !onto->skeleton) {
-    dialog.problem = "This skeleton is no longer exists.";
-    return false;
-  }
-  Motion motion = retarget(
-      *dialog.actor.motions.front(), *find_node(dialog.actor, dialog.actor_node)->skeleton,
-      *onto->skeleton, dialog.table,
-      {up_in(session.document.scene(), dialog.onto), dialog.begins_here, dialog.matches_rest});
-  const std::size_t joints =
-      onto->skeleton->joints.size();  // of a scene that the next line may replace
-  if (!session.document.perform(op::AddMotion{std::make_shared<const Motion>(std::move(motion))})) {
-    dialog.problem = session.document.reason();
-    return false;
-  }
-  const std::string name = session.document.scene().motions.back()->name;
-  say(session, fmt::format("Added the motion \"{}\": {} of {} joints follow it", name,
-                           paired(dialog.table), joints));
-  transport.retarget.reset();
-  choose_motion(session, transport, session.document.scene().motions.size() - 1);
-  transport.seconds = 0.0;
-  turn_on(session, transport);
-  transport.is_playing = true;
-  return true;
 }
 
 }  // namespace marrow

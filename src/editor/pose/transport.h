@@ -5,7 +5,6 @@
 #include <string>
 
 #include "editor/session.h"
-#include "io/loaded.h"
 
 namespace marrow {
 
@@ -27,6 +26,10 @@ void toggle_playing(Session& session, TransportState& transport);
 /// The picture shows the document again.
 void stop_motion(Session& session, TransportState& transport);
 void on_document_replaced(TransportState& transport, DocumentChange change);
+/// Plays a motion of the scene from its beginning.
+void play_from_start(Session& session, TransportState& transport, std::size_t motion);
+/// The camera goes along with the figure, across the ground, or stays.
+void set_follows(Session& session, TransportState& transport, bool follows);
 /// Shows a time, clamped to the motion; playing goes on from there.
 void seek(Session& session, TransportState& transport, double seconds);
 /// Makes the pose in the picture the document's, as one step. Locked joints stay.
@@ -39,17 +42,5 @@ float transport_height(const Session& session, const ShelfState& shelf,
                        const TransportState& transport);
 /// "1:02.50"
 std::string time_text(double seconds);
-
-// Retargeting: a motion from another file onto a skeleton of the scene.
-
-/// True for a file with a skeleton and a motion but no mesh, when the scene has a skeleton, too.
-bool can_retarget(const Session& session, const Scene& loaded);
-/// Opens the dialogue, with a table guessed from the joints' names.
-void begin_retarget(Session& session, TransportState& transport, const std::string& path,
-                    io::Loaded loaded);
-/// Chooses another skeleton of the scene; guesses the table again.
-void choose_onto(Session& session, TransportState& transport, Id skeleton_node);
-/// Adds the motion as one step and plays it. False, and a problem in the dialogue, when impossible.
-bool finish_retarget(Session& session, TransportState& transport);
 
 }  // namespace marrow

@@ -3,14 +3,15 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <string_view>
+#include <utility>
 
 #include "base/names.h"
-#include "base/text.h"
 #include "io/bvh/bvh.h"
 #include "io/bvh/text.h"
 #include "io/file.h"
 #include "io/guess.h"
 #include "io/text.h"
+#include "scene/stance.h"
 
 namespace marrow::io {
 
@@ -28,9 +29,8 @@ void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
         !(children[j] == 1 || (children[j] == 0 && bvh.joints[j].tip));
 }
 
-std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
-                                            std::vector<std::string>& warnings) {
-  auto skeleton = std::make_shared<Skeleton>();
+Skeleton skeleton_of(const BvhText& bvh, Scene& scene, std::vector<std::string>& warnings) {
+  Skeleton skeleton;
   UniqueNames names;
   std::size_t changed = 0;
   std::vector<std::optional<glm::vec3>> tips;
@@ -41,38 +41,15 @@ std::shared_ptr<const Skeleton> skeleton_of(const BvhText& bvh, Scene& scene,
     if (joint.name != from.name) ++changed;
     joint.parent = from.parent;
     joint.bind_local = glm::translate(glm::mat4(1.0f), from.offset);
-    skeleton->joints.push_back(std::move(joint));
+    skeleton.joints.push_back(std::move(joint));
     tips.push_back(from.tip);
   }
   if (changed > 0)
     warnings.push_back(fmt::format(
         "{} joints had no name or that of another; they got one of their own", changed));
-  guess_bones(*skeleton, tips, {});
-  tell_guesses(bvh, *skeleton);
+  guess_bones(skeleton, tips, {});
+  tell_guesses(bvh, skeleton);
   return skeleton;
-}
-
-/// Stands a lying figure upright: one whose first "head" or "neck" joint is above the root along z
-/// rather than y.
-glm::mat4 upright(const BvhText& bvh) {
-  const auto is_head = [](const std::string& any_case) {
-    const std::string name = lower(any_case);
-    return name.find("head") != std::string::npos || name.find("neck") != std::string::npos;
-  };
-  std::vector<glm::vec3> from_root;
-  for (const BvhJoint& joint : bvh.joints) {
-    from_root.push_back(joint.parent < 0
-                            ? glm::vec3(0.0f)
-                            : from_root[static_cast<std::size_t>(joint.parent)] + joint.offset);
-    if (!is_head(joint.name)) continue;
-    const glm::vec3& head = from_root.back();
-    if (!(std::abs(head.z) > 2.0f * std::max(std::abs(head.x), std::abs(head.y)))) break;
-    glm::mat4 turn(1.0f);  // exactly a quarter turn about x
-    turn[1] = {0.0f, 0.0f, head.z > 0.0f ? -1.0f : 1.0f, 0.0f};
-    turn[2] = {0.0f, head.z > 0.0f ? 1.0f : -1.0f, 0.0f, 0.0f};
-    return turn;
-  }
-  return glm::mat4(1.0f);
 }
 
 const float* numbers_of(const BvhText& bvh, const BvhJoint& joint, std::size_t frame) {
@@ -112,18 +89,22 @@ bool has_channel(const BvhJoint& joint, bool is_rotation) {
   return false;
 }
 
-/// Whether positions of joints other than roots are relative to their OFFSET.
+/// Whether positions of joints other than roots are added to their OFFSET, as a program has one
+/// habit for all: what most joints are nearer to rest with, in frames from all over the motion.
 bool are_relative(const BvhText& bvh) {
-  double absolute = 0.0, relative = 0.0;  // distances from rest, squared
+  constexpr std::size_t kFrames = 5;
+  int votes = 0;  // for added ones less those for the others
   for (const BvhJoint& joint : bvh.joints) {
-    if (joint.parent < 0) continue;
-    for (const bool is_relative : {false, true}) {
-      const glm::dvec3 way =
-          glm::dvec3(position_at(bvh, joint, 0, is_relative)) - glm::dvec3(joint.offset);
-      (is_relative ? relative : absolute) += glm::dot(way, way);
+    if (joint.parent < 0 || !has_channel(joint, false)) continue;
+    double absolute = 0.0, relative = 0.0;  // distances from rest
+    for (std::size_t i = 0; i < kFrames; ++i) {
+      const std::size_t frame = i * (bvh.frames - 1) / (kFrames - 1);
+      absolute += glm::distance(position_at(bvh, joint, frame, false), joint.offset);
+      relative += glm::distance(position_at(bvh, joint, frame, true), joint.offset);
     }
+    votes += relative < absolute ? 1 : absolute < relative ? -1 : 0;
   }
-  return relative < absolute;
+  return votes > 0;
 }
 
 MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
@@ -181,6 +162,25 @@ Motion motion_of(const BvhText& bvh, const Skeleton& skeleton) {
   return motion;
 }
 
+/// Stands the figure upright: its node turns the axis that is up in the motion to y, and a rest
+/// pose that stands along another one is turned with it.
+void stand_upright(Node& node, Skeleton& skeleton, const Motion& motion,
+                   std::vector<std::string>& warnings) {
+  const std::optional<UpAxis> at_rest = up_at_rest(skeleton),
+                              up = motion.tracks.empty() ? at_rest : up_in_motion(skeleton, motion);
+  if (!up) return;
+  if (at_rest && at_rest != up) {
+    skeleton = with_rest_turned(std::move(skeleton), turn_of(*at_rest, *up));
+    warnings.push_back(fmt::format(
+        "the rest pose stands along {} but the motion along {}; the rest pose is turned",
+        axis_name(*at_rest), axis_name(*up)));
+  }
+  if (*up == UpAxis::y) return;
+  node.local = glm::mat4(glm::dmat4(turn_of(*up, UpAxis::y)));
+  warnings.push_back(
+      fmt::format("{} is up in the file; its node stands it upright", axis_name(*up)));
+}
+
 std::string name_of(const std::filesystem::path& path) {
   std::string name = clean_name(path.stem().string());
   return name.empty() ? "motion" : name;
@@ -199,16 +199,15 @@ Loaded load_bvh(const std::filesystem::path& path, Progress& progress) {
   Node node;
   node.id = take_id(loaded.scene);
   node.name = name_of(path);
-  node.local = upright(bvh);
-  const std::shared_ptr<const Skeleton> skeleton = skeleton_of(bvh, loaded.scene, loaded.warnings);
-  node.skeleton = skeleton;
-  if (node.local != glm::mat4(1.0f))
-    loaded.warnings.push_back("the figure lies along z; its node stands it upright");
-  loaded.scene.nodes.push_back(std::move(node));
-  if (bvh.frames == 0) return loaded;
-  Motion motion = motion_of(bvh, *skeleton);
+  Skeleton skeleton = skeleton_of(bvh, loaded.scene, loaded.warnings);
+  Motion motion;
+  if (bvh.frames > 0) motion = motion_of(bvh, skeleton);
   motion.name = name_of(path);
-  loaded.scene.motions.push_back(std::make_shared<const Motion>(std::move(motion)));
+  stand_upright(node, skeleton, motion, loaded.warnings);
+  node.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  loaded.scene.nodes.push_back(std::move(node));
+  if (bvh.frames > 0)
+    loaded.scene.motions.push_back(std::make_shared<const Motion>(std::move(motion)));
   return loaded;
 }
 

@@ -1,0 +1,114 @@
+#include "cli/add_motion.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "cli/common.h"
+#include "cli/printing.h"
+#include "cli/words.h"
+#include "edit/operation.h"
+#include "edit/retarget_check.h"
+
+namespace marrow::cli {
+namespace {
+
+std::optional<UpAxis> read_up(const std::string& word) {
+  if (word.empty()) return std::nullopt;
+  const auto found = std::find(kUpAxisNames.begin(), kUpAxisNames.end(), word);
+  if (found == kUpAxisNames.end())
+    throw UsageError("--up \"" + word + "\": expected x, y, z, -x, -y or -z");
+  return static_cast<UpAxis>(found - kUpAxisNames.begin());
+}
+
+/// --rest: none for "file", else seconds.
+std::optional<float> read_rest(const std::string& word) {
+  constexpr std::string_view kExpected = "file, first-frame, or a time in seconds from 0 on";
+  if (word == "file") return std::nullopt;
+  if (word == "first-frame") return 0.0f;
+  const float seconds = number(word, word, kExpected);
+  if (seconds < 0.0f) throw UsageError(fmt::format("\"{}\": expected {}", word, kExpected));
+  return seconds;
+}
+
+Node& node_with_skeleton(const std::string& file, const char* place, Scene& scene) {
+  for (Node& node : scene.nodes)
+    if (node.skeleton && !node.skeleton->joints.empty()) return node;
+  throw io::Error(file, place, "expected a file with a skeleton");
+}
+
+ActorGuess reading_of(const AddMotionWords& words, const Skeleton& skeleton, const Motion& motion) {
+  ActorGuess guess = guessed_reading(skeleton, motion);
+  if (const auto up = read_up(words.up)) guess.reading.up = *up;
+  if (!words.rest.empty()) guess.reading.rest_at = read_rest(words.rest);
+  if (!words.up.empty() || !words.rest.empty()) guess.doubts.clear();  // somebody looked
+  return guess;
+}
+
+/// Upwards in the space of a node's skeleton.
+glm::vec3 up_in(const Scene& scene, const Node& node) {
+  const glm::dmat3 world(world_from_node(scene, node_index(scene, node.id)));
+  return glm::vec3(glm::normalize(glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0)));
+}
+
+void read_anew(const AddMotionWords& words, const std::string& file, Scene& scene) {
+  Node& node = node_with_skeleton(file, words.up.empty() ? "--rest" : "--up", scene);
+  const bool has_mesh = std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                                    [](const Node& one) { return one.mesh != nullptr; });
+  if (has_mesh || scene.motions.empty())
+    throw io::Error(file, words.up.empty() ? "--rest" : "--up",
+                    "expected --add-motion, or a file with a motion and no mesh");
+  const Motion& motion = *scene.motions.front();
+  const ActorReading reading = reading_of(words, *node.skeleton, motion).reading;
+  node.skeleton = std::make_shared<const Skeleton>(as_read(*node.skeleton, motion, reading));
+  node.local = glm::mat4(glm::dmat4(turn_of(reading.up, UpAxis::y)));
+}
+
+}  // namespace
+
+void AddMotionWords::add_to(Options& options) {
+  options.add("--add-motion", from, "FILE.bvh", "Puts a motion of another figure on the skeleton");
+  options.add("--up", up, "AXIS", "Of the motion: x, y, z, -x, -y or -z; guessed when not given");
+  options.add(
+      "--rest", rest, "POSE",
+      "Of the motion's figure: file, first-frame, or the pose at a time in seconds; guessed "
+      "when not given");
+  options.flag("--in-place", in_place, "The added motion does not travel");
+}
+
+void AddMotionWords::check() const {
+  read_up(up);
+  if (!rest.empty()) read_rest(rest);
+  if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
+}
+
+void AddMotionWords::apply(const std::string& file, io::Loaded& loaded) const {
+  if (from.empty() && up.empty() && rest.empty()) return;
+  if (from.empty()) return read_anew(*this, file, loaded.scene);
+  io::Loaded other = load(from);
+  if (other.scene.motions.empty())
+    throw io::Error(from, "--add-motion", "expected a file with a motion");
+  const Node& onto = node_with_skeleton(file, "--add-motion", loaded.scene);
+  const Skeleton& actor = *node_with_skeleton(from, "--add-motion", other.scene).skeleton;
+  const Motion& motion = *other.scene.motions.front();
+  const ActorGuess guess = reading_of(*this, actor, motion);
+  const RetargetTable table = guessed_table(actor, *onto.skeleton);
+  RetargetTrial trial =
+      try_retarget(motion, actor, guess.reading, *onto.skeleton, table,
+                   {.up = up_in(loaded.scene, onto), .begins_here = true, .in_place = in_place});
+  Applied added =
+      marrow::apply(loaded.scene, op::AddMotion{std::make_shared<const Motion>(trial.motion)},
+                    tasks_of(Backend::fast));
+  if (!added.scene) throw io::Error(from, "--add-motion", added.reason);
+  print_error(fmt::format("{}: {} of {} joints matched", from, paired(table), table.rows.size()));
+  print_warnings(from, other.warnings);
+  print_warnings(from, guess.doubts);
+  print_warnings(from, trial.doubts);
+  loaded.scene = std::move(*added.scene);
+  std::rotate(loaded.scene.motions.begin(), loaded.scene.motions.end() - 1,
+              loaded.scene.motions.end());  // the first one is what --time takes
+}
+
+}  // namespace marrow::cli

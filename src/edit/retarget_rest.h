@@ -1,0 +1,59 @@
+// Parts of retarget.cpp: both skeletons at rest, and how one is aligned with the other.
+#pragma once
+
+#include <functional>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <unordered_map>
+#include <vector>
+
+#include "edit/retarget.h"
+#include "io/trs.h"
+
+namespace marrow::retargeting {
+
+inline constexpr double kTiny = 1e-6;  // of a skeleton's size
+
+/// A skeleton at rest.
+struct Rest {
+  const Skeleton& skeleton;
+  std::vector<io::Trs> local;      ///< L, nearest where it shears
+  std::vector<glm::dquat> turned;  ///< R(B)
+  std::vector<glm::dmat4> world;   ///< B
+  std::unordered_map<Id, int> index;
+
+  explicit Rest(const Skeleton& of);
+  int parent(std::size_t joint) const { return skeleton.joints[joint].parent; }
+  glm::dvec3 origin(std::size_t joint) const { return glm::dvec3(world[joint][3]); }
+  glm::dvec3 tip(std::size_t joint) const;
+  int find(Id id) const;  ///< -1: not there
+  bool is_below(int joint, int ancestor) const;
+};
+
+/// One row of the table that has both joints.
+struct Pair {
+  int onto = -1, from = -1;
+  RestMatch rest = RestMatch::carried;
+};
+/// In the order of `onto`; rows of joints that are not there are left out.
+std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTable& table,
+                           bool matches_rest);
+
+/// A: of the quarter turns that take `from_up` near to `onto_up` (of all, where `from_up` is zero)
+/// the one under which the paired joints are most alike; preferably the identity.
+glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
+                     const glm::dvec3& from_up, const glm::dvec3& onto_up);
+
+/// k.
+double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
+                  const Pair& carrier, const glm::dvec3& from_up, const glm::dvec3& onto_up);
+
+/// s_rest: see retarget.h. `motion_floor`: the height of the lowest joint of the whole motion.
+glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first,
+                    const std::function<double()>& motion_floor);
+
+/// C, one per joint of `onto`; unpaired joints have their parent's.
+std::vector<glm::dquat> matched_turns(const Rest& from, const Rest& onto,
+                                      const std::vector<Pair>& pairs, const glm::dmat3& align);
+
+}  // namespace marrow::retargeting

@@ -1,0 +1,165 @@
+// Motion files of every kind: one walk, written as programs write it (tests/data/walk_*.bvh), does
+// the same on the sample; where that cannot be, it is said.
+#include <algorithm>
+#include <glm/gtc/constants.hpp>
+#include <map>
+
+#include "edit/retarget_check.h"
+#include "io/formats.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+std::shared_ptr<const Skeleton> skeleton_of_file(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return node.skeleton;
+  FAIL("no skeleton");
+  return nullptr;
+}
+
+const Skeleton& human() {
+  static const std::shared_ptr<const Skeleton> skeleton =
+      skeleton_of_file(io::load(media() / "human.glb").scene);
+  return *skeleton;
+}
+
+/// A file's motion on the sample.
+struct Done {
+  std::shared_ptr<const Skeleton> actor;
+  std::shared_ptr<const Motion> motion;
+  ActorGuess guess;
+  RetargetTable table;
+  RetargetTrial trial;
+  std::vector<std::string> doubts;  ///< all of them
+  double deviation = 0.0;           ///< degrees
+
+  explicit Done(const std::filesystem::path& file, RetargetOptions options = {}) {
+    const Scene scene = io::load(file).scene;
+    actor = skeleton_of_file(scene);
+    motion = scene.motions.at(0);
+    guess = guessed_reading(*actor, *motion);
+    table = guessed_table(*actor, human());
+    trial = try_retarget(*motion, *actor, guess.reading, human(), table, options);
+    doubts = guess.doubts;
+    doubts.insert(doubts.end(), trial.doubts.begin(), trial.doubts.end());
+    deviation = bone_deviation({trial.from, *motion, human(), trial.motion,
+                                glm::vec3(direction_of(guess.reading.up)), options.up}) *
+                180.0 / glm::pi<double>();
+  }
+  std::vector<glm::dmat4> at_time(float seconds) const {
+    return world_at_time(human(), trial.motion, seconds);
+  }
+};
+
+glm::dvec3 place(const std::vector<glm::dmat4>& world, std::size_t joint) {
+  return glm::dvec3(world[joint][3]);
+}
+
+std::filesystem::path walk(const std::string& kind) {
+  return source() / "tests" / "data" / ("walk_" + kind + ".bvh");
+}
+
+}  // namespace
+
+TEST_CASE("a walk does the same whether y or z is up, and with a T-pose only in its first frame") {
+  for (const bool begins_here : {false, true}) {
+    const RetargetOptions options{.begins_here = begins_here};
+    const Done plain(walk("y_up"), options);
+    CHECK(plain.doubts.empty());
+    CHECK(plain.deviation < 1.0);
+    for (const char* kind : {"z_up", "rest_y_motion_z", "t_pose_first"}) {
+      CAPTURE(kind);
+      const Done done(walk(kind), options);
+      CHECK(done.doubts.empty());
+      CHECK(paired(done.table) == paired(plain.table));
+      for (const float seconds : sample_times(*done.motion, 9)) {
+        const auto wanted = plain.at_time(seconds), got = done.at_time(seconds);
+        for (std::size_t j = 0; j < got.size(); ++j)
+          CHECK(glm::distance(place(wanted, j), place(got, j)) < 1e-3);
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "a walk whose rest bones all run along x, with and without positions, is nearly the same") {
+  const Done plain(walk("y_up"));
+  for (const char* kind : {"along_x", "positions"}) {
+    CAPTURE(kind);
+    const Done done(walk(kind));
+    CHECK(done.guess.reading.rest_at == 0.0f);
+    CHECK(done.doubts.empty());
+    CHECK(done.deviation < 1.0);
+    for (const float seconds : {0.125f, 0.5f, 1.0f}) {  // the first frame is another one
+      const auto wanted = plain.at_time(seconds), got = done.at_time(seconds);
+      for (std::size_t j = 0; j < got.size(); ++j)
+        CHECK(glm::distance(place(wanted, j), place(got, j)) < 0.06);
+    }
+  }
+}
+
+TEST_CASE("in place a figure moves up and down only") {
+  const Done walks(walk("z_up")), stays(walk("z_up"), {.in_place = true});
+  const BodyJoints body = body_joints(human());
+  const auto hips = static_cast<std::size_t>(body.hips);
+  const auto first = stays.at_time(0.0f);
+  double furthest = 0.0;
+  for (const float seconds : sample_times(*stays.motion, 9)) {
+    const auto one = walks.at_time(seconds), other = stays.at_time(seconds);
+    furthest = std::max(furthest, glm::distance(place(one, hips), place(first, hips)));
+    CHECK(place(other, hips).x == doctest::Approx(place(first, hips).x));
+    CHECK(place(other, hips).z == doctest::Approx(place(first, hips).z));
+    for (std::size_t j = 0; j < one.size(); ++j)  // the same but for where it stands
+      CHECK(glm::distance(place(one, j) - place(one, hips), place(other, j) - place(other, hips)) <
+            1e-5);
+    CHECK(place(other, hips).y == doctest::Approx(place(one, hips).y));
+  }
+  CHECK(furthest > 0.5);
+}
+
+TEST_CASE("the rest pose and the axis can be chosen; a wrong choice is doubted") {
+  const Scene scene = io::load(walk("z_up")).scene;
+  const Skeleton& actor = *skeleton_of_file(scene);
+  const Motion& motion = *scene.motions.at(0);
+  const RetargetTable table = guessed_table(actor, human());
+  for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::minus_z}) {
+    CAPTURE(axis_name(up));
+    CHECK_FALSE(try_retarget(motion, actor, {up, std::nullopt}, human(), table, {}).doubts.empty());
+  }
+  const ActorReading first{UpAxis::z, 0.0f};
+  CHECK(try_retarget(motion, actor, first, human(), table, {}).doubts.empty());
+  CHECK(as_read(actor, motion, {UpAxis::z, 99.0f}).joints.size() == actor.joints.size());
+  const Scene along = io::load(walk("along_x")).scene;
+  const Skeleton& bones = *skeleton_of_file(along);
+  CHECK_FALSE(try_retarget(*along.motions.at(0), bones, {UpAxis::y, std::nullopt}, human(),
+                           guessed_table(bones, human()), {})
+                  .doubts.empty());
+}
+
+TEST_CASE("every real motion file is matched and right, or said to be doubtful") {
+  const auto data = shared_data();
+  if (data.empty()) return skip("real files: ../shared/data is not here");
+  const std::map<std::string, std::size_t> partial = {{"pybvh_rotation_first_root.bvh", 4},
+                                                      {"takumiasaki_debug_axes.bvh", 1}};
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data)) {
+    if (entry.path().extension() != ".bvh" ||
+        entry.path().string().find("bad") != std::string::npos)
+      continue;
+    CAPTURE(entry.path().string());
+    ++files;
+    const Done done(entry.path(), {.begins_here = true});
+    const auto found = partial.find(entry.path().filename().string());
+    CHECK(paired(done.table) == (found == partial.end() ? 21 : found->second));
+    if (found == partial.end()) {
+      CHECK(done.doubts.empty());
+      CHECK(done.deviation < 10.0);
+    } else {
+      CHECK_FALSE(done.doubts.empty());
+    }
+  }
+  CHECK(files >= 14);
+}
