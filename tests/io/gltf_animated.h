@@ -101,8 +101,9 @@ inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double 
   double most = glm::distance(glm::dvec3(expected[3]), glm::dvec3(found[3])) / size;
   double length = 0.0;
   for (int axis = 0; axis < 3; ++axis) length = std::max(length, glm::length(expected[axis]));
+  if (length < 1e-9) length = 1.0;  // scaled to nothing
   for (int axis = 0; axis < 3; ++axis)
-    most = std::max(most, glm::distance(expected[axis], found[axis]) / std::max(length, 1e-5));
+    most = std::max(most, glm::distance(expected[axis], found[axis]) / length);
   return most;
 }
 

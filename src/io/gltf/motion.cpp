@@ -135,8 +135,8 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
 
-/// A matrix of rotation, translation and even scale (negative: mirrors): times T R S it is another
-/// T R S.
+/// A matrix of rotation, translation and (but for what floats carry) even scale (negative:
+/// mirrors): times T R S it is another T R S.
 struct EvenPlace {
   glm::dmat4 matrix;
   glm::dquat rotation;
@@ -144,13 +144,12 @@ struct EvenPlace {
 };
 
 std::optional<EvenPlace> even_place_of(const glm::dmat4& matrix) {
-  constexpr double kEven = 1e-6;
   const glm::dmat3 linear(matrix);
   const double scale = std::cbrt(glm::determinant(linear));
   if (!(std::abs(scale) > 1e-12)) return std::nullopt;
   const glm::dmat3 turn = linear / scale, residue = turn * glm::transpose(turn) - glm::dmat3(1.0);
   for (int c = 0; c < 3; ++c) {
-    if (glm::length(residue[c]) > kEven) return std::nullopt;
+    if (glm::length(residue[c]) > kShearOfFloats) return std::nullopt;
   }
   return EvenPlace{matrix, glm::normalize(glm::quat_cast(turn)), scale};
 }
@@ -227,6 +226,17 @@ Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
   return trs;
 }
 
+/// Keys that are all equal become the first and the last of them.
+MotionChannel without_equal_keys(MotionChannel channel) {
+  const std::size_t width = channel.property == MotionProperty::rotation ? 4 : 3;
+  for (std::size_t i = width; i < channel.values.size(); ++i) {
+    if (channel.values[i] != channel.values[i - width]) return channel;
+  }
+  channel.times.erase(channel.times.begin() + 1, channel.times.end() - (channel.times.size() > 1));
+  channel.values.resize(channel.times.size() * width);
+  return channel;
+}
+
 MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
                     const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
   MotionTrack track;
@@ -256,13 +266,8 @@ MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
                         {float(trs.scale.x), float(trs.scale.y), float(trs.scale.z)});
     if (time == translation.times.front()) use_trs(track, trs);
   }
-  for (MotionChannel* channel : {&translation, &rotation, &scale}) {
-    const std::size_t width = channel->property == MotionProperty::rotation ? 4 : 3;
-    bool changes = false;
-    for (std::size_t i = width; i < channel->values.size(); ++i)
-      changes |= channel->values[i] != channel->values[i - width];
-    if (changes) track.channels.push_back(std::move(*channel));
-  }
+  for (MotionChannel* channel : {&translation, &rotation, &scale})
+    track.channels.push_back(without_equal_keys(std::move(*channel)));
   ++notes.sampled;
   notes.sheared += is_sheared;
   return track;
