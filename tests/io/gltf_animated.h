@@ -44,8 +44,7 @@ inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
   std::map<std::size_t, std::vector<glm::dmat4>> joints;
   std::vector<glm::dmat4> nodes, result;
   for (const Node& node : scene.nodes) {
-    nodes.push_back((node.parent < 0 ? glm::dmat4(1.0) : nodes[std::size_t(node.parent)]) *
-                    glm::dmat4(node.local));
+    nodes.push_back(exact_world_from_node(scene, static_cast<int>(nodes.size())));
     if (node.skeleton) joints[nodes.size() - 1] = posed_joints(*node.skeleton, false);
   }
   for (const Placed& part : parts)

@@ -67,12 +67,12 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
     const Scene scene = io::load(entry.path()).scene;
     if (prop_positions(scene).empty()) continue;
     ++files;
-    const SpecGltf source(entry.path());
+    SpecGltf source(entry.path());
     CHECK(farthest_prop(source, scene) < 1e-5);
     io::save(folder / "own.glb", scene, {});
     CHECK(same_content(io::load(folder / "own.glb").scene, scene));
     io::save(folder / "out.glb", scene, {}, {.purpose = io::Purpose::exchange});
-    const SpecGltf written(folder / "out.glb");
+    SpecGltf written(folder / "out.glb");
     CHECK(count_props(io::load(folder / "out.glb").scene) == count_props(scene));
     for (int trial = 0; trial < 20 && !scene.motions.empty(); ++trial) {
       const auto m =
@@ -81,8 +81,11 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
       CAPTURE(scene.motions[m]->name);
       CAPTURE(seconds);
       const Scene played = at_time(scene, *scene.motions[m], seconds);
-      CHECK(farthest_prop(posed_by(source, m, seconds), played) < 1e-5);
-      if (trial < 3) CHECK(farthest_prop(posed_by(written, m, seconds), played) < 1e-5);
+      source.pose(m, static_cast<double>(seconds));
+      CHECK(farthest_prop(source, played) < 1e-5);
+      if (trial >= 3) continue;
+      written.pose(m, static_cast<double>(seconds));
+      CHECK(farthest_prop(written, played) < 1e-5);
     }
   }
   CHECK(files >= 2);
