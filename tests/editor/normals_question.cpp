@@ -2,6 +2,7 @@
 #include "editor/files/normals_question.h"
 
 #include "editor/commands/keymap.h"
+#include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
@@ -49,11 +50,11 @@ TEST_CASE(
   ask_about_normals(editor, editor.files, 0);
   CHECK(normals_question(editor, editor.files) == nullptr);
   CHECK(editor.load_warnings.empty());
-  editor = editor_with(turned_arm());
-  ask_about_normals(editor, editor.files, 0);
-  REQUIRE(normals_question(editor, editor.files) != nullptr);
-  REQUIRE(perform(editor, op::DeleteNode{kArmMesh}));
-  CHECK(normals_question(editor, editor.files) == nullptr);
+  Editor turned = editor_with(turned_arm());
+  ask_about_normals(turned, turned.files, 0);
+  REQUIRE(normals_question(turned, turned.files) != nullptr);
+  REQUIRE(perform(turned, op::DeleteNode{kArmMesh}));
+  CHECK(normals_question(turned, turned.files) == nullptr);
   editor.document.undo();
   CHECK(normals_question(editor, editor.files) != nullptr);
   forget_normals(editor.files);
