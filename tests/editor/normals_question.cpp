@@ -55,12 +55,12 @@ TEST_CASE(
   REQUIRE(normals_question(turned, turned.files) != nullptr);
   REQUIRE(perform(turned, op::DeleteNode{kArmMesh}));
   CHECK(normals_question(turned, turned.files) == nullptr);
-  editor.document.undo();
-  CHECK(normals_question(editor, editor.files) != nullptr);
-  forget_normals(editor.files);
-  CHECK(normals_question(editor, editor.files) == nullptr);
-  ask_about_normals(editor, editor.files, 1);
-  CHECK(normals_question(editor, editor.files) == nullptr);
+  turned.document.undo();
+  CHECK(normals_question(turned, turned.files) != nullptr);
+  forget_normals(turned.files);
+  CHECK(normals_question(turned, turned.files) == nullptr);
+  ask_about_normals(turned, turned.files, 1);
+  CHECK(normals_question(turned, turned.files) == nullptr);
 }
 
 TEST_CASE("the menu recalculates what is selected, else all meshes") {
