@@ -338,11 +338,9 @@ TEST_CASE("channels that break a rule are left out and said, the others are kept
 namespace {
 
 /// Files whose animations do what we do not play yet: they move meshes that hang under joints
-/// (Knight, RobotExpressive), or move joints of skins within skins (RecursiveSkeletons). They must
-/// open and keep their animations.
+/// (Knight, RobotExpressive). They must open and keep their animations.
 bool is_known_to_differ(const std::filesystem::path& path) {
-  constexpr std::array kFiles = {"kaykit_Knight.glb", "RobotExpressive.glb",
-                                 "kun_RecursiveSkeletons.glb"};
+  constexpr std::array kFiles = {"kaykit_Knight.glb", "RobotExpressive.glb"};
   return std::find(kFiles.begin(), kFiles.end(), path.filename().string()) != kFiles.end();
 }
 
