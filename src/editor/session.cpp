@@ -27,6 +27,8 @@ bool perform(Session& session, const Operation& operation) {
 }
 
 void say(Session& session, std::string text, bool is_error) {
+  // Said again, it is the newest once more: it does not stand there twice.
+  std::erase_if(session.toasts, [&](const Toast& toast) { return toast.text == text; });
   session.toasts.push_back({std::move(text), is_error, session.now});
   if (session.toasts.size() > kMaxToasts) session.toasts.erase(session.toasts.begin());
   session.wants_redraw = true;

@@ -127,6 +127,7 @@ struct Session {
 
 /// document.perform() with the refusal shown. False: refused.
 bool perform(Session& session, const Operation& operation);
+/// Shows a toast; one of the same words that is still there goes.
 void say(Session& session, std::string text, bool is_error = false);
 /// Replaces the user's document; state of the old one is dropped. `deformer`: one already bound to
 /// it.

@@ -1,5 +1,6 @@
 #include "io/recovery_note.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "io/editor_data.h"
@@ -37,6 +38,41 @@ RecoveryNote::File file_of(const fs::path& path, const Json& value) {
   return file;
 }
 
+std::vector<RecoveryNote::Place> places_of(const fs::path& path, const Json& said,
+                                           std::size_t files) {
+  std::vector<RecoveryNote::Place> places;
+  for (const Json& place : said) {
+    places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(),
+                      place.at("mesh").get<Id>()});
+    if (places.back().file >= files)
+      throw Error(path.string(), "/places", "expected the index of a file of meshes");
+  }
+  return places;
+}
+
+Json json_of(const std::vector<RecoveryNote::Place>& places) {
+  Json json = Json::array();
+  for (const RecoveryNote::Place& place : places)
+    json.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
+  return json;
+}
+
+RecoveryNote::Past past_of(const fs::path& path, const Json& said, std::size_t files) {
+  return {file_of(path, said.at("scene")),
+          places_of(path, said.at("places"), files),
+          said.at("label").get<std::string>(),
+          said.at("lines").get<std::vector<std::string>>(),
+          said.at("labels").get<std::vector<std::string>>(),
+          said.at("current").get<std::size_t>()};
+}
+
+/// A past whose text is not UTF-8 is left out: it could not be read back.
+bool is_utf8(const RecoveryNote::Past& past) {
+  const auto fits = [](const std::string& text) { return valid_utf8(text) == text; };
+  return fits(past.label) && std::all_of(past.lines.begin(), past.lines.end(), fits) &&
+         std::all_of(past.labels.begin(), past.labels.end(), fits);
+}
+
 RecoveryNote note_of(const fs::path& path, const Json& said) {
   RecoveryNote note;
   note.document = said.at("document").get<std::string>();
@@ -47,31 +83,29 @@ RecoveryNote note_of(const fs::path& path, const Json& said) {
   note.version = said.at("version").get<std::string>();
   note.scene = file_of(path, said.at("scene"));
   for (const Json& file : said.at("meshes")) note.meshes.push_back(file_of(path, file));
-  for (const Json& place : said.at("places")) {
-    note.places.push_back({place.at("node").get<Id>(), place.at("file").get<std::size_t>(),
-                           place.at("mesh").get<Id>()});
-    if (note.places.back().file >= note.meshes.size())
-      throw Error(path.string(), "/places", "expected the index of a file of meshes");
-  }
+  note.places = places_of(path, said.at("places"), note.meshes.size());
+  if (said.contains("past")) note.past = past_of(path, said.at("past"), note.meshes.size());
   return note;
 }
 
 }  // namespace
 
 std::string text_of(const RecoveryNote& note) {
-  Json meshes = Json::array(), places = Json::array();
+  Json meshes = Json::array();
   for (const RecoveryNote::File& file : note.meshes) meshes.push_back(json_of(file));
-  for (const RecoveryNote::Place& place : note.places)
-    places.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
-  const Json json = {{"document", utf8_or_nothing(note.document.string())},
-                     {"name", valid_utf8(note.name)},
-                     {"label", valid_utf8(note.label)},
-                     {"steps", note.steps},
-                     {"time", note.time},
-                     {"version", note.version},
-                     {"scene", json_of(note.scene)},
-                     {"meshes", std::move(meshes)},
-                     {"places", std::move(places)}};
+  Json json = {{"document", utf8_or_nothing(note.document.string())},
+               {"name", valid_utf8(note.name)},
+               {"label", valid_utf8(note.label)},
+               {"steps", note.steps},
+               {"time", note.time},
+               {"version", note.version},
+               {"scene", json_of(note.scene)},
+               {"meshes", std::move(meshes)},
+               {"places", json_of(note.places)}};
+  if (note.past && is_utf8(*note.past))
+    json["past"] = {{"scene", json_of(note.past->scene)}, {"places", json_of(note.past->places)},
+                    {"label", note.past->label},          {"lines", note.past->lines},
+                    {"labels", note.past->labels},        {"current", note.past->current}};
   return json.dump(1) + "\n";
 }
 

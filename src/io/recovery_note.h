@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,18 @@ struct RecoveryNote {
   File scene;  ///< all but the meshes
   std::vector<File> meshes;
   std::vector<Place> places;
+
+  /// The edits before that state and the undone ones after it.
+  struct Past {
+    File scene;  ///< that they begin with, all but the meshes
+    std::vector<Place> places;
+    std::string label;                ///< of the step that has it
+    std::vector<std::string> lines;   ///< of the edits
+    std::vector<std::string> labels;  ///< of the steps, one per line
+    std::size_t current = 0;          ///< lines done
+    bool operator==(const Past&) const = default;
+  };
+  std::optional<Past> past{};  ///< notes of older versions have none
   bool operator==(const RecoveryNote&) const = default;
 };
 

@@ -162,6 +162,20 @@ TEST_CASE(
   CHECK(radius_of(*driver, "elbow") == 0.6f);
 }
 
+TEST_CASE("A click on the sweep reads its curves and changes no radius") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  const Home home;
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  select(*driver, "elbow");
+  REQUIRE(spot_beginning("sweep plot"));
+  const glm::vec2 middle = *spot_beginning("sweep plot");
+  driver->click(middle + glm::vec2(30.0f, 0.0f));
+  driver->click(middle - glm::vec2(40.0f, 3.0f));
+  CHECK(driver->step_count() == 1);
+  CHECK(radius_of(*driver, "elbow") == 0.6f);
+}
+
 TEST_CASE("The curves end where they should: at the present radius they say what the meters say") {
   if (!has_solution()) return skip("the textbook's functions are not here");
   const Home home;

@@ -395,3 +395,29 @@ TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
   CHECK(quaternion_text(glm::quat(-0.5f, 0.5f, -0.5f, 0.5f)) == "0.500  -0.500  0.500  -0.500");
   CHECK(quaternion_text(glm::quat(1.0f, -1e-6f, 0.0f, 0.0f)) == "1.000  0.000  0.000  0.000");
 }
+
+TEST_CASE("Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
+  if (!has_solution()) return skip("pins: rig/solution is not here");
+  Scene scene = arm_scene();
+  Skeleton& skeleton = edit_skeleton(scene, 1);
+  const auto turned = [](float angle) {
+    return glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f});
+  };
+  skeleton.joints[0].user_local = turned(0.3f);
+  skeleton.joints[1].user_local = turned(0.9f);
+  skeleton.joints[2].user_local = turned(-0.4f);
+  skeleton.joints[2].pinned = true;
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::pose;
+  const auto wrist = [&] { return *world_from_joint(editor, kWrist) * glm::vec4(0, 0, 0, 1); };
+  deformed(editor);
+  const glm::vec4 before = wrist();
+  editor.document.select({kShoulder});
+  run_command(editor, "pose.reset");
+  REQUIRE(editor.document.history().steps().size() == 2);
+  deformed(editor);
+  CHECK(glm::distance(before, wrist()) < 1e-3f);
+  run_command(editor, "pose.reset_all");
+  CHECK(joint_named(editor, kElbow).user_local == glm::mat4(1.0f));
+  CHECK(joint_named(editor, kShoulder).user_local == glm::mat4(1.0f));
+}

@@ -193,6 +193,25 @@ TEST_CASE(
   CHECK(png_size(studio.pictures / "arm-002.png") == 3 * glm::ivec2(studio.editor().picture_size));
 }
 
+TEST_CASE("F12 asks once where pictures go, rather than to write into the home folder") {
+  Studio studio;
+  if (!studio) return;
+  fs::remove_all(studio.pictures);
+  const std::vector<std::string> before = names_in(studio.home.path());
+  studio.driver->key(SDLK_F12);
+  CHECK(names_in(studio.home.path()) == before);
+  REQUIRE(studio.shots().shows_options);
+  const fs::path chosen = studio.home.path() / "chosen";
+  fs::create_directory(chosen);
+  studio.shots().folder = chosen.string();
+  studio.click("Save picture");
+  studio.driver->key(SDLK_ESCAPE);
+  CHECK(names_in(chosen) == std::vector<std::string>{"arm-001.png"});
+  studio.driver->key(SDLK_F12);
+  CHECK_FALSE(studio.shots().shows_options);
+  CHECK(names_in(chosen) == std::vector<std::string>{"arm-001.png", "arm-002.png"});
+}
+
 TEST_CASE("A folder that cannot be written to is one message, and the window goes on") {
   Studio studio;
   if (!studio) return;

@@ -180,6 +180,30 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("of two rims within reach the selected joint's is taken, however near the other is") {
+  if (!has_solution()) return skip("rims: rig/solution is not here");
+  SceneMaker maker;
+  maker.skeleton({maker.joint("near", -1, {0, 0, 0}, {0, 0, 0}, 0.5f),
+                  maker.joint("far", -1, {0, 0, 0}, {0, 0, 0}, 0.51f)});
+  Stage stage(maker.scene);
+  stage.picture.show.capsules = true;
+  stage.picture.camera.orthographic = true;
+  const glm::vec2 size(800, 600);
+  const float radius = 0.5f / world_per_pixel(stage.picture.camera, {}, size.y);
+  const glm::vec2 pixel = size * 0.5f + glm::vec2(0.6f, 0.8f) * radius;
+  const Id near = find_joint(stage.scene, "near").joint == 0
+                      ? stage.scene.nodes[0].skeleton->joints[0].id
+                      : kNoId,
+           far = stage.scene.nodes[0].skeleton->joints[1].id;
+  CHECK(pick(stage.picture, pixel, size, true).front().id == near);
+  stage.picture.show.selected = {far};
+  const std::vector<Pick> picks = pick(stage.picture, pixel, size, true);
+  REQUIRE(picks.size() >= 2);
+  CHECK(picks[0].kind == PickKind::rim);
+  CHECK(picks[0].id == far);
+  CHECK(picks[1].id == near);
+}
+
 TEST_CASE(
     "a capsule is picked where its true shape stands: the hit, taken back to bind space, is a "
     "radius away from the bone") {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 #include "app/bench/bench_parts.h"
 #include "app/widgets/spots.h"
@@ -278,14 +279,23 @@ void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PopFont();
 }
 
-/// The plot as a slider. A press sets the radius; then Shift drags slowly and Ctrl rounds.
+/// The plot as a slider. A click only reads the curves. A drag sets the radius to where the pointer
+/// is; then Shift drags slowly and Ctrl rounds.
 FieldEvents plot_slider(BenchState& bench, const Plot& plot, float present) {
+  constexpr float kDragFrom = 3.0f;  // pixels at scale 1
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
   note_spot("sweep plot");
-  FieldEvents events{ImGui::IsItemActivated(), false, ImGui::IsItemDeactivated()};
+  bool& is_dragged = bench.panel.is_sweep_dragged;
+  FieldEvents events;
+  events.ended = ImGui::IsItemDeactivated() && is_dragged;
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (!ImGui::IsItemActive()) return events;
+  if (!ImGui::IsItemActive()) {
+    is_dragged = false;
+    return events;
+  }
+  if (!is_dragged && !ImGui::IsMouseDragging(ImGuiMouseButton_Left, px(kDragFrom))) return events;
+  events.began = !std::exchange(is_dragged, true);
   const ImGuiIO& io = ImGui::GetIO();
   float& radius = bench.panel.swept_radius;
   if (events.began)
@@ -302,6 +312,13 @@ float rounded(const Session& session, const ViewportState& viewport, float radiu
   return ImGui::GetIO().KeyCtrl && step > 0.0f ? std::round(radius / step) * step : radius;
 }
 
+/// What a drag would change: both sides, while Symmetric is on.
+std::string sweep_tip(const Session& session, Id joint) {
+  const Joint* partner = joint_of(session.document.scene(), mirror_partner(session, joint));
+  if (!session.is_symmetric || partner == nullptr) return "Drag to set the radius";
+  return fmt::format("Drag to set the radius, and that of {}: Symmetric is on", partner->name);
+}
+
 void draw_plot(Editor& editor, Id joint, float fit) {
   const Sweep& sweep = editor.bench.sweep;
   const float present = joint_of(editor.document.scene(), joint)->radius;
@@ -311,7 +328,8 @@ void draw_plot(Editor& editor, Id joint, float fit) {
                   {corner.x + ImGui::GetContentRegionAvail().x, corner.y + px(kPlotHeight)},
                   is_aimed ? sweep.high() : sweep_range(present, fit)};
   const FieldEvents events = plot_slider(editor.bench, plot, present);
-  const bool is_held = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
+  const bool is_held = editor.bench.panel.is_sweep_dragged, is_hovered = ImGui::IsItemHovered();
+  if (!is_held) tooltip(sweep_tip(editor, joint).c_str());
   apply_field(
       editor, editor.panels, events,
       radius_operation(editor, {joint},

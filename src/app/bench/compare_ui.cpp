@@ -74,6 +74,7 @@ void falloff_choice(Session& session, CompareState& compare, float width) {
     ImGui::EndCombo();
   } else {
     tooltip("The falloff on the right side");
+    note_item_area("falloff of the right side");
   }
 }
 
@@ -104,15 +105,24 @@ void factor_slider(CompareState& compare, float width) {
       "type.");
 }
 
+/// As wide as the widest falloff's name, so that each can be read.
+float falloff_width() {
+  float widest = 0.0f;
+  for (const FalloffRow& row : kFalloffs)
+    widest = std::max(widest, ImGui::CalcTextSize(row.title).x);
+  return std::ceil(widest + ImGui::GetStyle().FramePadding.x + px(24));
+}
+
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap),
-              half = std::floor((width - 2.0f * px(kPad) - px(24) - 2.0f * gap) * 0.5f);
+  const float gap = px(kGap), room = width - 2.0f * px(kPad) - px(24) - 2.0f * gap,
+              half = std::floor(std::clamp(falloff_width(), room * 0.5f, room * 0.75f)),
+              factor = room - half;
   const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap,
               lowest = lower + px(kRow) + gap;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({x + half + gap, y});
-  factor_slider(editor.compare, half);
+  factor_slider(editor.compare, factor);
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/capture/shot_parts.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
@@ -30,6 +31,8 @@ void draw_settings(Session& session, ShotState& shots) {
   preferences.shot_is_transparent = shots.look.transparent;
   section("Save to");
   folder_field(shots);
+  if (!has_place_for_pictures(shots))
+    small_note("Choose a folder once. F12 then saves there without asking.");
   value_row(
       "Name",
       free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),
@@ -49,17 +52,16 @@ void ShotWindow::draw_content(Editor& editor) {
   ImGui::EndChild();
   ImGui::Dummy({0.0f, px(4)});
   problem_line(shots.problem);
-  if (text_button("Save picture", true) && !shots.wanted) {
-    shots.wanted =
-        ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
-  }
-  ImGui::SameLine(0.0f, px(8));
+  const float left = ImGui::GetCursorPosX(), row = ImGui::GetCursorPosY();
+  align_buttons({"Close", "Save picture"});
+  const float room_left = ImGui::GetCursorPosX() - left - px(16);
   if (text_button("Close", false, "Esc") || is_left) shots.shows_options = false;
+  ImGui::SameLine();
+  if (text_button("Save picture", true) && !shots.wanted) save_shot(editor);
   if (!editor.toasts.empty() && !editor.toasts.back().is_error &&
       editor.toasts.back().text.starts_with("Screenshot")) {
-    ImGui::SameLine(0.0f, px(16));
-    ImGui::AlignTextToFramePadding();
-    fitting_text(editor.toasts.back().text, ImGui::GetContentRegionAvail().x, colors().text_dim);
+    ImGui::SetCursorPos({left, row + px(5)});
+    fitting_text(editor.toasts.back().text, room_left, colors().text_dim);
   }
 }
 

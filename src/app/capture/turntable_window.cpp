@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "app/capture/shot_parts.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -192,6 +193,15 @@ void TurntableWindow::draw_progress(Editor& editor, bool is_left) {
   right_text(time_left_text(run_->seconds_left()), colors().text_dim);
 }
 
+namespace {
+
+void close_button(ShotState& shots, bool is_left) {
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_turntable = false;
+  ImGui::SameLine();
+}
+
+}  // namespace
+
 void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(shots.turntable);
@@ -202,22 +212,25 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
     ImGui::TextUnformatted(as_shown(words).c_str());
     ImGui::PopStyleColor();
-    if (text_button("Replace it", true)) return begin_run(editor);
-    ImGui::SameLine(0.0f, px(8));
+    align_buttons({"Close", "Use another name", "Replace it"});
+    close_button(shots, is_left);
     if (text_button("Use another name", false))
       shots.name = free_turntable_name(editor, editor.shots), shots.asks_overwrite.reset();
-  } else {
-    ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
-    if (text_button(shots.turntable.form == Form::gif ? "Make GIF" : "Make frames", true)) {
-      if (would_overwrite(shots))
-        shots.asks_overwrite = turntable_target(shots);
-      else
-        begin_run(editor);
-    }
-    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (text_button("Replace it", true)) begin_run(editor);
+    return;
   }
-  ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") || is_left) shots.shows_turntable = false;
+  const char* make = shots.turntable.form == Form::gif ? "Make GIF" : "Make frames";
+  align_buttons({"Close", make});
+  close_button(shots, is_left);
+  ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
+  if (text_button(make, true)) {
+    if (would_overwrite(shots))
+      shots.asks_overwrite = turntable_target(shots);
+    else
+      begin_run(editor);
+  }
+  ImGui::EndDisabled();
 }
 
 void TurntableWindow::draw_content(Editor& editor) {

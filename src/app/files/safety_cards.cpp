@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "app/widgets/card.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -65,17 +66,19 @@ void offer_words(FilesState& files, const OrphanedRecovery& offer) {
 }
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
-  if (offer.problem.empty()) {
-    if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
-      return restore_offer(editor);
-    ImGui::SameLine();
-  }
+  const bool can_restore = offer.problem.empty();
+  align_buttons(can_restore ? std::initializer_list<const char*>{"Discard", "Later", "Restore"}
+                            : std::initializer_list<const char*>{"Discard", "Later"});
   if (card_button("Discard", false, "Deletes this autosave for good"))
     return discard_offer(editor, editor.files);
   ImGui::SameLine();
   if (card_button("Later", false,
                   "Asks again at the next start; until then: File, Recover unsaved work"))
     return postpone_offers(editor.files);
+  if (!can_restore) return;
+  ImGui::SameLine();
+  if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
+    restore_offer(editor);
 }
 
 /// A way to be rid of the old ones.
@@ -110,15 +113,15 @@ void changed_card(Editor& editor) {
                                      : "What you see is what it was before.",
           colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
-  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
-    return request_reload(editor);
-  ImGui::SameLine();
+  align_buttons({"Keep mine", "Reload"});
   const bool is_ours = editor.files.safety.file == editor.document.path();
   if (card_button("Keep mine", false,
                   is_ours ? "Stays with what is here; saving will replace the file"
-                          : "Stays with what is here")) {
-    keep_mine(editor, editor.files);
-  }
+                          : "Stays with what is here"))
+    return keep_mine(editor, editor.files);
+  ImGui::SameLine();
+  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
+    request_reload(editor);
 }
 
 bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
@@ -156,11 +159,12 @@ void draw_overwrite_dialog(Editor& editor) {
       colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;
-  if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
-  ImGui::SameLine();
+  align_buttons({"Replace", "Cancel", "Save as..."});
   if (card_button("Replace")) answer = OverwriteAnswer::replace;
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  ImGui::SameLine();
   if (card_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  ImGui::SameLine();
+  if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_overwrite(editor, *answer);

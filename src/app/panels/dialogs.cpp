@@ -68,12 +68,13 @@ void unsaved_dialog(Editor& editor) {
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
   wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
-  if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
-  ImGui::SameLine();
+  align_buttons({"Discard", "Cancel", "Save"});
   if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D))
     answer = Answer::discard;
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  ImGui::SameLine();
   if (text_button("Cancel") || escape_pressed()) answer = Answer::cancel;
+  ImGui::SameLine();
+  if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_pending(editor, *answer);
@@ -84,12 +85,13 @@ void drop_dialog(Editor& editor) {
   if (!editor.files.dropped || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   wrapped("Open it in place of this scene, or add it to this scene?");
-  const bool open = text_button("Open", true) || enter_pressed();
-  ImGui::SameLine();
+  align_buttons({"Add to this scene", "Cancel", "Open"});
   const bool import =
       text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  ImGui::SameLine();
   const bool cancel = text_button("Cancel") || escape_pressed();
+  ImGui::SameLine();
+  const bool open = text_button("Open", true) || enter_pressed();
   if (open || import || cancel) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!open && !import && !cancel) return;
@@ -105,8 +107,10 @@ void about_dialog(ShellState& shell) {
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
   wrapped(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
-      "follows while you edit.\n\nBuilt on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, "
-      "Highway, fmt, nlohmann/json; set in Inter and Fork Awesome.");
+      "follows while you edit.\n\n"
+      "Built on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
+      "in Inter and Fork Awesome.");
+  align_buttons({"Close"});
   if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
     shell.shows_about = false;
     ImGui::CloseCurrentPopup();

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -78,14 +79,15 @@ void flag(const char* label, bool& value, bool enabled, const char* tip) {
   tooltip(tip);
 }
 
-/// The button `words` and Close. True when the window's edit is to be applied.
+/// Close and the button `words`. True when the window's edit is to be applied.
 bool footer(const std::string& words, bool can_be_done, bool& closes) {
   ImGui::Dummy({0.0f, px(4)});
+  align_buttons({"Close", words.c_str()});
+  closes |= text_button("Close");
+  ImGui::SameLine();
   ImGui::BeginDisabled(!can_be_done);
   const bool done = text_button(words.c_str(), true);
   ImGui::EndDisabled();
-  ImGui::SameLine(0.0f, px(8));
-  closes |= text_button("Close");
   return can_be_done && (done || confirms());
 }
 

@@ -15,12 +15,14 @@
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/tree_rows.h"
 
 namespace marrow::app {
 
 namespace {
 
 constexpr float kChooserWidth = 148.0f, kGap = 6.0f;
+constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
 bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
                     bool active = false) {
@@ -71,7 +73,19 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
         fmt::format("{}: {} of {} motions", chosen.name, transport.motion + 1, motions.size())
             .c_str());
   }
+  const bool is_long = motions.size() > kSearchFrom;
+  if (is_long) {
+    if (ImGui::IsWindowAppearing()) {
+      transport.search.clear();
+      ImGui::SetKeyboardFocusHere();
+    }
+    search_box("##motion_search", transport.search, "Search motions");
+    note_spot("Search motions");
+  }
+  bool any = false;
   for (std::size_t i = 0; i < motions.size(); ++i) {
+    if (is_long && !holds_in_any_case(motions[i]->name, transport.search)) continue;
+    any = true;
     ImGui::PushID(static_cast<int>(i));
     const std::string words = motions[i]->name + "###motion";
     if (ImGui::Selectable(as_shown(words).c_str(), i == transport.motion))
@@ -79,6 +93,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
     note_spot("motion " + motions[i]->name);
     ImGui::PopID();
   }
+  if (!any) dim_text("No motion has this in its name.");
   ImGui::EndCombo();
 }
 

@@ -1,5 +1,6 @@
 #include "app/widgets/dialog.h"
 
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -31,6 +32,14 @@ void dialog_headline(const char* text) {
   fitting_text(text, ImGui::GetContentRegionAvail().x, colors().text);
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(2)});
+}
+
+void align_buttons(std::initializer_list<const char*> labels) {
+  float width = -ImGui::GetStyle().ItemSpacing.x;
+  for (const char* label : labels)
+    width += text_button_width(label) + ImGui::GetStyle().ItemSpacing.x;
+  const float left = ImGui::GetWindowContentRegionMax().x - width;
+  ImGui::SetCursorPosX(std::max(left, ImGui::GetCursorPosX()));
 }
 
 bool dialog_is_left() {

@@ -376,6 +376,10 @@ bool text_button(const char* label, bool primary, const char* tip) {
   return clicked;
 }
 
+float text_button_width(const char* label) {
+  return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(14);
+}
+
 bool small_button(const char* label, const char* tip) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));

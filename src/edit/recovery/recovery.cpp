@@ -37,6 +37,27 @@ Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
   return std::move(loaded.scene);
 }
 
+/// The scene of a file with its meshes from `files`. Throws where it lacks one or is invalid.
+Scene with_meshes(const fs::path& folder, const io::RecoveryNote::File& file,
+                  const std::vector<io::RecoveryNote::Place>& places,
+                  const std::vector<Scene>& files) {
+  Scene scene = scene_in(folder, file);
+  std::map<Id, std::shared_ptr<const Mesh>> meshes;
+  for (const io::RecoveryNote::Place& place : places) {
+    const Node* holder = find_node(files[place.file], place.mesh);
+    if (holder != nullptr) meshes[place.node] = holder->mesh;
+  }
+  for (Node& node : scene.nodes)
+    if (node.mesh) node.mesh = meshes[node.id];
+  const std::string problem = why_invalid(scene);
+  const bool lacks_mesh =
+      std::any_of(meshes.begin(), meshes.end(), [](const auto& entry) { return !entry.second; });
+  if (lacks_mesh || !problem.empty())
+    throw io::Error((folder / kRecoveryNote).string(), "",
+                    lacks_mesh ? "names a mesh that its files do not hold" : problem);
+  return scene;
+}
+
 }  // namespace
 
 std::vector<OrphanedRecovery> find_orphans(const fs::path& parent, std::int64_t now) {
@@ -66,25 +87,19 @@ std::optional<ClaimedRecovery> ClaimedRecovery::claim(const fs::path& folder) {
   return ClaimedRecovery(folder, std::move(*lock));
 }
 
-Scene ClaimedRecovery::restore() const {
+ClaimedRecovery::Restored ClaimedRecovery::restore_with_past() const {
   const io::RecoveryNote note = io::read_recovery_note(folder_ / kRecoveryNote);
-  Scene scene = scene_in(folder_, note.scene);
   std::vector<Scene> files;
   for (const io::RecoveryNote::File& file : note.meshes) files.push_back(scene_in(folder_, file));
-  std::map<Id, std::shared_ptr<const Mesh>> meshes;
-  for (const io::RecoveryNote::Place& place : note.places) {
-    const Node* holder = find_node(files[place.file], place.mesh);
-    if (holder != nullptr) meshes[place.node] = holder->mesh;
+  Restored restored{with_meshes(folder_, note.scene, note.places, files), {}};
+  if (!note.past) return restored;
+  try {
+    restored.past = {with_meshes(folder_, note.past->scene, note.past->places, files),
+                     note.past->label, note.past->lines, note.past->labels, note.past->current};
+  } catch (const io::Error&) {  // the scene is what matters
+    restored.past = {};
   }
-  for (Node& node : scene.nodes)
-    if (node.mesh) node.mesh = meshes[node.id];
-  const std::string problem = why_invalid(scene);
-  const bool lacks_mesh =
-      std::any_of(meshes.begin(), meshes.end(), [](const auto& entry) { return !entry.second; });
-  if (lacks_mesh || !problem.empty())
-    throw io::Error((folder_ / kRecoveryNote).string(), "",
-                    lacks_mesh ? "names a mesh that its files do not hold" : problem);
-  return scene;
+  return restored;
 }
 
 void ClaimedRecovery::discard() const {

@@ -31,8 +31,13 @@ class ClaimedRecovery {
   static std::optional<ClaimedRecovery> claim(const std::filesystem::path& folder);
 
   /// The scene, bit for bit. Throws only io::Error: missing, damaged, not what was written.
-  Scene restore() const;
-  void discard() const;  ///< removes it; what cannot be removed stays
+  Scene restore() const { return restore_with_past().scene; }
+  struct Restored {
+    Scene scene;
+    RecoveryPast past;  ///< without lines where none was kept, or it cannot be read
+  };
+  Restored restore_with_past() const;  ///< the same, and the history; they share meshes
+  void discard() const;                ///< removes it; what cannot be removed stays
 
  private:
   ClaimedRecovery(std::filesystem::path folder, FolderLock lock)

@@ -24,21 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Replaces a mesh whose vertices are in another file: no vertices, but weights.
-std::shared_ptr<const Mesh> stand_in() {
-  Mesh mesh;
-  mesh.weights = ExplicitWeights{{0}, {}, {}};
-  return std::make_shared<const Mesh>(std::move(mesh));
-}
-
-/// The scene with stand-ins for all meshes: what changes between edits.
-Scene without_meshes(Scene scene) {
-  const std::shared_ptr<const Mesh> empty = stand_in();
-  for (Node& node : scene.nodes)
-    if (node.mesh) node.mesh = empty;
-  return scene;
-}
-
 /// A unique name for a run: time, process, and a random number in case the clock stands still.
 std::string fresh_name() {
   const std::time_t now = std::time(nullptr);
@@ -98,8 +83,19 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
     io::RecoveryNote note{facts.document, facts.name, facts.label, facts.steps, facts.time,
                           version_,       {},         {},          {}};
     std::uint64_t bytes = write_new_meshes(scene);
-    name_meshes(scene, note);
+    note.places = places_of(scene, note.meshes);
     bytes += write_file(note.scene, without_meshes(scene), "scene");
+    if (facts.past && !facts.past->lines.empty()) {
+      const RecoveryPast& past = *facts.past;
+      bytes += write_new_meshes(past.first);
+      io::RecoveryNote::Past& said = note.past.emplace();
+      said.places = places_of(past.first, note.meshes);
+      bytes += write_file(said.scene, without_meshes(past.first), "first");
+      said.label = past.label;
+      said.lines = past.lines;
+      said.labels = past.labels;
+      said.current = past.current;
+    }
     const std::string text = io::text_of(note);
     io::write_file(path_ / kRecoveryNote, text);
     sweep(note);
@@ -165,20 +161,26 @@ std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
   return bytes;
 }
 
-void RecoveryFolder::name_meshes(const Scene& scene, io::RecoveryNote& note) const {
+/// Where each node's mesh is; files that are not in `files` yet are added.
+std::vector<io::RecoveryNote::Place> RecoveryFolder::places_of(
+    const Scene& scene, std::vector<io::RecoveryNote::File>& files) const {
   std::map<std::string, std::size_t> indices;
+  for (std::size_t i = 0; i < files.size(); ++i) indices[files[i].name] = i;
+  std::vector<io::RecoveryNote::Place> places;
   for (const Node& node : scene.nodes) {
     if (!node.mesh) continue;
     const MeshFile& place = meshes_.find(node.mesh)->second;
-    const auto [index, is_new] = indices.try_emplace(place.file.name, note.meshes.size());
-    if (is_new) note.meshes.push_back(place.file);
-    note.places.push_back({node.id, index->second, place.id});
+    const auto [index, is_new] = indices.try_emplace(place.file.name, files.size());
+    if (is_new) files.push_back(place.file);
+    places.push_back({node.id, index->second, place.id});
   }
+  return places;
 }
 
 /// Removes files that neither this snapshot nor meshes kept for undo need.
 void RecoveryFolder::sweep(const io::RecoveryNote& note) {
   std::set<std::string> needed{note.scene.name, kRecoveryNote, "lock"};
+  if (note.past) needed.insert(note.past->scene.name);
   for (const io::RecoveryNote::File& file : note.meshes) needed.insert(file.name);
   for (const auto& [mesh, place] : meshes_) needed.insert(place.file.name);
   std::error_code error;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/recovery/past.h"
 #include "io/recovery_note.h"
 
 namespace marrow {
@@ -34,11 +35,12 @@ class FolderLock {
 
 /// Data about a saved state besides the scene.
 struct RecoveryFacts {
-  std::filesystem::path document;  ///< where Save goes; empty: nowhere yet
-  std::string name;                ///< what the window calls it
-  std::string label;               ///< of the last step
-  std::uint64_t steps = 0;         ///< edits since it was opened
-  std::int64_t time = 0;           ///< of the state: seconds since 1970, UTC
+  std::filesystem::path document;                      ///< where Save goes; empty: nowhere yet
+  std::string name;                                    ///< what the window calls it
+  std::string label;                                   ///< of the last step
+  std::uint64_t steps = 0;                             ///< edits since it was opened
+  std::int64_t time = 0;                               ///< of the state: seconds since 1970, UTC
+  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< the history; none: only the scene
 };
 
 /// Not thread-safe.
@@ -66,7 +68,8 @@ class RecoveryFolder {
   void make();
   std::uint64_t write_file(io::RecoveryNote::File& file, const Scene& scene, const char* stem);
   std::uint64_t write_new_meshes(const Scene& scene);
-  void name_meshes(const Scene& scene, io::RecoveryNote& note) const;
+  std::vector<io::RecoveryNote::Place> places_of(const Scene& scene,
+                                                 std::vector<io::RecoveryNote::File>& files) const;
   void sweep(const io::RecoveryNote& note);
 
   std::filesystem::path parent_, path_;

@@ -28,6 +28,7 @@ struct BenchPanel {
   bool shows_even_pairs = false;  ///< in left and right
   bool weights_of_all = false;    ///< the histogram is of all joints, not of the active one
   float swept_radius = 0.0f;      ///< of the sweep's drag under way, before Ctrl rounds it
+  bool is_sweep_dragged = false;  ///< the pointer has moved since it was pressed on the plot
   float radius_factor = 1.0f;     ///< of the drag under way that scales radii; 1 when there is none
   CsvKind csv = CsvKind::influences;  ///< what the file browser was opened for
   bool& open(BenchSection section) { return is_open[static_cast<std::size_t>(section)]; }

@@ -114,7 +114,19 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
   }
 }
 
+bool has_place_for_pictures(const ShotState& shots) {
+  return !shots.folder.empty() || pictures_folder() != home_folder();
+}
+
+void save_shot(Editor& editor) {
+  ShotState& shots = editor.shots;
+  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as the window has shown it
+  shots.wanted =
+      ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
+}
+
 void request_screenshot(Editor& editor) {
+  if (!has_place_for_pictures(editor.shots)) return open_shot_options(editor);
   editor.shots.wanted = ShotRequest{present_look(editor), editor.preferences.shot_scale,
                                     folder_from_text(editor.shots.folder)};
 }

@@ -31,7 +31,13 @@ std::string picture_stem(const Session& session);
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);
 
-/// A screenshot of what the viewport shows, by the preferences; taken by the next frame.
+/// Whether it is known where pictures go: a folder was chosen, or the user has one for pictures.
+bool has_place_for_pictures(const ShotState& shots);
+/// Asks for the screenshot of the window with the options, into the folder that it shows.
+void save_shot(Editor& editor);
+
+/// A screenshot of what the viewport shows, by the preferences; taken by the next frame. Where no
+/// folder for it is known, the window with the options opens instead.
 void request_screenshot(Editor& editor);
 /// Takes the wanted screenshot, writes a numbered PNG, and says where, or why not. True when it
 /// drew: the renderer then holds another picture.

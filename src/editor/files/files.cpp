@@ -215,11 +215,11 @@ bool save_file(Session& session, FilesState& files, const std::string& path) {
   return true;
 }
 
-void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
-                    const io::RecoveryNote& note) {
-  const std::optional<Camera> camera = scene.camera;
-  replace_document(session,
-                   Document(session.document.tasks(), std::move(scene), "Restore " + note.name));
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport,
+                    ClaimedRecovery::Restored restored, const io::RecoveryNote& note) {
+  const std::optional<Camera> camera = restored.scene.camera;
+  replace_document(session, document_of(session.document.tasks(), std::move(restored.scene),
+                                        restored.past, "Restore " + note.name));
   session.document.set_path(note.document);
   session.document.mark_unsaved();
   if (note.document.empty()) session.source_name = note.name;
@@ -339,7 +339,7 @@ void restore_from(Session& session, FilesState& files, ViewportState& viewport,
   }
   try {
     const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
-    open_recovered(session, files, viewport, claim->restore(), note);
+    open_recovered(session, files, viewport, claim->restore_with_past(), note);
     files.safety.restored = std::move(claim);
     drop_offer(files, folder);
     say(session, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",

@@ -24,8 +24,12 @@ RecoveryFacts facts_of(const Session& session) {
   const fs::path& path = session.document.path();
   std::error_code error;
   const fs::path full = path.empty() ? path : fs::absolute(path, error);
-  return {error ? path : full, document_name(session), history.steps()[history.current()].label,
-          history.current(), seconds_now()};
+  return {error ? path : full,
+          document_name(session),
+          history.steps()[history.current()].label,
+          history.current(),
+          seconds_now(),
+          std::make_shared<const RecoveryPast>(past_of(session.document))};
 }
 
 /// The committed scene (during a gesture the one at its start) with the present view.

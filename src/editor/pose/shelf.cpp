@@ -11,6 +11,7 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/session.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow {
 
@@ -225,10 +226,13 @@ void reset_pose(Session& session, ShelfState& shelf, TransportState& transport, 
   const Skeleton* skeleton = skeleton_on_show(session);
   if (skeleton == nullptr) return;
   const Scene before = shown_scene(session, shelf, transport);
-  if (perform(session,
-              op::ResetPose{shown_skeleton(session),
-                            all ? std::vector<Id>() : selected_joints(session, *skeleton)}))
-    begin_ease(session, shelf, before);
+  // Of the whole skeleton nothing is held: it stands as in Rig.
+  const op::ResetPose whole{shown_skeleton(session), {}};
+  const Operation reset =
+      all ? Operation(whole)
+          : gesture(session,
+                    op::ResetPose{whole.skeleton_node, selected_joints(session, *skeleton)});
+  if (perform(session, reset)) begin_ease(session, shelf, before);
 }
 
 std::string free_pose_name(const Skeleton& skeleton) {

@@ -35,6 +35,7 @@ struct TransportState {
 
   bool is_renaming = false, rename_began = false;
   std::string rename_buffer;
+  std::string search;  ///< of the list of motions, while it is open
 
   std::optional<RetargetDialog> retarget;
 };

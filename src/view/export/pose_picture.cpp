@@ -85,7 +85,13 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
 
 Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Entry>& pose) {
   Scene posed = scene;
-  for (Node& node : posed.nodes) node.visible = is_of(node, skeleton);
+  // A node is seen only with all above it.
+  std::vector<char> is_needed(posed.nodes.size(), 0);
+  for (std::size_t n = 0; n < posed.nodes.size(); ++n)
+    if (is_of(posed.nodes[n], skeleton))
+      for (int up = static_cast<int>(n); up >= 0; up = posed.nodes[std::size_t(up)].parent)
+        is_needed[std::size_t(up)] = 1;
+  for (std::size_t n = 0; n < posed.nodes.size(); ++n) posed.nodes[n].visible = is_needed[n] != 0;
   const int index = node_index(posed, skeleton);
   if (index < 0 || !posed.nodes[std::size_t(index)].skeleton) return posed;
   Skeleton& changed = edit_skeleton(posed, index);

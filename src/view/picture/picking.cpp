@@ -101,7 +101,13 @@ void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<Ca
     best.pick = {PickKind::rim, shape.joint, probe.t_of(best.pick.point), best.pick.point, -1};
     found.push_back(best);
   }
+  const auto first = static_cast<std::ptrdiff_t>(picks.size());
   append_nearest(picks, found);
+  // Of rims that lie close together the selected joint's is meant.
+  const auto is_selected = [&](const Pick& one) {
+    return probe.picture.show.selected.count(one.id) > 0;
+  };
+  std::stable_partition(picks.begin() + first, picks.end(), is_selected);
 }
 
 void add_capsules(std::vector<Pick>& picks, const Probe& probe,

@@ -20,7 +20,8 @@ struct Pick {
 
 /// Everything under a pixel in a click's order: joint balls (nearest within 10 px at UI scale 1),
 /// capsules, meshes, each front to back. With `rims`, `rim` entries (a capsule's silhouette within
-/// 5 px) come before joints. `boxes` only save time, see mesh_ray.h.
+/// 5 px) come before joints, those of selected joints first. `boxes` only save time, see
+/// mesh_ray.h.
 std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
                        RayBoxes* boxes = nullptr);
 

@@ -1,0 +1,88 @@
+// Recovery brings the history back: steps, names, what was undone.
+#include <filesystem>
+
+#include "edit/recovery/past.h"
+#include "edit/recovery/recovery.h"
+#include "edit/support.h"
+#include "support/random_edits.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The document after a snapshot and a restart.
+Document after_restart(const Document& document) {
+  const fs::path parent = scratch("recovery_past");
+  fs::path folder;
+  {
+    RecoveryFolder writer(parent, "0.1.0");
+    writer.write(
+        document.scene(),
+        {{}, "scene", "Edit", 1, 1000, std::make_shared<const RecoveryPast>(past_of(document))});
+    folder = writer.path();
+  }
+  const auto claim = ClaimedRecovery::claim(folder);
+  REQUIRE(claim.has_value());
+  ClaimedRecovery::Restored restored = claim->restore_with_past();
+  Document back =
+      document_of(document.tasks(), std::move(restored.scene), restored.past, "Restore");
+  fs::remove_all(parent);
+  return back;
+}
+
+}  // namespace
+
+TEST_CASE("after a crash the history is there again: its steps, their names, and what was undone") {
+  if (!has_solution()) return skip("edits: rig/solution is not here");
+  std::size_t whole = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Random random(seed);
+    RandomEdits edits(random);
+    Document document(implementation(), full_scene(random));
+    for (int i = 0; i < 15; ++i) edits.edit(document);
+    if (seed % 2 == 0) document.undo();
+    Document back = after_restart(document);
+    CHECK(same_content(back.scene(), document.scene()));
+    const auto& was = document.history().steps();
+    const auto& is = back.history().steps();
+    if (is.size() < 2) continue;
+    ++whole;
+    const std::size_t present = document.history().current(), now = back.history().current();
+    REQUIRE(now <= present);
+    for (std::size_t i = 0; i <= now; ++i) {
+      CHECK(is[now - i].label == was[present - i].label);
+      CHECK(same_content(is[now - i].scene, was[present - i].scene));
+    }
+    CHECK(is.size() - now <= was.size() - present);
+    while (back.undo()) {
+    }
+    CHECK(back.history().current() == 0);
+  }
+  CHECK(whole >= 6);
+}
+
+TEST_CASE("a past that leads elsewhere is no past: the scene alone comes back") {
+  Random random(3);
+  const Scene scene = full_scene(random);
+  Document document(implementation(), scene);
+  document.perform(op::SetVisible{scene.nodes.front().id, !scene.nodes.front().visible});
+  RecoveryPast past = past_of(document);
+  REQUIRE(past.lines.size() == 1);
+  CHECK(document_of(document.tasks(), document.scene(), past, "Restore").history().steps().size() ==
+        2);
+  for (const std::string& line : {std::string("nonsense"), std::string(), past.lines[0] + " x"}) {
+    RecoveryPast wrong = past;
+    wrong.lines[0] = line;
+    const Document back = document_of(document.tasks(), document.scene(), wrong, "Restore");
+    CHECK(back.history().steps().size() == 1);
+    CHECK(back.history().steps().front().label == "Restore");
+    CHECK(back.scene() == document.scene());
+  }
+  past.current = 0;  // then the scene is another one
+  CHECK(document_of(document.tasks(), document.scene(), past, "Restore").history().steps().size() ==
+        1);
+}
