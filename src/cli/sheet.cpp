@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 
 #include "cli/commands.h"
@@ -13,7 +14,7 @@
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
-#include "rig/measure/range_of_motion.h"
+#include "rig/measure/trial_summary.h"
 #include "view/export/contact_sheet.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"
@@ -90,13 +91,46 @@ std::string table_of(const Scene& scene, const std::vector<JointTrial>& trials) 
   return text;
 }
 
-std::string note_on(const std::vector<JointTrial>& trials) {
-  const auto poor = std::count_if(trials.begin(), trials.end(),
-                                  [](const JointTrial& trial) { return trial.badness >= 1.0; });
-  return fmt::format(
-      "{} {} turned by 90\u00b0 from the file's pose, worst first \u00b7 {} poor \u00b7 colour: "
-      "the joint's weight, ring: the worst place",
-      trials.size(), trials.size() == 1 ? "joint" : "joints", poor);
+/// One for each skeleton: their falloffs may differ.
+std::vector<TrialSummary> summaries_of(const Scene& scene, const std::vector<JointTrial>& trials) {
+  Deformer deformer = Deformer::with(implementation_of(Backend::fast));
+  deformer.update(scene);
+  std::vector<TrialSummary> summaries;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    std::vector<JointTrial> its;
+    std::copy_if(trials.begin(), trials.end(), std::back_inserter(its),
+                 [&](const auto& trial) { return joint_index(*node.skeleton, trial.joint) >= 0; });
+    std::size_t uncovered = 0;
+    bool has_capsules = false;
+    for (const DeformedMesh& mesh : deformer.meshes()) {
+      if (mesh.skeleton != node.id) continue;
+      const Node* of_mesh = find_node(scene, mesh.node);
+      uncovered += mesh.coverage.uncovered;
+      has_capsules |= of_mesh && !(of_mesh->explicit_weights && of_mesh->mesh->weights);
+    }
+    if (!its.empty())
+      summaries.push_back(summary_of(its, node.skeleton->falloff, uncovered, has_capsules));
+  }
+  return summaries;
+}
+
+/// "Score 62 of 100 ...", for each skeleton, and what is left.
+std::string totals_of(const std::vector<TrialSummary>& summaries) {
+  std::string text;
+  for (const TrialSummary& summary : summaries)
+    text += fmt::format("  {}\n{}", summary_words(summary),
+                        summary.left.empty() ? "" : "  " + summary.left + "\n");
+  return text;
+}
+
+std::string note_on(const std::vector<TrialSummary>& summaries) {
+  std::string words;
+  for (const TrialSummary& summary : summaries)
+    words += (words.empty() ? "" : " \u00b7 ") + summary_words(summary);
+  return words +
+         " \u00b7 turned by 90\u00b0 from the file's pose, worst first \u00b7 colour: the joint's "
+         "weight, ring: the worst place";
 }
 
 /// Columns of a sheet from nearly square to twice as wide as high, with the fewest empty places.
@@ -137,9 +171,10 @@ int sheet(const SheetOptions& options) {
     const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());
     const std::string heading = std::filesystem::path(options.file).filename().string();
     const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
-    io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(trials), tiles,
-                                                                    columns, scale)));
-    print(table_of(loaded.scene, trials));
+    const std::vector<TrialSummary> summaries = summaries_of(loaded.scene, trials);
+    io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(summaries),
+                                                                    tiles, columns, scale)));
+    print(table_of(loaded.scene, trials) + "\n" + totals_of(summaries));
     print_warnings(options.file, loaded.warnings);
   });
 }

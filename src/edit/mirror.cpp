@@ -83,6 +83,10 @@ std::optional<SideMark> side_mark(std::string_view name) {
   return std::nullopt;
 }
 
+constexpr double kLopsided = 5e-4;     // mean cube of the place along an axis, in widths
+constexpr double kEven = 0.1;          // of the other axis' lopsidedness
+constexpr float kAboutMiddle = 0.05f;  // of the width
+
 glm::vec3 origin_of(const std::vector<glm::mat4>& bind, std::size_t joint) {
   return glm::vec3(bind[joint][3]);
 }
@@ -216,6 +220,41 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
     if (apart[axis] > apart[pairs.axis]) pairs.axis = axis;
   pairs.offset =
       static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
+  return pairs;
+}
+
+MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::mat4>& bind) {
+  const Node& rig = scene.nodes[static_cast<std::size_t>(node)];
+  MirrorPairs pairs = mirror_pairs(*rig.skeleton, bind);
+  for (std::size_t j = 0; j < pairs.other.size(); ++j)
+    if (pairs.other[j] >= 0 && pairs.other[j] != static_cast<int>(j)) return pairs;
+  const glm::mat4 skeleton_from_world = glm::inverse(world_from_node(scene, node));
+  Bounds bounds;
+  glm::dvec3 lopsided(0.0);
+  std::size_t count = 0;
+  for (const bool finds_bounds : {true, false})
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      if (!scene.nodes[n].mesh || scene.nodes[n].bound_to != rig.id) continue;
+      const glm::mat4 skeleton_from_mesh =
+          skeleton_from_world * world_from_node(scene, static_cast<int>(n));
+      for (const glm::vec3& position : scene.nodes[n].mesh->positions) {
+        const glm::vec3 point(skeleton_from_mesh * glm::vec4(position, 1.0f));
+        if (finds_bounds) {
+          bounds.add(point);
+          continue;
+        }
+        const glm::dvec3 side = glm::dvec3(point - bounds.center()) /
+                                glm::max(glm::dvec3(bounds.high - bounds.low), 1e-12);
+        lopsided += side * side * side;
+        ++count;
+      }
+    }
+  if (bounds.empty()) return pairs;
+  lopsided = glm::abs(lopsided) / static_cast<double>(std::max(count, std::size_t{1}));
+  if (lopsided.x > kLopsided && lopsided.z < kEven * lopsided.x) pairs.axis = 2;
+  const float middle = bounds.center()[pairs.axis],
+              width = bounds.high[pairs.axis] - bounds.low[pairs.axis];
+  pairs.offset = std::abs(middle) <= kAboutMiddle * width ? 0.0f : middle;
   return pairs;
 }
 

@@ -31,6 +31,12 @@ struct MirrorPairs {
 };
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
+/// The same for new bones. Without pairs the plane is the middle of the meshes bound to the
+/// skeleton of scene.nodes[node]: across x, or across z for a body that is as lopsided along x as
+/// an animal seen from its side and is not along z. 0 where that is about the middle, and without
+/// meshes.
+MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::mat4>& bind);
+
 /// Skeleton space -> skeleton space: the reflection in the plane of `pairs`.
 glm::dmat4 reflection(const MirrorPairs& pairs);
 

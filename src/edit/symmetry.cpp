@@ -120,6 +120,14 @@ struct Images {
     return sides;
   }
 
+  /// The sides that a new bone has: without pairs those of the meshes.
+  Sides of_body(int node) const {
+    Sides sides(scene, node, tasks);
+    sides.pairs = sides_of_body(scene, node, sides.bind);
+    sides.mirror = reflection(sides.pairs);
+    return sides;
+  }
+
   std::vector<Id> with_partners(std::vector<Id> joints) const {
     const std::vector<Id> own = joints;
     for (const Id id : own)
@@ -340,7 +348,7 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   const Skeleton& skeleton = *node->skeleton;
   const int parent = operation.parent == kNoId ? -1 : joint_index(skeleton, operation.parent);
   if (operation.parent != kNoId && parent < 0) return operation;
-  const Sides sides(scene, node_index(scene, operation.skeleton_node), tasks);
+  const Sides sides = of_body(node_index(scene, operation.skeleton_node));
   const int other_parent = parent < 0 ? -1 : sides.pairs.other[at(parent)];
   if (parent >= 0 && (other_parent < 0 || skeleton.joints[at(other_parent)].locked))
     return operation;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "edit/operation.h"
 #include "editor/joint_dialogs_state.h"
@@ -26,6 +27,13 @@ struct TreeState {
 };
 
 struct InspectorState {
+  /// The angles of matrices that stood still, the latest last, at most a few of each node or joint:
+  /// after Esc or undo the fields say again what they said of that very matrix.
+  struct Settled {
+    glm::mat4 matrix{1.0f};
+    glm::vec3 euler{0.0f};
+  };
+  std::map<Id, std::vector<Settled>> settled{};
   std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint
                                    ///< are the nearest to these
   /// What the fields showed while no field was held: an edit is computed from there, so that it

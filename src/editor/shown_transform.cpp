@@ -1,19 +1,44 @@
 #include "editor/shown_transform.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 
 #include "editor/panel_state.h"
 
 namespace marrow {
 namespace {
 
+constexpr std::size_t kMostSettled = 64;
 constexpr float kLeastShear =
     1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
 
+/// What was shown of that very matrix when it stood still last.
+std::optional<glm::vec3> settled_euler(const InspectorState& state, Id id,
+                                       const glm::mat4& matrix) {
+  const auto found = state.settled.find(id);
+  if (found == state.settled.end()) return std::nullopt;
+  const auto& known = found->second;
+  const auto it = std::find_if(known.rbegin(), known.rend(),
+                               [&](const auto& settled) { return settled.matrix == matrix; });
+  return it == known.rend() ? std::nullopt : std::optional(it->euler);
+}
+
 }  // namespace
+
+void settle_transform(InspectorState& state, Id id, const glm::mat4& matrix) {
+  std::vector<InspectorState::Settled>& known = state.settled[id];
+  if (!known.empty() && known.back().matrix == matrix) {
+    known.back().euler = state.eulers[id];
+    return;
+  }
+  std::erase_if(known, [&](const auto& settled) { return settled.matrix == matrix; });
+  if (known.size() >= kMostSettled) known.erase(known.begin());
+  known.push_back({matrix, state.eulers[id]});
+}
 
 bool reads_the_same(float a, float b, const char* format) {
   char texts[2][64];
@@ -26,7 +51,9 @@ ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& ma
   float shear = 0.0f;
   const JointPose pose = decompose(matrix, &shear);
   glm::vec3& euler = state.eulers[id];
-  euler = glm::mat3(matrix) == glm::mat3(1.0f) ? glm::vec3(0.0f) : euler_near(pose.rotation, euler);
+  const bool is_at_rest = glm::mat3(matrix) == glm::mat3(1.0f);
+  const std::optional<glm::vec3> known = settled_euler(state, id, matrix);
+  euler = is_at_rest ? glm::vec3(0.0f) : known ? *known : euler_near(pose.rotation, euler);
   return {pose.translation, glm::degrees(euler), pose.scale, pose.rotation, shear > kLeastShear};
 }
 

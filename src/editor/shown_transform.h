@@ -18,8 +18,11 @@ struct ShownTransform {
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< what `degrees` say
   bool has_shear = false;  ///< the fields cannot say all of the matrix: editing them loses the rest
 };
-/// Exactly at rest the angles are 0, whatever was shown before.
+/// Exactly at rest the angles are 0, whatever was shown before; of a matrix that stood still before
+/// (settle_transform()) they are those of then: after Esc or undo of a drag through whole turns.
 ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix);
+/// The matrix stands still as shown_transform() just said: no gesture changes it.
+void settle_transform(InspectorState& state, Id id, const glm::mat4& matrix);
 glm::mat4 matrix_of(const ShownTransform& shown);
 /// `start` with the differences applied: an untouched row keeps its part, bit for bit where neither
 /// angles nor factors changed.

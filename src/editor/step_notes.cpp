@@ -1,5 +1,7 @@
 #include "editor/step_notes.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <utility>
 
@@ -28,15 +30,16 @@ std::string vertices(std::int64_t count) {
          (count == 1 ? " vertex" : " vertices");
 }
 
-/// The change of the number of vertices that a radius edit's joint holds.
-std::string captured_note(const op::SetRadius& edit, const StepNotesState& before,
-                          const StepNotesState& after) {
-  if (edit.joints.size() != 1) return {};
-  const auto was = before.captured.find(edit.joints[0]), is = after.captured.find(edit.joints[0]);
-  if (was == before.captured.end() || is == after.captured.end() || was->second == is->second)
-    return {};
-  const std::int64_t more = std::int64_t(is->second) - std::int64_t(was->second);
-  return fmt::format("{}{}", more > 0 ? "+" : "-", vertices(std::abs(more)));
+/// The changes of the numbers of vertices that a radius edit's joints hold.
+std::string captured_note(const Scene& scene, const op::SetRadius& edit,
+                          const StepNotesState& before, const StepNotesState& after) {
+  std::vector<CapturedChange> changes;
+  for (const Id joint : edit.joints) {
+    const auto was = before.captured.find(joint), is = after.captured.find(joint);
+    if (was == before.captured.end() || is == after.captured.end()) return {};
+    changes.push_back({joint, std::int64_t(is->second) - std::int64_t(was->second)});
+  }
+  return captured_words(scene, changes);
 }
 
 std::string covered_note(const StepNotesState& before, const StepNotesState& after) {
@@ -46,6 +49,32 @@ std::string covered_note(const StepNotesState& before, const StepNotesState& aft
 }
 
 }  // namespace
+
+std::string captured_words(const Scene& scene, const std::vector<CapturedChange>& changes) {
+  const auto sign = [](std::int64_t more) { return more < 0 ? "-" : "+"; };
+  const bool are_equal = std::all_of(changes.begin(), changes.end(), [&](const auto& change) {
+    return change.more == changes.front().more;
+  });
+  if (changes.empty() || (are_equal && changes.front().more == 0)) return {};
+  const std::int64_t first = changes.front().more;
+  if (are_equal)
+    return sign(first) + vertices(std::abs(first)) + (changes.size() > 1 ? " each" : "");
+  if (changes.size() == 2) {
+    std::string words;
+    for (const CapturedChange& change : changes) {
+      const JointRef ref = find_joint(scene, change.joint);
+      if (ref.node < 0) return {};
+      const Joint& joint = scene.nodes[static_cast<std::size_t>(ref.node)]
+                               .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+      words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint.name, sign(change.more),
+                           with_separators(static_cast<std::uint64_t>(std::abs(change.more))));
+    }
+    return words + " vertices";
+  }
+  std::int64_t all = 0;
+  for (const CapturedChange& change : changes) all += change.more;
+  return fmt::format("{}{} in all", sign(all), vertices(std::abs(all)));
+}
 
 void note_what_came(Session& session, FilesState& files) {
   Document& document = session.document;
@@ -57,7 +86,7 @@ void note_what_came(Session& session, FilesState& files) {
     return;  // another document, undone, told already
   const auto* radius = std::get_if<op::SetRadius>(&*step.operation);
   const std::string held =
-      radius != nullptr ? captured_note(*radius, before, known) : std::string();
+      radius != nullptr ? captured_note(document.scene(), *radius, before, known) : std::string();
   document.annotate(held.empty() ? covered_note(before, known) : held);
   session.wants_redraw = true;
 }

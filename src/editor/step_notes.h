@@ -8,6 +8,15 @@ namespace marrow {
 struct Editor;
 struct FilesState;
 
+/// How many vertices a joint holds more than before.
+struct CapturedChange {
+  Id joint = kNoId;
+  std::int64_t more = 0;
+};
+/// "+212 vertices"; of two joints "+44 vertices each" or "shin.L +44, shin.R -2 vertices"; of more
+/// "+130 vertices in all". Empty when none holds more or fewer.
+std::string captured_words(const Scene& scene, const std::vector<CapturedChange>& changes);
+
 /// Once a frame, after the deformer's update: notes on the latest step, unless it has a note, how
 /// many vertices it covered, uncovered, or a joint gained or lost.
 void note_what_came(Session& session, FilesState& files);

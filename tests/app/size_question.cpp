@@ -18,13 +18,13 @@ using namespace marrow::test;
 
 namespace {
 
-/// A box of OBJ text, `size` high along z, half as wide.
-std::string box(const Home& home, const std::string& name, double size) {
+/// A box of OBJ text, `size` high along z, half as wide; its lowest point is at y = `low`.
+std::string box(const Home& home, const std::string& name, double size, double low) {
   const std::string path = (home.path() / name).string();
   std::ofstream file(path);
   for (const double z : {0.0, size}) {
     for (const auto& [x, y] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}})
-      file << fmt::format("v {:.9g} {:.9g} {:.9g}\n", x * size / 4, y * size / 4, z);
+      file << fmt::format("v {:.9g} {:.9g} {:.9g}\n", x * size / 4, low + (y + 1.0) * size / 4, z);
   }
   file << "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
   return path;
@@ -69,7 +69,7 @@ TEST_CASE("The factor is the power of ten that makes a model about as large as a
 
 TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and undone step by step") {
   const Home home;
-  std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0));
+  std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   if (!driver) return;
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   press(*driver, "Scale to 1.78");
@@ -90,7 +90,8 @@ TEST_CASE(
     "Nobody is asked about a model of a usual size, and a question goes when it is left or its "
     "file does") {
   const Home home;
-  const std::string usual = box(home, "usual.obj", 1.8), small = box(home, "small.obj", 0.004);
+  const std::string usual = box(home, "usual.obj", 1.8, 0.0),
+                    small = box(home, "small.obj", 0.004, -0.001);
   std::unique_ptr<Driver> driver = window_with(usual);
   if (!driver) return;
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
@@ -104,4 +105,19 @@ TEST_CASE(
   CHECK(size_question(driver->editor(), driver->editor().files) != nullptr);
   open(*driver, usual);
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
+}
+
+TEST_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
+  const Home home;
+  for (const double low : {0.6, -0.5}) {
+    std::unique_ptr<Driver> driver = window_with(box(home, "off.obj", 1.8, low));
+    if (!driver) return;
+    REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
+    CHECK(find_spot("Z is up") == nullptr);
+    press(*driver, "Stand on the ground");
+    CHECK(local(*driver)[3].y == doctest::Approx(-low));
+    CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
+    driver->ctrl(SDLK_z);
+    CHECK(local(*driver) == glm::mat4(1.0f));
+  }
 }

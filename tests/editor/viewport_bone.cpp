@@ -1,15 +1,21 @@
 // New bones: what the ghost foretells comes true, and nothing changes before the click.
+#include <array>
+
+#include "edit/mirror.h"
 #include "editor/flash.h"
+#include "editor/ground.h"
 #include "editor/session.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
+#include "view/picture/heat.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -268,4 +274,193 @@ TEST_CASE("A radius that is dragged says in the history how many vertices came o
     CHECK(label.find((change > 0 ? ", +" : ", ") + std::to_string(change) + " vert") !=
           std::string::npos);
   }
+}
+
+namespace {
+
+void add_closed_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
+  const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+  for (std::uint32_t i = 0; i < 8; ++i)
+    mesh.positions.push_back(
+        {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z});
+  for (const auto& face : {std::array{0u, 4u, 6u, 2u},
+                           {1u, 3u, 7u, 5u},
+                           {0u, 1u, 5u, 4u},
+                           {2u, 6u, 7u, 3u},
+                           {0u, 2u, 3u, 1u},
+                           {4u, 5u, 7u, 6u}}) {
+    for (const std::uint32_t corner : face) mesh.corner_vertex.push_back(first + corner);
+    mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+  }
+}
+
+/// A body, and a muzzle in front of its chest: one mesh seen from the front, no skeleton. The model
+/// stands beside the origin, its middle at x = 3.
+Scene beast() {
+  Mesh mesh;
+  add_closed_box(mesh, {2.4f, 0.0f, -1.5f}, {3.6f, 2.0f, 0.5f});
+  add_closed_box(mesh, {2.7f, 0.9f, 1.0f}, {3.3f, 1.5f, 1.4f});
+  Scene scene;
+  scene.nodes = {{.id = 1, .name = "Beast", .mesh = std::make_shared<Mesh>(mesh)}};
+  scene.next_id = 10;
+  return scene;
+}
+
+Editor beast_editor() {
+  Editor editor = editor_with(beast());
+  editor.camera.target = {3.0f, 1.0f, 0.0f};
+  editor.tab = Tab::rig;
+  editor.tool = Tool::add_joint;
+  return editor;
+}
+
+constexpr glm::vec3 kChest{3.0f, 1.2f, 0.0f}, kHips{3.0f, 0.3f, 0.0f};
+
+}  // namespace
+
+TEST_CASE(
+    "In front view a chest goes into the body behind the muzzle: the solid at the parent's depth, "
+    "without a parent the thickest") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = beast_editor();
+  const glm::vec2 chest = pixel_of(editor, kChest), hips = pixel_of(editor, kHips);
+  const GhostPoint alone = ghost_point(editor, editor.viewport, chest);
+  REQUIRE(alone.solids.size() == 2);
+  CHECK(alone.point.z == doctest::Approx(-0.5f).epsilon(0.02));
+  CHECK(alone.thickness == doctest::Approx(1.2f).epsilon(0.02));  // as wide: it is longer
+  REQUIRE(begin_add_joint(editor, {.pixel = hips}));
+  update_drag(editor, {.pixel = chest});
+  end_drag(editor, editor.viewport);
+  const view::WorldCapsule spine = *world_capsule(editor, editor.document.active());
+  CHECK(spine.base.z == doctest::Approx(-0.5f).epsilon(0.02));
+  CHECK(spine.tip.z == doctest::Approx(-0.5f).epsilon(0.02));
+  // From a tip in the muzzle the next bone stays in the muzzle.
+  REQUIRE(editor.document.perform(
+      op::MoveTip{editor.document.active(), glm::translate(glm::mat4(1.0f), {0.0f, 0.0f, 1.7f})}));
+  deformed(editor);
+  CHECK(ghost_point(editor, editor.viewport, chest).point.z == doctest::Approx(1.2f).epsilon(0.02));
+}
+
+TEST_CASE(
+    "The wheel while a bone is drawn, or a second click at its tip, takes it to the next solid; "
+    "each is undone exactly") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = beast_editor();
+  const glm::vec2 chest = pixel_of(editor, kChest), hips = pixel_of(editor, kHips);
+  REQUIRE(begin_add_joint(editor, {.pixel = hips}));
+  update_drag(editor, {.pixel = chest + glm::vec2(0.0f, 60.0f)});
+  end_drag(editor, editor.viewport);
+  const Scene start = editor.document.scene();
+  REQUIRE(begin_add_joint(editor, {.pixel = chest}));
+  editor.viewport.pointer.pixel = chest;
+  CHECK(overlay_of(editor).dots.size() >= 4);  // base, tip, pointer, the other solid
+  CHECK(turn_solid(editor, 1));
+  CHECK(editor.viewport.ghost->point.z == doctest::Approx(1.2f).epsilon(0.02));
+  CHECK(turn_solid(editor, 1));
+  CHECK(editor.viewport.ghost->point.z == doctest::Approx(-0.5f).epsilon(0.02));
+  end_drag(editor, editor.viewport);
+  const Scene placed = editor.document.scene();
+  const std::size_t before = steps(editor);
+  REQUIRE(begin_add_joint(editor, {.pixel = chest}));
+  end_drag(editor, editor.viewport);
+  CHECK(steps(editor) == before + 1);
+  const view::WorldCapsule moved = *world_capsule(editor, editor.document.active());
+  CHECK(moved.tip.z == doctest::Approx(1.2f).epsilon(0.02));
+  CHECK(moved.radius == doctest::Approx(0.6f * 0.4f).epsilon(0.1));
+  CHECK(editor.document.undo());
+  CHECK(editor.document.scene() == placed);
+  CHECK(editor.document.undo());
+  CHECK(editor.document.scene() == start);
+  CHECK_FALSE(turn_solid(editor, 1));
+}
+
+TEST_CASE(
+    "Where the first bone shall begin, a click chooses the next solid and the document stays") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = beast_editor();
+  const glm::vec2 chest = pixel_of(editor, kChest);
+  const Scene start = editor.document.scene();
+  for (const float z : {1.2f, -0.5f, 1.2f}) {
+    REQUIRE(begin_add_joint(editor, {.pixel = chest}));
+    end_drag(editor, editor.viewport);
+    CHECK(editor.document.scene() == start);
+    CHECK(ghost_point(editor, editor.viewport, chest).point.z == doctest::Approx(z).epsilon(0.02));
+  }
+  update_hover(editor, chest + glm::vec2(40.0f, 0.0f));
+  CHECK(ghost_point(editor, editor.viewport, chest).point.z ==
+        doctest::Approx(-0.5f).epsilon(0.02));
+}
+
+TEST_CASE(
+    "A bone drawn a few pixels off the middle of the body lies in it and has no twin; farther off "
+    "it has one, mirrored at the body's middle wherever that is") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  for (const float off : {-7.0f, 7.0f, 45.0f}) {
+    Editor editor = beast_editor();
+    const glm::vec2 hips = pixel_of(editor, kHips) + glm::vec2(6.0f, 0.0f);
+    REQUIRE(begin_add_joint(editor, {.pixel = hips}));
+    update_drag(editor, {.pixel = hips + glm::vec2(-4.0f, -40.0f)});
+    CHECK(editor.viewport.ghost->is_in_middle);
+    end_drag(editor, editor.viewport);
+    const view::WorldCapsule root = *world_capsule(editor, editor.document.active());
+    CHECK(root.base.x == doctest::Approx(3.0f).epsilon(1e-5));
+    CHECK(root.tip.x == doctest::Approx(3.0f).epsilon(1e-5));
+    REQUIRE(
+        begin_add_joint(editor, {.pixel = pixel_of(editor, root.tip) + glm::vec2(off, -25.0f)}));
+    const std::size_t capsules = editor.viewport.plan->capsules.size();
+    end_drag(editor, editor.viewport);
+    const view::WorldCapsule head = *world_capsule(editor, editor.document.active());
+    const Id twin = mirror_partner(editor.document.scene(), head.joint);
+    if (std::abs(off) < 10.0f) {
+      CHECK(capsules == 1);
+      CHECK(twin == kNoId);
+      CHECK(head.tip.x == doctest::Approx(3.0f).epsilon(1e-5));
+    } else {
+      CHECK(capsules == 2);
+      REQUIRE(twin != kNoId);
+      CHECK(world_capsule(editor, twin)->tip.x == doctest::Approx(6.0f - head.tip.x).epsilon(1e-4));
+    }
+  }
+}
+
+TEST_CASE("Standing on the ground moves all at once, at rest and posed, and is one exact step") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    Editor editor = random_editor(random);
+    const Scene start = editor.document.scene();
+    const Bounds before = world_bounds(editor.deformer, start);
+    stand_on_ground(editor);
+    const Bounds after = world_bounds(deformed(editor), editor.document.scene());
+    const float height = before.high.y - before.low.y;
+    CHECK(std::abs(after.low.y) < 1e-4f * height + 0.021f * height * (steps(editor) == 1));
+    CHECK(after.high.x == doctest::Approx(before.high.x).epsilon(1e-4));
+    if (steps(editor) == 1) continue;
+    REQUIRE(editor.document.undo());
+    CHECK(editor.document.scene() == start);
+  }
+}
+
+TEST_CASE(
+    "While most of a bound mesh is uncovered it is tinted, with more held it has crosses again; an "
+    "unbound one has neither") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = arm_editor();
+  const auto is_tinted = [&] {
+    deformed(editor);
+    return view::tints_uncovered(picture_of(editor), *editor.deformer.mesh(kArmMesh));
+  };
+  CHECK_FALSE(is_tinted());
+  REQUIRE(editor.document.perform(op::SetRadius{{kShoulder, kElbow, kWrist}, {0.51f, 0.1f, 0.1f}}));
+  CHECK(is_tinted());
+  editor.show.colors = view::MeshColors::uncovered;
+  CHECK_FALSE(is_tinted());
+  editor.show.colors = view::MeshColors::plain;
+  editor.show.uncovered = false;
+  CHECK_FALSE(is_tinted());
+  editor.show.uncovered = true;
+  REQUIRE(editor.document.perform(op::SetRadius{{kShoulder, kElbow, kWrist}, {0.51f, 0.6f, 0.1f}}));
+  CHECK_FALSE(is_tinted());
+  Editor bare = beast_editor();
+  CHECK_FALSE(view::tints_uncovered(picture_of(bare), *bare.deformer.mesh(1)));
 }

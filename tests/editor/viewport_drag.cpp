@@ -6,6 +6,7 @@
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"

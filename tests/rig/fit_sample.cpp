@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "io/formats.h"
+#include "rig/measure/trial_summary.h"
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -63,6 +64,46 @@ TEST_CASE(
   for (const Joint& one : measured.scene.nodes[std::size_t(node)].skeleton->joints)
     bleeding += measured.measures.bleed(one.id).count;
   CHECK(bleeding == held_wrongly);
+}
+
+TEST_CASE(
+    "the sample's range-of-motion sheet says that fitting all radii helped, and then that a linear "
+    "falloff helps more") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  Measured measured(io::load(media() / "human.glb").scene, *tasks);
+  const auto is_rig = [](const Node& each) { return each.skeleton != nullptr; };
+  const int node =
+      int(std::find_if(measured.scene.nodes.begin(), measured.scene.nodes.end(), is_rig) -
+          measured.scene.nodes.begin());
+  const Id rig = measured.scene.nodes[std::size_t(node)].id;
+  const auto summary = [&] {
+    std::size_t uncovered = 0;
+    for (const DeformedMesh& mesh : measured.deformer.meshes())
+      uncovered += mesh.coverage.uncovered;
+    return summary_of(range_of_motion(measured.scene, rig, tasks_of(Backend::fast)),
+                      measured.scene.nodes[std::size_t(node)].skeleton->falloff, uncovered, true);
+  };
+  const auto fit = [&] {
+    const std::vector<Fit> fits = measured.measures.fit_all(rig);
+    Skeleton& skeleton = edit_skeleton(measured.scene, node);
+    for (const Fit& one : fits)
+      skeleton.joints[std::size_t(joint_index(skeleton, one.joint))].radius = one.radius;
+    measured.update();
+  };
+  const TrialSummary shipped = summary();
+  MESSAGE(summary_words(shipped) << " " << shipped.left);
+  CHECK(shipped.cure == Advice::Cure::fit_all);
+  fit();
+  const TrialSummary fitted = summary();
+  MESSAGE(summary_words(fitted) << " " << fitted.left);
+  CHECK(fitted.score > shipped.score + 2.0);
+  CHECK(fitted.poor < shipped.poor);
+  edit_skeleton(measured.scene, node).falloff = Falloff::linear;
+  measured.update();
+  fit();
+  const TrialSummary faded = summary();
+  MESSAGE(summary_words(faded) << " " << faded.left);
 }
 
 }  // namespace marrow::test

@@ -163,8 +163,8 @@ TEST_CASE(
   for (const JointTrial& trial : trials) {
     CHECK(trial.joint != kIdleTried);
     CHECK(trial.worst.joint == trial.joint);
-    CHECK(trial.badness == badness_of(trial.meters));
-    CHECK(trial.complaint == complaint_of(trial.meters));
+    CHECK(trial.badness == badness_of(trial.meters, limits_for(Falloff::inverse)));
+    CHECK(trial.complaint == complaint_of(trial.meters, limits_for(Falloff::inverse)));
   }
   CHECK(trials[0].joint ==
         kUpperTried);  // the lower one is the root: nothing stays behind when it turns
@@ -197,7 +197,9 @@ TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion"
       deformer.update(bent);
       Measures measures;
       measures.update(bent, deformer);
-      CHECK(badness_of(measures.joint(trials[i].joint)) == doctest::Approx(trials[i].badness));
+      const TrialLimits limits = limits_for(scene.nodes[0].skeleton->falloff);
+      CHECK(badness_of(measures.joint(trials[i].joint), limits) ==
+            doctest::Approx(trials[i].badness));
     }
   }
 }

@@ -109,7 +109,7 @@ TEST_CASE("only the joint's own capsule is shown, and the colours are its weight
 TEST_CASE("a ring goes around the worst place, where there is one") {
   if (!correct_implementation()) return;
   JointTrial trial = trial_of(cylinder(), kUpper);
-  const EdgePlace place = where_of(trial.meters);
+  const EdgePlace place = trial.where;
   REQUIRE(place.mesh == 2);
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial);
   REQUIRE_FALSE(tile->picture.overlay.lines.empty());

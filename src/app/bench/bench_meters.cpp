@@ -10,6 +10,7 @@
 #include "editor/bench/radius_edit.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
 namespace {
@@ -173,14 +174,6 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
     perform_and_tell(session, radius_operation(session, {joint}, {safe}));
 }
 
-std::string status_of(const Meters& meters) {
-  const Band worst = worst_band(meters);
-  if (worst == Band::unknown) return "\u2013";
-  if (worst == Band::good) return "all good";
-  const MeterKind kind = worst_kind(meters);
-  return fmt::format("{} {}", meter_short_name(kind), meter_text(kind, meter_of(meters, kind)));
-}
-
 }  // namespace
 
 void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind kind,
@@ -236,10 +229,10 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   const Meters model = shows_model ? editor.measures.model(skeleton) : Meters{};
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};
   const Meters& told = active != kNoId ? joint : model;
-  const Band worst = worst_band(told);
-  const ImU32 tone =
-      worst == Band::fair || worst == Band::poor ? band_tone(worst) : colors().text_dim;
-  if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status_of(told), tone))
+  const MetersStatus status =
+      meters_status(model, active != kNoId ? &joint : nullptr, captured_by(editor, active) > 0);
+  const ImU32 tone = status.band > Band::good ? band_tone(status.band) : colors().text_dim;
+  if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status.words, tone))
     return;
   meter_table(editor, editor.bench, model, active != kNoId ? &joint : nullptr,
               joint_name(editor.document.scene(), active));

@@ -79,12 +79,28 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImGui::PopFont();
 }
 
-std::string summary_of(const Session& session, const SheetState& sheet) {
+std::string sheet_line(const Session& session, const SheetState& sheet) {
   if (!sheet_is_done(session, sheet)) return fmt::format("{} joints tried\u2026", sheet.next_joint);
-  const auto poor = std::count_if(sheet.trials.begin(), sheet.trials.end(),
-                                  [](const JointTrial& trial) { return trial.badness >= 1.0; });
-  return fmt::format("{} {} \u00b7 {} poor", sheet.trials.size(),
-                     sheet.trials.size() == 1 ? "joint" : "joints", poor);
+  return sheet_words(session, sheet);
+}
+
+/// What is left, and the button that would cure it. Keeps its height while joints are tried.
+void draw_left(Editor& editor) {
+  const bool is_done = sheet_is_done(editor, editor.sheet);
+  const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
+  const std::string cure = cure_words({.reason = {}, .cure = summary.cure});
+  const float top = ImGui::GetCursorPosY(), height = px(28);
+  const float button = cure.empty() ? 0.0f : ImGui::CalcTextSize(cure.c_str()).x + px(28 + 12);
+  ImGui::SetCursorPosY(top + std::floor((height - ImGui::GetFontSize()) * 0.5f));
+  fitting_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,
+               ImGui::GetContentRegionAvail().x - button, colors().text);
+  if (!cure.empty()) {
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button + px(12));
+    ImGui::SetCursorPosY(top);
+    if (text_button((cure + "###cure_sheet").c_str(), true, "One step; undo takes it back"))
+      cure_sheet(editor, editor.sheet);
+  }
+  ImGui::SetCursorPosY(top + height + px(4));
 }
 
 }  // namespace
@@ -176,7 +192,7 @@ void SheetWindow::draw_head(Editor& editor) {
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
   fitting_text(
-      summary_of(editor, editor.sheet) +
+      sheet_line(editor, editor.sheet) +
           " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first",
       room, colors().text_dim);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
@@ -191,6 +207,7 @@ void SheetWindow::draw_head(Editor& editor) {
     editor.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
   draw_progress(sheet_progress(editor, editor.sheet));
+  draw_left(editor);
 }
 
 /// Tries joints; drops pictures of another scene.
@@ -215,7 +232,7 @@ void SheetWindow::save_png(Editor& editor) {
       std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
   const view::Image sheet =
       view::compose_sheet("Range of motion: " + document_name(editor),
-                          summary_of(editor, editor.sheet), tiles, columns, 1.0f);
+                          sheet_line(editor, editor.sheet), tiles, columns, 1.0f);
   try {
     io::write_file(path, view::png_bytes(sheet));
     say(editor, "Saved " + std::filesystem::path(path).filename().string());

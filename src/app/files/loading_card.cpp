@@ -1,6 +1,7 @@
 #include "app/files/loading_card.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -12,6 +13,7 @@
 #include "editor/files/loading_state.h"
 #include "editor/files/normals_question.h"
 #include "editor/files/size_question.h"
+#include "editor/ground.h"
 #include "editor/session.h"
 
 namespace marrow::app {
@@ -44,23 +46,49 @@ std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-void question_content(Session& session, FilesState& files, const SizeQuestion& question) {
-  const std::string name = find_node(session.document.scene(), question.node)->name;
-  card_heading(name + " is " + short_number(question.size) + " units large");
-  dim_text("OBJ files do not say their unit, nor which way is up.");
-  ImGui::Dummy({0.0f, px(4)});
+/// "homer is 178 units large", or how far it is off the ground. `height`: above it.
+void question_heading(const std::string& name, const SizeQuestion& question, float height) {
+  if (question.size > 0.0f) {
+    card_heading(name + " is " + short_number(question.size) + " units large");
+    return dim_text("OBJ files do not say their unit, nor which way is up.");
+  }
+  card_heading(fmt::format("{} is {} units {} the ground", name, short_number(std::abs(height)),
+                           height > 0.0f ? "above" : "below"));
+  dim_text("Steps and shadows look right when its feet are at height 0.");
+}
+
+/// True where a button ended the question, or began another picture of it.
+bool size_buttons(Session& session, FilesState& files, const SizeQuestion& question) {
+  if (question.size == 0.0f) return false;
   if (!question.is_scaled) {
     const std::string words =
         "Scale to " + short_number(question.size * size_factor(question.size));
     if (card_button(words.c_str(), true,
                     "Scales it to this size, as if measured in metres; Ctrl+Z undoes it")) {
-      return scale_asked(session, files);
+      scale_asked(session, files);
+      return true;
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
-    if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it"))
-      return stand_up(session, files);
+    if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it")) {
+      stand_up(session, files);
+      return true;
+    }
+    ImGui::SameLine();
+  }
+  return false;
+}
+
+void question_content(Session& session, FilesState& files, const SizeQuestion& question) {
+  const float height = height_above_ground(session);
+  question_heading(find_node(session.document.scene(), question.node)->name, question, height);
+  ImGui::Dummy({0.0f, px(4)});
+  if (size_buttons(session, files, question)) return;
+  if (height != 0.0f) {
+    if (card_button("Stand on the ground", question.size == 0.0f,
+                    "Moves it up or down until its lowest point is at height 0; Ctrl+Z undoes it"))
+      return put_on_ground(session, files);
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;

@@ -81,7 +81,7 @@ void draw_poses(Editor& editor, const Node& node) {
   name.clear();
 }
 
-void draw_coverage(const Session& session, const Node& node) {
+void draw_skeleton_coverage(const Session& session, const Node& node) {
   std::uint64_t covered = 0, uncovered = 0;
   for (const DeformedMesh& mesh : session.deformer.meshes())
     if (mesh.skeleton == node.id) {
@@ -125,7 +125,7 @@ void draw_skeleton_sections(Editor& editor, int index) {
       editor.document.scene()
           .nodes[static_cast<std::size_t>(index)];  // a copy: edits below replace the scene
   section("Skeleton", node.name.c_str());
-  draw_coverage(editor, node);
+  draw_skeleton_coverage(editor, node);
   if (active_joint(editor) == kNoId)
     draw_radius_scale(editor, editor.bench, editor.panels,
                       node.id);  // a joint has it beside its radius

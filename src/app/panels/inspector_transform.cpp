@@ -42,6 +42,7 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
                       const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
   InspectorState& state = panels.inspector;
   const ShownTransform live = shown_transform(state, id, matrix);
+  if (!session.document.in_gesture()) settle_transform(state, id, matrix);
   ShownTransform shown = live;
   InspectorState::FieldStart& start = state.field_start;
   if (start.of != id || !session.document.in_gesture()) start = {id, matrix, state.eulers[id]};

@@ -22,6 +22,13 @@ namespace {
 
 constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
 
+/// The upper left corner nearest to `at` of a plate that lies in the area.
+ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
+  const ImVec2 low{area.low.x + px(4), area.low.y + px(4)};
+  return {std::round(std::clamp(at.x, low.x, std::max(low.x, area.high().x - size.x - px(4)))),
+          std::round(std::clamp(at.y, low.y, std::max(low.y, area.high().y - size.y - px(4))))};
+}
+
 /// A world point on the screen.
 std::optional<ImVec2> screen_point(const Session& session, const Area& area,
                                    const glm::vec3& world) {
@@ -64,8 +71,42 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   return lines;
 }
 
+/// "solid 2 of 3 here": which one the point is in, and how to take another.
+void add_solid_lines(const Session& session, const GhostPoint& ghost, PlateLines& lines) {
+  if (ghost.is_in_middle) lines.emplace_back("on the mirror plane", colors().text);
+  if (ghost.solids.size() < 2) return;
+  const bool is_drawing = std::holds_alternative<BoneDrag>(session.drag);
+  lines.emplace_back(
+      fmt::format("solid {} of {} under the pointer", ghost.chosen + 1, ghost.solids.size()),
+      colors().text);
+  lines.emplace_back(is_drawing ? "mouse wheel: the next one" : "click here again: the next one",
+                     colors().text_dim);
+  lines.emplace_back("", colors().text_dim);  // room for the strip
+}
+
+/// The solids from front (left) to back, to scale, the chosen one full: seen from where the pointer
+/// is they lie behind each other.
+void draw_solid_strip(const GhostPoint& ghost, ImVec2 low, float width) {
+  if (ghost.solids.size() < 2 || ghost.chosen < 0) return;
+  const glm::vec3 front = ghost.solids.front().front;
+  const float whole = std::max(glm::distance(front, ghost.solids.back().back), 1e-12f);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = ImGui::GetTextLineHeight(), middle = low.y + height * 0.5f;
+  list.AddLine({low.x, middle}, {low.x + width, middle}, colors().line, px(1));
+  for (std::size_t i = 0; i < ghost.solids.size(); ++i) {
+    const GhostPoint::Solid& solid = ghost.solids[i];
+    const float a = low.x + width * glm::distance(front, solid.front) / whole,
+                b = std::max(low.x + width * glm::distance(front, solid.back) / whole, a + px(3));
+    const ImVec2 from{a, low.y + height * 0.2f}, to{b, low.y + height * 0.8f};
+    if (static_cast<int>(i) == ghost.chosen)
+      list.AddRectFilled(from, to, colors().amber, px(2));
+    else
+      list.AddRect(from, to, colors().text_dim, px(2), 0, px(1));
+  }
+}
+
 /// Beside a new bone's ghost: its plan.
-void draw_plan_label(const ViewportState& viewport, const Area& area) {
+void draw_plan_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (!viewport.ghost) return;
   PlateLines lines;
   if (viewport.plan) {
@@ -75,14 +116,23 @@ void draw_plan_label(const ViewportState& viewport, const Area& area) {
                     with_separators(plan.newly_covered)),
         plan.captured > 0 ? colors().amber : colors().text);
     if (!plan.capsules.empty())
-      lines.emplace_back(fmt::format("r {:.3f}", plan.capsules.front().radius), colors().text_dim);
+      lines.emplace_back(fmt::format("r {:.3f}{}", plan.capsules.front().radius,
+                                     plan.capsules.size() > 1 ? ", both sides" : ""),
+                         colors().text_dim);
   } else {
     lines.emplace_back("press here and drag to where the bone ends", colors().text_dim);
   }
-  draw_plate(area,
-             {area.low.x + viewport.pointer.pixel.x + px(18),
-              area.low.y + viewport.pointer.pixel.y - px(20)},
-             lines);
+  add_solid_lines(session, *viewport.ghost, lines);
+  const ImVec2 size = plate_size(lines);
+  const ImVec2 low = plate_corner(area,
+                                  {area.low.x + viewport.pointer.pixel.x + px(18),
+                                   area.low.y + viewport.pointer.pixel.y - px(20)},
+                                  size);
+  draw_plate(area, low, lines);
+  draw_solid_strip(
+      *viewport.ghost,
+      {low.x + px(kPlatePadX), low.y + size.y - px(kPlatePadY) - ImGui::GetTextLineHeight()},
+      size.x - 2.0f * px(kPlatePadX));
 }
 
 /// The joint whose rim is dragged or under the pointer; kNoId without one.
@@ -260,10 +310,7 @@ ImVec2 plate_size(const PlateLines& lines) {
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   if (lines.empty()) return {};
   const ImVec2 size = plate_size(lines);
-  at.x = std::round(std::clamp(at.x, area.low.x + px(4),
-                               std::max(area.low.x + px(4), area.high().x - size.x - px(4))));
-  at.y = std::round(std::clamp(at.y, area.low.y + px(4),
-                               std::max(area.low.y + px(4), area.high().y - size.y - px(4))));
+  at = plate_corner(area, at, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
   float y = at.y + px(kPlatePadY);
@@ -280,7 +327,7 @@ void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, c
   draw_partner_label(session, area);
   draw_rim_label(session, bench, viewport, area);
   draw_value_label(session, area);
-  draw_plan_label(viewport, area);
+  draw_plan_label(session, viewport, area);
   draw_cycle_label(session, viewport, area);
   draw_hover_label(session, viewport, area);
 }

@@ -135,6 +135,20 @@ MeterKind worst_kind(const Meters& meters) {
                        [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
 }
 
+MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices) {
+  if (joint != nullptr && !joint_holds_vertices) return {"holds no vertex", Band::fair};
+  const bool is_joint_told =
+      joint != nullptr && (worst_band(*joint) > Band::good || worst_band(model) <= Band::good);
+  const Meters& told = is_joint_told ? *joint : model;
+  const Band worst = worst_band(told);
+  if (worst == Band::unknown) return {"\u2013", worst};
+  if (worst == Band::good) return {"all good", worst};
+  const MeterKind kind = worst_kind(told);
+  return {fmt::format("{}{} {}", joint != nullptr && !is_joint_told ? "model: " : "",
+                      meter_short_name(kind), meter_text(kind, meter_of(told, kind))),
+          worst};
+}
+
 CoverageSummary coverage_of(const Session& session, Id skeleton) {
   CoverageSummary summary;
   for (const DeformedMesh& mesh : session.deformer.meshes()) {

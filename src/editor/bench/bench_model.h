@@ -35,6 +35,13 @@ const std::vector<MeterZone>& meter_zones(MeterKind kind);
 Band worst_band(const Meters& meters);
 /// The meter that decides worst_band(), the first of equals; step when all are unknown.
 MeterKind worst_kind(const Meters& meters);
+/// One line about the meters: the joint's worst where that is not good, else the model's; "all
+/// good" only where both are. `joint` is nullptr without an active one.
+struct MetersStatus {
+  std::string words;
+  Band band = Band::unknown;
+};
+MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices);
 
 /// Of the meshes bound to one skeleton.
 CoverageSummary coverage_of(const Session& session, Id skeleton);

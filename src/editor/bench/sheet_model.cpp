@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/format.h>
+#include <utility>
 
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
@@ -30,6 +32,27 @@ void insert(std::vector<JointTrial>& trials, JointTrial trial) {
   trials.insert(std::upper_bound(trials.begin(), trials.end(), trial, is_worse), std::move(trial));
 }
 
+std::vector<glm::mat4> pose_of_sheet(const Session& session, const SheetState& sheet) {
+  std::vector<glm::mat4> pose;
+  if (const Skeleton* skeleton = skeleton_of_sheet(session, sheet))
+    for (const Joint& joint : skeleton->joints) pose.push_back(joint.user_local);
+  return pose;
+}
+
+/// Of another scene what was tried says nothing, but its total is kept to compare with.
+void begin_again(const Session& session, SheetState& sheet) {
+  if (sheet.revision == session.document.revision() && !sheet.trials.empty()) return;
+  const bool was_done = !sheet.trials.empty() && sheet_is_done(session, sheet);
+  const std::vector<glm::mat4> pose = pose_of_sheet(session, sheet);
+  if (std::exchange(sheet.pose, pose) != pose)
+    sheet.score_before.reset();
+  else if (was_done)
+    sheet.score_before = sheet.score;
+  sheet.revision = session.document.revision();
+  sheet.next_joint = 0;
+  sheet.trials.clear();
+}
+
 }  // namespace
 
 void open_sheet(Session& session, SheetState& sheet) {
@@ -39,17 +62,15 @@ void open_sheet(Session& session, SheetState& sheet) {
   if (node == nullptr || !node->skeleton || node->skeleton->joints.empty())
     return say(session,
                "Select a skeleton with joints first: the sheet moves each of them in turn.", true);
-  sheet = {.is_open = true, .skeleton = skeleton, .revision = session.document.revision()};
+  if (sheet.skeleton != skeleton) sheet = {};
+  sheet.is_open = true;
+  sheet.skeleton = skeleton;
+  begin_again(session, sheet);
 }
 
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds) {
-  if (sheet.revision !=
-      session.document.revision()) {  // another scene: what was tried says nothing about it
-    sheet.revision = session.document.revision();
-    sheet.next_joint = 0;
-    sheet.trials.clear();
-  }
+  if (sheet.revision != session.document.revision()) begin_again(session, sheet);
   deformed(session);
   const auto begin = std::chrono::steady_clock::now();
   const auto spent = [&] {
@@ -61,8 +82,31 @@ void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Meas
     if (!moves_a_vertex(session, sheet, joint)) continue;
     insert(sheet.trials,
            try_joint(session.document.scene(), sheet.skeleton, joint, deformer, measures));
-    if (spent() >= milliseconds) return;
+    if (spent() >= milliseconds) break;
   }
+  if (sheet_is_done(session, sheet)) sheet.score = sheet_summary(session, sheet).score;
+}
+
+TrialSummary sheet_summary(const Session& session, const SheetState& sheet) {
+  const Skeleton* skeleton = skeleton_of_sheet(session, sheet);
+  const Scene& scene = session.document.scene();
+  bool has_capsules = false;
+  for (const Node& node : scene.nodes)
+    has_capsules |= node.mesh && node.bound_to == sheet.skeleton &&
+                    !(node.explicit_weights && node.mesh->weights);
+  return summary_of(sheet.trials, skeleton ? skeleton->falloff : Falloff::inverse,
+                    coverage_of(session, sheet.skeleton).uncovered, has_capsules);
+}
+
+std::string sheet_words(const Session& session, const SheetState& sheet) {
+  std::string words = summary_words(sheet_summary(session, sheet));
+  if (!sheet.score_before) return words;
+  const std::size_t end = words.find(" \u00b7");
+  return words.insert(end, fmt::format(" (was {:.0f})", *sheet.score_before));
+}
+
+void cure_sheet(Session& session, SheetState& sheet) {
+  cure(session, sheet.skeleton, {.reason = {}, .cure = sheet_summary(session, sheet).cure});
 }
 
 bool sheet_is_done(const Session& session, const SheetState& sheet) {
@@ -78,7 +122,7 @@ float sheet_progress(const Session& session, const SheetState& sheet) {
 
 void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial) {
   const JointTrial kept = trial;  // it may be one of the sheet's own
-  sheet = {};
+  sheet.is_open = false;
   session.document.select({kept.joint});
   session.scroll_to = kept.joint;
   perform(session, op::SetUserLocal{{{kept.joint, kept.worst.user_local}}});

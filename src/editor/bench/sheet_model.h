@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/session.h"
-#include "rig/measure/range_of_motion.h"
+#include "rig/measure/trial_summary.h"
 
 namespace marrow {
 
@@ -18,6 +18,13 @@ void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Meas
                    double milliseconds);
 bool sheet_is_done(const Session& session, const SheetState& sheet);  ///< all joints were tried
 float sheet_progress(const Session& session, const SheetState& sheet);
+
+/// Of what was tried. Its cure is for the sheet's skeleton.
+TrialSummary sheet_summary(const Session& session, const SheetState& sheet);
+/// "Score 62 of 100 (was 48) ...": with the total before the last change, once all is tried.
+std::string sheet_words(const Session& session, const SheetState& sheet);
+/// Does what the summary says would help, as one step; the sheet then tries all joints again.
+void cure_sheet(Session& session, SheetState& sheet);
 
 /// Closes the sheet, selects the joint, poses it as in the trial (one step) and opens the Bench.
 void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial);

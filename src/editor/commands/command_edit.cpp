@@ -3,6 +3,7 @@
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/ground.h"
 #include "editor/viewport/drag.h"
 
 namespace marrow {
@@ -96,6 +97,13 @@ std::vector<Command> edit_commands() {
        .tooltip = "Adds every joint below this one: a whole arm from its shoulder.",
        .enabled = has_joint,
        .run = [](Editor& editor) { select_chain(editor); }},
+      {.id = "edit.stand_on_ground",
+       .label = "Stand on the ground",
+       .menu = kMenu,
+       .tooltip = "Moves all that is open up or down until its lowest point is at height 0.",
+       .enabled = has_nodes,
+       .run = [](Editor& editor) { stand_on_ground(editor); },
+       .separator_before = true},
       {.id = "edit.cancel",
        .label = "Cancel, or select nothing",
        .menu = kMenu,

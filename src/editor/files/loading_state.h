@@ -21,11 +21,12 @@ struct LoadJob {
   std::string path;
 };
 
-/// An OBJ file lacks its unit and up axis; asked about where its size is unusual.
+/// An OBJ file lacks its unit and up axis; asked about where its size is unusual or it does not
+/// stand on the ground.
 struct SizeQuestion {
   Id node = kNoId;
   std::shared_ptr<const Mesh> mesh;  ///< of that node: another scene may use the id again
-  float size = 0.0f;                 ///< the longest side of its box, units
+  float size = 0.0f;  ///< the longest side of its box where that is unusual, units; else 0
   bool is_scaled = false, stands = false;
 };
 

@@ -1,5 +1,5 @@
-// An OBJ file's unit and up axis: a card asks where the model is very large or very small; each
-// answer is an ordinary edit. No ImGui, no SDL.
+// An OBJ file's unit, up axis and height: a card asks where the model is very large, very small or
+// off the ground; each answer is an ordinary edit. No ImGui, no SDL.
 #pragma once
 
 #include "editor/session.h"
@@ -9,8 +9,8 @@ namespace marrow {
 struct FilesState;
 struct SizeQuestion;
 
-/// After a file was taken: asks if it is an OBJ of an unusual size, otherwise forgets an older
-/// question. `first_node`: the first of its nodes.
+/// After a file was taken: asks if it is an OBJ of an unusual size, or off the ground, otherwise
+/// forgets an older question. `first_node`: the first of its nodes.
 void ask_about_size(Session& session, FilesState& files, const std::string& path,
                     std::size_t first_node);
 
@@ -25,6 +25,8 @@ float size_factor(float size);
 void scale_asked(Session& session, FilesState& files);
 /// What pointed along Z points along Y.
 void stand_up(Session& session, FilesState& files);
+/// All that is open stands on the ground.
+void put_on_ground(Session& session, FilesState& files);
 void forget_size(FilesState& files);  ///< it is right as it is
 
 }  // namespace marrow

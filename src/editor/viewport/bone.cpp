@@ -16,14 +16,6 @@ constexpr float kBeyondSkin = 0.6f;  // of the thickness: half of it, and a litt
 constexpr float kLeastOfParent =
     0.25f;  // of the parent's radius: at the model's edge it is thin without end
 
-/// The skeleton of a new joint: the shown one, else the first, else kNoId.
-Id skeleton_for_new_joint(const Session& session) {
-  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
 float skeleton_scale(const Scene& scene, Id skeleton) {
   if (skeleton == kNoId) return 1.0f;
   const float mean = view::mean_scale(world_from_node(scene, node_index(scene, skeleton)));
@@ -142,6 +134,13 @@ BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
 }
 
 }  // namespace
+
+Id skeleton_for_new_joint(const Session& session) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  for (const Node& node : session.document.scene().nodes)
+    if (node.skeleton) return node.id;
+  return kNoId;
+}
 
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
   const Scene& scene = session.document.scene();

@@ -8,6 +8,9 @@
 
 namespace marrow {
 
+/// The skeleton of a new joint: the shown one, else the first, else kNoId: it makes one.
+Id skeleton_for_new_joint(const Session& session);
+
 /// The bone of a press with the add tool (or E): the active joint's child, from its tip to `ghost`;
 /// with no active joint a root at `ghost`, in the shown skeleton, else the first, else a new one.
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost);

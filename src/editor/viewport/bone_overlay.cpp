@@ -7,6 +7,22 @@
 #include "view/picture/capsule_shape.h"
 
 namespace marrow {
+namespace {
+
+/// The solids that the point is not in: where the next click or notch of the wheel takes it.
+void add_other_solids(view::Overlay& overlay, const GhostPoint& ghost, const glm::vec3& base,
+                      const view::Color& tone) {
+  for (int i = 0; i < static_cast<int>(ghost.solids.size()); ++i) {
+    if (i == ghost.chosen) continue;
+    const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(i)];
+    const glm::vec3 middle = 0.5f * (solid.front + solid.back);
+    overlay.lines.push_back({{base, middle}, tone, 1.5f});
+    overlay.lines.push_back({{solid.front, solid.back}, tone, 1.5f});
+    overlay.dots.push_back({middle, tone, 3.5f, view::Color(0.0f)});
+  }
+}
+
+}  // namespace
 
 void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
   if (!viewport.ghost) return;
@@ -30,6 +46,10 @@ void add_new_bone(view::Overlay& overlay, const Session& session, const Viewport
     overlay.dots.push_back({capsule.base, faded(0.8f), 4.0f, view::Color(0.0f)});
     overlay.dots.push_back({capsule.tip, lit, 5.0f, kRim});
   }
+  const bool has_bone = viewport.plan && !viewport.plan->capsules.empty();
+  add_other_solids(overlay, *viewport.ghost,
+                   has_bone ? viewport.plan->capsules.front().base : viewport.ghost->point,
+                   faded(0.45f));
   overlay.dots.push_back({viewport.ghost->point, lit, 6.0f, kRim});
 }
 

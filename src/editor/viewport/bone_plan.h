@@ -9,8 +9,14 @@ namespace marrow {
 /// The base or tip of a new bone: what the add tool shows under the pointer.
 struct GhostPoint {
   glm::vec3 point{0.0f};
-  float thickness =
-      0.0f;  ///< world distance between the two mesh hits; 0: the pointer is not over a mesh
+  float thickness = 0.0f;  ///< of the solid there, in the thinnest of three directions, world
+                           ///< units; 0: the pointer is not over a mesh
+  struct Solid {
+    glm::vec3 front{0.0f}, back{0.0f};
+  };
+  std::vector<Solid> solids;  ///< all on the pointer's ray, front to back, world space
+  int chosen = -1;            ///< the one with the point; -1 without one
+  bool is_in_middle = false;  ///< moved onto the plane between the sides of the body
 };
 
 /// A bone not yet added: its place and what it would hold.

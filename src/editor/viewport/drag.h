@@ -37,6 +37,9 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
 /// unbound meshes are bound to it. The document changes on release; until then viewport.plan shows
 /// the result.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
+/// The wheel while a bone is drawn: its end (before the pointer moved, its beginning) goes to the
+/// solid `by` further back on the pointer's ray. False where there is no other.
+bool turn_solid(Editor& editor, int by);
 /// E: a new bone from the active joint's tip to the pointer. A toast says why it cannot begin.
 void extrude(Editor& editor);
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,

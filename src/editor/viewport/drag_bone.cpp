@@ -1,13 +1,15 @@
 // A new bone in hand, from its base to the pointer: a ghost until it is released.
 #include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
+#include <utility>
 
 #include "editor/editor.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 
@@ -69,12 +71,61 @@ bool is_long_enough(const Session& session, const op::AddJoint& bone) {
   return glm::distance(base.pixel, tip.pixel) >= 6.0f * session.ui_scale;
 }
 
+/// The pointer is still where the button went down.
+bool is_at_press(const Session& session, const BoneDrag& held, glm::vec2 pixel) {
+  return glm::distance(pixel, held.press_pixel) <= kOwnBasePixels * session.ui_scale;
+}
+
+/// The step that moves the active bone's tip to `ghost` and makes the bone as thick as the solid
+/// there; none where the bone has children.
+std::optional<Operation> tip_to(const Session& session, const GhostPoint& ghost) {
+  const Scene& scene = session.document.scene();
+  const Id joint = session.document.active();
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
+  const JointRef ref = find_joint(scene, joint);
+  if (!capsule || ref.node < 0) return std::nullopt;
+  const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const std::vector<Joint>& joints = node.skeleton->joints;
+  const auto is_child = [&](const Joint& other) { return other.parent == ref.joint; };
+  if (std::any_of(joints.begin(), joints.end(), is_child)) return std::nullopt;
+  const Joint& moved = joints[static_cast<std::size_t>(ref.joint)];
+  op::AddJoint bone;
+  bone.skeleton_node = node.id;
+  if (moved.parent >= 0) bone.parent = joints[static_cast<std::size_t>(moved.parent)].id;
+  const float radius = radius_for_new_joint(session, bone, ghost.thickness);
+  const glm::mat4 move = glm::translate(glm::mat4(1.0f), ghost.point - capsule->tip);
+  return op::Sequence{{op::MoveTip{joint, move}, op::SetRadius{{joint}, {radius}}},
+                      "Move tip of " + moved.name + " into the next solid"};
+}
+
+/// A click that draws nothing, at a place with several solids, chooses the next one: for the tip
+/// that was placed there, or where the first bone shall begin.
+bool take_next_solid(Session& session, ViewportState& viewport, const BoneDrag& held,
+                     const GhostPoint& ghost) {
+  if (ghost.solids.size() < 2 || held.is_modal) return false;
+  const Projected base = project(session.camera, held.bone.base, session.picture_size);
+  const bool is_tip_here = base.visible && is_at_press(session, held, base.pixel);
+  if (held.bone.parent != kNoId && !is_tip_here) return false;
+  choose_solid(viewport, held.press_pixel, next_solid(ghost, 1));
+  if (held.bone.parent == kNoId) return true;
+  const std::optional<Operation> edit =
+      tip_to(session, ghost_point(session, viewport, held.press_pixel));
+  if (!edit) return false;
+  return session.document.perform(gesture(session.document.scene(), *edit,
+                                          {session.is_symmetric, session.whole_body},
+                                          session.document.tasks()));
+}
+
 }  // namespace
 
 namespace drag_parts {
 
 void update(Session& session, ViewportState& viewport, BoneDrag& held, const Pointer& pointer) {
   GhostPoint ghost = ghost_point(session, viewport, pointer.pixel, pointer.precise);
+  if (held.chosen && is_at_press(session, held, pointer.pixel)) {
+    held.pressed = ghost.point;  // chosen before the bone was drawn: it begins there
+    if (held.bone.parent == kNoId) held.bone.base = ghost.point;
+  }
   if (stands_alone(session, held, pointer)) held.bone.base = held.pressed;
   held.bone.tip = ghost.point = tip_for(session, held, ghost.point);
   if (ghost.thickness > 0.0f && held.bone.parent != kNoId)
@@ -84,10 +135,11 @@ void update(Session& session, ViewportState& viewport, BoneDrag& held, const Poi
 }
 
 void finish(Session& session, ViewportState& viewport, const BoneDrag& held) {
-  viewport.ghost.reset();
+  const GhostPoint ghost = std::exchange(viewport.ghost, std::nullopt).value_or(GhostPoint());
   viewport.plan.reset();
   if (!is_long_enough(session, held.bone)) {
     session.document.cancel();
+    if (take_next_solid(session, viewport, held, ghost)) return;
     return say(session, held.is_modal
                             ? "Too short for a bone: press E, move away from the tip, click."
                             : "Press where the bone begins and drag to where it ends.");
@@ -113,6 +165,15 @@ bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal) {
   editor.document.begin();
   editor.drag = held;
   update_drag(editor, pointer);
+  return true;
+}
+
+bool turn_solid(Editor& editor, int by) {
+  auto* held = std::get_if<BoneDrag>(&editor.drag);
+  const std::optional<GhostPoint>& ghost = editor.viewport.ghost;
+  if (!held || !ghost || ghost->solids.size() < 2 || by == 0) return false;
+  held->chosen = next_solid(*ghost, by);
+  update_drag(editor, editor.viewport.pointer);
   return true;
 }
 

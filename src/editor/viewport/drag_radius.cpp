@@ -1,12 +1,11 @@
 // The rim of a capsule in hand. The radius follows the pointer's distance from the bone.
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
-#include "base/text.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/session.h"
+#include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
@@ -52,15 +51,30 @@ float radius_for(const Session& session, const ViewportState& viewport, RadiusDr
   return std::max(radius, 0.0f);
 }
 
-/// "+212 vertices": what the joint holds more than at the start; empty when it holds as many.
+/// "+212 vertices": what the joints hold more than at the start; empty when they hold as many.
 std::string captured_note(Session& session, const RadiusDrag& held) {
   deformed(session);
-  const auto change =
-      std::int64_t(captured_by(session, held.joint)) - std::int64_t(held.start_captured);
-  if (change == 0) return {};
-  const std::int64_t size = std::abs(change);
-  return fmt::format("{}{} {}", change > 0 ? "+" : "-", with_separators(std::uint32_t(size)),
-                     size == 1 ? "vertex" : "vertices");
+  std::vector<CapturedChange> changes;
+  for (const auto& [joint, start] : held.all_captured)
+    changes.push_back({joint, std::int64_t(captured_by(session, joint)) - std::int64_t(start)});
+  return captured_words(session.document.scene(), changes);
+}
+
+/// The grabbed joint and its partner, then the other selected ones and theirs.
+void note_captured(const Session& session, RadiusDrag& held) {
+  std::vector<Id> joints{held.joint};
+  joints.insert(joints.end(), held.joints.begin(), held.joints.end());
+  const auto note = [&](Id joint) {
+    const auto is_it = [&](const auto& known) { return known.first == joint; };
+    if (joint != kNoId && std::none_of(held.all_captured.begin(), held.all_captured.end(), is_it))
+      held.all_captured.emplace_back(joint, captured_by(session, joint));
+  };
+  for (const Id joint : joints) {
+    note(joint);
+    const Id partner = mirror_partner(session, joint);
+    const Joint* other = joint_of(session.document.scene(), partner);
+    if (session.is_symmetric && other && !other->locked) note(partner);
+  }
 }
 
 }  // namespace
@@ -114,6 +128,7 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
   held.was_precise = pointer.precise;
   held.is_modal = is_modal;
   held.start_captured = captured_by(session, joint);
+  note_captured(session, held);
   session.document.begin();
   session.drag = held;
   return true;

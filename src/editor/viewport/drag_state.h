@@ -80,6 +80,8 @@ struct RadiusDrag {
   bool was_precise = false;
   float radius = 0.0f;               ///< now, of `joint`
   std::uint32_t start_captured = 0;  ///< vertices that `joint` held at the start
+  std::vector<std::pair<Id, std::uint32_t>>
+      all_captured{};  ///< the same of every joint whose radius changes, partners included
   std::string typed;
   Pointer start;
   bool is_modal = false;
@@ -92,6 +94,7 @@ struct BoneDrag {
   std::string typed;  ///< its length
   bool is_modal = false;
   glm::vec2 press_pixel{0.0f};
+  std::optional<glm::vec3> chosen{};  ///< the middle of the solid that was chosen by hand
   glm::vec3 pressed{0.0f};  ///< the point of the model that was pressed: where a bone begins that
                             ///< is dragged away from its parent's tip
 };

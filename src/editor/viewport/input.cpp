@@ -129,6 +129,7 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
   if (events.pressed[kRight]) return cancel_drag(editor, editor.compare, editor.viewport);
   if (has_changed) update_drag(editor, events.pointer);
+  if (events.wheel.y != 0.0f) turn_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
   const bool done =
       is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
   if (done) end_drag(editor, editor.viewport);

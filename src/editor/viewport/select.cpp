@@ -12,6 +12,7 @@
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
@@ -19,8 +20,7 @@
 namespace marrow {
 namespace {
 
-constexpr float kSamePixel = 3.0f;      // at UI scale 1
-constexpr float kBelowSurface = 0.25f;  // share of the thickness
+constexpr float kSamePixel = 3.0f;  // at UI scale 1
 constexpr double kCycleHintSeconds = 2.0;
 
 /// The joint with the largest weight at a source vertex; kNoId without one.
@@ -131,6 +131,7 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
 void update_hover(Editor& editor, glm::vec2 pixel) {
   clear_hover(editor.viewport);
   ViewportState& viewport = editor.viewport;
+  forget_other_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
   viewport.hovers_pole = pole_at(editor, pixel);
@@ -159,27 +160,6 @@ void clear_hover(ViewportState& viewport) {
   viewport.ghost.reset();
   viewport.plan.reset();
   viewport.hovers_divider = false;
-}
-
-GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
-                       bool near_surface) {
-  const float depth = near_surface ? kBelowSurface : 0.5f;
-  const Ray ray = ray_at(session, pixel);
-  const std::vector<glm::vec3> hits =
-      view::mesh_hits(session.deformer, ray, 4, viewport.ray_boxes.get());
-  const float least = 1e-4f * world_bounds(session.deformer, session.document.scene()).diagonal();
-  // A ray through a shared edge hits both triangles at one place: counts once.
-  for (std::size_t i = 1; i < hits.size(); ++i)
-    if (const float thickness = glm::distance(hits[0], hits[i]); thickness > least)
-      return {glm::mix(hits[0], hits[i], depth), 2.0f * depth * thickness};
-  if (!hits.empty()) return {hits.front(), 0.0f};
-  glm::vec3 reference = session.camera.target;
-  if (const std::optional<view::WorldCapsule> active =
-          world_capsule(session, session.document.active()))
-    reference = active->tip;
-  const glm::vec3 facing = glm::normalize(session.camera.target - eye_of(session.camera));
-  const std::optional<float> t = hit_plane(ray, reference, facing);
-  return {t ? ray.origin + ray.direction * *t : reference, 0.0f};
 }
 
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {

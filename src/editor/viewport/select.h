@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "editor/session.h"
-#include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
 #include "view/picture/picking.h"
 
@@ -21,12 +20,6 @@ view::Picture picture_of(const Editor& editor);
 /// capsules, meshes. Ids are those to select: in Layout nodes; in Rig and Pose joints, a mesh
 /// standing for the joint with the largest weight at the hit (its node where no joint has one).
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
-
-/// The add tool's point: the middle between the first two mesh hits; over no mesh, the point at the
-/// depth of the active joint's tip, else of the camera's target. `near_surface`: a quarter of the
-/// way in, for bones just below the skin, and a matching thickness.
-GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
-                       bool near_surface = false);
 
 /// Updates what the pointer is over: gizmo handle, then picks; the add tool's ghost.
 void update_hover(Editor& editor, glm::vec2 pixel);

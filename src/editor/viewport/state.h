@@ -29,7 +29,9 @@ struct ViewportState {
   Id hovered_tip = kNoId;    ///< in Pose, the joint whose tip a drag from here would pull
   bool hovers_pole = false;  ///< the pointer is on the head of an elbow's arrow
   std::optional<GhostPoint> ghost;
-  std::optional<BonePlan> plan;  ///< the new bone in hand or under the pointer
+  std::optional<BonePlan> plan;           ///< the new bone in hand or under the pointer
+  std::optional<glm::vec3> chosen_solid;  ///< the middle of one chosen by hand for `chosen_pixel`
+  glm::vec2 chosen_pixel{0.0f};
 
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()

@@ -71,10 +71,9 @@ std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
 }
 
-/// The radius that takes these vertices, at least the one that fits the joint.
+/// The radius that takes these vertices: the number that the list of islands has, for one reason.
 Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
-                   float needed) {
-  const float radius = std::max(needed, facts.fit(joint).radius);
+                   float radius) {
   return {.reason = fmt::format("{} beside {} {} no joint, so the skin tears at the border: the "
                                 "capsule's radius is {:.3g}, and {:.3g} holds "
                                 "{}.",
@@ -293,6 +292,29 @@ Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& v
       "linear blending averages matrices, which pulls the skin into a bend or a twist.", {});
 }
 
+/// No capsule's vertex, no weight of a file.
+bool holds_nothing(const AdviceFacts& facts, std::size_t joint) {
+  return std::all_of(facts.rig->meshes.begin(), facts.rig->meshes.end(),
+                     [&](const MeasuredMesh& mesh) {
+                       return joint >= mesh.now->captured.size() || mesh.now->captured[joint] == 0;
+                     });
+}
+
+Advice empty_advice(const AdviceFacts& facts, std::size_t joint) {
+  const std::string what = fmt::format("{} holds no vertex, so turning it bends no skin of its own",
+                                       name_of(facts, joint));
+  if (is_explicit(facts, {})) return {.reason = what + "."};
+  const Fit fit = facts.fit(joint);
+  const float radius = radius_of(facts, joint);
+  if (!fit.has_skin || !(fit.radius > radius))
+    return {.reason = what + ": no vertex is nearest to its bone."};
+  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
+                                what, radius, fit.radius),
+          .cure = Cure::fit_radius,
+          .joint = fit.joint,
+          .radius = fit.radius};
+}
+
 /// All meters are good; the joint may still bleed.
 Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const Bleed& bleed = facts.bleed(joint);
@@ -316,6 +338,7 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
 Advice joint_advice(const AdviceFacts& facts, std::size_t joint) {
   const Advice waiting = waiting_advice(facts, joint);
   if (!waiting.reason.empty()) return waiting;
+  if (holds_nothing(facts, joint)) return empty_advice(facts, joint);
   const Meters& meters = facts.meters(joint);
   switch (worst_of(meters).subject) {
     case Subject::volume:

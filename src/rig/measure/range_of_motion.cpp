@@ -7,6 +7,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "rig/rig_check.h"
+#include "scene/falloff.h"
 
 namespace marrow {
 
@@ -20,7 +21,7 @@ struct Verdict {
   EdgePlace where{};
 };
 
-std::array<Verdict, 4> verdicts_on(const Meters& meters) {
+std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limits) {
   const auto verdict = [](const char* name, const Meter& meter, double badness,
                           const std::string& value) {
     const bool is_measured = !std::isnan(meter.value);
@@ -29,23 +30,33 @@ std::array<Verdict, 4> verdicts_on(const Meters& meters) {
   };
   const double volume = meters.volume.value, section = meters.section.value,
                stretch = meters.stretch.value, step = meters.step.value;
-  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / 0.15,
+  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / limits.volume,
                   fmt::format("{:.1f} %", 100.0 * volume)),
-          verdict("section", meters.section, std::max(0.0, (1.0 - section) / 0.5),
+          verdict("section", meters.section, std::max(0.0, (1.0 - section) / limits.section),
                   fmt::format("{:.2f}", section)),
-          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / 3.0),
+          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / limits.stretch),
                   fmt::format("{:.1f}\u00d7", stretch)),
-          verdict("step", meters.step, step / 0.3, fmt::format("{:.2f}", step))};
+          verdict("step", meters.step, step / limits.step, fmt::format("{:.2f}", step))};
 }
 
-Verdict worst_of(const Meters& meters) {
-  Verdict worst;
-  for (Verdict& verdict : verdicts_on(meters)) {
-    if (std::isnan(verdict.badness)) continue;
-    if (worst.words.empty() || verdict.badness > worst.badness) worst = std::move(verdict);
+/// The index of the verdict that decides; -1 when nothing is measured.
+int worst_of(const std::array<Verdict, 4>& verdicts) {
+  int worst = -1;
+  for (int i = 0; i < 4; ++i) {
+    const double badness = verdicts[static_cast<std::size_t>(i)].badness;
+    if (std::isnan(badness)) continue;
+    if (worst < 0 || badness > verdicts[static_cast<std::size_t>(worst)].badness) worst = i;
   }
   return worst;
 }
+
+Verdict worst_verdict(const Meters& meters, const TrialLimits& limits) {
+  const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
+  const int worst = worst_of(verdicts);
+  return worst < 0 ? Verdict{} : verdicts[static_cast<std::size_t>(worst)];
+}
+
+constexpr double kGoodShare = 0.4;  // of a limit
 
 /// Along the bone, in the joint's frame.
 glm::vec3 twist_axis(const glm::vec3& extent) {
@@ -72,15 +83,41 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
   return motions;
 }
 
-double badness_of(const Meters& meters) { return worst_of(meters).badness; }
+TrialLimits limits_for(Falloff falloff) {
+  const bool jumps =
+      falloff != Falloff::count && falloff_row(falloff).at_surface == AtSurface::jumps;
+  return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .step = 0.6}
+               : TrialLimits{.volume = 0.4, .stretch = 5.0, .step = 0.3};
+}
 
-std::string complaint_of(const Meters& meters) { return worst_of(meters).words; }
+Meters graded(Meters meters, const TrialLimits& limits) {
+  const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
+  Meter* const each[] = {&meters.volume, &meters.section, &meters.stretch, &meters.step};
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const double badness = verdicts[i].badness;
+    each[i]->band = std::isnan(badness)     ? Band::unknown
+                    : badness <= kGoodShare ? Band::good
+                    : badness < 1.0         ? Band::fair
+                                            : Band::poor;
+  }
+  return meters;
+}
 
-EdgePlace where_of(const Meters& meters) { return worst_of(meters).where; }
+double badness_of(const Meters& meters, const TrialLimits& limits) {
+  return worst_verdict(meters, limits).badness;
+}
+
+std::string complaint_of(const Meters& meters, const TrialLimits& limits) {
+  return worst_verdict(meters, limits).words;
+}
+
+EdgePlace where_of(const Meters& meters, const TrialLimits& limits) {
+  return worst_verdict(meters, limits).where;
+}
 
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   std::vector<std::pair<std::string, Band>> lines;
-  for (Verdict& verdict : verdicts_on(meters))
+  for (Verdict& verdict : verdicts_on(meters, {}))
     lines.emplace_back(std::move(verdict.words), verdict.band);
   return lines;
 }
@@ -99,18 +136,21 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
   trial.joint = rig->skeleton->joints[joint].id;
+  const TrialLimits limits = limits_for(rig->skeleton->falloff);
   for (const JointMotion& motion : motions_of(*rig->skeleton, joint)) {
     const Scene bent = moved(scene, motion);
     deformer.update(bent);
     measures.update(bent, deformer);
     const Meters& meters = measures.joint(trial.joint);
-    const double badness = badness_of(meters);
+    const double badness = badness_of(meters, limits);
     if (trial.worst.joint != kNoId && badness <= trial.badness) continue;
     trial.worst = motion;
-    trial.meters = meters;
+    trial.meters = graded(meters, limits);
     trial.badness = badness;
   }
-  trial.complaint = complaint_of(trial.meters);
+  trial.complaint = complaint_of(trial.meters, limits);
+  trial.decides = worst_of(verdicts_on(trial.meters, limits));
+  trial.where = where_of(trial.meters, limits);
   return trial;
 }
 

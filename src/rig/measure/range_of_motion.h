@@ -22,21 +22,38 @@ struct JointMotion {
 /// twist +90 and -90 about the bone (y without length). Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
+/// Where poor begins: change of volume, loss of section, growth of an edge (1: twice as long), step
+/// of a weight. The defaults are those of the meters' bands.
+struct TrialLimits {
+  double volume = 0.15, section = 0.5, stretch = 3.0, step = 0.3;
+};
+
+/// For a quarter turn, which strains any skin more than a pose does: what linear blending reaches
+/// under the falloff where capsules fit. A falloff that jumps at the capsule's surface steps by 0.4
+/// to 0.5 between two capsules and stretches the edge there several times, however good the radii
+/// are (math.md); one that fades does not.
+TrialLimits limits_for(Falloff falloff);
+
+/// The meters with bands by the limits: good to 0.4 of a limit, fair to the limit.
+Meters graded(Meters meters, const TrialLimits& limits);
+
 struct JointTrial {
   Id joint = kNoId;
   JointMotion worst;      ///< the motion with the highest badness, of equal ones the first
-  Meters meters;          ///< of the joint in that motion
-  double badness = 0.0;   ///< see badness_of
+  Meters meters;          ///< of the joint in that motion, with the bands of the skeleton's limits
+  double badness = 0.0;   ///< see badness_of, by these limits
   std::string complaint;  ///< see complaint_of
+  int decides = -1;       ///< the meter that decides, 0 to 3 in the order of lines_of(); -1: none
+  EdgePlace where;        ///< of the meter that decides; nowhere for a volume
 };
 
-/// The worst of: volume change / 15 %, (1 - section) / 0.5, (stretch - 1) / 3, step / 0.3. Never
-/// negative; from 1 on poor. Unknown meters do not count.
-double badness_of(const Meters& meters);
+/// The worst of the four meters over its limit. Never negative; from 1 on poor. Unknown meters do
+/// not count.
+double badness_of(const Meters& meters, const TrialLimits& limits = {});
 /// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
-std::string complaint_of(const Meters& meters);
+std::string complaint_of(const Meters& meters, const TrialLimits& limits = {});
 /// The place of the meter that decides; nowhere for a volume.
-EdgePlace where_of(const Meters& meters);
+EdgePlace where_of(const Meters& meters, const TrialLimits& limits = {});
 /// The four meters with bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a
 /// dash: unknown.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);

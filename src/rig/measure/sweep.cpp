@@ -73,12 +73,12 @@ Scene only_rig(Scene scene, Id rig) {
 }
 
 /// The number of source vertices that the joint holds, and of those that another one holds too.
-struct Held {
+struct HeldBySweep {
   std::size_t all = 0, shared = 0;
 };
 
-Held held_by(const DeformedMesh& mesh, std::size_t joint) {
-  Held held;
+HeldBySweep held_by(const DeformedMesh& mesh, std::size_t joint) {
+  HeldBySweep held;
   const Influences& rows = mesh.influences;
   for (std::size_t i = 0; i < mesh.mesh->positions.size(); ++i) {
     const auto begin = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(i)),
@@ -120,11 +120,11 @@ struct Sweep::Impl {
     measures.update(scene, deformer);
 
     std::size_t vertices = 0, covered = 0;
-    Held held;
+    HeldBySweep held;
     for (const DeformedMesh& mesh : deformer.meshes()) {
       vertices += mesh.mesh->positions.size();
       covered += mesh.coverage.covered;
-      const Held here = held_by(mesh, std::size_t(at.joint));
+      const HeldBySweep here = held_by(mesh, std::size_t(at.joint));
       held.all += here.all;
       held.shared += here.shared;
     }

@@ -90,7 +90,7 @@ Subject subject_of(const Deformer& deformed, Id rig, std::size_t joint, const Jo
   for (const DeformedMesh& mesh : deformed.meshes())
     count += is_seen(mesh) ? mesh.surface->triangles.size() / 3 : 0;
   Subject subject;
-  subject.complaint = place_in_world(deformed, where_of(trial.meters));
+  subject.complaint = place_in_world(deformed, trial.where);
   for (const DeformedMesh& mesh : deformed.meshes()) {
     if (is_seen(mesh)) add_mesh(mesh, joint, count / kMostSeen + 1, subject);
   }

@@ -7,6 +7,7 @@
 #include "scene/parallel.h"
 #include "view/gl/shaders.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/heat.h"
 
 namespace marrow::view {
 
@@ -186,6 +187,8 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
     for (const auto& [node, of_mesh] : meshes_) {
       const Crosses* crosses = chosen(of_mesh);
       if (!crosses || crosses->vertices.empty() || !is_shown(*picture.scene, node)) continue;
+      if (crosses == &of_mesh.uncovered && is_mostly_uncovered(*picture.deformed->mesh(node)))
+        continue;  // tinted instead: see tints_uncovered()
       glBindVertexArray(crosses->array.name());
       quads_.bind(crosses->vertices.size());
       const glm::mat4& world_from_mesh = picture.deformed->mesh(node)->world_from_output;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "scene/parallel.h"
 #include "view/gl/shaders.h"
@@ -167,7 +168,7 @@ void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Up
   if (changes.order || is_other_skin || (gpu.skin && changes.bind))
     read_attributes(gpu, mesh.bind_positions.size());
   update_tints(picture, mesh, gpu, changes, uploads);
-  update_hatches(picture, mesh, gpu, changes.order, uploads);
+  update_hatches(picture, mesh, gpu, changes, uploads);
   update_materials(picture, mesh, gpu, uploads);
   crosses_.update(mesh, changes, marks_of(picture.emphasized, mesh.node), uploads);
 }
@@ -204,7 +205,7 @@ void MeshLayer::read_attributes(const GpuMesh& gpu, std::size_t vertices) {
   gl::read_attribute(gpu.tints,
                      {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.hatches,
-                     {.location = kHatchLocation, .components = 1, .type = GL_UNSIGNED_BYTE});
+                     {.location = kHatchLocation, .components = 2, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.uvs, {.location = kUvLocation, .components = 2});
   for (const GLuint location : {kTintLocation, kHatchLocation, kUvLocation})
     glDisableVertexAttribArray(location);
@@ -236,18 +237,24 @@ void MeshLayer::update_tints(const Picture& picture, const DeformedMesh& mesh, G
 }
 
 void MeshLayer::update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
-                               bool order_changed, Uploads& uploads) {
+                               const MeshSource::Changes& changes, Uploads& uploads) {
   const auto marks = marks_of(picture.hatched, mesh.node);
-  const bool is_new = marks && (order_changed || marks != gpu.marks);
+  const bool was_tinted = std::exchange(gpu.is_tinted, tints_uncovered(picture, mesh));
+  const bool is_hatched_anew = marks && (changes.order || marks != gpu.marks);
+  const bool is_tinted_anew =
+      gpu.is_tinted && (changes.order || changes.bind || !was_tinted || marks != gpu.marks);
   gpu.marks = marks;
-  if (!is_new) return;
+  if (!is_hatched_anew && !is_tinted_anew) return;
   std::vector<std::uint8_t> of_source(mesh.mesh->positions.size(), 0);
-  for (const std::uint32_t vertex : *marks)
-    if (vertex < of_source.size()) of_source[vertex] = 255;
+  if (marks)
+    for (const std::uint32_t vertex : *marks)
+      if (vertex < of_source.size()) of_source[vertex] = 255;
   const auto hatch_of = [&](std::uint32_t vertex) {
-    return of_source[mesh.surface->source[vertex]];
+    const bool is_uncovered = gpu.is_tinted && vertex < mesh.influences.vertex_count() &&
+                              mesh.influences.row_size(vertex) == 0;
+    return glm::u8vec2(of_source[mesh.surface->source[vertex]], is_uncovered ? 255 : 0);
   };
-  write_values<std::uint8_t>(mesh.order(), hatch_of, GL_DYNAMIC_DRAW, gpu.hatches, uploads);
+  write_values<glm::u8vec2>(mesh.order(), hatch_of, GL_DYNAMIC_DRAW, gpu.hatches, uploads);
 }
 
 void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
@@ -269,7 +276,7 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
 }
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
-  return programs_for(gpu).lit[(gpu.marks ? 1u : 0u) + (is_textured ? 2u : 0u)];
+  return programs_for(gpu).lit[(gpu.marks || gpu.is_tinted ? 1u : 0u) + (is_textured ? 2u : 0u)];
 }
 
 void MeshLayer::Programs::set_light(const Picture& picture, const EyeView& view) const {
@@ -282,6 +289,7 @@ void MeshLayer::Programs::set_light(const Picture& picture, const EyeView& view)
     program.set("relief", has_heat_map(picture) ? kHeatRelief : 1.0f);
     program.set("stripe", kStripe * view.ui_scale);
     program.set("corner", view.corner);
+    program.set("uncovered", glm::vec3(picture.tones.uncovered));
     program.set("surface", 0);
     GpuSkin::set_textures(program);
   }
@@ -311,7 +319,7 @@ void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
     glBindVertexArray(gpu.array.name());
     if (gpu.skin) gpu.skin->bind();
     enable_attribute(kTintLocation, !gpu.heat_key.empty());
-    enable_attribute(kHatchLocation, gpu.marks != nullptr);
+    enable_attribute(kHatchLocation, gpu.marks || gpu.is_tinted);
     if (shows_materials(picture, mesh)) {
       draw_with_materials(view, mesh, gpu, glow);
       continue;

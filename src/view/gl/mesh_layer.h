@@ -31,7 +31,8 @@ class MeshLayer {
   void draw(const Picture& picture, const EyeView& view);
   /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
-  /// Crosses at uncovered vertices where show.uncovered asks for them, and at the emphasized ones.
+  /// Crosses at uncovered vertices (unless so many are that they are tinted) where show.uncovered
+  /// asks for them, and at the emphasized ones.
   void draw_crosses(const Picture& picture, const EyeView& view);
 
  private:
@@ -45,8 +46,9 @@ class MeshLayer {
     std::vector<std::uint64_t>
         heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
     std::shared_ptr<const std::vector<std::uint32_t>>
-        marks;             ///< what the hatches were made from; nullptr: they are not used
-    bool has_uvs = false;  ///< they are there
+        marks;               ///< what the hatches were made from; nullptr: nothing is hatched
+    bool is_tinted = false;  ///< uncovered vertices have the tint of the hatches' second number
+    bool has_uvs = false;    ///< they are there
   };
   /// Of meshes, by how their vertices come to be skinned.
   struct Programs {
@@ -63,7 +65,7 @@ class MeshLayer {
   void update_tints(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
                     const MeshSource::Changes& changes, Uploads& uploads);
   void update_hatches(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
-                      bool order_changed, Uploads& uploads);
+                      const MeshSource::Changes& changes, Uploads& uploads);
   void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
                         Uploads& uploads);
 

@@ -98,8 +98,8 @@ out vec3 view_position;
 out vec3 view_normal;
 out vec3 base;
 #ifdef HATCHED
-layout(location = 3) in float hatching;
-out float hatched;
+layout(location = 3) in vec2 hatching;
+out vec2 hatched;   // striped, uncovered
 #endif
 #ifdef TEXTURED
 layout(location = 4) in vec2 uv;   // origin at the lower left
@@ -130,7 +130,8 @@ uniform float perspective;    // 1, or 0 when all sight lines are parallel
 uniform float relief;         // 1: full light and shade; less keeps a heat map readable
 uniform float opacity;
 #ifdef HATCHED
-in float hatched;
+in vec2 hatched;
+uniform vec3 uncovered;       // the tint of what no joint holds, where that is most of the mesh
 uniform float stripe;         // from one stripe to the next, pixels
 uniform vec2 corner;          // of the picture in the whole one, pixels
 #endif
@@ -163,13 +164,16 @@ void main() {
 #ifdef TEXTURED
   paint *= texture(surface, texel).rgb;
 #endif
+#ifdef HATCHED
+  paint = mix(paint, uncovered, 0.40 * hatched.y);
+#endif
   vec3 lit = paint * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
 #ifdef HATCHED
   // A dark stripe beside a light one is seen on every colour, and through a veil too.
   float across = fract((gl_FragCoord.x + gl_FragCoord.y + corner.x + corner.y) / (1.41421356 * stripe)) * stripe;
   float dark = clamp(0.5 + 0.15 * stripe - abs(across - 0.30 * stripe), 0.0, 1.0);
   float bright = clamp(0.5 + 0.075 * stripe - abs(across - 0.55 * stripe), 0.0, 1.0);
-  float strength = step(0.5, hatched);
+  float strength = step(0.5, hatched.x);
   lit = mix(lit, vec3(0.06, 0.06, 0.07), 0.86 * dark * strength);
   lit = mix(lit, vec3(1.0), 0.80 * bright * strength);
 #endif

@@ -171,6 +171,16 @@ void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
 }
 }  // namespace
 
+bool is_mostly_uncovered(const DeformedMesh& mesh) {
+  return mesh.skeleton != kNoId && mesh.mesh &&
+         2 * std::size_t{mesh.coverage.uncovered} > mesh.mesh->positions.size();
+}
+
+bool tints_uncovered(const Picture& picture, const DeformedMesh& mesh) {
+  return picture.show.uncovered && picture.show.colors != MeshColors::uncovered &&
+         is_mostly_uncovered(mesh);
+}
+
 bool has_heat_map(const Picture& picture) {
   switch (picture.show.colors) {
     case MeshColors::joint_weight:

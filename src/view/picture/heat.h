@@ -14,6 +14,11 @@ namespace marrow::view {
 /// or reference.
 bool has_heat_map(const Picture& picture);
 
+/// More than half of a bound mesh's source vertices follow no joint. Crosses at all of them would
+/// hide it: they have a tint instead (tints_uncovered()), except in the heat map of just that.
+bool is_mostly_uncovered(const DeformedMesh& mesh);
+bool tints_uncovered(const Picture& picture, const DeformedMesh& mesh);
+
 /// The palette's end in numbers that colours are made with.
 struct HeatScale {
   float high = 1.0f;
