@@ -73,14 +73,17 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
   fitting_text(caption, stage.size.x - px(16), colors().text_dim);
 }
 
-/// For a while after the dialogue opened or something was touched, then only under the pointer:
-/// a window that nobody uses draws no frames.
+/// For a while after the dialogue opened, something was touched or the pointer moved over it: a
+/// window that nobody uses draws no frames.
 bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
   const auto now = static_cast<float>(session.now);
-  if (ImGui::IsWindowAppearing() || ImGui::IsAnyItemActive()) until = now + kPlays;
-  return now < until ||
-         ImGui::IsMouseHoveringRect(low, {low.x + size.x, low.y + size.y - px(kSlider)});
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  const bool is_pointed_at =
+      (moved.x != 0.0f || moved.y != 0.0f) &&
+      ImGui::IsMouseHoveringRect(low, {low.x + size.x, low.y + size.y - px(kSlider)});
+  if (ImGui::IsWindowAppearing() || ImGui::IsAnyItemActive() || is_pointed_at) until = now + kPlays;
+  return now < until;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace marrow::app {
 
-/// Plays for 3 s after a choice, and while the pointer is over it. `size` in pixels, a slider for
+/// Plays for 3 s after a choice, or after the pointer moved over it. `size` in pixels, a slider for
 /// time included; a width of 0 takes the row. ImGui is current.
 void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size);
 
