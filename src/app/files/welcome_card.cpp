@@ -14,12 +14,12 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = kWelcomeWidth, kDoorHeight = 54.0f;
+constexpr float kWidth = kWelcomeWidth, kWelcomeDoorHeight = 54.0f;
 
 /// A large button: an action, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos(),
-               size{ImGui::GetContentRegionAvail().x, px(kDoorHeight)};
+               size{ImGui::GetContentRegionAvail().x, px(kWelcomeDoorHeight)};
   const bool clicked = ImGui::InvisibleButton(id, size);
   note_spot(title);
   const bool hovered = ImGui::IsItemHovered();
@@ -37,7 +37,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
   return clicked;
 }
 
-void draw_doors(Editor& editor) {
+void draw_welcome_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
     return take_pose_door(editor, editor.viewport, editor.welcome);
   if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart"))
@@ -73,7 +73,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
     if (icon_button("##dismiss", icon::kClose, "Close for good"))
       dismiss_welcome(editor, editor.welcome);
     else
-      draw_doors(editor);
+      draw_welcome_doors(editor);
   }
   ImGui::End();
   ImGui::PopStyleColor();
