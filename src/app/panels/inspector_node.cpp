@@ -40,7 +40,7 @@ void draw_weights(Session& session, const Node& node) {
     perform(session, op::UseExplicitWeights{node.id, choice == 1});
 }
 
-void draw_coverage(const Session& session, const Node& node) {
+void draw_mesh_coverage(const Session& session, const Node& node) {
   const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
@@ -57,7 +57,7 @@ void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
   value_row("Faces", with_separators(node.mesh->face_count()));
   draw_binding(session, node);
   draw_weights(session, node);
-  draw_coverage(session, node);
+  draw_mesh_coverage(session, node);
   draw_morph_targets(session, panels, node.id);
 }
 
