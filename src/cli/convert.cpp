@@ -74,9 +74,9 @@ int run_convert(ConvertWords& words) {
 
 Job declare_convert(Options& own) {
   const auto words = std::make_shared<ConvertWords>();
-  words->add_files(own, "IN OUT, or with --out-dir any number of files");
+  words->add_files(own, "IN OUT, or any number of files with --out-dir");
   own.add("--influences", words->options.influences, "N",
-          "For other programs: at most 4 or 8 a vertex")
+          "For other programs: at most 4 or 8 per vertex")
       .one_of(std::vector<int>{4, 8});
   own.add("--export", words->options.as, "animation|pose|posed",
           "glTF for other programs: the rig with its animation, the rig in its pose, or the posed "

@@ -157,7 +157,7 @@ Job declare_report(Options& own) {
   const auto words = std::make_shared<ReportWords>();
   words->add_files(own, "The scene or model");
   own.add("--json", words->options.json, "OUT", "Everything as JSON; - is standard output");
-  own.add("--influences", words->options.influences, "OUT.csv", "One row an influence");
+  own.add("--influences", words->options.influences, "OUT.csv", "One row per influence");
   own.add("--falloff", words->falloff, "NAME",
           (falloff_ids() + " in place of the file's own").c_str());
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");

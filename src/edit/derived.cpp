@@ -1,7 +1,5 @@
 #include "edit/derived.h"
 
-#include <glm/gtc/matrix_inverse.hpp>
-
 namespace marrow {
 namespace {
 
@@ -15,7 +13,7 @@ Influences first_rows(const Influences& all, std::size_t count) {
 io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm::vec3>& positions,
                                 const std::vector<glm::vec3>& normals) {
   const std::size_t count = mesh.mesh->positions.size();
-  const glm::mat3 normal_to_world = glm::inverseTranspose(glm::mat3(mesh.world_from_output));
+  const glm::mat3 normal_to_world(normal_matrix_of(mesh.world_from_output));
   io::Derived::Skinned skinned;
   skinned.influences = first_rows(mesh.influences, count);
   skinned.positions.reserve(count);

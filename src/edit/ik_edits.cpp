@@ -17,13 +17,14 @@ bool poses_joints(const Operation& operation) {
          std::holds_alternative<op::ResetPose>(operation);
 }
 
-std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base) {
+std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base,
+                                    bool is_side = false) {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
   IkProblem problem;
   problem.skeleton = scene.nodes[at(ref.node)].skeleton.get();
   problem.world_from_skeleton = world_from_node(scene, ref.node);
-  problem.handles = {{.joint = ref.joint, .is_base = is_base}};
+  problem.handles = {{.joint = ref.joint, .is_base = is_base, .is_side = is_side}};
   const glm::dvec3 end = ik_tips(problem, user_locals_of(*problem.skeleton)).front();
   return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
 }
@@ -44,7 +45,11 @@ op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoi
     if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
     const std::optional<glm::dvec3> tip = world_end(scene, joint.id, false),
                                     base = world_end(scene, joint.id, true);
-    if (tip && base) ik.handles.push_back({joint.id, glm::vec3(*tip), glm::vec3(*base)});
+    if (!tip || !base) continue;
+    ik.handles.push_back({joint.id, glm::vec3(*tip), glm::vec3(*base)});
+    if (const std::optional<glm::dvec3> side = world_end(scene, joint.id, false, true);
+        side && joint.extent != glm::vec3(0.0f))
+      ik.handles.back().side = glm::vec3(*side);
   }
   return ik;
 }

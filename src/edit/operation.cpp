@@ -56,6 +56,34 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
   }
 }
 
+/// The joint after the edit on which a prop of `old` belongs: its own, or the nearest above that is
+/// still there; -1: none.
+int remaining_joint(const Skeleton& old, const Skeleton& now, Id id) {
+  for (int j = joint_index(old, id); j >= 0; j = old.joints[at(j)].parent)
+    if (const int kept = joint_index(now, old.joints[at(j)].id); kept >= 0) return kept;
+  return -1;
+}
+
+/// Props keep their place at rest when joints are edited or deleted: N' = B'_q^-1 B_j N, q the
+/// joint that remains. A pose changes no B.
+void keep_props(const Scene& before, Scene& after) {
+  for (Node& prop : after.nodes) {
+    if (prop.joint == kNoId) continue;
+    Node& holder = after.nodes[at(prop.parent)];
+    const Node* old_holder = find_node(before, holder.id);
+    if (!old_holder || !old_holder->skeleton || old_holder->skeleton == holder.skeleton) continue;
+    const Skeleton &old = *old_holder->skeleton, &now = *holder.skeleton;
+    const int from = joint_index(old, prop.joint);
+    if (from < 0) continue;
+    const int to = remaining_joint(old, now, prop.joint);
+    const glm::dmat4 rest = rest_place(old, from), new_rest = rest_place(now, to);
+    prop.joint = to < 0 ? kNoId : now.joints[at(to)].id;
+    if (rest != new_rest)
+      prop.local =
+          without_rounding(glm::mat4(glm::inverse(new_rest) * rest * glm::dmat4(prop.local)));
+  }
+}
+
 /// Shares an unchanged skeleton with the old scene: an edit without effect gives an equal scene.
 void share_unchanged(const Scene& before, Scene& after) {
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
@@ -151,6 +179,7 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
   if (!result.scene) return result;
   keep_locked(scene, operation, *result.scene);
   share_unchanged(scene, *result.scene);
+  keep_props(scene, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty())
     return refused("This edit is not possible: {}.", why);
   if (const std::string joint = too_large(scene, *result.scene); !joint.empty()) {

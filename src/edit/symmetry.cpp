@@ -62,8 +62,9 @@ constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
              op::SetLimits, op::SetFalloff, op::SetCapsuleSettings, op::AddSkeleton, op::AddNodes,
              op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
-             op::SetMorphWeights, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
-             op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion>;
+             op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
+             op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
+             op::DeleteMotion>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {
@@ -175,6 +176,19 @@ struct Images {
           {pair->partner_id, glm::vec3(world_mirror * glm::dvec4(glm::dvec3(handle.target), 1.0))});
     }
     return result;
+  }
+
+  /// The partner bends to the image of the side.
+  Operation operator()(const op::SetPole& operation) const {
+    const std::optional<Pair> pair = pair_of(operation.joint);
+    if (!pair) return operation;
+    op::SetPole image{pair->partner_id, operation.pole};
+    const Sides sides(scene, pair->node, tasks);
+    if (image.pole)
+      *image.pole = glm::vec3(glm::inverse(glm::dmat3(sides.bind_of(pair->partner))) *
+                              glm::dmat3(sides.mirror) *
+                              (glm::dmat3(sides.bind_of(pair->joint)) * glm::dvec3(*image.pole)));
+    return both(operation, {image});
   }
 
   Operation operator()(const op::SetRadius& operation) const {

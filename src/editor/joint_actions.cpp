@@ -9,6 +9,7 @@
 #include "editor/editor.h"
 #include "editor/joint_dialogs_state.h"
 #include "editor/panel_state.h"
+#include "editor/tree_rows.h"
 #include "editor/viewport/gesture.h"
 
 namespace marrow {
@@ -115,6 +116,40 @@ void show_all_capsules(Session& session) { session.show.hidden.clear(); }
 
 bool are_locked(const Editor& editor) { return all_selected<is_locked>(editor); }
 bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); }
+
+std::optional<Operation> hang_on_joint_operation(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  const std::vector<Id> joints = selected_joints(editor);
+  if (joints.size() != 1) return std::nullopt;
+  std::vector<Id> nodes = editor.document.selection();
+  std::erase(nodes, joints.front());
+  const JointRef ref = find_joint(scene, joints.front());
+  return drop_operation(
+      scene, nodes,
+      {.kind = RowKind::joint, .id = joints.front(), .node = ref.node, .joint = ref.joint});
+}
+
+std::optional<Operation> take_off_joint_operation(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  op::Sequence all;
+  for (const Id id : editor.document.selection()) {
+    const Node* node = find_node(scene, id);
+    if (node && node->joint != kNoId)
+      all.operations.push_back(op::ReparentNode{id, scene.nodes[at(node->parent)].id});
+  }
+  if (all.operations.size() > 1)
+    all.what = fmt::format("Take {} objects off their joints", all.operations.size());
+  if (all.operations.empty()) return std::nullopt;
+  return all.operations.size() == 1 ? all.operations.front() : Operation(all);
+}
+
+void hang_on_joint(Editor& editor) {
+  if (const auto operation = hang_on_joint_operation(editor)) perform(editor, *operation);
+}
+
+void take_off_joint(Editor& editor) {
+  if (const auto operation = take_off_joint_operation(editor)) perform(editor, *operation);
+}
 
 void open_find(Session& session, PanelsState& panels) {
   JointDialogsState& dialogs = panels.joints;

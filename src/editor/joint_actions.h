@@ -28,6 +28,13 @@ void show_all_capsules(Session& session);
 bool are_locked(const Editor& editor);  ///< every selected joint; false when none is selected
 bool are_hidden(const Editor& editor);
 
+/// Props: the selected nodes onto the one selected joint; off theirs, below the skeleton's node.
+/// None where nothing would change.
+std::optional<Operation> hang_on_joint_operation(const Editor& editor);
+std::optional<Operation> take_off_joint_operation(const Editor& editor);
+void hang_on_joint(Editor& editor);
+void take_off_joint(Editor& editor);
+
 void open_find(Session& session,
                PanelsState& panels);  ///< closes the other window; open already: takes the focus
 void open_mirror(Session& session, PanelsState& panels);

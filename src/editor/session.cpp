@@ -93,6 +93,7 @@ Id shown_skeleton(const Session& session) {
   if (const Node* node = find_node(scene, active)) {
     if (node->skeleton) return node->id;
     if (node->bound_to != kNoId) return node->bound_to;
+    if (node->joint != kNoId) return scene.nodes[static_cast<std::size_t>(node->parent)].id;
   }
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::count_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton) != 1) return kNoId;

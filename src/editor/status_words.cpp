@@ -35,7 +35,7 @@ std::string words_for(const Session& session, const MouseBinding& binding) {
       words = "pan";
       break;
     case DragAction::dolly:
-      words = "nearer, farther";
+      words = "zoom";
       break;
     case DragAction::none:
       break;
@@ -60,7 +60,8 @@ std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
             {std::nullopt, "Ctrl", "take away"},
             {kRight, "", "cancel"}};
   if (std::holds_alternative<CameraDrag>(session.drag)) return {};
-  if (std::holds_alternative<IkDrag>(session.drag))
+  if (std::holds_alternative<IkDrag>(session.drag) ||
+      std::holds_alternative<PoleDrag>(session.drag))
     return {
         {std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
   if (is_editing(session)) return drag_hints();

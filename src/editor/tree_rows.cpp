@@ -4,6 +4,7 @@
 #include <cctype>
 #include <fmt/format.h>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "editor/panel_state.h"
@@ -23,7 +24,11 @@ std::vector<std::vector<int>> children_of(const Items& items) {
 class Builder {
  public:
   Builder(const Scene& scene, const TreeState& state)
-      : scene_(scene), state_(state), nodes_below_(children_of(scene.nodes)) {}
+      : scene_(scene), state_(state), nodes_below_(children_of(scene.nodes)) {
+    for (const Node& node : scene.nodes)
+      if (node.joint != kNoId)
+        props_on_[node.joint].push_back(static_cast<int>(&node - scene.nodes.data()));
+  }
 
   std::vector<TreeRow> rows() {
     TreeRow root{.kind = RowKind::scene, .has_children = !scene_.nodes.empty()};
@@ -50,7 +55,13 @@ class Builder {
       const std::vector<std::vector<int>> joints_below = children_of(node.skeleton->joints);
       for (const int joint : joints_below[0]) add_joint(index, joint, joints_below, depth + 1);
     }
-    for (const int child : below) add_node(child, depth + 1);
+    for (const int child : below)
+      if (scene_.nodes[static_cast<std::size_t>(child)].joint == kNoId) add_node(child, depth + 1);
+  }
+
+  std::vector<int> props_on(Id joint) const {
+    const auto found = props_on_.find(joint);
+    return found == props_on_.end() ? std::vector<int>() : found->second;
   }
 
   /// Without recursion: a chain of joints may be thousands long.
@@ -63,8 +74,11 @@ class Builder {
       waiting.pop_back();
       const std::vector<int>& below = joints_below[static_cast<std::size_t>(joint) + 1];
       const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
-      rows_.push_back({RowKind::joint, id, depth, node, joint, !below.empty(), is_open(id), true});
+      const std::vector<int> props = props_on(id);
+      const bool has_children = !below.empty() || !props.empty();
+      rows_.push_back({RowKind::joint, id, depth, node, joint, has_children, is_open(id), true});
       if (!rows_.back().is_open) continue;
+      for (const int prop : props) add_node(prop, depth + 1);
       for (auto child = below.rbegin(); child != below.rend(); ++child)
         waiting.emplace_back(*child, depth + 1);
     }
@@ -89,6 +103,7 @@ class Builder {
   const Scene& scene_;
   const TreeState& state_;
   std::vector<std::vector<int>> nodes_below_;
+  std::unordered_map<Id, std::vector<int>> props_on_;
   std::vector<TreeRow> rows_;
 };
 
@@ -128,20 +143,30 @@ const std::string& row_name(const Scene& scene, const TreeRow& row) {
              : node.name;
 }
 
+static void reveal_joint(const Scene& scene, TreeState& state, const JointRef& ref) {
+  const Node& holder = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const std::vector<Joint>& joints = holder.skeleton->joints;
+  for (int joint = joints[static_cast<std::size_t>(ref.joint)].parent; joint >= 0;
+       joint = joints[static_cast<std::size_t>(joint)].parent)
+    state.closed.erase(joints[static_cast<std::size_t>(joint)].id);
+  state.closed.erase(holder.id);
+  reveal(scene, state, holder.id);
+}
+
 void reveal(const Scene& scene, TreeState& state, Id id) {
-  int node = node_index(scene, id);
-  if (const JointRef ref = find_joint(scene, id); ref.node >= 0) {
-    const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-    for (int joint = skeleton.joints[static_cast<std::size_t>(ref.joint)].parent; joint >= 0;
-         joint = skeleton.joints[static_cast<std::size_t>(joint)].parent)
-      state.closed.erase(skeleton.joints[static_cast<std::size_t>(joint)].id);
-    node = ref.node;
-    state.closed.erase(scene.nodes[static_cast<std::size_t>(node)].id);
+  if (const JointRef ref = find_joint(scene, id); ref.node >= 0)
+    return reveal_joint(scene, state, ref);
+  const int index = node_index(scene, id);
+  if (index < 0) return;
+  const Node& node = scene.nodes[static_cast<std::size_t>(index)];
+  if (const JointRef ref = find_joint(scene, node.joint); ref.node >= 0) {
+    state.closed.erase(node.joint);
+    return reveal_joint(scene, state, ref);
   }
-  if (node < 0) return;
-  for (int parent = scene.nodes[static_cast<std::size_t>(node)].parent; parent >= 0;
-       parent = scene.nodes[static_cast<std::size_t>(parent)].parent)
-    state.closed.erase(scene.nodes[static_cast<std::size_t>(parent)].id);
+  if (node.parent < 0) return;
+  const Id parent = scene.nodes[static_cast<std::size_t>(node.parent)].id;
+  state.closed.erase(parent);
+  reveal(scene, state, parent);
 }
 
 std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to) {
@@ -161,11 +186,14 @@ std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const Tr
   if (const JointRef ref = find_joint(scene, dragged); ref.node >= 0)
     return drop_joint(scene, ref, dragged, onto);
   const int node = node_index(scene, dragged);
-  if (node < 0 || onto.kind == RowKind::joint) return std::nullopt;
-  const int parent = scene.nodes[static_cast<std::size_t>(node)].parent;
+  if (node < 0) return std::nullopt;
+  const Node& moved = scene.nodes[static_cast<std::size_t>(node)];
   if (onto.kind == RowKind::scene)
-    return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
-  if (onto.node == parent || is_node_in_subtree(scene, node, onto.node)) return std::nullopt;
+    return moved.parent < 0 ? std::nullopt
+                            : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
+  const Id onto_joint = onto.kind == RowKind::joint ? onto.id : kNoId;
+  const bool is_there = onto.node == moved.parent && onto_joint == moved.joint;
+  if (is_there || is_node_in_subtree(scene, node, onto.node)) return std::nullopt;
   return op::ReparentNode{dragged, onto.id};
 }
 

@@ -48,8 +48,8 @@ void reveal(const Scene& scene, TreeState& state, Id id);
 std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to);
 
 /// The edit of dropping `dragged` onto a row: a joint gets a new parent (its skeleton's node:
-/// becomes a root), a node a new parent. None for meaningless drops (onto itself, a joint onto
-/// another skeleton, a node onto a joint).
+/// becomes a root), a node a new parent; on a joint it becomes a prop. None for meaningless drops
+/// (onto itself, a joint onto another skeleton).
 std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const TreeRow& onto);
 /// The same for several, as one step: the top-most move, those already there stay. None when the
 /// row is one of them or below one.

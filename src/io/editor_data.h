@@ -16,7 +16,7 @@
 namespace marrow::io {
 
 inline constexpr int kEditorDataVersion =
-    2;  ///< a scene without anything that version 1 lacks is written as version 1
+    3;  ///< the newest; a scene is written as the lowest that holds all of it
 
 /// By MotionProperty and Interpolation.
 inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation",

@@ -147,6 +147,7 @@ Joint joint_of(const Value& value) {
   if (value.has("limits"))
     joint.limits =
         RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
+  if (value.has("pole")) joint.pole = value["pole"].vector();
   return joint;
 }
 
@@ -332,6 +333,7 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
   node.name = value["name"].text();
   node.parent = value["parent"].parent();
   node.local = value["local"].matrix();
+  if (value.has("joint")) node.joint = value["joint"].id();
   node.visible = value["visible"].boolean();
   if (value.has("mesh")) {
     if (meshes.empty()) value["mesh"].refuse("the file has no meshes");

@@ -63,6 +63,7 @@ Json json_of(const Joint& joint) {
   if (joint.limits)
     json["limits"] = {{"lower", json_of(joint.limits->lower)},
                       {"upper", json_of(joint.limits->upper)}};
+  if (joint.pole) json["pole"] = json_of(*joint.pole);
   return json;
 }
 
@@ -105,6 +106,13 @@ bool needs_version_2(const Scene& scene) {
            (node.skeleton &&
             std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
   });
+}
+
+/// The lowest version whose readers show the scene as it is.
+int version_needed(const Scene& scene) {
+  const auto hangs = [](const Node& node) { return node.joint != kNoId; };
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
+  return needs_version_2(scene) ? 2 : 1;
 }
 
 class MeshWriter {
@@ -261,6 +269,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
                  {"name", node.name},
                  {"parent", node.parent},
                  {"local", json_of(node.local)}};
+    if (node.joint != kNoId) json["joint"] = node.joint;
     if (node.mesh) {
       const auto [found, is_new] = mesh_index.emplace(node.mesh.get(), meshes.size());
       if (is_new) meshes.push_back(mesh_writer.write(*node.mesh));
@@ -276,8 +285,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }
-  Json data = {{"version", needs_version_2(scene) ? kEditorDataVersion : 1},
-               {"next_id", scene.next_id}};
+  Json data = {{"version", version_needed(scene)}, {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);

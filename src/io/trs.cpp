@@ -8,6 +8,8 @@ namespace marrow::io {
 
 namespace {
 
+constexpr double kExact = 1e-6;  ///< cosine between axes that rounding of a product leaves
+
 /// Unit vectors along the columns, right-handed. Zero columns become perpendicular to the others.
 glm::dmat3 directions_of(const glm::dmat3& columns) {
   std::array<int, 3> order = {0, 1, 2};
@@ -40,18 +42,30 @@ Trs trs_of_perpendicular(const glm::dvec3& translation, const glm::dmat3& linear
   return trs;
 }
 
-bool is_perpendicular(const glm::dmat3& m) {
+bool is_perpendicular(const glm::dmat3& m, double cosine) {
   const auto apart = [&](int a, int b) {
-    return std::abs(glm::dot(m[a], m[b])) <= 1e-6 * glm::length(m[a]) * glm::length(m[b]);
+    return std::abs(glm::dot(m[a], m[b])) <= cosine * glm::length(m[a]) * glm::length(m[b]);
   };
   return apart(0, 1) && apart(1, 2) && apart(0, 2);
+}
+
+/// The same lengths along perpendicular axes, each turned by half of what two are off: the polar
+/// decomposition's rotation of the unit columns (Newton's iteration; Higham 1986), which for a
+/// shear this small is exact after two steps. With a zero column, which has no direction: m.
+glm::dmat3 without_shear(const glm::dmat3& m) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (!(glm::length(m[axis]) > 1e-30)) return m;
+  glm::dmat3 turn(glm::normalize(m[0]), glm::normalize(m[1]), glm::normalize(m[2]));
+  for (int step = 0; step < 2; ++step) turn = 0.5 * (turn + glm::transpose(glm::inverse(turn)));
+  for (int axis = 0; axis < 3; ++axis) turn[axis] *= glm::length(m[axis]);
+  return turn;
 }
 
 /// Rotation V that makes the columns of m V perpendicular: one-sided Jacobi (Hestenes), exact for
 /// tiny singular values.
 glm::dmat3 perpendicular_basis(glm::dmat3 m) {
   glm::dmat3 basis(1.0);
-  for (int sweep = 0; sweep < 30 && !is_perpendicular(m); ++sweep) {
+  for (int sweep = 0; sweep < 30 && !is_perpendicular(m, kExact); ++sweep) {
     for (int a = 0; a < 2; ++a) {
       for (int b = a + 1; b < 3; ++b) {
         const double along = glm::dot(m[a], m[b]);
@@ -85,7 +99,10 @@ glm::dmat4 matrix_of(const Trs& trs) {
 TrsChain trs_of(const glm::dmat4& matrix) {
   const glm::dmat3 linear(matrix);
   const glm::dvec3 translation(matrix[3]);
-  if (is_perpendicular(linear)) return {trs_of_perpendicular(translation, linear), std::nullopt};
+  if (is_perpendicular(linear, kExact))
+    return {trs_of_perpendicular(translation, linear), std::nullopt};
+  if (is_perpendicular(linear, kShearOfFloats))
+    return {trs_of_perpendicular(translation, without_shear(linear)), std::nullopt};
   const glm::dmat3 basis = perpendicular_basis(linear);
   TrsChain chain{trs_of_perpendicular(translation, linear * basis), Trs()};
   chain.lower->rotation = glm::normalize(glm::quat_cast(glm::transpose(basis)));

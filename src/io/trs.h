@@ -15,9 +15,13 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
+/// Cosine between two axes that counts as perpendicular: matrices of real files, inverted and
+/// multiplied in floats, are off by up to 1.5e-4.
+inline constexpr double kShearOfFloats = 2e-4;
+
 /// An affine matrix as upper, or upper * lower. `lower` is a rotation, present if the matrix shears
-/// (columns farther than 1e-6 from perpendicular): any matrix is rotation * scale * rotation,
-/// singular ones too.
+/// (columns farther than kShearOfFloats from perpendicular; else upper is the nearest): any matrix
+/// is rotation * scale * rotation, singular ones too.
 struct TrsChain {
   Trs upper;
   std::optional<Trs> lower;

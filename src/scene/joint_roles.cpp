@@ -144,6 +144,8 @@ struct Read {
 };
 
 Read read_name(std::string_view name) {
+  if (name.starts_with("__"))
+    return {};  // an offset before the joint of that name, as MakeHuman has
   Read read;
   std::string all, key;  // with and without noise
   for (const std::string& word : words_of(without_prefix(name))) {

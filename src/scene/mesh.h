@@ -127,6 +127,11 @@ Surface make_surface(const Mesh& mesh);
 /// each); unit length, or zero where undefined.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions);
 
+/// What turns the normals of a surface that `matrix` moves, up to their length: the cofactors times
+/// the sign of the determinant. Without an inverse, so that a singular matrix gives no NaN (a zero
+/// normal, perhaps).
+glm::dmat3 normal_matrix_of(const glm::mat4& matrix);
+
 /// Axis-aligned bounds of points; empty input gives `empty() == true`.
 struct Bounds {
   glm::vec3 low{1e30f};

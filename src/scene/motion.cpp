@@ -72,7 +72,8 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   std::vector<float> value = part(channel, at.from, width);
   const std::vector<float> to = part(channel, at.to, width);
   if (channel.property == MotionProperty::rotation) {
-    const glm::dquat turned = glm::slerp(glm::dquat(quat_of(value)), glm::dquat(quat_of(to)),
+    const glm::dquat turned = glm::slerp(glm::normalize(glm::dquat(quat_of(value))),
+                                         glm::normalize(glm::dquat(quat_of(to))),
                                          at.share);  // GLM takes the shorter arc
     return {float(turned.x), float(turned.y), float(turned.z), float(turned.w)};
   }

@@ -36,7 +36,7 @@ struct MotionTrack {
   glm::vec3 translation{0.0f};  ///< where no channel says otherwise; T R S is the local transform
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   glm::vec3 scale{1.0f};
-  std::vector<MotionChannel> channels;  ///< at most one per property
+  std::vector<MotionChannel> channels;  ///< at most one per property; none: held as above says
   bool operator==(const MotionTrack&) const = default;
 };
 

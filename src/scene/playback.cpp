@@ -1,6 +1,7 @@
 #include "scene/playback.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace marrow {
@@ -12,12 +13,12 @@ using Tracks = std::unordered_map<Id, const MotionTrack*>;
 Tracks tracks_of(const Motion& motion) {
   Tracks tracks;
   for (const MotionTrack& track : motion.tracks) {
-    if (track.target != kNoId && !track.channels.empty()) tracks[track.target] = &track;
+    if (track.target != kNoId) tracks[track.target] = &track;
   }
   return tracks;
 }
 
-/// The target's track, if it says where the target is.
+/// The target's track, if it says where the target is: not one of morph weights alone.
 const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
   if (found == tracks.end()) return nullptr;
@@ -25,7 +26,9 @@ const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto is_place = [](const MotionChannel& channel) {
     return channel.property != MotionProperty::morph_weights;
   };
-  return std::any_of(channels.begin(), channels.end(), is_place) ? found->second : nullptr;
+  const bool says_where =
+      channels.empty() || std::any_of(channels.begin(), channels.end(), is_place);
+  return says_where ? found->second : nullptr;
 }
 
 /// The weights of the node's morph targets; none without a channel of that many.
@@ -61,6 +64,45 @@ void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
   }
 }
 
+/// The track with a scale that does not change.
+MotionTrack with_scale(MotionTrack track, const glm::vec3& scale) {
+  std::erase_if(track.channels, [](const MotionChannel& channel) {
+    return channel.property == MotionProperty::scale;
+  });
+  track.scale = scale;
+  return track;
+}
+
+glm::vec3 scale_at(const MotionTrack& track, float seconds) {
+  for (const MotionChannel& channel : track.channels) {
+    if (channel.property != MotionProperty::scale) continue;
+    const std::vector<float> value = value_at(channel, seconds);
+    return {value[0], value[1], value[2]};
+  }
+  return track.scale;
+}
+
+/// A scale of 0 is how files hide a node or flatten it, but a node's matrix has to be invertible: a
+/// flat axis keeps 8 millionths of the longest. A node without length on any axis is hidden.
+void play_node(Node& node, const MotionTrack& track, float seconds) {
+  constexpr float kNothing = 1e-6f, kFlat = 8e-6f;
+  glm::vec3 scale = scale_at(track, seconds);
+  const glm::vec3 size = glm::abs(scale);
+  const float longest = std::max({size.x, size.y, size.z});
+  const float least = std::max(kNothing, kFlat * longest);
+  bool is_flat = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(size[axis] < least)) continue;
+    scale[axis] = std::copysign(least, scale[axis]);
+    is_flat = true;
+  }
+  const glm::mat4 local =
+      is_flat ? local_at(with_scale(track, scale), seconds) : local_at(track, seconds);
+  if (!is_finite(local) || !is_invertible(local)) return;
+  node.local = local;
+  if (longest < kNothing) node.visible = false;
+}
+
 }  // namespace
 
 Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
@@ -71,10 +113,7 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
     if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
     if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty())
       node.morph_weights = std::move(weights);
-    const MotionTrack* track = place_track(tracks, node.id);
-    if (track == nullptr) continue;
-    const glm::mat4 local = local_at(*track, seconds);
-    if (is_finite(local) && is_invertible(local)) node.local = local;
+    if (const MotionTrack* track = place_track(tracks, node.id)) play_node(node, *track, seconds);
   }
   return result;
 }

@@ -8,8 +8,9 @@
 namespace marrow {
 
 /// The scene at a time of a motion: of each target Ul = L^-1 (T R S), a node's local matrix T R S,
-/// its mesh's morph weights. Other things stay, as do a target whose matrix would not be finite, a
-/// node whose matrix could not be inverted, and weights of the wrong number. Skeletons without
+/// its mesh's morph weights. A node that is scaled to nothing is hidden with what stands below it.
+/// Other things stay, as do a target whose matrix would not be finite and weights of the wrong
+/// number. Skeletons without
 /// tracks stay shared. Locks and limits are ignored: playing edits nothing.
 Scene at_time(const Scene& scene, const Motion& motion, float seconds);
 

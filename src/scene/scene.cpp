@@ -20,27 +20,82 @@ const Node* find_node(const Scene& scene, Id id) {
   return index < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(index)];
 }
 
+/// Places of joints by skeleton, each worked out once: many props may hang on one skeleton.
+class JointPlaces {
+ public:
+  const glm::dmat4& posed(const Skeleton& skeleton, Id joint) {
+    auto& [places, indices] = known_[&skeleton];
+    if (places.empty()) {
+      indices = index_by_id(skeleton.joints);
+      places.reserve(skeleton.joints.size());
+      for (const Joint& link : skeleton.joints) {
+        const glm::dmat4 local = glm::dmat4(link.bind_local) * glm::dmat4(link.user_local);
+        places.push_back((link.parent < 0 ? glm::dmat4(1.0) : places[at(link.parent)]) * local);
+      }
+    }
+    return places[indices.at(joint)];
+  }
+
+ private:
+  struct Known {
+    std::vector<glm::dmat4> places;
+    std::unordered_map<Id, std::size_t> indices;
+  };
+  std::unordered_map<const Skeleton*, Known> known_;
+};
+
 std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
   std::vector<glm::mat4> world;
   world.reserve(scene.nodes.size());
+  JointPlaces places;
   for (const Node& node : scene.nodes) {
-    world.push_back(node.parent < 0 ? node.local
-                                    : world[static_cast<std::size_t>(node.parent)] * node.local);
+    glm::mat4 local = node.local;
+    if (node.joint != kNoId)
+      local = glm::mat4(places.posed(*scene.nodes[at(node.parent)].skeleton, node.joint) *
+                        glm::dmat4(node.local));
+    world.push_back(node.parent < 0 ? local : world[at(node.parent)] * local);
   }
   return world;
 }
 
+/// Node -> parent node: W_j N of a prop.
+static glm::dmat4 parent_node_from_node(const Scene& scene, const Node& node) {
+  if (node.joint == kNoId) return glm::dmat4(node.local);
+  const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
+  return posed_place(skeleton, joint_index(skeleton, node.joint)) * glm::dmat4(node.local);
+}
+
 glm::mat4 world_from_node(const Scene& scene, int node) {
   // Multiplies from the root down, like world_from_nodes, to give the same bits.
-  std::vector<int> chain;
-  for (int at = node; at >= 0; at = scene.nodes[static_cast<std::size_t>(at)].parent)
-    chain.push_back(at);
-  glm::mat4 world =
-      chain.empty() ? glm::mat4(1.0f) : scene.nodes[static_cast<std::size_t>(chain.back())].local;
-  for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-    if (at != chain.rbegin()) world = world * scene.nodes[static_cast<std::size_t>(*at)].local;
+  std::vector<const Node*> chain;
+  for (int above = node; above >= 0; above = scene.nodes[at(above)].parent)
+    chain.push_back(&scene.nodes[at(above)]);
+  glm::mat4 world(1.0f);
+  for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+    const glm::mat4 local(parent_node_from_node(scene, **link));
+    world = link == chain.rbegin() ? local : world * local;
   }
   return world;
+}
+
+glm::dmat4 exact_world_from_node(const Scene& scene, int node) {
+  glm::dmat4 world(1.0);
+  for (; node >= 0; node = scene.nodes[at(node)].parent)
+    world = parent_node_from_node(scene, scene.nodes[at(node)]) * world;
+  return world;
+}
+
+glm::dmat4 world_from_parent(const Scene& scene, const Node& node) {
+  const glm::dmat4 world = exact_world_from_node(scene, node.parent);
+  if (node.joint == kNoId) return world;
+  const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
+  return world * posed_place(skeleton, joint_index(skeleton, node.joint));
+}
+
+bool hangs_on_joint(const Scene& scene, int node) {
+  for (; node >= 0; node = scene.nodes[at(node)].parent)
+    if (scene.nodes[at(node)].joint != kNoId) return true;
+  return false;
 }
 
 JointRef find_joint(const Scene& scene, Id id) {
@@ -107,9 +162,10 @@ static bool same_mesh(const Mesh& a, const Mesh& b) {
 }
 
 static bool same_node(const Node& a, const Node& b) {
-  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.local == b.local &&
-         a.bound_to == b.bound_to && a.explicit_weights == b.explicit_weights &&
-         a.visible == b.visible && a.morph_weights == b.morph_weights && a.carried == b.carried &&
+  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.joint == b.joint &&
+         a.local == b.local && a.bound_to == b.bound_to &&
+         a.explicit_weights == b.explicit_weights && a.visible == b.visible &&
+         a.morph_weights == b.morph_weights && a.carried == b.carried &&
          same_pointee(a.mesh, b.mesh, same_mesh) &&
          same_pointee(a.skeleton, b.skeleton,
                       [](const Skeleton& x, const Skeleton& y) { return x == y; });
@@ -171,6 +227,7 @@ Scene merged(const Scene& scene, const Scene& other) {
   for (Node node : other.nodes) {
     node.id = renamed(ids, node.id);
     if (node.parent >= 0) node.parent += first;
+    node.joint = renamed(ids, node.joint);
     node.bound_to = renamed(ids, node.bound_to);
     node.mesh = with_new_ids(node.mesh, ids);
     if (node.skeleton) node.skeleton = with_new_ids(*node.skeleton, ids);

@@ -20,7 +20,9 @@ struct Node {
   Id id = kNoId;
   std::string name{};
   int parent = -1;  ///< index into Scene::nodes, always smaller than this node's; -1: in the world
-  glm::mat4 local{1.0f};  ///< node -> parent node; affine, invertible
+  Id joint = kNoId;  ///< a prop: the joint of the parent node's skeleton that it hangs on and follows
+                     ///< rigidly; neither it nor a node below has a skeleton or is bound to one
+  glm::mat4 local{1.0f};  ///< node -> parent node, of a prop -> joint (N); affine, invertible
   std::shared_ptr<const Mesh> mesh{};
   std::shared_ptr<const Skeleton> skeleton{};
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
@@ -46,9 +48,16 @@ struct Scene {
 int node_index(const Scene& scene, Id id);
 const Node* find_node(const Scene& scene, Id id);
 
-/// Node -> world, parents included, one matrix per node.
+/// Node -> world, parents included, one matrix per node. A prop stands at S W_j N: singular where
+/// its joint is scaled to nothing.
 std::vector<glm::mat4> world_from_nodes(const Scene& scene);
 glm::mat4 world_from_node(const Scene& scene, int node);
+/// The same in double precision, to be inverted and multiplied; -1: the world.
+glm::dmat4 exact_world_from_node(const Scene& scene, int node);
+/// The space of a node's `local`: the world, its parent node, or S W_j of the joint it hangs on.
+glm::dmat4 world_from_parent(const Scene& scene, const Node& node);
+/// True when the node is a prop or stands below one.
+bool hangs_on_joint(const Scene& scene, int node);
 
 /// The place of a joint: its skeleton's node, and its index there. Node -1: no such joint.
 struct JointRef {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/index.h"
 #include "base/names.h"
 
 namespace marrow {
@@ -19,6 +20,27 @@ int joint_index(const Skeleton& skeleton, std::string_view name) {
   return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
 }
 
+/// Multiplies from the root down, so that a place has the same bits whoever asks.
+template <typename LocalOf>
+static glm::dmat4 place_of(const Skeleton& skeleton, int joint, LocalOf local_of) {
+  std::vector<const Joint*> chain;
+  for (int above = joint; above >= 0; above = skeleton.joints[at(above)].parent)
+    chain.push_back(&skeleton.joints[at(above)]);
+  glm::dmat4 place(1.0);
+  for (auto link = chain.rbegin(); link != chain.rend(); ++link) place = place * local_of(**link);
+  return place;
+}
+
+glm::dmat4 rest_place(const Skeleton& skeleton, int joint) {
+  return place_of(skeleton, joint, [](const Joint& link) { return glm::dmat4(link.bind_local); });
+}
+
+glm::dmat4 posed_place(const Skeleton& skeleton, int joint) {
+  return place_of(skeleton, joint, [](const Joint& link) {
+    return glm::dmat4(link.bind_local) * glm::dmat4(link.user_local);
+  });
+}
+
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
   while (joint > ancestor) joint = skeleton.joints[static_cast<std::size_t>(joint)].parent;
   return joint == ancestor;
@@ -30,12 +52,12 @@ void sort_parents_first(Skeleton& skeleton) {
   // Walks up from each joint to the first one of known depth, then back: linear, without recursion.
   std::vector<std::size_t> path;
   for (std::size_t start = 0; start < count; ++start) {
-    int at = static_cast<int>(start);
-    while (at >= 0 && depth[static_cast<std::size_t>(at)] < 0) {
-      path.push_back(static_cast<std::size_t>(at));
-      at = skeleton.joints[static_cast<std::size_t>(at)].parent;
+    int step = static_cast<int>(start);
+    while (step >= 0 && depth[at(step)] < 0) {
+      path.push_back(at(step));
+      step = skeleton.joints[at(step)].parent;
     }
-    int above = at < 0 ? -1 : depth[static_cast<std::size_t>(at)];
+    int above = step < 0 ? -1 : depth[at(step)];
     for (; !path.empty(); path.pop_back()) depth[path.back()] = ++above;
   }
   std::vector<std::size_t> order(count);
@@ -48,7 +70,8 @@ void sort_parents_first(Skeleton& skeleton) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
   std::vector<int> new_index(count);
-  for (std::size_t at = 0; at < count; ++at) new_index[order[at]] = static_cast<int>(at);
+  for (std::size_t place = 0; place < count; ++place)
+    new_index[order[place]] = static_cast<int>(place);
   std::vector<Joint> joints;
   joints.reserve(count);
   for (const std::size_t old : order) {

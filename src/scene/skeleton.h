@@ -37,7 +37,10 @@ struct Joint {
   bool pinned =
       false;  ///< inverse kinematics keeps the tip of the posed bone where it is in the world
   std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
-  std::string carried{};                   ///< of a glTF node: see mesh.h
+  /// The way an elbow or a knee points when it bends, in the frame of L, of any length; zero: the
+  /// joint is no elbow. Without it edit/elbows.h finds out.
+  std::optional<glm::vec3> pole{};
+  std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 };
 
@@ -63,6 +66,10 @@ struct Skeleton {
 /// Index of a joint by id or by name; -1 when there is none.
 int joint_index(const Skeleton& skeleton, Id id);
 int joint_index(const Skeleton& skeleton, std::string_view name);
+
+/// B_j and W_j, skeleton space, computed here and not by a student's functions. -1: the identity.
+glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
+glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
 
 /// True when `joint` is `ancestor` or stands below it.
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);

@@ -384,4 +384,10 @@ Bounds bounds_of(const std::vector<glm::vec3>& points) {
   return bounds;
 }
 
+glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
+  const glm::dmat3 m{glm::mat3(matrix)};
+  const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
+}
+
 }  // namespace marrow

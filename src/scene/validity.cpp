@@ -179,6 +179,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
     if (joint.limits && !is_range(*joint.limits))
       return who + "limits of rotation that hold no range about rest";
+    if (joint.pole && !is_finite(*joint.pole)) return who + "a pole that is not finite";
     if (!std::isfinite(joint.radius) || joint.radius < 0.0f)
       return who + "a radius that is negative or not finite";
   }
@@ -188,6 +189,29 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
         return "pose " + quoted(pose.name) + " has a number that is not finite";
     }
   }
+  return {};
+}
+
+/// B_j N of a prop.
+glm::mat4 parent_from_node_at_rest(const Scene& scene, const Node& node) {
+  if (node.joint == kNoId) return node.local;
+  const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
+  return glm::mat4(rest_place(skeleton, joint_index(skeleton, node.joint)) *
+                   glm::dmat4(node.local));
+}
+
+/// Of a prop and of what stands below one. `is_hanging`: of the nodes before it.
+std::string why_bad_prop(const Scene& scene, const Node& node,
+                         const std::vector<char>& is_hanging) {
+  if (node.joint != kNoId) {
+    const Node* above = node.parent < 0 ? nullptr : &scene.nodes[at(node.parent)];
+    if (!above || !above->skeleton || joint_index(*above->skeleton, node.joint) < 0)
+      return "a joint that its parent does not have";
+  } else if (node.parent < 0 || !is_hanging[at(node.parent)]) {
+    return {};
+  }
+  if (node.skeleton) return "a skeleton, and hangs on a joint";
+  if (node.bound_to != kNoId) return "a mesh that follows a skeleton, and hangs on a joint";
   return {};
 }
 
@@ -223,7 +247,8 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     for (const Node& node : known_good->nodes) checked.insert(node.mesh.get());
   }
   std::unordered_set<Id> ids;
-  std::vector<glm::mat4> world;
+  std::vector<glm::mat4> world;  // at rest: a pose may scale a joint to nothing
+  std::vector<char> is_hanging;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const std::string who = "node " + quoted(node.name) + " has ";
@@ -232,8 +257,10 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second)
       return who + "an id that is not its own";
     if (const std::string why = why_bad_matrix(node.local, true); !why.empty()) return who + why;
-    world.push_back(node.parent < 0 ? node.local
-                                    : world[static_cast<std::size_t>(node.parent)] * node.local);
+    if (std::string why = why_bad_prop(scene, node, is_hanging); !why.empty()) return who + why;
+    is_hanging.push_back(node.joint != kNoId || (node.parent >= 0 && is_hanging[at(node.parent)]));
+    const glm::mat4 local = parent_from_node_at_rest(scene, node);
+    world.push_back(node.parent < 0 ? local : world[at(node.parent)] * local);
     if (!is_finite(world.back()) || !is_invertible(world.back()))
       return who + "a place in the world that cannot be inverted";
     if (node.mesh && checked.insert(node.mesh.get()).second) {

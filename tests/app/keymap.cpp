@@ -190,7 +190,7 @@ TEST_CASE("The status bar says what the buttons do now: by preset, held keys, to
   CHECK(says(hints_now(editor, {.alt = true}), "left: orbit"));
   editor.preferences.keymap = KeymapPreset::maya;
   CHECK_FALSE(says(hints_now(editor, {}), "middle"));
-  CHECK(says(hints_now(editor, {.alt = true}), "right: nearer, farther"));
+  CHECK(says(hints_now(editor, {.alt = true}), "right: zoom"));
 
   editor.document.select({test::kElbow});
   REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,

@@ -337,7 +337,7 @@ TEST_CASE("What is there already is replaced only when that was asked and answer
     studio.click(is_gif ? "Make GIF" : "Make frames");
     CHECK(studio.shots().asks_overwrite == target);
     CHECK(bytes_of(precious) == "precious");
-    studio.click("Take a free name");
+    studio.click("Use another name");
     CHECK(studio.shots().name != "mine");
     studio.shots().name = "mine";
     studio.driver->move({1.0f, 1.0f});

@@ -97,7 +97,7 @@ TEST_CASE(
   open(*driver, small);
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   CHECK(find_spot("Scale to 0.4") != nullptr);
-  press(*driver, "Leave it");
+  press(*driver, "Keep as is");
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   CHECK(local(*driver) == glm::mat4(1.0f));
   open(*driver, small);

@@ -232,7 +232,7 @@ TEST_CASE(
 TEST_CASE("a reach that cannot be says why, and changes nothing") {
   Body body = made_body();
   const glm::vec3 target(1.0f);
-  CHECK(refusal(body.scene, op::SolveIk{body.node, {}, false, {}}).find("Nothing reaches") == 0);
+  CHECK(refusal(body.scene, op::SolveIk{body.node, {}, false, {}}).find("No joint was named") == 0);
   CHECK(refusal(body.scene, op::SolveIk{99999, {{body.id("hand.L"), target, {}}}, false, {}})
             .find("99999") != std::string::npos);
   CHECK(
@@ -242,7 +242,7 @@ TEST_CASE("a reach that cannot be says why, and changes nothing") {
             .find("not a finite number") != std::string::npos);
   const op::SolveIk twice{
       body.node, {{body.id("hand.L"), target, {}}, {body.id("hand.L"), -target, {}}}, false, {}};
-  CHECK(refusal(body.scene, twice).find("two places") != std::string::npos);
+  CHECK(refusal(body.scene, twice).find("two targets") != std::string::npos);
   const op::SolveIk held{body.node, {{body.id("hand.L"), target, {}}}, false, {body.id("hand.L")}};
   CHECK(refusal(body.scene, held).find("free to turn") != std::string::npos);
   body.edit("forearm.L").user_local = glm::scale(glm::mat4(1.0f), glm::vec3(1.0f, 0.0f, 1.0f));

@@ -50,12 +50,12 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::MoveBase{knee, one}) == "Move base of knee.L");
   CHECK(of(op::AddJoint{id(1), kNoId, {}, {}, 0.1f, "knee.L"}) == "Add knee.L.001");
   CHECK(of(op::DeleteJoint{knee, false}) == "Delete knee.L");
-  CHECK(of(op::DeleteJoint{knee, true}) == "Delete knee.L and all below");
+  CHECK(of(op::DeleteJoint{knee, true}) == "Delete knee.L and its children");
   CHECK(of(op::ReparentJoint{knee, elbow}) == "Hang knee.L below elbow.L");
   CHECK(of(op::ReparentJoint{knee, kNoId}) == "Make knee.L a root");
   CHECK(of(op::Rename{knee, "knee_l"}) == "Rename knee.L to knee_l");
   CHECK(of(op::AddSkeleton{"Skeleton", kNoId}) == "Add Skeleton");
-  CHECK(of(op::AddNodes{scene}) == "Import 6 objects");
+  CHECK(of(op::AddNodes{scene}) == "Import 7 objects");
   CHECK(of(op::DeleteNode{id(2)}) == "Delete body");
   CHECK(of(op::ReparentNode{id(2), id(5)}) == "Hang body below empty");
   CHECK(of(op::ReparentNode{id(2), kNoId}) == "Move body to the top");
@@ -66,6 +66,8 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetMorphWeights{id(2), {0}, {0.35f}}) == "Morph smile 0 -> 0.35");
   CHECK(of(op::SetMorphWeights{id(2), {1}, {-1}}) == "Morph target 2 0 -> -1");
   CHECK(of(op::SetMorphWeights{id(2), {0, 1}, {0, 0}}) == "Morph body");
+  CHECK(of(op::RecalculateNormals{{id(2)}}) == "Recalculate normals of body");
+  CHECK(of(op::RecalculateNormals{{id(2), id(5)}}) == "Recalculate normals of 2 meshes");
   CHECK(of(op::SetVisible{id(2), false}) == "Hide body");
   CHECK(of(op::StorePose{id(1), "wave"}) == "Store pose wave");
   CHECK(of(op::ApplyPose{id(1), "wave"}) == "Apply pose wave");

@@ -171,8 +171,9 @@ void fill(op::SetUserLocal& op, Wild& wild) {
 }
 void fill(op::SolveIk& op, Wild& wild) {
   for (const Id id : wild.ids())
-    op.handles.push_back(
-        {id, wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt});
+    op.handles.push_back({id, wild.vector(),
+                          wild.flag() ? std::optional(wild.vector()) : std::nullopt,
+                          wild.flag() ? std::optional(wild.vector()) : std::nullopt});
   op.skeleton_node = wild.id(), op.whole_body = wild.flag(), op.held = wild.ids();
 }
 void fill(op::ResetPose& op, Wild& wild) { op = {wild.id(), wild.ids()}; }
@@ -192,6 +193,10 @@ void fill(op::SetPinned& op, Wild& wild) { op = {wild.ids(), wild.flag()}; }
 void fill(op::SetLimits& op, Wild& wild) {
   op.joint = wild.id();
   if (wild.flag()) op.limits = RotationLimits{wild.vector(), wild.vector()};
+}
+void fill(op::SetPole& op, Wild& wild) {
+  op.joint = wild.id();
+  if (wild.flag()) op.pole = wild.vector();
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
 void fill(op::SetFalloff& op, Wild& wild) { op = {wild.id(), wild.falloff()}; }
@@ -216,6 +221,7 @@ void fill(op::SetMorphWeights& op, Wild& wild) {
   op = {wild.id(), {}, wild.numbers()};
   for (int i = wild.random.below(3); i > 0; --i) op.shapes.push_back(wild.index());
 }
+void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

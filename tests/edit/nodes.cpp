@@ -135,8 +135,9 @@ TEST_CASE("imported nodes come under fresh ids and break nothing; what is broken
   Random random(6);
   const Scene scene = full_scene(random);
   const Scene after = applied_to(scene, op::AddNodes{full_scene(random)});
-  CHECK(after.nodes.size() == 12);
-  CHECK(after.nodes[8].bound_to == after.nodes[7].id);
+  CHECK(after.nodes.size() == 14);
+  CHECK(after.nodes[9].bound_to == after.nodes[8].id);
+  CHECK(find_joint(after, after.nodes[13].joint).node == 8);
   Scene broken = scene;
   broken.nodes[0].local[3].x = NAN;
   CHECK(holds(refusal(scene, op::AddNodes{broken}), "finite"));
@@ -243,4 +244,35 @@ TEST_CASE("node places and visibility are set as given") {
       "nothing"));
   CHECK_FALSE(applied_to(scene, op::SetVisible{scene.nodes[1].id, false}).nodes[1].visible);
   CHECK(applied_to(scene, op::SetVisible{scene.nodes[1].id, true}) == scene);
+}
+
+TEST_CASE(
+    "normals are recalculated in one step, nodes that share a mesh go on sharing, undo is exact") {
+  Random random(12);
+  Scene scene = full_scene(random);
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->corner_vertex = {0, 1, 2};
+  mesh->face_begin = {0, 3};
+  mesh->normals = {{0, 0, 1}, {0, 0, 1}, {0.3f, 0, -1}};
+  mesh->corner_normal = {0, 1, 2};
+  std::vector<Id> ids;
+  for (const char* name : {"one", "two"}) {
+    ids.push_back(take_id(scene));
+    scene.nodes.push_back({.id = ids.back(), .name = name, .mesh = mesh});
+  }
+  Document document(implementation(), scene);
+  CHECK(document.perform(op::RecalculateNormals{ids}));
+  CHECK(document.history().steps().size() == 2);
+  const Node &one = *find_node(document.scene(), ids[0]),
+             &two = *find_node(document.scene(), ids[1]);
+  CHECK(one.mesh == two.mesh);
+  CHECK(one.mesh != mesh);
+  CHECK(one.mesh->positions == mesh->positions);
+  for (const std::uint32_t normal : one.mesh->corner_normal)
+    CHECK(one.mesh->normals[normal] == glm::vec3(0, 0, 1));
+  document.undo();
+  CHECK(document.scene() == scene);
+  CHECK(holds(refusal(scene, op::RecalculateNormals{}), "no mesh"));
+  CHECK(refusal(scene, op::RecalculateNormals{{9999}}) != "");
 }

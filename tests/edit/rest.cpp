@@ -223,7 +223,7 @@ TEST_CASE(
   CHECK(joint_by_id(after, b).radius == 0.0f);
   CHECK(joint_by_id(after, c).radius == 0.25f);
   CHECK(after.nodes[2].mesh == scene.nodes[2].mesh);
-  CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f}}), "one a joint"));
+  CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f}}), "one per joint"));
   CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f, INFINITY}}), "finite"));
   CHECK(holds(refusal(scene, op::SetRadius{{a, 9999}, {0.1f, 0.1f}}), "9999"));
 }

@@ -156,7 +156,7 @@ TEST_CASE("every real motion file is matched and right, or said to be doubtful")
     CHECK(paired(done.table) == (found == partial.end() ? 21 : found->second));
     if (found == partial.end()) {
       CHECK(done.doubts.empty());
-      CHECK(done.deviation < 10.0);
+      CHECK(done.deviation < 2.0);
     } else {
       CHECK_FALSE(done.doubts.empty());
     }

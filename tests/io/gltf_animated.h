@@ -44,8 +44,7 @@ inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
   std::map<std::size_t, std::vector<glm::dmat4>> joints;
   std::vector<glm::dmat4> nodes, result;
   for (const Node& node : scene.nodes) {
-    nodes.push_back((node.parent < 0 ? glm::dmat4(1.0) : nodes[std::size_t(node.parent)]) *
-                    glm::dmat4(node.local));
+    nodes.push_back(exact_world_from_node(scene, static_cast<int>(nodes.size())));
     if (node.skeleton) joints[nodes.size() - 1] = posed_joints(*node.skeleton, false);
   }
   for (const Placed& part : parts)
@@ -101,8 +100,9 @@ inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double 
   double most = glm::distance(glm::dvec3(expected[3]), glm::dvec3(found[3])) / size;
   double length = 0.0;
   for (int axis = 0; axis < 3; ++axis) length = std::max(length, glm::length(expected[axis]));
+  if (length < 1e-9) length = 1.0;  // scaled to nothing
   for (int axis = 0; axis < 3; ++axis)
-    most = std::max(most, glm::distance(expected[axis], found[axis]) / std::max(length, 1e-5));
+    most = std::max(most, glm::distance(expected[axis], found[axis]) / length);
   return most;
 }
 

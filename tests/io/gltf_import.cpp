@@ -1,5 +1,8 @@
 // Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints,
 // primitives and small faults.
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "base/index.h"
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -132,16 +135,23 @@ TEST_CASE("nodes between joints are folded in: the joint below keeps its place")
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
 }
 
-TEST_CASE("a mesh that hangs on a joint stays where it stands and is said") {
+TEST_CASE("a mesh that hangs on a joint is a prop of it and stands as specified, posed or not") {
   const Scratch folder("import");
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"][2]["children"] = {4};
   gltf.json["nodes"].push_back({{"name", "hat"}, {"mesh", 1}, {"translation", {0, 0.5, 0}}});
   gltf.json["meshes"].push_back({{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}});
   const io::Loaded loaded = gltf.load(folder);
-  CHECK(any_contains(loaded.warnings, "1 meshes hang on joints"));
-  CHECK(node_named(loaded.scene, "hat").bound_to == kNoId);
+  const Node& hat = node_named(loaded.scene, "hat");
+  const Node& armature = node_named(loaded.scene, "armature");
+  CHECK(hat.bound_to == kNoId);
+  CHECK(hat.joint == armature.skeleton->joints[1].id);
+  CHECK(loaded.scene.nodes[at(hat.parent)].id == armature.id);
+  CHECK(hat.local == glm::translate(glm::mat4(1.0f), {0, 0.5f, 0}));
+  CHECK_FALSE(any_contains(loaded.warnings, "hang on joints"));
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
+  gltf.json["nodes"][2]["rotation"] = {0, 0, 0.6, 0.8};  // posed away from rest
+  check_as_specified(SpecGltf(folder / "x.glb"), gltf.load(folder).scene, 1e-6);
 }
 
 TEST_CASE(

@@ -278,6 +278,19 @@ inline void add_random_carried(Random& random, Scene& scene) {
 }
 
 /// Nodes of every kind; why_invalid() finds nothing.
+/// Rigid nodes below a skeleton's node become props of one of its joints.
+inline void hang_some_on_joints(Random& random, Scene& scene) {
+  for (Node& node : scene.nodes) {
+    const bool is_rigid = node.parent >= 0 && !node.skeleton && node.bound_to == kNoId;
+    if (!is_rigid || !random.chance(0.7)) continue;
+    const auto& skeleton = scene.nodes[static_cast<std::size_t>(node.parent)].skeleton;
+    if (!skeleton || skeleton->joints.empty()) continue;
+    const int last = static_cast<int>(skeleton->joints.size()) - 1;
+    node.joint = skeleton->joints[static_cast<std::size_t>(random.whole(0, last))].id;
+    if (!why_invalid(scene).empty()) node.joint = kNoId;  // something below is no prop
+  }
+}
+
 inline Scene random_scene(unsigned seed) {
   Random random(seed);
   Scene scene;
@@ -314,6 +327,8 @@ inline Scene random_scene(unsigned seed) {
   scene.next_id += static_cast<Id>(random.whole(0, 5));
   Random carried(seed + 7919);
   if (carried.chance(0.5)) add_random_carried(carried, scene);
+  Random props(seed + 104729);
+  if (props.chance(0.5)) hang_some_on_joints(props, scene);
   return scene;
 }
 

@@ -186,3 +186,12 @@ TEST_CASE("plain names leave out prefixes, case and what separates words") {
   CHECK(plain_name("Tail 2") == "tail2");
   CHECK(plain_name("x:") == "x");
 }
+
+TEST_CASE("an offset before a joint, as MakeHuman writes them, does not take the joint's part") {
+  check("MakeHuman", {{"Hips", {BodyPart::hips, M, 0}},
+                      {"__UpLeg_L", {}},
+                      {"UpLeg_L", {BodyPart::thigh, L, 0}},
+                      {"LoLeg_L", {BodyPart::shin, L, 0}},
+                      {"__Thumb1_L", {}},
+                      {"Thumb1_L", {BodyPart::thumb, L, 0}}});
+}

@@ -200,6 +200,19 @@ TEST_CASE("a rotation whose key is only nearly unit comes out unit") {
   CHECK(value_at(channel, 0.0f) == std::vector<float>{0, 0, 0, 1});
 }
 
+TEST_CASE("between keys that are only nearly unit a rotation turns at constant speed") {
+  const float half = std::sqrt(0.5f) * 0.9997f;
+  const MotionChannel turn{MotionProperty::rotation,
+                           Interpolation::linear,
+                           {0.0f, 1.0f},
+                           {0, 0, 0, 0.9997f, 0, 0, half, half}};
+  for (const double share : {0.1, 0.25, 0.5, 0.8}) {
+    const double angle = 2.0 * std::atan2(double(value_at(turn, float(share))[2]),
+                                          double(value_at(turn, float(share))[3]));
+    CHECK(angle == doctest::Approx(std::acos(0.0) * share).epsilon(1e-6));
+  }
+}
+
 TEST_CASE("finite keys give finite values, however large") {
   for (const Interpolation interpolation : {Interpolation::step, Interpolation::linear}) {
     const MotionChannel huge{
@@ -365,13 +378,47 @@ TEST_CASE("a place that cannot be is not taken") {
   Random random(8);
   const Scene scene = moving_scene(random);
   Motion flat = *scene.motions[0];
-  for (MotionTrack& track : flat.tracks) {
-    track.scale = {0, 1, 1};
-    track.translation = {3e38f, 3e38f, 3e38f};
-  }
+  for (MotionTrack& track : flat.tracks) track.translation = {kInfinity, 0, 0};
   const Scene at = at_time(scene, flat, 0.5f);
   CHECK(why_invalid(at) == "");
   CHECK(at.nodes[0].local == scene.nodes[0].local);
+}
+
+TEST_CASE("a track without channels holds its target where it says") {
+  Random random(10);
+  const Scene scene = moving_scene(random);
+  Motion held = *scene.motions[0];
+  for (MotionTrack& track : held.tracks) track.channels.clear();
+  CHECK(moves(scene, held));
+  const Scene at = at_time(scene, held, 0.5f);
+  const Joint& joint = at.nodes[1].skeleton->joints[3];
+  CHECK(difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) < 1e-5f);
+  CHECK(at.nodes[0].local == local_at(held.tracks[2], 0.0f));
+}
+
+TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are not") {
+  Random random(11);
+  const Scene scene = moving_scene(random);
+  struct {
+    glm::vec3 scale;
+    bool is_shown;
+  } const cases[] = {{{0, 0, 0}, false},     {{1e-9f, 0, -1e-9f}, false}, {{0, 2, 1}, true},
+                     {{-3, 0, 1e-3f}, true}, {{0, 0, 1e-3f}, true},       {{1, 1, 1}, true}};
+  for (const auto& one : cases) {
+    CAPTURE(one.scale.x);
+    Motion motion = *scene.motions[0];
+    MotionTrack& track = motion.tracks[2];
+    track.scale = one.scale;
+    const Scene at = at_time(scene, motion, 0.7f);
+    const bool is_flat = one.is_shown && one.scale != glm::vec3(1.0f);
+    if (!is_flat) CHECK(why_invalid(at) == "");  // what stands aslant in a flat one may be too flat
+    CHECK(is_invertible(at.nodes[0].local));
+    CHECK(at.nodes[0].visible == one.is_shown);
+    const float longest =
+        std::max({std::abs(one.scale.x), std::abs(one.scale.y), std::abs(one.scale.z)});
+    CHECK(difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
+    CHECK(at.nodes[1].visible);  // hidden by its parent alone: the file's own mark stays
+  }
 }
 
 TEST_CASE("targets that are gone move nothing, and a merged scene's motions follow its new ids") {

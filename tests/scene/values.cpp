@@ -50,6 +50,15 @@ Scene small_scene(Random& random) {
   return scene;
 }
 
+float difference(const glm::mat4& a, const glm::mat4& b) {
+  float largest = 1.0f, apart = 0.0f;
+  for (int c = 0; c < 4; ++c) {
+    largest = std::max(largest, glm::length(b[c]));
+    apart = std::max(apart, glm::length(a[c] - b[c]));
+  }
+  return apart / largest;
+}
+
 template <typename Change>
 std::string why_invalid_after(Change change) {
   Random random(7);
@@ -256,4 +265,82 @@ TEST_CASE("both ways to a node's world matrix give the same bits") {
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   for (int n = 0; n < 3; ++n)
     CHECK(world[static_cast<std::size_t>(n)] == world_from_node(scene, n));
+}
+
+TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same bits either way") {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Random random(seed);
+    Scene scene = small_scene(random);
+    auto posed = std::make_shared<Skeleton>(*scene.nodes[1].skeleton);
+    for (Joint& joint : posed->joints) joint.user_local = random.affine();
+    scene.nodes[1].skeleton = posed;
+    const std::size_t j = static_cast<std::size_t>(random.below(6));
+    scene.nodes.push_back({.id = take_id(scene),
+                           .name = "sword",
+                           .parent = 1,
+                           .joint = posed->joints[j].id,
+                           .local = random.affine(),
+                           .mesh = scene.nodes[2].mesh});
+    scene.nodes.push_back(
+        {.id = take_id(scene), .name = "gem", .parent = 3, .local = random.affine()});
+    REQUIRE(why_invalid(scene) == "");
+    glm::dmat4 place(1.0);  // W_j, from the joint up to its root
+    for (int up = static_cast<int>(j); up >= 0;
+         up = posed->joints[static_cast<std::size_t>(up)].parent) {
+      const Joint& link = posed->joints[static_cast<std::size_t>(up)];
+      place = glm::dmat4(link.bind_local) * glm::dmat4(link.user_local) * place;
+    }
+    const glm::dmat4 sword = glm::dmat4(world_from_node(scene, 1)) * place *
+                             glm::dmat4(scene.nodes[3].local),
+                     gem = sword * glm::dmat4(scene.nodes[4].local);
+    const std::vector<glm::mat4> world = world_from_nodes(scene);
+    CHECK(difference(world[3], glm::mat4(sword)) < 1e-4f);
+    CHECK(difference(world[4], glm::mat4(gem)) < 1e-4f);
+    CHECK(difference(glm::mat4(exact_world_from_node(scene, 4)), glm::mat4(gem)) < 1e-4f);
+    for (int n = 0; n < 5; ++n)
+      CHECK(world_from_node(scene, n) == world[static_cast<std::size_t>(n)]);
+    CHECK(hangs_on_joint(scene, 4));
+    CHECK_FALSE(hangs_on_joint(scene, 1));
+    const Scene twice = merged(scene, scene);
+    CHECK(why_invalid(twice) == "");
+    CHECK(world_from_nodes(twice)[8] == world[3]);
+    CHECK(twice.nodes[8].joint != scene.nodes[3].joint);
+  }
+}
+
+TEST_CASE("a prop needs a joint of its parent, no skeleton, and an invertible place at rest only") {
+  const auto with_prop = [](auto change) {
+    return why_invalid_after([&](Scene& scene) {
+      scene.nodes.push_back({.id = take_id(scene),
+                             .name = "sword",
+                             .parent = 1,
+                             .joint = scene.nodes[1].skeleton->joints[3].id});
+      change(scene);
+    });
+  };
+  CHECK(with_prop([](Scene&) {}) == "");
+  CHECK(with_prop([](Scene& scene) { scene.nodes[3].parent = 0; }) ==
+        "node \"sword\" has a joint that its parent does not have");
+  CHECK(with_prop([](Scene& scene) { scene.nodes[3].parent = -1; }) != "");
+  CHECK(with_prop([](Scene& scene) { scene.nodes[3].joint = 9999; }) != "");
+  CHECK(with_prop([](Scene& scene) {
+          scene.nodes[3].mesh = scene.nodes[2].mesh;
+          scene.nodes[3].bound_to = scene.nodes[1].id;
+        }) == "node \"sword\" has a mesh that follows a skeleton, and hangs on a joint");
+  CHECK(with_prop([](Scene& scene) {
+          scene.nodes.push_back({.id = take_id(scene),
+                                 .name = "rig on a sword",
+                                 .parent = 3,
+                                 .skeleton = std::make_shared<Skeleton>()});
+        }) == "node \"rig on a sword\" has a skeleton, and hangs on a joint");
+  CHECK(with_prop([](Scene& scene) {
+          scene.nodes[3].local = glm::mat4(0.0f);
+          scene.nodes[3].local[3].w = 1.0f;
+        }) != "");
+  // A pose may scale a joint to nothing: what hangs on it is not seen then.
+  CHECK(with_prop([](Scene& scene) {
+          auto posed = std::make_shared<Skeleton>(*scene.nodes[1].skeleton);
+          posed->joints[3].user_local = glm::mat4(glm::mat3(0.0f));
+          scene.nodes[1].skeleton = posed;
+        }) == "");
 }

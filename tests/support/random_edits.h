@@ -25,7 +25,8 @@ inline void add_morph_targets(Mesh& mesh) {
 
 /// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to
 /// rig, explicit weights it does not use) node 3 "other" (second skeleton), 4 "prop" (a rigid mesh
-/// below other), 5 "empty"; body and prop have two morph targets each
+/// below other), 5 "empty", 6 "sword" (a rigid mesh that hangs on a joint of rig); body and prop
+/// have two morph targets each
 inline Scene full_scene(Random& random,
                         const RigOptions& options = {
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
@@ -60,6 +61,9 @@ inline Scene full_scene(Random& random,
   add_morph_targets(*prop);
   add("prop", 3).mesh = prop;
   add("empty", -1);
+  Node& sword = add("sword", 1);
+  sword.mesh = std::make_shared<Mesh>(capped_cylinder(3, 4));
+  sword.joint = scene.nodes[1].skeleton->joints[scene.nodes[1].skeleton->joints.size() / 2].id;
   return scene;
 }
 
@@ -82,8 +86,8 @@ inline std::string bits_of(const Scene& scene) {
   };
   put(scene.next_id);
   for (const Node& node : scene.nodes) {
-    put(node.id), put(node.parent), put(node.local), put(node.bound_to), put(node.explicit_weights),
-        put(node.visible);
+    put(node.id), put(node.parent), put(node.joint), put(node.local), put(node.bound_to),
+        put(node.explicit_weights), put(node.visible);
     put(node.mesh.get());
     for (const float weight : node.morph_weights) put(weight);
     bits += node.name;
@@ -95,6 +99,7 @@ inline std::string bits_of(const Scene& scene) {
       put(joint.extent_guessed), put(joint.locked), put(joint.pinned),
           put(joint.limits.has_value());
       if (joint.limits) put(joint.limits->lower), put(joint.limits->upper);
+      put(joint.pole.value_or(glm::vec3(2.0f)));
       bits += joint.name;
     }
     for (const Pose& pose : node.skeleton->poses) {
@@ -196,7 +201,7 @@ class RandomEdits {
   }
 
   Operation of_capsules() {
-    switch (random_.below(7)) {
+    switch (random_.below(8)) {
       case 0:
         return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
       case 1:
@@ -211,6 +216,9 @@ class RandomEdits {
         return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
       case 5:
         return op::MoveBase{joint(), increment()};
+      case 6:
+        return op::SetPole{joint(),
+                           random_.chance(0.3f) ? std::nullopt : std::optional(random_.vec3())};
       default:
         return op::SetLimits{joint(),
                              random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
@@ -268,7 +276,10 @@ class RandomEdits {
       case 3:
         return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
       case 4:
-        return op::ReparentNode{node(), random_.chance(0.3f) ? kNoId : node()};
+        if (random_.chance(0.3f)) return op::RecalculateNormals{{node()}};
+        return op::ReparentNode{node(), random_.chance(0.3f)   ? kNoId
+                                        : random_.chance(0.4f) ? joint()
+                                                               : node()};
       case 5:
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:

@@ -21,13 +21,14 @@ const char* reason_for_nothing(const Session& session, const FilesState& files) 
   if (scene.nodes.empty()) return words_for_nothing(files);
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
-    return "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: "
-           "that is the first bone.";
+    return "There is no skeleton yet. In Rig mode, choose the + tool (N), press inside the mesh "
+           "and drag to draw the first bone.";
   const Node* shown = find_node(scene, shown_skeleton(session));
   if (shown == nullptr || !shown->skeleton)
-    return "Select a skeleton or one of its joints: the bench measures one at a time.";
+    return "Select a skeleton or one of its joints. The bench measures one skeleton at a time.";
   if (shown->skeleton->joints.empty())
-    return "This skeleton has no joints yet. In Rig take the + tool (N) and draw the first bone.";
+    return "This skeleton has no joints yet. In Rig mode, choose the + tool (N) and draw the first "
+           "bone.";
   const auto is_bound = [&](const Node& node) { return node.mesh && node.bound_to == shown->id; };
   if (std::none_of(scene.nodes.begin(), scene.nodes.end(), is_bound))
     return "No mesh is bound to this skeleton. Select the mesh and choose the skeleton under Bound "
@@ -43,7 +44,8 @@ void file_weights_note(Session& session, Id skeleton) {
                  ? "The mesh uses the weights of its file: radii and falloff change nothing."
                  : "Meshes use the weights of their file: radii and falloff do not change those.",
              colors().amber);
-  if (!link("Use the capsules", "Weights from radii and falloff; undo brings the file's back"))
+  if (!link("Use the capsules",
+            "Takes the weights from radii and falloff; undo restores the file's"))
     return;
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }

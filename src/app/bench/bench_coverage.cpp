@@ -85,10 +85,10 @@ IslandAnswer island_row(Session& session, BenchState& bench, const Island& islan
   ImGui::PopFont();
   ImGui::SetCursorScreenPos(
       {corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
-  const char* tip = session.is_symmetric
-                        ? "Gives the joint, and its partner on the other side, the "
-                          "radius that takes these vertices"
-                        : "Gives the joint the radius that takes these vertices";
+  const char* tip =
+      session.is_symmetric
+          ? "Gives the joint and its mirror partner the radius that captures these vertices"
+          : "Gives the joint the radius that captures these vertices";
   if (small_button("Apply", tip)) answer = IslandAnswer::apply;
   ImGui::SetCursorScreenPos(after);
   return answer;
@@ -144,7 +144,7 @@ void draw_bench_coverage(Editor& editor, Id skeleton) {
     dim_text("Every vertex is held.");
     ImGui::SameLine(0.0f, px(8));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(3));
-    if (link("Joint by joint", "How many vertices each joint holds, below under Weights"))
+    if (link("Joint by joint", "Shows how many vertices each joint holds, under Weights below"))
       panel.open(BenchSection::weights) = true;
   } else {
     island_list(editor, editor.bench, skeleton);

@@ -117,7 +117,7 @@ bool advice_card(const Advice& advice, Band band) {
   bool pressed = false;
   if (!words.empty()) {
     ImGui::Dummy({0.0f, px(2)});
-    pressed = text_button((words + "###cure").c_str(), true, "One step; undo takes it back");
+    pressed = text_button((words + "###cure").c_str(), true, "One undo step");
   }
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + px(8);

@@ -195,7 +195,7 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, Id skele
 std::string status_of(const Session& session, Id skeleton) {
   const std::vector<std::uint32_t> counts = influence_counts(session, skeleton);
   const std::size_t most = counts.size() - 1;
-  return most == 1 ? "one joint a vertex" : fmt::format("up to {} joints a vertex", most);
+  return most == 1 ? "one joint per vertex" : fmt::format("up to {} joints per vertex", most);
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
   ImGui::SetCursorScreenPos({x + half + gap, lowest});
-  if (text_button("Apply", true, "Makes the right side's setting the document's: one step"))
+  if (text_button("Apply", true,
+                  "Applies the right side's settings to the document, as one undo step"))
     take_over(editor);
 }
 

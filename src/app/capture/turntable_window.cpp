@@ -212,9 +212,9 @@ void TurntableWindow::draw_buttons(Editor& editor, bool is_left) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
     ImGui::TextUnformatted(as_shown(words).c_str());
     ImGui::PopStyleColor();
-    align_buttons({"Close", "Take a free name", "Replace it"});
+    align_buttons({"Close", "Use another name", "Replace it"});
     close_button(shots, is_left);
-    if (text_button("Take a free name", false))
+    if (text_button("Use another name", false))
       shots.name = free_turntable_name(editor, editor.shots), shots.asks_overwrite.reset();
     ImGui::SameLine();
     if (text_button("Replace it", true)) begin_run(editor);

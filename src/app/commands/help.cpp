@@ -175,8 +175,8 @@ void draw_footer(HelpState& help, const Rect& place) {
   if (text_button("Keys and mouse", page == HelpPage::keys)) page = HelpPage::keys;
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  dim_text(
-      ellipsis("Tab turns, Esc closes", place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
+  dim_text(ellipsis("Tab: next page \u00b7 Esc: close",
+                    place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
 }
 
 bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }

@@ -30,14 +30,15 @@ constexpr Section kSections[] = {{MenuPlace::none, "Tools and tabs"},
 const char* words_of(const MouseBinding& binding) {
   switch (binding.drag) {
     case DragAction::edit:
-      if (binding.held.shift) return "Add, by click or box";
-      return binding.held.ctrl ? "Take away, click or box" : "Select; drag handle, rim, box";
+      if (binding.held.shift) return "Add to selection: click or box";
+      return binding.held.ctrl ? "Remove from selection: click or box"
+                               : "Select; drag handle, rim, box";
     case DragAction::orbit:
       return binding.click == ClickAction::explain ? "Orbit; click: why this vertex" : "Orbit";
     case DragAction::pan:
       return binding.click == ClickAction::menu ? "Pan; click: menu" : "Pan";
     case DragAction::dolly:
-      return "Nearer, farther";
+      return "Zoom";
     case DragAction::none:
       break;
   }
@@ -57,7 +58,7 @@ std::vector<HelpLine> mouse_lines(KeymapPreset preset) {
   for (const MouseBinding& binding : mouse_table(preset)) {
     lines.push_back({capitalized(mouse_text(binding)), words_of(binding)});
   }
-  lines.push_back({"Wheel", "Nearer, farther"});
+  lines.push_back({"Wheel", "Zoom"});
   return lines;
 }
 

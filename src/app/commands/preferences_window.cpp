@@ -37,7 +37,7 @@ void heading(Session& session, const char* title, PreferenceSection part) {
   ImGui::PopFont();
   if (!is_default(session.preferences, part)) {
     ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
-    if (link(fmt::format("Reset##{}", title).c_str(), "Back to how a new installation has it"))
+    if (link(fmt::format("Reset##{}", title).c_str(), "Resets this setting to its default"))
       reset_section(session, part);
     ImGui::SetCursorScreenPos(after);
   }
@@ -94,8 +94,7 @@ void keys_section(Session& session) {
 
 void scale_row(Session& session) {
   label("Size of the interface",
-        "Words and controls; the fonts are drawn anew for each size, never stretched. Ctrl+Plus "
-        "and Ctrl+Minus.");
+        "Size of text and controls. Ctrl+Plus and Ctrl+Minus change it too.");
   ImGui::PushButtonRepeat(true);
   if (small_button(" \u2212 ##smaller")) change_ui_scale(session, -1);
   ImGui::SameLine(0.0f, px(8));
@@ -107,7 +106,7 @@ void scale_row(Session& session) {
   ImGui::PopButtonRepeat();
   if (session.preferences.ui_scale <= 0.0f) return;
   ImGui::SameLine(0.0f, px(12));
-  if (link("as the display asks")) change_ui_scale(session, 0);
+  if (link("as the display")) change_ui_scale(session, 0);
 }
 
 void look_section(Session& session) {
@@ -156,8 +155,8 @@ void snapping_section(Session& session, ViewportState& viewport) {
   step_row("Step of radii", "radius step",
            "What Ctrl rounds a radius to. Automatic: by the size of the scene.",
            preferences.radius_step, radius_step(session, viewport));
-  label("Without Ctrl", "Whether every drag goes in steps, and Ctrl lets it go between them.");
-  ImGui::Checkbox("snap always; Ctrl lets go", &preferences.snaps_always);
+  label("Without Ctrl", "Every drag goes in steps; holding Ctrl turns that off.");
+  ImGui::Checkbox("always snap; hold Ctrl to move freely", &preferences.snaps_always);
 }
 
 void other_sections(Session& session) {
@@ -176,7 +175,7 @@ void other_sections(Session& session) {
       "Autosave",
       "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
   ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);
-  label("First start", "The card with the three doors in the lower left corner of the sample.");
+  label("First start", "The card with places to start, shown with the sample scene.");
   bool greets = !preferences.welcome_is_dismissed;
   if (ImGui::Checkbox("show the welcome card", &greets)) preferences.welcome_is_dismissed = !greets;
   heading(session, "Screenshots", PreferenceSection::pictures);

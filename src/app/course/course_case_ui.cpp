@@ -16,7 +16,7 @@ void draw_case_note(const CourseState& course, const Area& area) {
   };
   PlateLines lines{{"Case: " + check_title(course::checks()[shown.check]), colors().text}};
   if (shown.worst && shown.expected_points.empty()) {
-    lines.emplace_back("the vertex that is spoken of", packed(tones.capsule_hovered));
+    lines.emplace_back("the vertex in question", packed(tones.capsule_hovered));
   } else if (shown.worst) {
     const bool has_arrows = !shown.arrows_from.empty();
     if (!shown.asked_points.empty()) lines.emplace_back("the point asked about", packed(kAsked));
@@ -24,8 +24,8 @@ void draw_case_note(const CourseState& course, const Area& area) {
                        : shown.expected ? "expected: the ghost"
                                         : "expected",
                        packed(tones.capsule_hovered));
-    lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex spoken of"
-                       : shown.expected ? "yours: brighter where it is farther off"
+    lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex in question"
+                       : shown.expected ? "yours: brighter means farther off"
                                         : "yours",
                        packed(tones.uncovered));
   }

@@ -53,7 +53,8 @@ void draw_progress(const CourseState& course) {
 
 void draw_run_row(Session& session, CourseState& course) {
   if (are_checks_running(course) && !course.is_trying && !course.times_textbook) {
-    if (text_button("Stop", false, "Gives up the run; what is known stays")) stop_checks(course);
+    if (text_button("Stop", false, "Stops the run and keeps the results so far"))
+      stop_checks(course);
     note_spot("Stop");
     draw_progress(course);
   } else {
@@ -95,9 +96,8 @@ void draw_unsafe(const Session& session, const CourseState& state) {
         "moves here.",
         colors().text_dim);
   for (const course::UnsafeFunction& body : state.unsafe)
-    note(body.why + (state.implementation
-                         ? ". Here a stub stands in for it until the program is built anew."
-                         : "."),
+    note(body.why + (state.implementation ? ". A stub takes its place until the program is rebuilt."
+                                          : "."),
          colors().error);
   const std::vector<std::string>& problems = session.deformer.problems();
   for (std::size_t i = 0; i < std::min(problems.size(), kMostProblems); ++i)
@@ -178,8 +178,8 @@ void draw_details(CourseState& course, std::size_t index, const course::Result& 
   ImGui::Dummy({0.0f, px(2)});
   if (check.scene) {
     if (small_button("Show the case",
-                     "Its scene in the place of yours, which waits: what came out, and the "
-                     "expected as a ghost"))
+                     "Shows its scene in place of yours: your result, with the expected one as a "
+                     "ghost. Your scene is kept."))
       asked.show = index;
     note_spot("Show the case");
     ImGui::SameLine(0.0f, px(6));

@@ -237,9 +237,9 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
     ImGui::SetClipboardText(explanation_text(explained).c_str());
   ImGui::SameLine(0.0f, px(8));
   const char* tip =
-      is_right ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
-               : "The contract says something else than these functions made: a test case in "
-                 "C++ that shows it";
+      is_right
+          ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
+          : "These functions differ from the contract here. Copies a C++ test case that shows it";
   if (text_button(test.c_str(), !is_right, tip))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());

@@ -10,6 +10,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
+#include "editor/files/normals_question.h"
 #include "editor/files/size_question.h"
 #include "editor/session.h"
 
@@ -20,7 +21,7 @@ namespace {
 constexpr double kShownAfter = 0.3;  // seconds
 
 std::string phase_of(const Loading& loading) {
-  if (loading.is_done()) return "Ready; it comes when you are done with what is open.";
+  if (loading.is_done()) return "Ready. It opens once you close the dialog.";
   return loading.is_preparing() ? "Preparing the mesh..."
                                 : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
@@ -51,21 +52,36 @@ void question_content(Session& session, FilesState& files, const SizeQuestion& q
   if (!question.is_scaled) {
     const std::string words =
         "Scale to " + short_number(question.size * size_factor(question.size));
-    if (card_button(
-            words.c_str(), true,
-            "Makes it this large, as if it were measured in metres; Ctrl+Z takes it back")) {
+    if (card_button(words.c_str(), true,
+                    "Scales it to this size, as if measured in metres; Ctrl+Z undoes it")) {
       return scale_asked(session, files);
     }
     ImGui::SameLine();
   }
   if (!question.stands) {
-    if (card_button("Z is up", false,
-                    "Turns it so that what points along Z stands up; Ctrl+Z takes it back"))
+    if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it"))
       return stand_up(session, files);
     ImGui::SameLine();
   }
   const bool is_touched = question.is_scaled || question.stands;
-  if (card_button(is_touched ? "Done" : "Leave it", false, "Closes this card")) forget_size(files);
+  if (card_button(is_touched ? "Done" : "Keep as is", false, "Closes this card"))
+    forget_size(files);
+}
+
+void normals_content(Session& session, FilesState& files, const NormalsQuestion& question) {
+  card_heading(
+      fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
+  wrapped_text(
+      "The picture has dark patches there. Recalculating makes the normals anew from the "
+      "faces; otherwise they are saved as the file has them.",
+      ImGui::GetContentRegionAvail().x);
+  ImGui::Dummy({0.0f, px(4)});
+  if (card_button("Leave as is", false,
+                  "Closes this card; Rig > Recalculate normals does it later"))
+    return forget_normals(files);
+  ImGui::SameLine();
+  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z takes it back"))
+    recalculate_asked(session, files);
 }
 
 }  // namespace
@@ -76,8 +92,11 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
       is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
   if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(files); });
   const SizeQuestion* question = size_question(session, files);
-  if (question == nullptr || viewport.empty()) return y;
-  draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
+  if (viewport.empty()) return y;
+  if (question != nullptr)
+    draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
+  if (const NormalsQuestion* normals = normals_question(session, files))
+    draw_card("##normals", viewport, y, [&] { normals_content(session, files, *normals); });
   return y;
 }
 

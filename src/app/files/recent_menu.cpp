@@ -25,7 +25,7 @@ void draw_row(Editor& editor, const std::string& path) {
       ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled,
                         {px(kRecentWidth), height});
   note_spot("Recent " + file.filename().string());
-  tooltip((is_there ? path : path + "\nis not there any more").c_str());
+  tooltip((is_there ? path : path + "\nno longer exists").c_str());
   draw_thumbnail(editor, editor.files, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)},
                  !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -34,7 +34,7 @@ void draw_row(Editor& editor, const std::string& path) {
                name.c_str());
   ImGui::PushFont(fonts().small);
   const std::string folder =
-      ellipsis(is_there ? file.parent_path().string() : "not there any more", width);
+      ellipsis(is_there ? file.parent_path().string() : "no longer exists", width);
   list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
                folder.c_str());
   ImGui::PopFont();
@@ -52,7 +52,7 @@ void draw_recent_menu(Editor& editor) {
   ImGui::Separator();
   if (ImGui::MenuItem("Clear list")) clear_recent(editor, editor.files);
   note_spot("Clear list");
-  tooltip("Forgets these files and their pictures; the files stay");
+  tooltip("Clears this list; the files themselves are kept");
   ImGui::EndMenu();
 }
 

@@ -48,7 +48,7 @@ void offer_count(FilesState& files) {
   ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Next", "The one before")) next_offer(files);
+  if (spotted_link("Next", "Shows the next older autosave")) next_offer(files);
 }
 
 void offer_words(FilesState& files, const OrphanedRecovery& offer) {
@@ -88,7 +88,7 @@ void offer_cleaning(FilesState& files) {
   ImGui::Dummy({0.0f, px(2)});
   dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Discard the old ones",
+  if (spotted_link("Discard old autosaves",
                    "Those beyond the ten newest, and those older than 30 days"))
     discard_old_offers(files);
 }

@@ -74,7 +74,7 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool clicked = ImGui::InvisibleButton("##tile", size);
   note_spot(file.filename().string());
   const bool is_hovered = ImGui::IsItemHovered();
-  tooltip((is_there ? path : path + "\nis not there any more").c_str());
+  tooltip((is_there ? path : path + "\nno longer exists").c_str());
   ImGui::PopID();
   draw_thumbnail(editor, editor.files, path, {at.x, at.y}, {picture.x, picture.y}, !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -98,7 +98,7 @@ void draw_recent(Editor& editor) {
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
-  if (link("Clear list", "Forgets these files and their pictures; the files stay"))
+  if (link("Clear list", "Clears this list; the files themselves are kept"))
     clear_recent(editor, editor.files);
   note_spot("Clear list");
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;

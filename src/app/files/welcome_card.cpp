@@ -40,7 +40,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 void draw_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
     return take_pose_door(editor, editor.viewport, editor.welcome);
-  if (door("##radii", icon::kRadius, "Test capsule radii", "mend the knee that comes apart"))
+  if (door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
     return take_radius_door(editor, editor.viewport, editor.welcome);
   if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks"))
     return take_assignment_door(editor, editor.course, editor.welcome);
@@ -70,7 +70,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
     ImGui::TextUnformatted("Where to begin");
     ImGui::PopFont();
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
-    if (icon_button("##dismiss", icon::kClose, "Close for good"))
+    if (icon_button("##dismiss", icon::kClose, "Don't show again"))
       dismiss_welcome(editor, editor.welcome);
     else
       draw_doors(editor);

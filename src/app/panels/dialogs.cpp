@@ -47,15 +47,15 @@ const char* consequence_of(Pending::Kind kind) {
   switch (kind) {
     case Pending::Kind::open:
     case Pending::Kind::loaded:
-      return "Another file is about to take its place.";
+      return "Another file is about to replace it.";
     case Pending::Kind::sample:
-      return "The sample is about to take its place.";
+      return "The sample is about to replace it.";
     case Pending::Kind::restore:
-      return "An autosave is about to take its place.";
+      return "An autosave is about to replace it.";
     case Pending::Kind::reload:
-      return "The file as it is on the disk is about to take its place.";
+      return "The version on disk is about to replace it.";
     case Pending::Kind::new_scene:
-      return "An empty scene is about to take its place.";
+      return "An empty scene is about to replace it.";
     case Pending::Kind::quit:
       return "Marrow is about to close.";
   }
@@ -66,8 +66,7 @@ void unsaved_dialog(Editor& editor) {
   constexpr const char* kTitle = "###unsaved";
   if (!editor.files.pending || !begin_dialog(kTitle, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
-  wrapped(std::string("It has changes that are not saved. ") +
-          consequence_of(editor.files.pending->kind));
+  wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
   align_buttons({"Discard", "Cancel", "Save"});
   if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D))
@@ -108,9 +107,8 @@ void about_dialog(ShellState& shell) {
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
   wrapped(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
-      "follows while you edit.\n\n"
-      "Stands on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
-      "in Inter and Fork Awesome.");
+      "follows while you edit.\n\nBuilt on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, "
+      "Highway, fmt, nlohmann/json; set in Inter and Fork Awesome.");
   align_buttons({"Close"});
   if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
     shell.shows_about = false;

@@ -69,7 +69,7 @@ std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
   std::string tip = label;
   if (is_saved) tip += "\nAs in the file.";
   if (is_undone)
-    tip += "\nTaken back. Click to do it again, with all before it; a new edit forgets it.";
+    tip += "\nUndone. Click to redo it and the steps before it; a new edit removes it.";
   return tip;
 }
 
@@ -137,8 +137,8 @@ void draw_footer(const History& history) {
              colors().text_dim);
   ImGui::PopFont();
   tooltip(
-      "Memory that the steps take; shared meshes count once. When it is full, the oldest steps are "
-      "forgotten.");
+      "Memory used by the steps; shared meshes count once. When it is full, the oldest steps are "
+      "removed.");
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ void draw_history_panel(Session& session, PanelsState& panels) {
   const std::size_t count = history.steps().size();
   if (count <= 1) {
     empty_hint(
-        "Each edit becomes a step here. Click a step to go back to it; Ctrl+Z undoes, Ctrl+Shift+Z "
-        "does again.");
+        "Each edit becomes a step here. Click a step to go back to it. Ctrl+Z undoes, Ctrl+Shift+Z "
+        "redoes.");
     ImGui::Dummy({0.0f, px(4)});
   }
   const float footer = px(10) + ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;

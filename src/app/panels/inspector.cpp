@@ -20,8 +20,8 @@ void draw_nothing_selected(Editor& editor) {
   if (editor.tab != Tab::layout &&
       std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
     return empty_hint(
-        "There is no skeleton yet. In Rig take the + tool (N), press inside the mesh and drag: "
-        "that is the first bone.");
+        "There is no skeleton yet. In Rig mode, choose the + tool (N), press inside the mesh and "
+        "drag to draw the first bone.");
   empty_hint(
       editor.tab == Tab::layout
           ? "Click a mesh or a skeleton, in the picture or in the tree."

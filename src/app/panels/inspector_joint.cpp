@@ -26,7 +26,7 @@ void draw_identity(Session& session, const Skeleton& skeleton, const Joint& join
   if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)"))
     rename(session, joint.id, name);
   const std::string parent = joint.parent < 0
-                                 ? "none: a root"
+                                 ? "none (root joint)"
                                  : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
   value_row("Parent", parent,
             "Drag the joint's row in the tree onto another to change it; nothing moves.");
@@ -95,8 +95,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   apply_field(editor, editor.panels, vector_field("Extent", extent, lengths),
               op::SetExtent{joint.id, extent});
   if (joint.extent_guessed)
-    value_row("", "guessed from the children",
-              "glTF has no bone ends. Any edit of it makes it certain.");
+    value_row("", "guessed from the children", "glTF has no bone ends. Editing it makes it exact.");
 }
 
 /// Where meshes have weights of their own, the radius has no effect: says so, and offers the
@@ -112,7 +111,7 @@ void draw_file_weights_note(Session& session, Id skeleton) {
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   if (text_button("Use the capsules", false,
-                  "Weights from radii and falloff; undo brings the file's back"))
+                  "Takes the weights from radii and falloff; undo restores the file's"))
     for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 

@@ -7,8 +7,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "edit/elbows.h"
 #include "editor/field_edit.h"
 #include "editor/session.h"
+#include "editor/viewport/gesture.h"
 
 namespace marrow::app {
 namespace {
@@ -56,6 +58,60 @@ void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
     apply_field(session, panels, events, op::SetLimits{joint.id, limits});
 }
 
+/// What says how an elbow or a knee bends, for the row's end.
+const char* words_of(ElbowSource source) {
+  switch (source) {
+    case ElbowSource::pole:
+      return "set here";
+    case ElbowSource::limits:
+      return "from its limits";
+    case ElbowSource::motion:
+      return "from its motions";
+    case ElbowSource::rest:
+      return "from the rest pose";
+    case ElbowSource::name:
+      break;
+  }
+  return "from its name";
+}
+
+/// Whether a joint is a hinge where nothing is set.
+bool finds_bend(Scene scene, Id id) {
+  const JointRef ref = find_joint(scene, id);
+  edit_skeleton(scene, ref.node).joints[static_cast<std::size_t>(ref.joint)].pole.reset();
+  return elbow_of(scene, id).has_value();
+}
+
+/// Whether the joint is a hinge, to which side it bends, and the way back to what is found.
+void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
+  const std::optional<Elbow> elbow = elbow_of(session.document.scene(), joint.id);
+  const glm::vec3 first = first_pole(session.document.scene(), joint.id);
+  if (!elbow && first == glm::vec3(0.0f)) return;
+  if (switch_row("Hinge", elbow.has_value(),
+                 "Pulled and pinned limbs bend here to one side only, like an elbow or a knee. The "
+                 "arrow in the picture shows the side; drag it to turn it")) {
+    std::optional<glm::vec3> pole = elbow ? glm::vec3(0.0f) : first;
+    if (!elbow && finds_bend(session.document.scene(), joint.id)) pole = std::nullopt;
+    perform(session, gesture(session, op::SetPole{joint.id, pole}));
+    return;
+  }
+  if (!elbow) return;
+  ImGui::SameLine();
+  if (!joint.pole) {
+    ImGui::TextDisabled("%s", words_of(elbow->source));
+  } else if (ImGui::SmallButton("Reset##pole")) {
+    perform(session, gesture(session, op::SetPole{joint.id, std::nullopt}));
+    return;
+  }
+  NumberStyle style;
+  style.speed = 0.01f;
+  style.format = "%.2f";
+  style.tooltip = "Where the joint points when it bends, along its rest axes x, y, z.";
+  glm::vec3 pole(elbow->pole);
+  const FieldEvents events = vector_field("Points to", pole, style);
+  apply_field(session, panels, events, op::SetPole{joint.id, pole});
+}
+
 std::string summary(const Joint& joint) {
   if (joint.locked) return "locked";
   if (joint.pinned) return joint.limits ? "pinned, limited" : "pinned";
@@ -78,6 +134,7 @@ void draw_limits(Session& session, PanelsState& panels, Id id) {
   if (switch_row("Locked", joint.locked,
                  "The joint is neither edited nor turned; it still follows its parents"))
     perform(session, op::SetLocked{{id}, !joint.locked});
+  draw_bend(session, panels, joint);
   if (switch_row(
           "Limited", joint.limits.has_value(),
           "Tips that are dragged turn this joint only so far; other edits are not held back")) {

@@ -17,7 +17,7 @@ Operation node_local_operation(Id node, const glm::mat4& matrix) {
 
 void draw_binding(Session& session, const Node& node) {
   std::vector<Id> ids{kNoId};
-  std::vector<std::string> names{"nothing: rigid"};
+  std::vector<std::string> names{"nothing (rigid)"};
   for (const Node& other : session.document.scene().nodes)
     if (other.skeleton) {
       ids.push_back(other.id);
@@ -61,6 +61,12 @@ void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
   draw_morph_targets(session, panels, node.id);
 }
 
+std::string parent_text(const Scene& scene, const Node& node) {
+  if (node.parent < 0) return "the scene";
+  return name_of(scene, node.joint == kNoId ? scene.nodes[static_cast<std::size_t>(node.parent)].id
+                                            : node.joint);
+}
+
 }  // namespace
 
 void draw_node_inspector(Editor& editor, int index) {
@@ -68,10 +74,12 @@ void draw_node_inspector(Editor& editor, int index) {
   std::string name = node.name;
   if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
   const Scene& scene = editor.document.scene();
-  value_row("Parent",
-            node.parent < 0 ? "the scene" : scene.nodes[static_cast<std::size_t>(node.parent)].name,
-            "Drag the row in the tree onto another to change it; nothing moves.");
-  section("Place", node.parent < 0 ? "in the world" : "in its parent");
+  value_row(node.joint == kNoId ? "Parent" : "Hangs on", parent_text(scene, node),
+            "Drag the row in the tree onto another, or onto a joint, to change it; nothing moves. "
+            "What hangs on a joint follows it rigidly.");
+  section("Place", node.parent < 0       ? "in the world"
+                   : node.joint == kNoId ? "in its parent"
+                                         : "in its joint");
   transform_fields(editor, editor.panels, editor.viewport, node.id, node.local,
                    node_local_operation);
   if (node.mesh) draw_mesh(editor, editor.panels, node);

@@ -42,7 +42,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transpor
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
   const bool clicked = ImGui::Selectable("##pose", false, ImGuiSelectableFlags_AllowItemOverlap,
                                          {width - px(28), height});
-  tooltip("Click to take this pose");
+  tooltip("Click to apply this pose");
   ImGui::GetWindowDrawList()->AddText(
       {corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text,
       ellipsis(name, width - px(56)).c_str());
@@ -50,7 +50,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transpor
       {corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text_dim,
       icon::kPerson);
   ImGui::SameLine(0.0f, px(4));
-  if (icon_button("##delete", icon::kTrash, "Forget this pose"))
+  if (icon_button("##delete", icon::kTrash, "Delete this pose"))
     delete_pose(session, shelf, name);
   else if (clicked)
     take_pose(session, shelf, transport, name);
@@ -60,7 +60,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transpor
 void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
-  if (count == 0) dim_text("None yet: pose, then store.");
+  if (count == 0) dim_text("No stored poses yet. Pose the character, then click Store.");
   for (const Pose& pose : node.skeleton->poses)
     draw_pose_row(editor, editor.shelf, editor.transport, pose.name);
   ImGui::Dummy({0.0f, px(2)});

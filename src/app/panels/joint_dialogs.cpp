@@ -140,7 +140,7 @@ const Skeleton* skeleton_or_hint(const Session& session) {
   const bool any =
       std::any_of(session.document.scene().nodes.begin(), session.document.scene().nodes.end(),
                   [](const Node& one) { return one.skeleton && !one.skeleton->joints.empty(); });
-  empty_hint(any ? "There are several skeletons: select a joint of the one that is meant."
+  empty_hint(any ? "There are several skeletons. Select a joint of the one to use."
                  : "There are no joints yet: press N to add one.");
   ImGui::Dummy({0.0f, px(4)});
   return nullptr;

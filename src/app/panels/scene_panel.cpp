@@ -211,6 +211,11 @@ Indent indent_of(const Session& session, const std::vector<TreeRow>& rows, float
     indent.most = std::min(indent.most, room - std::min(width, px(kLeastName)));
   }
   if (indent.level >= px(kLeastIndent)) return {std::floor(indent.level), 1e9f};
+  const auto deepest =
+      std::max_element(rows.begin(), rows.end(),
+                       [](const TreeRow& a, const TreeRow& b) { return a.depth < b.depth; });
+  constexpr int kShallow = 12;  // levels that stay apart, at the cost of long names' ends
+  if (deepest->depth <= kShallow) return {px(kLeastIndent), 1e9f};
   return {px(kLeastIndent), std::max(indent.most, 0.0f)};
 }
 
@@ -341,7 +346,7 @@ void draw_scene_panel(Editor& editor) {
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
   draw_table(editor, editor.panels, editor.viewport, rows);
   finish_rows(editor);
-  if (rows.size() == 1 && !tree.search.empty()) empty_hint("Nothing has this in its name.");
+  if (rows.size() == 1 && !tree.search.empty()) empty_hint("No matches.");
 }
 
 }  // namespace marrow::app

@@ -17,6 +17,7 @@ constexpr float kYaw = 0.45f, kPitch = 0.18f;  // of the view, radians
 constexpr float kTall = 1.45f;                 // heights of a figure that a box shows
 constexpr float kGround = 0.14f;               // of the box's height: from its bottom to the floor
 constexpr float kGridStep = 0.5f;              // heights of a figure
+constexpr float kPlays = 3.0f;                 // seconds
 constexpr int kGridLines = 3;                  // to each side of the hips
 
 /// A box on the screen in which a figure stands.
@@ -72,13 +73,28 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
   fitting_text(caption, stage.size.x - px(16), colors().text_dim);
 }
 
+/// For a while after the dialogue opened, something was touched or the pointer moved over it: a
+/// window that nobody uses draws no frames.
+bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
+  float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
+  const auto now = static_cast<float>(session.now);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  const bool is_pointed_at =
+      (moved.x != 0.0f || moved.y != 0.0f) &&
+      ImGui::IsMouseHoveringRect(low, {low.x + size.x, low.y + size.y - px(kSlider)});
+  if (ImGui::IsWindowAppearing() || ImGui::IsAnyItemActive() || is_pointed_at) until = now + kPlays;
+  return now < until;
+}
+
 }  // namespace
 
 void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size) {
   if (size.x <= 0.0f) size.x = ImGui::GetContentRegionAvail().x;
-  advance_preview(session, dialog);
-  session.wants_redraw = !dialog.preview_is_held || session.wants_redraw;
   const ImVec2 low = ImGui::GetCursorScreenPos();
+  const bool is_held = dialog.preview_is_held, plays = !is_held && plays_now(session, low, size);
+  dialog.preview_is_held = !plays;
+  advance_preview(session, dialog);
+  session.wants_redraw |= plays;
   const ImVec2 box(std::floor((size.x - px(kSpace)) * 0.5f), size.y - px(kSlider + 4.0f));
   ImGui::BeginGroup();
   draw_figure(preview_of_file(session, dialog), "The file", {low, box});

@@ -254,7 +254,7 @@ void draw_empty(Editor& editor) {
     run_command(editor, "pose.store");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  fitting_text("Poses are kept here: a click brings one back, a sideways drag blends it in.",
+  fitting_text("Stored poses appear here. Click one to apply it, drag sideways to blend it in.",
                ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
 }
 

@@ -80,7 +80,8 @@ void end_orphaned_gesture(Session& session, WelcomeState& welcome) {
 
 void show_mouse_shape(const Session& session, const ViewportState& viewport) {
   const bool grabs = viewport.hovered_handle != GizmoHandle::none ||
-                     viewport.hovered.kind == view::PickKind::rim || viewport.hovered_tip != kNoId;
+                     viewport.hovered.kind == view::PickKind::rim ||
+                     viewport.hovered_tip != kNoId || viewport.hovers_pole;
   if (is_editing(session) || grabs) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool swipes = viewport.hovers_divider || std::holds_alternative<DividerDrag>(session.drag);
   if (swipes) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

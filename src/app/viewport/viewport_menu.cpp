@@ -36,7 +36,7 @@ void bind_entries(Session& session, const Node& node) {
       perform(session, op::Bind{mesh, id});
   if (bound_to != kNoId) {
     ImGui::Separator();
-    if (ImGui::MenuItem("Nothing: stays rigid")) perform(session, op::Bind{mesh, kNoId});
+    if (ImGui::MenuItem("Nothing (rigid)")) perform(session, op::Bind{mesh, kNoId});
   }
   ImGui::EndMenu();
 }
@@ -72,6 +72,8 @@ void node_entries(Editor& editor, const Node& node) {
   const bool has_mesh = node.mesh != nullptr, has_skeleton = node.skeleton != nullptr,
              visible = node.visible;
   if (has_mesh) bind_entries(editor, node);
+  command_entry(editor, "rig.hang_on_joint");
+  if (node.joint != kNoId) command_entry(editor, "rig.take_off_joint");
   if (has_skeleton) command_entry(editor, "pose.reset_all");
   if (ImGui::MenuItem(visible ? "Hide" : "Show")) perform(editor, op::SetVisible{id, !visible});
   ImGui::Separator();

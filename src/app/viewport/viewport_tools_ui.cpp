@@ -93,7 +93,7 @@ void draw_end_choice(Session& session, ViewportState& viewport) {
   tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
   if (end == RigEnd::base) return;
   ImGui::SameLine(0.0f, px(8));
-  ImGui::Checkbox("Children ride", &session.children_ride);
+  ImGui::Checkbox("Children follow", &session.children_ride);
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
@@ -137,7 +137,7 @@ void draw_snapping(Session& session, ViewportState& viewport) {
                "Skeleton units. 0: a tenth of the step of moves.");
     ImGui::Checkbox("Snap always", &preferences.snaps_always);
     note_spot("Snap always");
-    small_note(preferences.snaps_always ? "Drags go in steps. Hold Ctrl to go between."
+    small_note(preferences.snaps_always ? "Drags go in steps. Hold Ctrl to move freely."
                                         : "Hold Ctrl in a drag to go in steps.");
     ImGui::EndPopup();
   }

@@ -166,14 +166,14 @@ int grade(const GradeOptions& options) {
 
 void declare_class(Options& own, GradeOptions& options) {
   own.add("--submissions", options.submissions, "DIR|ZIP",
-          "A whole class: a folder or a zip with one folder or zip a student, its taskN_*.cpp in "
+          "A whole class: a folder or a zip with one folder or zip per student, its taskN_*.cpp in "
           "it, or as Moodle, Canvas and Gradescope give it out");
   own.add(
       "--roster", options.roster, "FILE",
       "With --submissions: a CSV table with names, emails or ids, to say whose each is, and who "
       "handed in nothing");
   own.add("--out-dir", options.out_dir, "DIR",
-          "With --submissions: results.csv, index.html and a folder a student");
+          "With --submissions: results.csv, index.html and a folder per student");
   own.flag("--accept-leak", options.accepts_leak,
            "With --submissions: hidden checks also where a submission could read them");
   own.add("--source", options.source, "DIR",

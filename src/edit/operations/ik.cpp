@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "edit/elbows.h"
 #include "edit/operations/ik_problem.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
@@ -28,6 +29,8 @@ void hold_pins(IkProblem& problem) {
     if (!skeleton.joints[at(j)].pinned || is_handle(problem, j)) continue;
     pins.handles.push_back({.joint = j, .weight = kPinWeight});
     pins.handles.push_back({.joint = j, .weight = kBaseWeight, .is_base = true});
+    if (skeleton.joints[at(j)].extent == glm::vec3(0.0f)) continue;
+    pins.handles.push_back({.joint = j, .weight = kBaseWeight, .is_side = true});
   }
   const std::vector<glm::dvec3> tips = ik_tips(pins, user_locals_of(skeleton));
   for (std::size_t i = 0; i < tips.size(); ++i) {
@@ -53,20 +56,22 @@ std::string add_handles(const Scene& scene, int node, const op::SolveIk& operati
     if (ref.node != node) return refused_missing("joint of this skeleton", handle.joint).reason;
     const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
     if (!is_finite(handle.target))
-      return fmt::format("The place that {} shall reach is not a finite number; nothing was moved.",
-                         name);
+      return fmt::format("The target of {} is not a finite number; nothing was moved.", name);
     if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
     if (is_handle(problem, ref.joint))
-      return fmt::format("{} cannot reach for two places at once.", name);
+      return fmt::format("{} cannot reach two targets at once.", name);
     problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
-    if (!handle.base) continue;
-    if (!is_finite(*handle.base))
-      return fmt::format(
-          "The place that {} shall stand at is not a finite number; nothing was moved.", name);
-    problem.handles.push_back({.joint = ref.joint,
-                               .target = glm::dvec3(*handle.base),
-                               .weight = kBaseWeight,
-                               .is_base = true});
+    for (const bool is_side : {false, true}) {
+      const std::optional<glm::vec3>& place = is_side ? handle.side : handle.base;
+      if (!place) continue;
+      if (!is_finite(*place))
+        return fmt::format("The place for {} is not a finite number; nothing was moved.", name);
+      problem.handles.push_back({.joint = ref.joint,
+                                 .target = glm::dvec3(*place),
+                                 .weight = kBaseWeight,
+                                 .is_base = !is_side,
+                                 .is_side = is_side});
+    }
   }
   return {};
 }
@@ -79,12 +84,16 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
   if (std::string why = add_handles(scene, node, operation, problem); !why.empty()) return why;
   hold_pins(problem);
   free_ik_joints(problem, operation);
+  for (const Elbow& elbow : elbows_of(scene, node, problem.free))
+    problem.elbows.push_back(
+        {elbow.joint, elbow.axis,
+         elbow.source == ElbowSource::pole || elbow.source == ElbowSource::limits});
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals_of(*problem.skeleton));
-  const bool is_idle =
-      std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
-                 [](double length, const IkHandle& handle) {
-                   return length == 0.0 || handle.is_base || handle.weight == kPinWeight;
-                 });
+  const bool is_idle = std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
+                                  [](double length, const IkHandle& handle) {
+                                    return length == 0.0 || handle.is_base || handle.is_side ||
+                                           handle.weight == kPinWeight;
+                                  });
   return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])
                  : std::string();
 }
@@ -94,8 +103,7 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
 Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (handles.empty())
-    return refused("Nothing reaches: name the joint whose tip shall be somewhere.");
+  if (handles.empty()) return refused("No joint was named: say whose tip should reach the target.");
   IkProblem problem;
   if (std::string why = take_problem(scene, found.node, *this, problem); !why.empty())
     return {std::nullopt, std::move(why)};
@@ -123,9 +131,12 @@ void op::SolveIk::line(Line& line) {
     line.id(handle.joint);
     line.word("to");
     line.vector(handle.target);
-    if (!line.has("base", handle.base.has_value())) return;
-    if (line.reads()) handle.base.emplace();
-    line.vector(*handle.base);
+    for (const bool is_side : {false, true}) {
+      std::optional<glm::vec3>& place = is_side ? handle.side : handle.base;
+      if (!line.has(is_side ? "side" : "base", place.has_value())) continue;
+      if (line.reads()) place.emplace();
+      line.vector(*place);
+    }
   });
   line.word("of");
   line.id(skeleton_node);
@@ -196,5 +207,42 @@ void op::SetLimits::line(Line& line) {
 }
 
 Locks op::SetLimits::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
+
+Applied op::SetPole::applied(const Scene& scene, const Tasks&) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  const std::string& name = skeleton.joints[at(ref.joint)].name;
+  if (pole && !is_finite(*pole))
+    return refused("{} cannot point there: the direction is not a finite number.", name);
+  const glm::dvec3 above = bone_above(skeleton, ref.joint);
+  if (pole && *pole != glm::vec3(0.0f)) {
+    if (above == glm::dvec3(0.0))
+      return refused("{} has no bone above it: it cannot bend like an elbow.", name);
+    const double across = glm::length(glm::cross(glm::normalize(above), glm::dvec3(*pole)));
+    if (!(across > 0.1 * glm::length(glm::dvec3(*pole))))
+      return refused("{} cannot point along the bone above it.", name);
+  }
+  Scene result = scene;
+  edit_skeleton(result, ref.node).joints[at(ref.joint)].pole = pole;
+  return {std::move(result), {}};
+}
+
+std::string op::SetPole::label(const Scene& before) const {
+  if (!pole) return "Reset the bend of " + shown_name(before, joint);
+  return *pole == glm::vec3(0.0f) ? fmt::format("Let {} turn freely", shown_name(before, joint))
+                                  : "Turn the bend of " + shown_name(before, joint);
+}
+
+void op::SetPole::line(Line& line) {
+  line.word("pole");
+  line.id(joint);
+  if (line.has("to", pole.has_value())) {
+    if (line.reads()) pole.emplace();
+    line.vector(*pole);
+  }
+}
+
+Locks op::SetPole::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 }  // namespace marrow

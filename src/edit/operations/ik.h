@@ -19,6 +19,8 @@ struct SolveIk {
     glm::vec3 target{0.0f};
     /// Target of the bone's base, as far as the tips allow: a foot stays flat.
     std::optional<glm::vec3> base{};
+    /// Target of the point beside the base (IkHandle::is_side), likewise: a foot does not roll.
+    std::optional<glm::vec3> side{};
     bool operator==(const Handle&) const = default;
   };
   Id skeleton_node = kNoId;
@@ -55,6 +57,18 @@ struct SetLimits {
   void line(Line& line);
   Locks locks(const Scene& before) const;
   bool operator==(const SetLimits&) const = default;
+};
+
+/// The side to which an elbow or a knee bends (Joint::pole).
+struct SetPole {
+  Id joint = kNoId;
+  std::optional<glm::vec3> pole;  ///< in the frame of L; zero: no elbow; none: found by itself
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetPole&) const = default;
 };
 
 }  // namespace marrow::op

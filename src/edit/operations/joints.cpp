@@ -31,8 +31,11 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   Applied result = op::AddSkeleton{}.applied(scene, tasks);
   if (!result.scene) return result;
   const Id skeleton = result.scene->nodes.back().id;
-  for (Node& node : result.scene->nodes)
-    if (node.mesh && node.bound_to == kNoId) node.bound_to = skeleton;
+  std::vector<Node>& nodes = result.scene->nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].mesh && nodes[n].bound_to == kNoId &&
+        !hangs_on_joint(*result.scene, static_cast<int>(n)))
+      nodes[n].bound_to = skeleton;
   return result;
 }
 
@@ -88,7 +91,7 @@ struct Stand {
 
 Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
   if (radii.size() != joints.size()) {
-    return refused("{} radii were given for {} joints: expected one a joint.", radii.size(),
+    return refused("{} radii were given for {} joints: expected one per joint.", radii.size(),
                    joints.size());
   }
   const NamedJoints named = named_joints(scene, joints);
@@ -353,7 +356,7 @@ Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
 }
 
 std::string op::DeleteJoint::label(const Scene& before) const {
-  return "Delete " + shown_name(before, joint) + (subtree ? " and all below" : "");
+  return "Delete " + shown_name(before, joint) + (subtree ? " and its children" : "");
 }
 
 void op::DeleteJoint::line(Line& line) {

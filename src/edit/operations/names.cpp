@@ -11,7 +11,7 @@ namespace marrow {
 
 Applied op::RenameJoints::applied(const Scene& scene, const Tasks&) const {
   if (names.size() != joints.size()) {
-    return refused("{} names were given for {} joints: expected one a joint.", names.size(),
+    return refused("{} names were given for {} joints: expected one per joint.", names.size(),
                    joints.size());
   }
   const NamedJoints named = named_joints(scene, joints);

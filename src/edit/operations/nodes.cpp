@@ -1,6 +1,7 @@
 #include "edit/operations/nodes.h"
 
 #include <algorithm>
+#include <map>
 
 #include "edit/names.h"
 #include "edit/operations/line.h"
@@ -9,16 +10,10 @@
 #include "edit/operations/transform_text.h"
 #include "edit/operations/words.h"
 #include "scene/morph.h"
+#include "scene/normals.h"
 
 namespace marrow {
 namespace {
-
-glm::dmat4 double_world_from_node(const Scene& scene, int node) {
-  glm::dmat4 world(1.0);
-  for (; node >= 0; node = scene.nodes[at(node)].parent)
-    world = glm::dmat4(scene.nodes[at(node)].local) * world;
-  return world;
-}
 
 /// For each node whether it is one of `roots` or stands below one.
 std::vector<char> in_subtrees(const Scene& scene, const std::vector<char>& roots) {
@@ -46,6 +41,26 @@ std::string place(Scene& scene, int node, const glm::mat4& local) {
   return {};
 }
 
+/// Why nothing can be placed in the space `above` a node: a joint there has a zero scale.
+std::string why_no_place(const Scene& scene, const Node& node, const glm::dmat4& above) {
+  if (is_invertible(glm::mat4(above))) return {};
+  return fmt::format(
+      "\"{}\" cannot move: {} has a zero scale, or a joint above it. Reset the pose first.",
+      node.name, node.joint == kNoId ? "its joint" : name_of(scene, node.joint));
+}
+
+/// The first node of a subtree that cannot hang on a joint; nullptr when all can. The subtree's
+/// first may be bound: it is unbound then.
+const Node* first_unfit_prop(const Scene& scene, const std::vector<char>& subtree, int first) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    const bool is_unfit =
+        node.skeleton || (node.bound_to != kNoId && n != static_cast<std::size_t>(first));
+    if (subtree[n] && is_unfit) return &node;
+  }
+  return nullptr;
+}
+
 /// Moves a subtree's nodes, in order, behind all others: their new parent may be anywhere among
 /// those.
 void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
@@ -68,6 +83,14 @@ bool weights_name_a_joint_of(const Mesh& mesh, const Skeleton& skeleton) {
   std::sort(ids.begin(), ids.end());
   return std::any_of(mesh.weights->joint.begin(), mesh.weights->joint.end(),
                      [&](Id id) { return std::binary_search(ids.begin(), ids.end(), id); });
+}
+
+/// Below the skeleton's node, where it stands at rest: B_j N.
+void take_off_joint(const Scene& scene, Node& prop) {
+  const Skeleton& skeleton = *scene.nodes[at(prop.parent)].skeleton;
+  prop.local = without_rounding(
+      glm::mat4(rest_place(skeleton, joint_index(skeleton, prop.joint)) * glm::dmat4(prop.local)));
+  prop.joint = kNoId;
 }
 
 /// A node that has a mesh, or a refusal.
@@ -107,11 +130,12 @@ Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
     const int parent = scene.nodes[n].parent;
     const bool is_top_most = is_target[n] && (parent < 0 || !inside[at(parent)]);
     if (!is_top_most) continue;
-    // L' = P^-1 U P L
-    const glm::dmat4 world_from_parent = double_world_from_node(scene, parent);
-    const glm::dmat4 world =
-        glm::dmat4(increment) * world_from_parent * glm::dmat4(scene.nodes[n].local);
-    const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(world_from_parent) * world));
+    // L' = P^-1 U P L; of a prop, P = S W_j
+    const glm::dmat4 above = world_from_parent(scene, scene.nodes[n]);
+    if (std::string why = why_no_place(scene, scene.nodes[n], above); !why.empty())
+      return {std::nullopt, std::move(why)};
+    const glm::dmat4 world = glm::dmat4(increment) * above * glm::dmat4(scene.nodes[n].local);
+    const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(above) * world));
     if (std::string why = place(result, static_cast<int>(n), local); !why.empty())
       return {std::nullopt, std::move(why)};
   }
@@ -143,6 +167,9 @@ Locks op::SetNodeLocal::locks(const Scene&) const { return {Locks::Rule::refuse,
 Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
   const int above = parent == kNoId ? -1 : node_index(scene, parent);
   if (parent != kNoId && above < 0) return refused_missing("object to be the parent", parent);
+  if (hangs_on_joint(scene, above))
+    return refused("A skeleton cannot stand below \"{}\", which hangs on a joint.",
+                   scene.nodes[at(above)].name);
   if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
   Scene result = scene;
   Node node;
@@ -221,29 +248,65 @@ void op::DeleteNode::line(Line& line) {
 
 Locks op::DeleteNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
+/// What a node can hang below: another node, or a joint of that node's skeleton.
+struct HangPlace {
+  int node = -1;
+  Id joint = kNoId;
+};
+
+static std::optional<HangPlace> find_hang_place(const Scene& scene, Id id) {
+  if (id == kNoId) return HangPlace{};
+  if (const int node = node_index(scene, id); node >= 0) return HangPlace{node, kNoId};
+  if (const JointRef ref = find_joint(scene, id); ref.node >= 0) return HangPlace{ref.node, id};
+  return std::nullopt;
+}
+
+/// P'^-1 P L, P' the new parent's space. A mesh that was bound goes by the rest pose.
+static Applied hung(const Scene& scene, int index, const HangPlace& to) {
+  Scene result = scene;
+  Node& moved = result.nodes[at(index)];
+  moved.parent = to.node;
+  moved.joint = to.joint;
+  glm::dmat4 above = world_from_parent(result, moved);
+  if (to.joint != kNoId && moved.bound_to != kNoId) {
+    moved.bound_to = kNoId;
+    moved.explicit_weights = false;
+    const Skeleton& skeleton = *scene.nodes[at(to.node)].skeleton;
+    above = exact_world_from_node(scene, to.node) *
+            rest_place(skeleton, joint_index(skeleton, to.joint));
+  }
+  if (std::string why = why_no_place(result, moved, above); !why.empty())
+    return {std::nullopt, std::move(why)};
+  const glm::mat4 local =
+      without_rounding(glm::mat4(glm::inverse(above) * exact_world_from_node(scene, index)));
+  if (std::string why = place(result, index, local); !why.empty())
+    return {std::nullopt, std::move(why)};
+  if (to.node > index) move_subtree_last(result, in_subtree(scene, index));
+  return {std::move(result), {}};
+}
+
 Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);
   if (index < 0) return refused_missing("object", node);
-  const int parent = new_parent == kNoId ? -1 : node_index(scene, new_parent);
-  if (new_parent != kNoId && parent < 0)
-    return refused_missing("object to be the parent", new_parent);
+  const std::optional<HangPlace> to = find_hang_place(scene, new_parent);
+  if (!to) return refused_missing("object or joint to be the parent", new_parent);
   const Node& moved = scene.nodes[at(index)];
-  if (parent == moved.parent) return {scene, {}};
+  if (to->node == moved.parent && to->joint == moved.joint) return {scene, {}};
   const std::vector<char> below = in_subtree(scene, index);
-  if (parent >= 0 && below[at(parent)]) {
+  if (to->node >= 0 && below[at(to->node)]) {
     return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name,
-                   scene.nodes[at(parent)].name);
+                   name_of(scene, new_parent));
   }
-  // L' = P'^-1 P L
-  const glm::dmat4 parent_from_world = glm::inverse(double_world_from_node(scene, parent));
-  const glm::mat4 local =
-      without_rounding(glm::mat4(parent_from_world * double_world_from_node(scene, index)));
-  Scene result = scene;
-  if (std::string why = place(result, index, local); !why.empty())
-    return {std::nullopt, std::move(why)};
-  result.nodes[at(index)].parent = parent;
-  if (parent > index) move_subtree_last(result, below);
-  return {std::move(result), {}};
+  const bool hangs = to->joint != kNoId || hangs_on_joint(scene, to->node);
+  const Node* unfit =
+      hangs ? first_unfit_prop(scene, below, to->joint == kNoId ? -1 : index) : nullptr;
+  if (unfit) {
+    return refused(
+        "\"{}\" cannot hang on a joint: \"{}\" {}. Only rigid objects follow a single joint.",
+        moved.name, unfit->name,
+        unfit->skeleton ? "has a skeleton" : "is bound to one; unbind it first");
+  }
+  return hung(scene, index, *to);
 }
 
 std::string op::ReparentNode::label(const Scene& before) const {
@@ -270,6 +333,9 @@ Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
   Scene result = scene;
   Node& node = result.nodes[at(mesh.node)];
   if (node.bound_to == skeleton_node) return {std::move(result), {}};
+  if (node.joint == kNoId && hangs_on_joint(scene, mesh.node))
+    return refused("\"{}\" hangs on a joint: drag it off in the tree first.", node.name);
+  if (node.joint != kNoId) take_off_joint(result, node);
   node.bound_to = skeleton_node;
   node.explicit_weights = false;
   return {std::move(result), {}};
@@ -361,6 +427,36 @@ void op::SetMorphWeights::line(Line& line) {
 }
 
 Locks op::SetMorphWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::RecalculateNormals::applied(const Scene& scene, const Tasks&) const {
+  if (mesh_nodes.empty()) return refused("There is no mesh to recalculate normals of.");
+  Scene result = scene;
+  std::map<const Mesh*, std::shared_ptr<const Mesh>> made;
+  for (const Id id : mesh_nodes) {
+    const MeshNode found = find_mesh_node(scene, id);
+    if (found.node < 0) return found.refusal;
+    const std::shared_ptr<const Mesh>& mesh = scene.nodes[at(found.node)].mesh;
+    if (mesh->face_count() == 0)
+      return refused("\"{}\" has no faces, which give normals.", scene.nodes[at(found.node)].name);
+    std::shared_ptr<const Mesh>& fresh = made[mesh.get()];
+    if (!fresh) fresh = std::make_shared<const Mesh>(with_recalculated_normals(*mesh));
+    result.nodes[at(found.node)].mesh = fresh;
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::RecalculateNormals::label(const Scene& before) const {
+  if (mesh_nodes.size() != 1)
+    return fmt::format("Recalculate normals of {} meshes", mesh_nodes.size());
+  return "Recalculate normals of " + shown_name(before, mesh_nodes.front());
+}
+
+void op::RecalculateNormals::line(Line& line) {
+  line.word("recalculate-normals");
+  line.ids(mesh_nodes);
+}
+
+Locks op::RecalculateNormals::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);

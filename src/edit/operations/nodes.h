@@ -53,10 +53,11 @@ struct DeleteNode {
   bool operator==(const DeleteNode&) const = default;
 };
 
-/// It keeps its place in the world.
+/// It keeps its place in the world. Below a joint it becomes a prop, which follows that joint
+/// rigidly; a mesh that a skeleton deformed is unbound then, and stands as it did at rest.
 struct ReparentNode {
   Id node = kNoId;
-  Id new_parent = kNoId;
+  Id new_parent = kNoId;  ///< a node or a joint; kNoId: the scene
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -65,6 +66,7 @@ struct ReparentNode {
   bool operator==(const ReparentNode&) const = default;
 };
 
+/// A prop is taken off its joint, where it stands at rest.
 struct Bind {
   Id mesh_node = kNoId;
   Id skeleton_node = kNoId;  ///< kNoId: unbind
@@ -98,6 +100,18 @@ struct SetMorphWeights {
   void line(Line& line);
   Locks locks(const Scene& before) const;
   bool operator==(const SetMorphWeights&) const = default;
+};
+
+/// Normals made anew from the faces: with_recalculated_normals(). Nodes that share a mesh go on
+/// sharing one.
+struct RecalculateNormals {
+  std::vector<Id> mesh_nodes;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const RecalculateNormals&) const = default;
 };
 
 struct SetVisible {

@@ -143,8 +143,7 @@ bool take_over(Editor& editor) {
   if (!perform(editor,
                op::SetCapsuleSettings{compared_skeleton(editor), falloff, right.radius_factor}))
     return false;
-  say(editor,
-      "Took over " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z takes it back");
+  say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
   set_comparing(editor, false);
   return true;

@@ -14,9 +14,8 @@ std::vector<Command> capsule_commands() {
        .label = "Symmetric editing",
        .menu = MenuPlace::rig,
        .shortcuts = {shift('x')},
-       .tooltip = "In Rig, what is done to a joint is done to its partner by name too (.L and .R, "
-                  "Left and Right). Posing has a switch of its "
-                  "own.",
+       .tooltip = "In Rig mode, edits of a joint also change its partner (.L and .R, Left and "
+                  "Right). Pose mode has a switch of its own.",
        .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.is_symmetric; },

@@ -57,7 +57,7 @@ std::vector<Command> explain_commands() {
            }},
       {.id = "course.leave",
        .label = "Back from a check's case",
-       .tooltip = "Your own document is there again, as you left it.",
+       .tooltip = "Returns to your own document, as you left it.",
        .enabled = [](const Editor& editor) { return is_visiting(editor); },
        .run = [](Editor& editor) { return_to_own(editor); },
        .needs = "no case is on show"},

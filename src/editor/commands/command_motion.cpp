@@ -39,7 +39,7 @@ std::vector<Command> motion_commands() {
       {.id = "motion.loop",
        .label = "Loop",
        .menu = kMenu,
-       .tooltip = "From the end the motion goes on at its beginning.",
+       .tooltip = "Starts the motion again when it ends.",
        .run = [](Editor& editor) { editor.transport.loops = !editor.transport.loops; },
        .checked = [](const Editor& editor) { return editor.transport.loops; },
        .submenu = "Motion"},

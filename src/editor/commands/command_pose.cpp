@@ -17,7 +17,7 @@ void copy_to_clipboard(Session& session) {
   const std::string text = copy_pose(session);
   if (text.empty()) return;
   if (const std::string why = session.clipboard.write(text); !why.empty())
-    say(session, "The system's clipboard did not take the pose: " + why, true);
+    say(session, "The pose could not be copied to the clipboard: " + why, true);
 }
 
 void paste_from_clipboard(Session& session, ShelfState& shelf, TransportState& transport,
@@ -48,7 +48,8 @@ std::vector<Command> carrying_commands() {
        .label = "Paste flipped",
        .menu = kMenu,
        .shortcuts = {ctrl_shift('v')},
-       .tooltip = "What was copied from the left arm, the right one does.",
+       .tooltip =
+           "Pastes the pose mirrored: what was copied from the left arm goes to the right one.",
        .run =
            [](Editor& editor) {
              paste_from_clipboard(editor, editor.shelf, editor.transport, true);
@@ -57,7 +58,7 @@ std::vector<Command> carrying_commands() {
        .label = "Flip left and right",
        .menu = kMenu,
        .shortcuts = {ctrl('m')},
-       .tooltip = "The pose in the mirror; joints are paired by their names.",
+       .tooltip = "Mirrors the pose; joints are paired by their names.",
        .enabled = has_skeleton,
        .run = [](Editor& editor) { flip_present_pose(editor, editor.shelf, editor.transport); }},
   };
@@ -69,7 +70,7 @@ std::vector<Command> shelf_commands() {
       {.id = "pose.store",
        .label = "Store this pose",
        .menu = kMenu,
-       .tooltip = "Keeps the present pose with the scene, on the shelf.",
+       .tooltip = "Stores the present pose with the scene, on the shelf.",
        .enabled =
            [](const Editor& editor) { return shelf_skeleton(editor, editor.shelf) != nullptr; },
        .run = [](Editor& editor) { store_pose(editor, editor.shelf); },
@@ -79,7 +80,7 @@ std::vector<Command> shelf_commands() {
        .label = "Previous stored pose",
        .menu = kMenu,
        .shortcuts = {key(keys::kPageUp)},
-       .tooltip = "Takes the pose before the present one on the shelf.",
+       .tooltip = "Applies the previous pose on the shelf.",
        .enabled = has_poses,
        .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, -1); },
        .needs = "no pose is stored"},
@@ -87,7 +88,7 @@ std::vector<Command> shelf_commands() {
        .label = "Next stored pose",
        .menu = kMenu,
        .shortcuts = {key(keys::kPageDown)},
-       .tooltip = "Takes the pose after the present one on the shelf.",
+       .tooltip = "Applies the next pose on the shelf.",
        .enabled = has_poses,
        .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, +1); },
        .needs = "no pose is stored"},
@@ -109,14 +110,14 @@ std::vector<Command> pose_commands() {
        .label = "Reset selected",
        .menu = kMenu,
        .shortcuts = {alt('r')},
-       .tooltip = "The selected joints go back to rest: as they were in Rig.",
+       .tooltip = "The selected joints return to the rest pose.",
        .enabled = has_joint,
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, false); }},
       {.id = "pose.reset_all",
        .label = "Reset all",
        .menu = kMenu,
        .shortcuts = {alt_shift('r')},
-       .tooltip = "The whole skeleton goes back to rest: as it was in Rig.",
+       .tooltip = "The whole skeleton returns to the rest pose.",
        .enabled = has_skeleton,
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, true); }},
   };

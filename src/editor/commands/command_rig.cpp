@@ -1,9 +1,11 @@
 // Commands of the Rig menu: joints and falloff.
+#include <algorithm>
 #include <utility>
 
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/files/normals_question.h"
 #include "editor/joint_actions.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/tools.h"
@@ -11,6 +13,11 @@
 namespace marrow {
 
 namespace {
+
+bool has_mesh(const Editor& editor) {
+  const std::vector<Node>& nodes = editor.document.scene().nodes;
+  return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
+}
 
 template <Falloff kFalloff>
 void use_falloff(Editor& editor) {
@@ -79,8 +86,8 @@ std::vector<Command> rig_commands() {
        .label = "Extrude",
        .menu = kMenu,
        .shortcuts = {key('e')},
-       .tooltip = "A new bone from the tip of the selected one, at once under the pointer; a click "
-                  "lets it go.",
+       .tooltip = "Grows a new bone from the tip of the selected one, under the pointer; a click "
+                  "places it.",
        .enabled = has_nodes,
        .run = extrude},
       {.id = "rig.add_skeleton",
@@ -116,6 +123,14 @@ std::vector<Command> rig_commands() {
        .tooltip = "Renames many joints at once, and shows first how.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_find(editor, editor.panels); }},
+      {.id = "rig.normals",
+       .label = "Recalculate normals",
+       .menu = kMenu,
+       .tooltip = "Makes the normals of the selected meshes, or of all, anew from their faces.",
+       .enabled = has_mesh,
+       .run = [](Editor& editor) { recalculate_normals(editor); },
+       .separator_before = true,
+       .needs = "no mesh"},
       {.id = "rig.lock",
        .label = "Lock",
        .menu = kMenu,
@@ -144,6 +159,23 @@ std::vector<Command> rig_commands() {
        .enabled = [](const Editor& editor) { return !editor.show.hidden.empty(); },
        .run = [](Editor& editor) { show_all_capsules(editor); },
        .needs = "none is hidden"},
+      {.id = "rig.hang_on_joint",
+       .label = "Hang on selected joint",
+       .menu = kMenu,
+       .tooltip =
+           "The selected objects follow the selected joint rigidly from now on, like a sword "
+           "in a hand; they stay where they are.",
+       .enabled = [](const Editor& editor) { return hang_on_joint_operation(editor).has_value(); },
+       .run = hang_on_joint,
+       .separator_before = true,
+       .needs = "select objects and one joint"},
+      {.id = "rig.take_off_joint",
+       .label = "Take off joint",
+       .menu = kMenu,
+       .tooltip = "The selected objects stay where they are and follow no joint any longer.",
+       .enabled = [](const Editor& editor) { return take_off_joint_operation(editor).has_value(); },
+       .run = take_off_joint,
+       .needs = "select an object that hangs on a joint"},
       {.id = "rig.children_ride",
        .label = "Children follow a moved tip",
        .menu = kMenu,

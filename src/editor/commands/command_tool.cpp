@@ -67,8 +67,8 @@ std::vector<Command> tool_commands() {
        .label = "Rig / Pose",
        .menu = kMenu,
        .shortcuts = {key(keys::kTab)},
-       .tooltip =
-           "Back and forth between Rig, where the skeleton is made, and Pose, where it is used.",
+       .tooltip = "Switches between Rig mode, where the skeleton is made, and Pose mode, where it "
+                  "is posed.",
        .run =
            [](Editor& editor) {
              set_tab(editor, editor.viewport, editor.tab == Tab::rig ? Tab::pose : Tab::rig);
@@ -82,20 +82,20 @@ std::vector<Command> tool_commands() {
        .label = "Move",
        .menu = kMenu,
        .shortcuts = {key('g')},
-       .tooltip = "Arrows along an axis, squares in a plane. In Rig they drag the end of a bone.",
+       .tooltip = "Arrows move along an axis, squares in a plane. In Rig mode they drag the end of "
+                  "a bone.",
        .run = transform<Tool::move>},
       {.id = "tool.rotate",
        .label = "Rotate",
        .menu = kMenu,
        .shortcuts = {key('r')},
-       .tooltip =
-           "Rings about the place that a joint turns around. In Pose this is what bends the mesh.",
+       .tooltip = "Rings turn a joint about its origin. In Pose mode this bends the mesh.",
        .run = transform<Tool::rotate>},
       {.id = "tool.scale",
        .label = "Scale, in Rig the radius",
        .menu = kMenu,
        .shortcuts = {key('s')},
-       .tooltip = "Boxes on the axes; in Rig, how far the joint reaches.",
+       .tooltip = "Boxes scale along the axes; in Rig mode they change the radius.",
        .run =
            [](Editor& editor) {
              use_tool(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale);
@@ -118,8 +118,8 @@ std::vector<Command> tool_commands() {
        .label = "Snap always",
        .menu = kMenu,
        .shortcuts = {shift(keys::kTab)},
-       .tooltip = "Drags go in whole steps, and Ctrl lets them go between; otherwise Ctrl makes "
-                  "the steps.",
+       .tooltip =
+           "Drags go in whole steps; holding Ctrl turns that off. Without this, Ctrl turns it on.",
        .run =
            [](Editor& editor) {
              editor.preferences.snaps_always = !editor.preferences.snaps_always;
@@ -138,7 +138,7 @@ std::vector<Command> tool_commands() {
        .menu = MenuPlace::pose,
        .shortcuts = {shift('x')},
        .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror "
-                  "image. Off until you ask for it.",
+                  "image. Off by default.",
        .enabled = [](const Editor& editor) { return editor.tab == Tab::pose; },
        .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
        .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },

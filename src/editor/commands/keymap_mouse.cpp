@@ -83,7 +83,7 @@ const std::vector<ModalKey>& modal_keys() {
       {"Ctrl held", "In whole steps", "steps"},
       {"Shift held", "A tenth of the movement", "fine"},
       {"Enter, left", "Keep it, as one step", "keep"},
-      {"Esc, right", "Everything goes back", "restore"},
+      {"Esc, right", "Restore everything", "restore"},
   };
   return keys;
 }

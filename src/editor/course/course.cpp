@@ -93,7 +93,7 @@ void take_implementation(Session& session, CourseState& state) {
   if (!out.empty())
     say(session,
         fmt::format(
-            "{} crashed or never returned: stubs stand in here until the program is built anew.",
+            "{} crashed or never returned: stubs take their place until the program is rebuilt.",
             names_of(state.unsafe)),
         true);
 }

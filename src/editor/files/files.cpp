@@ -335,7 +335,7 @@ void restore_from(Session& session, FilesState& files, ViewportState& viewport,
   std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
   if (!claim) {
     drop_offer(files, folder);
-    return say(session, "Another window of Marrow has taken this, or it is gone.", true);
+    return say(session, "This autosave was opened in another window of Marrow, or deleted.", true);
   }
   try {
     const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);

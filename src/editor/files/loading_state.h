@@ -29,6 +29,16 @@ struct SizeQuestion {
   bool is_scaled = false, stands = false;
 };
 
+/// Meshes whose normals point away from their faces, in the file that was read last.
+struct NormalsQuestion {
+  struct Asked {
+    Id node = kNoId;
+    std::shared_ptr<const Mesh> mesh;  ///< of that node, while it is to be asked about
+  };
+  std::vector<Asked> meshes;
+  double share = 0.0;  ///< of the worst one's area
+};
+
 struct LoadingState {
   LoadJob job;                   ///< under way, or ready
   std::unique_ptr<Loading> now;  ///< nothing: no file is being read
@@ -39,6 +49,7 @@ struct LoadingState {
   std::deque<LoadJob> waiting;                     ///< to be begun one after the other
   std::vector<std::unique_ptr<Loading>> given_up;  ///< stopped; they end by themselves
   std::optional<SizeQuestion> question;            ///< about the file that was read last
+  std::optional<NormalsQuestion> normals;          ///< the same
   /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
   double patience = 1e9;
 };

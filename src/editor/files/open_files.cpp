@@ -9,6 +9,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
+#include "editor/files/normals_question.h"
 #include "editor/files/size_question.h"
 #include "editor/welcome.h"
 
@@ -43,6 +44,7 @@ void take_and_go_on(Editor& editor, Loading::Result result) {
   const std::size_t before = replaces(job) ? 0 : editor.document.scene().nodes.size();
   const bool is_taken = take_loaded(editor, job, std::move(result));
   if (is_taken) ask_about_size(editor, editor.files, job.path, before);
+  if (is_taken) ask_about_normals(editor, editor.files, before);
   if (!is_taken && job.kind == LoadJob::Kind::last && open_sample(editor))
     begin_welcome(editor, editor.welcome);
   begin_next(editor);

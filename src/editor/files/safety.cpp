@@ -149,7 +149,7 @@ void discard_offer(Session& session, FilesState& files) {
   const OrphanedRecovery* offer = shown_offer(files);
   if (offer == nullptr) return;
   if (!discard_folder(offer->folder))
-    say(session, "Another window of Marrow has taken this, or it is gone.", true);
+    say(session, "This autosave was opened in another window of Marrow, or deleted.", true);
   drop_offer(files, fs::path(offer->folder));
 }
 
@@ -213,8 +213,7 @@ bool check_disk(Session& session, FilesState& files) {
       if (!is_ours) break;  // Save never writes there
       session.document.mark_unsaved();
       say(session,
-          safety.file.filename().string() + " is no longer where it was. Saving writes it anew.",
-          true);
+          safety.file.filename().string() + " was moved or deleted. Saving writes it again.", true);
       break;
   }
   return safety.file_changed && is_ours;

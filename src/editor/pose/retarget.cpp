@@ -189,7 +189,7 @@ bool finish_retarget(Session& session, TransportState& transport) {
   RetargetDialog& dialog = *transport.retarget;
   const RetargetDialog::Trial* trial = present_trial(session, dialog);
   if (trial == nullptr) {
-    dialog.problem = "This skeleton is not there any more.";
+    dialog.problem = "This skeleton no longer exists.";
     return false;
   }
   if (!session.document.perform(

@@ -59,7 +59,8 @@ std::string* typed_in(Drag& held) {
 bool is_editing(const Session& session) {
   const Drag& held = session.drag;
   return std::holds_alternative<HandleDrag>(held) || std::holds_alternative<RadiusDrag>(held) ||
-         std::holds_alternative<BoneDrag>(held) || std::holds_alternative<IkDrag>(held);
+         std::holds_alternative<BoneDrag>(held) || std::holds_alternative<IkDrag>(held) ||
+         std::holds_alternative<PoleDrag>(held);
 }
 
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
@@ -91,6 +92,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
     drag_parts::update(editor, editor.viewport, *bone, pointer);
   if (auto* ik = std::get_if<IkDrag>(&held))
     drag_parts::update(editor, editor.course, editor.viewport, *ik, pointer);
+  if (auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::update(editor, *pole, pointer);
   if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerDrag>(&held))
@@ -134,6 +136,7 @@ void end_drag(Session& session, ViewportState& viewport) {
   if (const auto* radius = std::get_if<RadiusDrag>(&held)) drag_parts::finish(session, *radius);
   if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
   if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(session, *ik);
+  if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(session, *pole);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
   drag_parts::show_changes(session);
 }

@@ -122,7 +122,7 @@ void extrude(Editor& editor) {
   const Id joint = active_joint(editor);
   if (joint == kNoId) return say(editor, "Select the bone to grow from. N draws the first one.");
   if (!editor.viewport.is_over)
-    return say(editor, "Point at where the bone shall end, then press E.");
+    return say(editor, "Point to where the bone should end, then press E.");
   begin_add_joint(editor, editor.viewport.pointer, true);
 }
 

@@ -105,6 +105,27 @@ void add_tip_in_hand(view::Overlay& overlay, const Session& session, const IkDra
   overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
+/// A pinned tip that a gesture of the document has pulled from its place, world space.
+struct Short {
+  Id joint = kNoId;
+  glm::vec3 place{0.0f}, tip{0.0f};
+  float distance() const { return glm::distance(place, tip); }
+};
+
+std::vector<Short> short_pins(const Session& session) {
+  constexpr float kHolds = 1e-3f;  // of the bone's distance from the eye's target
+  std::vector<Short> result;
+  if (!session.document.in_gesture()) return result;
+  const Scene &start = session.document.gesture_start(), &now = session.document.scene();
+  for (const Id joint : pinned_joints(session)) {
+    const std::optional<glm::dvec3> place = world_tip(start, joint), tip = world_tip(now, joint);
+    if (!place || !tip) continue;
+    const Short pin{joint, glm::vec3(*place), glm::vec3(*tip)};
+    if (pin.distance() > kHolds * session.camera.distance) result.push_back(pin);
+  }
+  return result;
+}
+
 /// The error of an implementation's gradient, and the check that shows it, preferably one that
 /// failed.
 std::string gradient_words(const Session& session, const CourseState& course,
@@ -212,10 +233,24 @@ void unpin_all(Session& session) {
 
 bool has_pins(const Session& session) { return !pinned_joints(session).empty(); }
 
+std::string shortfall_text(const Session& session) {
+  const std::vector<Short> pins = short_pins(session);
+  const auto farthest =
+      std::max_element(pins.begin(), pins.end(),
+                       [](const Short& a, const Short& b) { return a.distance() < b.distance(); });
+  if (farthest == pins.end()) return {};
+  return fmt::format("{} {:.3f} short", name_of(session.document.scene(), farthest->joint),
+                     farthest->distance());
+}
+
 void add_tips(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
   if (session.tab != Tab::pose) return;
   const auto* held = std::get_if<IkDrag>(&session.drag);
   const Scene& scene = session.document.scene();
+  for (const Short& pin : short_pins(session)) {
+    add_line(overlay, {pin.tip, pin.place}, kPinTone, 1.5f);
+    overlay.dots.push_back({pin.place, kPinTone, 4.0f, kHalo});
+  }
   for (const view::WorldCapsule& capsule : view::world_capsules(scene, session.deformer)) {
     const Joint* joint = joint_of(scene, capsule.joint);
     if (joint && joint->pinned) add_pin(overlay, session, capsule.tip);

@@ -1,6 +1,8 @@
 // Inverse kinematics in the viewport: a dragged tip with its limb, and pins. No ImGui.
 #pragma once
 
+#include <string>
+
 #include "editor/session.h"
 #include "editor/viewport/drag_state.h"
 
@@ -17,14 +19,26 @@ Id tip_at(const Session& session, glm::vec2 pixel);
 /// with the reason, when it cannot.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 
+/// In Pose: the pixel is on the head of the arrow at the active joint, an elbow or a knee.
+bool pole_at(const Session& session, glm::vec2 pixel);
+/// Drags that arrow about the bone above (op::SetPole): 15 degree steps with Ctrl, a tenth with
+/// Shift. False when there is none.
+bool begin_pole_drag(Session& session, const Pointer& pointer);
+/// That arrow: it shows where the elbow or knee points when it bends.
+void add_pole(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
+
 /// Pins the selected joints; when all are pinned, unpins them. One step.
 void toggle_pins(Session& session);
 /// Unpins every joint of the shown skeleton.
 void unpin_all(Session& session);
 bool has_pins(const Session& session);  ///< of the skeleton that is shown
 
-/// Pinned tips, the tip under the pointer, the dragged tip with a line to its target; of constant
-/// screen size.
+/// "foot.L 0.034 short" for the pinned tip that the drag under way pulls farthest from its place,
+/// world units; empty while all hold.
+std::string shortfall_text(const Session& session);
+
+/// Pinned tips, with a line to their places where they fall short, the tip under the pointer, the
+/// dragged tip with a line to its target; of constant screen size.
 void add_tips(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 }  // namespace marrow

@@ -46,6 +46,10 @@ void update(Session& session, CourseState& course, ViewportState& viewport, IkDr
             const Pointer& pointer);
 void finish(Session& session, const IkDrag& held);
 
+// editor/viewport/drag_pole.cpp
+void update(Session& session, PoleDrag& held, const Pointer& pointer);
+void finish(Session& session, const PoleDrag& held);
+
 // editor/viewport/drag_camera.cpp
 void update(Session& session, CameraDrag& held, const Pointer& pointer);
 

@@ -116,6 +116,23 @@ struct IkDrag {
   }
 };
 
+/// The bone above an elbow, about which its arrow turns.
+struct PoleFrame {
+  glm::mat4 world_from_frame{1.0f};  ///< S W_p L, in which a pole is kept
+  glm::vec3 origin{0.0f};            ///< the posed joint's, world space
+  glm::vec3 bone{0.0f};              ///< along the bone above, unit
+};
+
+/// The arrow of an elbow or a knee in hand. Radians about the bone above.
+struct PoleDrag {
+  Id joint = kNoId;
+  PoleFrame frame{};
+  glm::vec3 start{0.0f};  ///< where it pointed, world space, unit
+  glm::vec3 last{0.0f};   ///< the pointer's direction then
+  float moved = 0.0f;     ///< by the pointer since the start
+  float angle = 0.0f;     ///< the same in whole steps while they are asked for
+};
+
 /// A rectangle of selection.
 struct BoxDrag {
   glm::vec2 from{0.0f}, to{0.0f};
@@ -141,7 +158,7 @@ struct DividerDrag {
   float start = 0.5f;       ///< where it stood, share of the width
 };
 
-using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, IkDrag, BoxDrag,
-                          CameraDrag, DividerDrag>;
+using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, IkDrag, PoleDrag,
+                          BoxDrag, CameraDrag, DividerDrag>;
 
 }  // namespace marrow

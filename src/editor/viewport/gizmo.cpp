@@ -46,9 +46,8 @@ std::vector<Id> selected_nodes(const Session& session) {
 std::optional<Stand> node_stand(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return std::nullopt;
-  const int parent = scene.nodes[std::size_t(node)].parent;
   Stand stand{world_from_node(scene, node),
-              parent < 0 ? glm::mat4(1.0f) : world_from_node(scene, parent)};
+              glm::mat4(world_from_parent(scene, scene.nodes[std::size_t(node)]))};
   stand.parent[3] = stand.own[3];
   return stand;
 }

@@ -270,6 +270,7 @@ view::Overlay overlay_of(const Editor& editor) {
   add_new_bone(overlay, editor, editor.viewport);
   add_flash(overlay, editor);
   add_tips(overlay, editor, editor.viewport);
+  add_pole(overlay, editor, editor.viewport);
   if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
     add_gizmo_in_hand(overlay, tones_of(editor), *held);
     overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};

@@ -119,7 +119,7 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
       return legend;
     }
     case MeshColors::influence_count:
-      return {.title = "Joints a vertex",
+      return {.title = "Joints per vertex",
               .note = {},
               .ticks = count_ticks(range),
               .swatches = {{view::kNeutral, "none"}}};

@@ -55,6 +55,7 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
     return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
+  if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
   if (!is_on_ball_twice(editor, editor.viewport, events) &&
       begin_gizmo_drag(editor, editor.transport, editor.viewport, viewport.hovered_handle,
                        events.pointer))

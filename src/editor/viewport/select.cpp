@@ -133,6 +133,8 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   ViewportState& viewport = editor.viewport;
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
+  viewport.hovers_pole = pole_at(editor, pixel);
+  if (viewport.hovers_pole) return;
   if (const std::optional<GizmoTarget> target =
           gizmo_target(editor, editor.transport, editor.viewport))
     viewport.hovered_handle = handle_at(gizmo_on(editor, *target), ray_at(editor, pixel));
@@ -153,6 +155,7 @@ void clear_hover(ViewportState& viewport) {
   viewport.hovered = {};
   viewport.hovered_handle = GizmoHandle::none;
   viewport.hovered_tip = kNoId;
+  viewport.hovers_pole = false;
   viewport.ghost.reset();
   viewport.plan.reset();
   viewport.hovers_divider = false;

@@ -26,7 +26,8 @@ struct ViewportState {
   // The object under the pointer, updated when the pointer, the scene or the camera changed.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
-  Id hovered_tip = kNoId;  ///< in Pose, the joint whose tip a drag from here would pull
+  Id hovered_tip = kNoId;    ///< in Pose, the joint whose tip a drag from here would pull
+  bool hovers_pole = false;  ///< the pointer is on the head of an elbow's arrow
   std::optional<GhostPoint> ghost;
   std::optional<BonePlan> plan;  ///< the new bone in hand or under the pointer
 

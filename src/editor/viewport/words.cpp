@@ -5,6 +5,7 @@
 #include "editor/bench/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 
@@ -13,6 +14,11 @@ namespace {
 
 std::string typed_text(const std::string& typed) {
   return typed.empty() ? std::string() : fmt::format("   [{}]", typed);
+}
+
+std::string shortfall_words(const Session& session) {
+  const std::string text = shortfall_text(session);
+  return text.empty() ? text : "   " + text;
 }
 
 std::string gizmo_text(const Session& session, const HandleDrag& held) {
@@ -28,7 +34,7 @@ std::string gizmo_text(const Session& session, const HandleDrag& held) {
   const auto has_partner = [&](Id id) { return mirror_partner(session, id) != kNoId; };
   if (mirrors_edits(session) && std::any_of(ids.begin(), ids.end(), has_partner))
     text += "   both sides";
-  return text + typed_text(held.typed);
+  return text + typed_text(held.typed) + shortfall_words(session);
 }
 
 std::string joint_name(const Session& session, Id joint) {
@@ -52,7 +58,14 @@ std::string radius_text(const Session& session, const RadiusDrag& held) {
 std::string ik_text(const Session& session, const IkDrag& held) {
   const std::string text = fmt::format("IK: {}   {:.3f}", joint_name(session, held.joint),
                                        glm::distance(held.start, held.target));
-  return text + (session.whole_body ? "   whole body" : "   limb");
+  return text + (session.whole_body ? "   whole body" : "   limb") + shortfall_words(session);
+}
+
+std::string pole_text(const Session& session, const PoleDrag& held) {
+  std::string text = fmt::format("Bend of {}   {:.1f}\u00b0", joint_name(session, held.joint),
+                                 glm::degrees(held.angle));
+  const bool is_both = mirrors_edits(session) && mirror_partner(session, held.joint) != kNoId;
+  return is_both ? text + "   both sides" : text;
 }
 
 std::string new_joint_text(const Session& session, const BoneDrag& held) {
@@ -87,6 +100,7 @@ std::string drag_text(const Session& session) {
   if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius_text(session, *radius);
   if (const auto* joint = std::get_if<BoneDrag>(&held)) return new_joint_text(session, *joint);
   if (const auto* ik = std::get_if<IkDrag>(&held)) return ik_text(session, *ik);
+  if (const auto* pole = std::get_if<PoleDrag>(&held)) return pole_text(session, *pole);
   return {};
 }
 
@@ -95,7 +109,8 @@ std::string drag_keys(const Session& session) {
   if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo_keys(*gizmo);
   if (std::holds_alternative<RadiusDrag>(held))
     return "0-9 value   Ctrl steps   Shift fine   Esc restores";
-  if (std::holds_alternative<IkDrag>(held)) return "Ctrl steps   Shift fine   Esc restores";
+  if (std::holds_alternative<IkDrag>(held) || std::holds_alternative<PoleDrag>(held))
+    return "Ctrl steps   Shift fine   Esc restores";
   if (const auto* bone = std::get_if<BoneDrag>(&held))
     return std::string(axis_words(bone->lock)) +
            "   0-9 length   Shift near the surface   Esc cancels";

@@ -41,8 +41,8 @@ class Importer {
         carried_(parsed.document),
         scene_node_(model_.nodes.size(), -1),
         is_joint_(model_.nodes.size(), 0),
-        is_below_joint_(model_.nodes.size(), 0),
         needs_node_(model_.nodes.size(), 0),
+        needs_prop_(model_.nodes.size(), 0),
         skeleton_node_(rigs_.rigs.size(), -1),
         meshes_on_(rigs_.rigs.size()),
         anchor_(rigs_.rigs.size(), -1),
@@ -57,6 +57,9 @@ class Importer {
       if (needs_node_[at(node)]) add_node(node);
     }
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) add_skeleton(r);
+    for (const int node : tree_.order) {
+      if (needs_prop_[at(node)]) add_prop(node);
+    }
     for (const int node : tree_.order) {
       if (tree_.is_in_scene[at(node)] && model_.nodes[at(node)].mesh >= 0) add_mesh(node);
     }
@@ -73,20 +76,31 @@ class Importer {
   }
 
  private:
-  /// The glTF nodes that become scene nodes: those of the scene that are no joints, hang on no
-  /// joint, and are more than the place of a skinned mesh, which the standard ignores.
+  /// The glTF nodes that become scene nodes: those of the scene that are no joints and more than
+  /// the place of a skinned mesh, which the standard ignores. Of those that hang on a joint only
+  /// what holds a rigid mesh, or what a file carries, and what is between it and the joint.
   void classify() {
     for (const Rig& rig : rigs_.rigs) {
       for (const int node : rig.nodes) is_joint_[at(node)] = 1;
     }
+    std::vector<char> is_below_joint(model_.nodes.size(), 0);
     for (const int node : tree_.order) {
       const int parent = tree_.parent[at(node)];
-      is_below_joint_[at(node)] =
-          parent >= 0 && (is_joint_[at(parent)] || is_below_joint_[at(parent)]);
+      is_below_joint[at(node)] =
+          parent >= 0 && (is_joint_[at(parent)] || is_below_joint[at(parent)]);
       const tinygltf::Node& source = model_.nodes[at(node)];
       const bool is_skin_place = is_skinned(source) && source.children.empty();
       needs_node_[at(node)] = tree_.is_in_scene[at(node)] && !is_joint_[at(node)] &&
-                              !is_below_joint_[at(node)] && !is_skin_place;
+                              !is_below_joint[at(node)] && !is_skin_place;
+    }
+    for (auto node = tree_.order.rbegin(); node != tree_.order.rend(); ++node) {
+      const tinygltf::Node& source = model_.nodes[at(*node)];
+      const bool is_something = source.mesh >= 0 || !carried_.of_node(*node).empty();
+      const bool holds = needs_prop_[at(*node)] || (is_something && !is_skinned(source));
+      const int parent = tree_.parent[at(*node)];
+      needs_prop_[at(*node)] = tree_.is_in_scene[at(*node)] && !is_joint_[at(*node)] &&
+                               is_below_joint[at(*node)] && holds;
+      if (needs_prop_[at(*node)]) needs_prop_[at(parent)] = 1;
     }
   }
 
@@ -129,6 +143,26 @@ class Importer {
     scene_node_[at(node)] =
         append(name_of(node), parent < 0 ? -1 : scene_node_[at(parent)], tree_.local[at(node)]);
     carry(node, scene_.nodes.back().carried);
+  }
+
+  /// N is the node's own matrix, times those of nodes above that are no joints: these are nodes
+  /// too.
+  void add_prop(int node) {
+    const int parent = tree_.parent[at(node)];
+    scene_node_[at(node)] =
+        is_joint_[at(parent)]
+            ? append_on_joint(name_of(node), parent, tree_.local[at(node)])
+            : append(name_of(node), scene_node_[at(parent)], tree_.local[at(node)]);
+    carry(node, scene_.nodes.back().carried);
+  }
+
+  /// Of several skeletons that share the joint's node, on the first.
+  int append_on_joint(const std::string& name, int joint_node, const glm::dmat4& local) {
+    std::size_t r = 0;
+    while (rigs_.rigs[r].index_of.count(joint_node) == 0) ++r;
+    const int prop = append(name, skeleton_node_[r], local);
+    scene_.nodes.back().joint = skeletons_[r]->joints[rigs_.rigs[r].index_of.at(joint_node)].id;
+    return prop;
   }
 
   /// Cameras, lights and a mesh's members stand once in the file and may be carried many times.
@@ -204,10 +238,7 @@ class Importer {
     const tinygltf::Node& source = model_.nodes[at(node)];
     if (is_skinned(source)) return add_skinned(node);
     int holder = scene_node_[at(node)];
-    if (holder < 0 || scene_.nodes[at(holder)].mesh) {  // a joint, or below one
-      holder = append_standing_at(name_of(node), -1, tree_.world[at(node)]);
-      ++meshes_on_joints_;
-    }
+    if (is_joint_[at(node)]) holder = append_on_joint(name_of(node), node, glm::dmat4(1.0));
     auto& mesh = rigid_[source.mesh];
     if (!mesh) mesh = mesh_of(source.mesh, {});
     hold(holder, node, mesh);
@@ -324,21 +355,9 @@ class Importer {
       warnings_.push_back(
           fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
                       guessed_joints_));
-    if (meshes_on_joints_ > 0)
-      warnings_.push_back(
-          fmt::format("{} meshes hang on joints; they stay where they stand and do not follow",
-                      meshes_on_joints_));
     if (unusable_motions_ > 0)
       warnings_.push_back(
           fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
-    std::size_t left_out = 0;  // what stands below joints and holds no mesh
-    for (const int node : tree_.order) {
-      left_out +=
-          tree_.is_in_scene[at(node)] && !is_carried_[at(node)] && !carried_.of_node(node).empty();
-    }
-    if (left_out > 0)
-      warnings_.push_back(
-          fmt::format("not kept: cameras, lights and extras of {} nodes below joints", left_out));
   }
 
   tinygltf::Model& model_;
@@ -351,7 +370,7 @@ class Importer {
   Scene scene_;
   std::vector<glm::dmat4> world_;  ///< by scene node
   std::vector<int> scene_node_;    ///< by glTF node; -1: none
-  std::vector<char> is_joint_, is_below_joint_, needs_node_;
+  std::vector<char> is_joint_, needs_node_, needs_prop_;
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
@@ -365,7 +384,7 @@ class Importer {
   MeshNotes notes_;
   MotionNotes motion_notes_;
   std::size_t unusable_motions_ = 0;
-  std::size_t meshes_on_joints_ = 0, guessed_joints_ = 0;
+  std::size_t guessed_joints_ = 0;
 };
 
 /// Of another program's file: the nodes of the default scene become nodes, a skin a skeleton node

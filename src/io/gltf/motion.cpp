@@ -135,8 +135,8 @@ std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty prop
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
 
-/// A matrix of rotation, translation and even scale (negative: mirrors): times T R S it is another
-/// T R S.
+/// A matrix of rotation, translation and (but for what floats carry) even scale (negative:
+/// mirrors): times T R S it is another T R S.
 struct EvenPlace {
   glm::dmat4 matrix;
   glm::dquat rotation;
@@ -144,13 +144,12 @@ struct EvenPlace {
 };
 
 std::optional<EvenPlace> even_place_of(const glm::dmat4& matrix) {
-  constexpr double kEven = 1e-6;
   const glm::dmat3 linear(matrix);
   const double scale = std::cbrt(glm::determinant(linear));
   if (!(std::abs(scale) > 1e-12)) return std::nullopt;
   const glm::dmat3 turn = linear / scale, residue = turn * glm::transpose(turn) - glm::dmat3(1.0);
   for (int c = 0; c < 3; ++c) {
-    if (glm::length(residue[c]) > kEven) return std::nullopt;
+    if (glm::length(residue[c]) > kShearOfFloats) return std::nullopt;
   }
   return EvenPlace{matrix, glm::normalize(glm::quat_cast(turn)), scale};
 }
@@ -227,24 +226,74 @@ Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
   return trs;
 }
 
+/// Keys that are all equal become the first and the last of them.
+MotionChannel without_equal_keys(MotionChannel channel) {
+  const std::size_t width = channel.property == MotionProperty::rotation ? 4 : 3;
+  for (std::size_t i = width; i < channel.values.size(); ++i) {
+    if (channel.values[i] != channel.values[i - width]) return channel;
+  }
+  channel.times.erase(channel.times.begin() + 1, channel.times.end() - (channel.times.size() > 1));
+  channel.values.resize(channel.times.size() * width);
+  return channel;
+}
+
+/// How far the middle of two keys, as interpolated, is from `truth`: shifts over the distance from
+/// the parent, radians, scales over the largest.
+double off_middle(const Trs& a, const Trs& b, const Trs& truth) {
+  const double far = std::max({glm::length(a.translation), glm::length(b.translation), 1e-30}),
+               large = std::max({glm::length(a.scale), glm::length(b.scale), 1e-30});
+  const glm::dquat turn = glm::slerp(a.rotation, b.rotation, 0.5);
+  const double same = std::abs(glm::dot(turn, truth.rotation));
+  return std::max({glm::distance(0.5 * (a.translation + b.translation), truth.translation) / far,
+                   2.0 * std::sqrt(std::max(0.0, 2.0 - 2.0 * same)),
+                   glm::distance(0.5 * (a.scale + b.scale), truth.scale) / large});
+}
+
+/// Halves the spans whose middle is off, up to three times: fast turns need more keys than 60 a
+/// second. `at`: the product at a time.
+template <typename At>
+std::map<float, Trs> sampled_finely(const std::vector<float>& times, const At& at) {
+  constexpr std::size_t kMost = 20000;
+  constexpr float kLeastSpan = 1e-3f;  // seconds; steps are nearer
+  constexpr double kOff = 4e-6;
+  std::map<float, Trs> keys;
+  for (const float time : times) keys.emplace(time, at(time));
+  for (int round = 0; round < 3; ++round) {
+    std::map<float, Trs> more;
+    for (auto key = keys.begin(), next = std::next(key); next != keys.end(); ++key, ++next) {
+      if (next->first - key->first < kLeastSpan) continue;
+      const float middle = key->first + 0.5f * (next->first - key->first);
+      const Trs truth = at(middle);
+      if (off_middle(key->second, next->second, truth) > kOff) more.emplace(middle, truth);
+    }
+    if (more.empty() || keys.size() + more.size() > kMost) break;
+    keys.merge(more);
+  }
+  return keys;
+}
+
 MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
                     const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
+  bool is_sheared = false;
+  const std::map<float, Trs> keys =
+      sampled_finely(sample_times(tracks, chain), [&](const float time) {
+        glm::dmat4 matrix(1.0);
+        for (const int node : chain) {
+          const auto found = tracks.find(node);
+          matrix = (found == tracks.end() ? tree.local[at(node)]
+                                          : glm::dmat4(local_at(found->second, time))) *
+                   matrix;
+        }
+        return nearest_trs(outer * matrix, is_sheared);
+      });
   MotionTrack track;
-  MotionChannel translation{
-      MotionProperty::translation, Interpolation::linear, sample_times(tracks, chain), {}};
+  use_trs(track, keys.begin()->second);
+  MotionChannel translation{MotionProperty::translation, Interpolation::linear, {}, {}};
+  for (const auto& [time, trs] : keys) translation.times.push_back(time);
   MotionChannel rotation{MotionProperty::rotation, Interpolation::linear, translation.times, {}};
   MotionChannel scale{MotionProperty::scale, Interpolation::linear, translation.times, {}};
   glm::quat before(1.0f, 0.0f, 0.0f, 0.0f);
-  bool is_sheared = false;
-  for (const float time : translation.times) {
-    glm::dmat4 matrix(1.0);
-    for (const int node : chain) {
-      const auto found = tracks.find(node);
-      matrix = (found == tracks.end() ? tree.local[at(node)]
-                                      : glm::dmat4(local_at(found->second, time))) *
-               matrix;
-    }
-    const Trs trs = nearest_trs(outer * matrix, is_sheared);
+  for (const auto& [time, trs] : keys) {
     glm::quat turn(trs.rotation);
     if (glm::dot(turn, before) < 0.0f) turn = -turn;
     before = turn;
@@ -254,15 +303,9 @@ MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
     rotation.values.insert(rotation.values.end(), {turn.x, turn.y, turn.z, turn.w});
     scale.values.insert(scale.values.end(),
                         {float(trs.scale.x), float(trs.scale.y), float(trs.scale.z)});
-    if (time == translation.times.front()) use_trs(track, trs);
   }
-  for (MotionChannel* channel : {&translation, &rotation, &scale}) {
-    const std::size_t width = channel->property == MotionProperty::rotation ? 4 : 3;
-    bool changes = false;
-    for (std::size_t i = width; i < channel->values.size(); ++i)
-      changes |= channel->values[i] != channel->values[i - width];
-    if (changes) track.channels.push_back(std::move(*channel));
-  }
+  for (MotionChannel* channel : {&translation, &rotation, &scale})
+    track.channels.push_back(without_equal_keys(std::move(*channel)));
   ++notes.sampled;
   notes.sheared += is_sheared;
   return track;

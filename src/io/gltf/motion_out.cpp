@@ -49,6 +49,7 @@ class MotionWriter {
   void write_place(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.places.find(track.target);
     const bool moves =
+        track.channels.empty() ||
         std::any_of(track.channels.begin(), track.channels.end(), [](const MotionChannel& channel) {
           return channel.property != MotionProperty::morph_weights;
         });

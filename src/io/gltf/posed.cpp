@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/index.h"
 #include "scene/morph.h"
 
 namespace marrow::io {
@@ -99,6 +100,12 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& node = posed.nodes[n];
     const bool is_rigid = node.bound_to == kNoId;
+    if (node.joint != kNoId) {  // its skeleton goes
+      const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
+      node.local = glm::mat4(posed_place(skeleton, joint_index(skeleton, node.joint)) *
+                             glm::dmat4(node.local));
+      node.joint = kNoId;
+    }
     node.skeleton.reset();
     node.bound_to = kNoId;
     node.explicit_weights = false;

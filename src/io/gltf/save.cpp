@@ -132,12 +132,21 @@ class SceneWriter {
     const Node& node = scene_.nodes[n];
     if (facts_[n].is_skinned && !facts_[n].has_children && !node.skeleton)
       return;  // write_skinned() does, at the root
-    const int parent = node.parent < 0 ? -1 : written_[static_cast<std::size_t>(node.parent)];
+    const int parent = written_parent(node);
     const int at = add_node(node.name, node.id, parent, glm::dmat4(node.local));
     written_[n] = at;
     out_node(at).carried = node.carried;
     if (node.mesh && !facts_[n].is_skinned) show(node, at, rigid_mesh(node));
     if (node.skeleton) write_joints(n, at);
+  }
+
+  /// A prop stands below its joint.
+  int written_parent(const Node& node) const {
+    if (node.parent < 0) return -1;
+    const auto above = static_cast<std::size_t>(node.parent);
+    if (node.joint == kNoId) return written_[above];
+    const int joint = joint_index(*scene_.nodes[above].skeleton, node.joint);
+    return joints_[above][static_cast<std::size_t>(joint)];
   }
 
   out::Node& out_node(int index) { return file_.nodes[static_cast<std::size_t>(index)]; }

@@ -150,7 +150,7 @@ class Writer {
     const bool has_normals = !mesh.corner_normal.empty();
     const bool posed_normals =
         has_normals && is_posed && posed->normals.size() == mesh.positions.size();
-    const glm::dmat3 world_from_normal = glm::inverseTranspose(glm::dmat3(world_from_mesh));
+    const glm::dmat3 world_from_normal = normal_matrix_of(world_from_mesh);
     for (const glm::vec3& normal : posed_normals ? posed->normals : mesh.normals) {
       append_vector(text, "vn",
                     or_none(posed_normals ? normal : moved_normal(world_from_normal, normal)));

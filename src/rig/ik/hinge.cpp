@@ -1,5 +1,6 @@
 #include "rig/ik/hinge.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 
@@ -38,7 +39,34 @@ IkHinge ik_hinge(const Joint& joint) {
   return hinge;
 }
 
+IkHinge ik_elbow(const Joint& joint, const glm::dvec3& axis, double bend) {
+  IkHinge hinge;
+  hinge.translation = glm::dvec3(joint.user_local[3]);
+  hinge.rest = glm::dmat3(joint.user_local);
+  hinge.is_limited = hinge.is_elbow = true;
+  hinge.axis = axis;
+  hinge.lower.x = -bend;
+  hinge.upper.x = std::max(kMostBend - bend, 0.0);
+  hinge.start = within_limits(hinge, hinge.start);
+  return hinge;
+}
+
+glm::dvec3 present_axis(const glm::dvec3& axis, const glm::dvec3& before, const glm::dvec3& after) {
+  constexpr double kClearlyBent = 0.05, kSameSide = 0.5;  // sine of the bend; cosine to the axis
+  const glm::dvec3 across = glm::cross(before, after);
+  const double sine = glm::length(across);
+  const bool shows_axis = sine > kClearlyBent * glm::length(before) * glm::length(after) &&
+                          glm::dot(across, axis) > kSameSide * sine;
+  return shows_axis ? across / sine : axis;
+}
+
+double bend_about(const glm::dvec3& axis, const glm::dvec3& before, const glm::dvec3& after) {
+  return std::atan2(glm::dot(axis, glm::cross(before, after)),
+                    glm::dot(before, after) - glm::dot(before, axis) * glm::dot(after, axis));
+}
+
 glm::dmat3 rotation_of(const IkHinge& hinge, const glm::dvec3& angles) {
+  if (hinge.is_elbow) return about(hinge.axis, angles.x);
   if (hinge.is_limited) return about(kZ, angles.z) * about(kY, angles.y) * about(kX, angles.x);
   const double angle = glm::length(angles);
   return angle < kStraight ? glm::dmat3(1.0) + crossing(angles) : about(angles / angle, angle);
@@ -51,6 +79,7 @@ glm::dmat4 user_local_of(const IkHinge& hinge, const glm::dvec3& angles) {
 }
 
 glm::dmat3 turning_axes(const IkHinge& hinge, const glm::dvec3& angles) {
+  if (hinge.is_elbow) return {hinge.axis, glm::dvec3(0.0), glm::dvec3(0.0)};
   if (hinge.is_limited) {
     const glm::dmat3 after_y = about(kZ, angles.z);
     return {after_y * about(kY, angles.y) * kX, after_y * kY, kZ};

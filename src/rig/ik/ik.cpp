@@ -26,6 +26,16 @@ std::size_t place_among_free(const IkProblem& problem, int joint) {
 
 }  // namespace
 
+glm::dvec3 ik_side(const glm::dvec3& extent) {
+  const glm::dvec3 size = glm::abs(extent);
+  const bool is_x_least = size.x <= size.y && size.x <= size.z;
+  const glm::dvec3 axis(is_x_least, !is_x_least && size.y <= size.z,
+                        !is_x_least && size.y > size.z);
+  const glm::dvec3 side = glm::cross(extent, axis);
+  const double length = glm::length(side);
+  return length > 0.0 ? glm::length(extent) / length * side : glm::dvec3(0.0);
+}
+
 std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton) {
   std::vector<glm::dmat4> user_locals;
   user_locals.reserve(skeleton.joints.size());
@@ -51,6 +61,12 @@ std::vector<glm::dmat4> ik_frames(const IkProblem& problem,
     frames.push_back(world_from_parent * glm::dmat4(joint.bind_local));
   }
   return frames;
+}
+
+glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle) {
+  if (handle.is_base) return glm::dvec3(0.0);
+  const glm::dvec3 extent(problem.skeleton->joints[at(handle.joint)].extent);
+  return handle.is_side ? ik_side(extent) : extent;
 }
 
 std::vector<IkLever> ik_levers(const IkProblem& problem, std::span<const glm::dmat4> user_locals,

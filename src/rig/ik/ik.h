@@ -26,6 +26,8 @@ struct IkSolution {
 
 inline constexpr double kIkTolerance = 1e-4;
 
+/// The point of IkHandle::is_side: across the bone, as long as its extent; in the joint's frame.
+glm::dvec3 ik_side(const glm::dvec3& extent);
 /// Ul of every joint in doubles: the functions below take poses so.
 std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton);
 /// Ul after a turn about the joint's own origin.
@@ -50,6 +52,9 @@ using IkGradient = std::function<std::vector<glm::dvec3>(const IkProblem& proble
 /// The guarded gradient of Tasks::ik_gradient; `tasks` must outlive it. Empty for the fast engine,
 /// which uses the solver's own.
 IkGradient ik_gradient_of(const Tasks& tasks);
+/// False where a gradient is off by more than 1 % of its length in this pose. True without one.
+bool is_right_gradient(const IkGradient& gradient, const IkProblem& problem,
+                       std::span<const glm::dmat4> user_locals);
 /// The error of Tasks::ik_gradient at the skeleton's pose, in words ("ik_gradient is zero: nothing
 /// turns"). Empty for the fast engine, and for an error below 1 %.
 std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem);
@@ -59,6 +64,11 @@ std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem);
 /// nothing. Deterministic. A joint with limits ends within them, even from outside. If numbers
 /// leave the range of doubles, everything stays. Steps follow `gradient`, if given, instead of
 /// ik_gradient: with a wrong one the tips come no nearer, with zero nothing moves.
+///
+/// Elbows stay on their side. A limb of two bones with an elbow between them, whose hand is to hold
+/// its place or whose end is pulled, is posed in closed form (limb.h), unless the gradient is wrong
+/// at the start: its ends meet their targets where they can, and its pose does not depend on the
+/// way there. Where joints above are free too, they turn only for what limbs alone cannot reach.
 IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 
 /// The joints that a drag of `joint`'s tip turns, ascending: itself and its ancestors below the

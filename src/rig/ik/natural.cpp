@@ -82,6 +82,9 @@ double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
 }
 
 glm::dvec3 bend_of_limited(const IkHinge& hinge, const glm::dvec3& arm, double angle) {
+  if (hinge.is_elbow)
+    return {std::clamp(angle, hinge.lower.x - hinge.start.x, hinge.upper.x - hinge.start.x), 0.0,
+            0.0};
   const glm::dmat3 axes = turning_axes(hinge, hinge.start);
   glm::dvec3 bend(0.0);
   double most = 0.0;
@@ -111,7 +114,7 @@ IkAngles natural_angles(const IkObjective& objective) {
   IkAngles angles = start_of(objective);
   const std::vector<glm::dmat4> user_locals = pose_at(objective, angles);
   for (const IkHandle& handle : objective.problem.handles) {
-    if (handle.is_base) continue;
+    if (handle.is_base || handle.is_side) continue;
     const Limb limb = limb_of(objective.problem, user_locals, handle);
     double middles = 0.0;
     for (const Middle& middle : limb.middles) middles += straightness(middle);

@@ -16,12 +16,8 @@ struct IkLever {
   glm::dvec3 arm{0.0};
 };
 
-/// The handle's end of its bone in the joint's own frame.
-inline glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle) {
-  return handle.is_base
-             ? glm::dvec3(0.0)
-             : glm::dvec3(problem.skeleton->joints[static_cast<std::size_t>(handle.joint)].extent);
-}
+/// The handle's point of its bone in the joint's own frame.
+glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle);
 
 /// S W_p(j) L_j, one per joint: the frames in which Ul_j turns.
 std::vector<glm::dmat4> ik_frames(const IkProblem& problem,

@@ -15,6 +15,15 @@ struct IkHandle {
   double weight = 1.0;     ///< of its share in f, > 0
   bool is_base =
       false;  ///< the bone's other end instead, the joint's origin; "tip" below means either
+  bool is_side = false;  ///< a point beside the base instead, as far from it as the tip: holds the
+                         ///< bone's turn about itself
+};
+
+/// A joint that bends about one axis and to one side: an elbow or a knee.
+struct IkElbow {
+  int joint = -1;
+  glm::dvec3 axis{0.0};     ///< unit, in the frame of L; turning about it bends a straight limb
+  bool is_certain = false;  ///< counts even where the present pose is bent about another axis
 };
 
 struct IkProblem {
@@ -23,6 +32,7 @@ struct IkProblem {
   std::vector<IkHandle> handles;
   std::vector<int>
       free;  ///< joints that may turn, ascending; limits of those that have some are kept
+  std::vector<IkElbow> elbows{};  ///< at most one per joint; ignored at joints with limits
 };
 
 }  // namespace marrow

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "rig/ik/limb.h"
 #include "rig/ik/natural.h"
 
 namespace marrow {
@@ -154,10 +155,14 @@ Excerpt excerpt(const IkProblem& whole) {
     part.skeleton.joints.push_back(joints[j]);
     if (joints[j].parent >= 0) part.skeleton.joints.back().parent = place[at(joints[j].parent)];
   }
-  part.problem = {nullptr, whole.world_from_skeleton, whole.handles, {}};
+  part.problem = {nullptr, whole.world_from_skeleton, whole.handles, {}, {}};
   for (IkHandle& handle : part.problem.handles) handle.joint = place[at(handle.joint)];
   for (const int j : whole.free)
     if (place[at(j)] >= 0) part.problem.free.push_back(place[at(j)]);
+  for (IkElbow elbow : whole.elbows) {
+    elbow.joint = place[at(elbow.joint)];
+    if (elbow.joint >= 0) part.problem.elbows.push_back(elbow);
+  }
   return part;
 }
 
@@ -171,27 +176,118 @@ void note_errors(const IkProblem& problem, std::span<const glm::dmat4> user_loca
   }
 }
 
+bool is_met(const IkProblem& problem, const IkLimb& limb, std::span<const glm::dmat4> user_locals) {
+  IkProblem own{problem.skeleton, problem.world_from_skeleton, {}, {limb.upper}, {}};
+  for (const IkHandle* handle : {limb.tip, limb.base, limb.side})
+    if (handle) own.handles.push_back(*handle);
+  const std::vector<glm::dvec3> tips = ik_tips(own, user_locals);
+  const double length = largest(ik_chain_lengths(own, user_locals));
+  for (std::size_t i = 0; i < tips.size(); ++i)
+    if (!(glm::distance(tips[i], own.handles[i].target) <= kCoincident * length)) return false;
+  return true;
+}
+
+void set_limb(const IkLimb& limb, const IkLimbPose& pose, std::vector<glm::dmat4>& user_locals) {
+  user_locals[at(limb.upper)] = pose.upper;
+  user_locals[at(limb.elbow)] = pose.elbow;
+  if (limb.hand >= 0) user_locals[at(limb.hand)] = pose.hand;
+}
+
+/// Poses the limbs in closed form. Returns the problem of what is left: no handles when all is
+/// reached, otherwise without the limbs below which nothing else is free.
+IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
+  IkProblem rest = problem;
+  const std::vector<IkLimb> limbs = ik_limbs(problem);
+  const auto drop = [&](const IkLimb& limb, bool with_joints) {
+    std::erase_if(rest.handles,
+                  [&](const IkHandle& handle) { return handle.joint == limb.tip->joint; });
+    if (with_joints)
+      std::erase_if(rest.free, [&](int j) {
+        return j == limb.upper || j == limb.elbow || (limb.hand >= 0 && j == limb.hand);
+      });
+  };
+  IkProblem unreached = problem;
+  for (const IkLimb& limb : limbs) {
+    bool reaches = is_met(problem, limb, user_locals);
+    if (!reaches) {
+      const std::optional<IkLimbPose> pose = limb_pose(problem, limb, user_locals);
+      if (!pose) continue;
+      set_limb(limb, *pose, user_locals);
+      reaches = pose->reaches;
+    }
+    if (limb.is_alone) drop(limb, true);
+    if (reaches || limb.is_alone)
+      std::erase_if(unreached.handles,
+                    [&](const IkHandle& handle) { return handle.joint == limb.tip->joint; });
+  }
+  if (unreached.handles.empty()) rest.handles.clear();
+  return rest;
+}
+
+/// After joints above have turned: limbs that still reach meet their targets exactly.
+void settle_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
+  for (const IkLimb& limb : ik_limbs(problem)) {
+    if (!limb.base || is_met(problem, limb, user_locals)) continue;
+    const std::optional<IkLimbPose> pose = limb_pose(problem, limb, user_locals);
+    if (pose && pose->reaches) set_limb(limb, *pose, user_locals);
+  }
+}
+
+IkHinge hinge_of(const IkProblem& problem, int joint, std::span<const glm::dmat4> user_locals) {
+  const std::vector<Joint>& joints = problem.skeleton->joints;
+  const Joint& itself = joints[at(joint)];
+  for (const IkElbow& elbow : problem.elbows) {
+    if (elbow.joint != joint || itself.limits) continue;
+    const glm::dmat4 into = glm::inverse(glm::dmat4(itself.bind_local));
+    const glm::dvec3 before = glm::dvec3(user_locals[at(joint)][3]) - glm::dvec3(into[3]);
+    glm::dvec3 after(itself.extent);
+    for (const IkHandle& handle : problem.handles)
+      for (int j = handle.joint; j >= 0 && j != joint; j = joints[at(j)].parent)
+        if (joints[at(j)].parent == joint)
+          after = glm::dvec3(joints[at(j)].bind_local * glm::mat4(user_locals[at(j)])[3]);
+    after = glm::dmat3(user_locals[at(joint)]) * after;
+    const glm::dvec3 axis = elbow.is_certain ? elbow.axis : present_axis(elbow.axis, before, after);
+    return ik_elbow(itself, axis, bend_about(axis, before, after));
+  }
+  return ik_hinge(itself);
+}
+
+/// Solves by damped steps what is left when the limbs are posed.
+int search_pose(const IkProblem& problem, Skeleton& skeleton, const IkGradient& gradient,
+                std::vector<glm::dmat4>& user_locals) {
+  for (std::size_t j = 0; j < user_locals.size(); ++j)
+    skeleton.joints[j].user_local = glm::mat4(user_locals[j]);
+  IkObjective objective{problem, 1.0, {}, user_locals, gradient};
+  for (const int j : problem.free) objective.hinges.push_back(hinge_of(problem, j, user_locals));
+  const double longest = largest(ik_chain_lengths(problem, user_locals));
+  const bool can_move = longest > 0.0 && std::isfinite(longest);
+  objective.scale = can_move ? longest : 1.0;
+  const Search search = can_move ? searched(objective) : Search{.angles = start_of(objective)};
+  user_locals = pose_at(objective, search.angles);
+  return search.steps;
+}
+
 }  // namespace
 
 IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   Excerpt part = excerpt(problem);
   part.problem.skeleton = &part.skeleton;
-  IkObjective objective{part.problem, 1.0, {}, user_locals_of(part.skeleton), gradient};
-  for (const int j : part.problem.free)
-    objective.hinges.push_back(ik_hinge(part.skeleton.joints[at(j)]));
-  const std::vector<double> lengths = ik_chain_lengths(part.problem, objective.user_locals);
-  const double longest = largest(lengths);
-  const bool can_move = longest > 0.0 && std::isfinite(longest);
-  objective.scale = can_move ? longest : 1.0;
-  const Search search = can_move ? searched(objective) : Search{.angles = start_of(objective)};
+  const std::vector<glm::dmat4> start = user_locals_of(part.skeleton);
+  const std::vector<double> lengths = ik_chain_lengths(part.problem, start);
+  const bool has_limbs =
+      !part.problem.elbows.empty() && is_right_gradient(gradient, part.problem, start);
+  std::vector<glm::dmat4> user_locals = start;
+  const IkProblem rest = has_limbs ? pose_limbs(part.problem, user_locals) : part.problem;
 
-  IkSolution solution{
-      .user_locals = {}, .errors = {}, .iterations = search.steps, .reached = false};
+  IkSolution solution;
+  if (!rest.handles.empty() || problem.handles.empty()) {
+    solution.iterations = search_pose(rest, part.skeleton, gradient, user_locals);
+    if (has_limbs) settle_limbs(part.problem, user_locals);
+  }
   for (const Joint& joint : problem.skeleton->joints)
     solution.user_locals.push_back(joint.user_local);
-  const std::vector<glm::dmat4> user_locals = pose_at(objective, search.angles);
   for (const int j : part.problem.free)
-    if (user_locals[at(j)] != objective.user_locals[at(j)])
+    if (user_locals[at(j)] != start[at(j)])
       solution.user_locals[at(part.joints[at(j)])] = glm::mat4(user_locals[at(j)]);
   note_errors(part.problem, user_locals, lengths, solution);
   return solution;

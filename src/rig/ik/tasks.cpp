@@ -41,7 +41,35 @@ double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_lo
   return rounding;
 }
 
+/// A given gradient beside the right one: lengths, and the dot product.
+struct Compared {
+  double length2 = 0.0, given_length2 = 0.0, along = 0.0;
+  double off() const { return std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)); }
+};
+
+Compared compared(const std::vector<glm::dvec3>& right, const std::vector<glm::dvec3>& given) {
+  Compared result;
+  for (std::size_t b = 0; b < right.size(); ++b) {
+    result.length2 += glm::dot(right[b], right[b]);
+    result.given_length2 += glm::dot(given[b], given[b]);
+    result.along += glm::dot(given[b], right[b]);
+  }
+  return result;
+}
+
+bool is_off(const IkProblem& problem, std::span<const glm::dmat4> user_locals,
+            const Compared& gradients) {
+  return gradients.off() > kOff * std::sqrt(gradients.length2) + rounding_of(problem, user_locals);
+}
+
 }  // namespace
+
+bool is_right_gradient(const IkGradient& gradient, const IkProblem& problem,
+                       std::span<const glm::dmat4> user_locals) {
+  return !gradient ||
+         !is_off(problem, user_locals,
+                 compared(ik_gradient(problem, user_locals), gradient(problem, user_locals)));
+}
 
 IkGradient ik_gradient_of(const Tasks& tasks) {
   if (has_engine() && &tasks == &tasks_of(Backend::fast)) return {};
@@ -58,18 +86,12 @@ std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem) {
   guarded::Problems problems;
   const std::vector<glm::dvec3> given = gradient_by(tasks, problem, user_locals, problems);
   if (!problems.empty()) return problems.front();
-  double length2 = 0.0, given_length2 = 0.0, along = 0.0;
-  for (std::size_t b = 0; b < right.size(); ++b) {
-    length2 += glm::dot(right[b], right[b]);
-    given_length2 += glm::dot(given[b], given[b]);
-    along += glm::dot(given[b], right[b]);
-  }
-  const double off = std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)),
-               length = std::sqrt(length2);
-  if (!(off > kOff * length + rounding_of(problem, user_locals))) return {};
-  if (given_length2 == 0.0) return "ik_gradient is zero: nothing turns";
-  if (along <= 0.0) return "ik_gradient does not point uphill";
-  return fmt::format("ik_gradient is off by {:.0f} % of its length", 100.0 * off / length);
+  const Compared gradients = compared(right, given);
+  if (!is_off(problem, user_locals, gradients)) return {};
+  if (gradients.given_length2 == 0.0) return "ik_gradient is zero: nothing turns";
+  if (gradients.along <= 0.0) return "ik_gradient does not point uphill";
+  return fmt::format("ik_gradient is off by {:.0f} % of its length",
+                     100.0 * gradients.off() / std::sqrt(gradients.length2));
 }
 
 }  // namespace marrow

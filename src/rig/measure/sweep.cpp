@@ -66,6 +66,7 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
 Scene only_rig(Scene scene, Id rig) {
   for (Node& node : scene.nodes) {
     if (node.id != rig) node.skeleton = nullptr;
+    node.joint = kNoId;
     if (node.bound_to != rig) node.mesh = nullptr;
   }
   return scene;

@@ -32,14 +32,6 @@ glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
                    glm::dmat4(world_from_mesh));
 }
 
-/// The cofactor matrix of a 3x3 times the sign of its determinant: transforms normals, but for
-/// length.
-glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
-  const glm::dmat3 m{glm::mat3(matrix)};
-  const glm::dmat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
-}
-
 /// Transforms positions (one per source vertex) and normals (one per shading vertex) to another
 /// space, one per shading vertex.
 void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,

@@ -1,0 +1,155 @@
+// Knees and elbows bend the way bodies do: laws on the sample and on real figures whose feet are
+// pinned while the hips are led along random paths.
+#include <fmt/format.h>
+
+#include "io/formats.h"
+#include "support/knee_laws.h"
+#include "support/random_rig.h"
+
+namespace marrow::test {
+namespace {
+
+const LegNames kSampleLegs{
+    "hips", {"thigh.L", "thigh.R"}, {"shin.L", "shin.R"}, {"foot.L", "foot.R"}};
+
+StandingFigure sample(Backend backend = Backend::fast) {
+  return standing(io::load(media() / "human.glb").scene, kSampleLegs, tasks_of(backend));
+}
+
+float reach_of_paths(const StandingFigure& figure) {
+  return 0.25f * float(figure.leg) / 0.809f;  // a quarter of a metre on the sample
+}
+
+KneeFigures figures_of_paths(const StandingFigure& figure, std::uint64_t seed, int paths) {
+  Random random(seed);
+  KneeFigures figures;
+  for (int path = 0; path < paths; ++path)
+    for (const glm::vec3& by : random_path(random, reach_of_paths(figure), 2, 3))
+      figures.note(figure, with_hips_led(figure, by));
+  return figures;
+}
+
+void check_laws(const KneeFigures& figures) {
+  MESSAGE(
+      fmt::format("{} reach, {} beyond; side {:.2e}, order {:.3f}, thighs {:.3f}, slip {:.2e}, "
+                  "roll {:.2e}, bend {:.2e}, shortfall {:.2e}",
+                  figures.reached, figures.beyond, figures.side, figures.order, figures.thighs,
+                  figures.slip, figures.roll, figures.bend, figures.shortfall));
+  CHECK(figures.side > -1e-5);
+  CHECK(figures.order > 0.0);
+  CHECK(figures.thighs > 0.3);
+  CHECK(figures.slip < 1e-5);
+  CHECK(figures.roll < 1e-4);
+  CHECK(figures.bend < 2e-3);
+  CHECK(figures.shortfall < 1e-4);
+  CHECK(figures.reached > 0);
+}
+
+/// The largest change of a column of a joint's Ul between two poses of one skeleton.
+double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b) {
+  const int node = find_joint(a, std::string_view(figure.names.hips)).node;
+  const std::vector<Joint>&one = a.nodes[std::size_t(node)].skeleton->joints,
+        &other = b.nodes[std::size_t(node)].skeleton->joints;
+  const Id hips = joint_named(a, figure.names.hips).id;
+  double most = 0.0;
+  for (std::size_t j = 0; j < one.size(); ++j)
+    for (int c = 0; c < 3 && one[j].id != hips; ++c)
+      most = std::max(most, double(glm::distance(one[j].user_local[c], other[j].user_local[c])));
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("the sample's knees keep their side and its feet their place along random paths") {
+  if (lacks_implementation("leading hips")) return;
+  check_laws(figures_of_paths(sample(), 161, 300));
+}
+
+TEST_CASE("the same where the textbook's gradient leads the solver") {
+  if (lacks_implementation("leading hips")) return;
+  check_laws(figures_of_paths(sample(Backend::textbook), 162, 20));
+}
+
+TEST_CASE("the sample's hips pulled down by 0.1 and by 0.3: knees go forward, thighs stay apart") {
+  if (lacks_implementation("leading hips")) return;
+  const StandingFigure figure = sample();
+  for (const float down : {0.1f, 0.3f}) {
+    CAPTURE(down);
+    KneeFigures figures;
+    const Scene after = with_hips_led(figure, {0.0f, -down, 0.0f});
+    figures.note(figure, after);
+    check_laws(figures);
+    for (const std::size_t side : {0u, 1u})
+      CHECK(leg_in(after, figure.names, side).knee.z > figure.start[side].knee.z + 0.05);
+  }
+}
+
+TEST_CASE("nothing flips: small steps of the hips turn joints a little, in and out of reach") {
+  if (lacks_implementation("leading hips")) return;
+  const StandingFigure figure = sample();
+  Random random(163);
+  for (int path = 0; path < 5; ++path) {
+    const std::vector<glm::vec3> places = random_path(random, reach_of_paths(figure), 2, 400);
+    Scene last = figure.scene;
+    for (const glm::vec3& by : places) {
+      Scene next = with_hips_led(figure, by);
+      // At full stretch a joint turns as the square root of what is left.
+      CHECK(pose_change(figure, last, next) < 0.2);
+      last = std::move(next);
+    }
+  }
+}
+
+TEST_CASE("hips led along a closed path come back to the same pose, in one drag and in many") {
+  if (lacks_implementation("leading hips")) return;
+  const StandingFigure figure = sample();
+  Random random(164);
+  for (int path = 0; path < 10; ++path) {
+    Document document(*figure.tasks, figure.scene);
+    document.begin();
+    const glm::vec3 first = random.vec3(0.2f);
+    REQUIRE(document.update(hips_led(figure, document.gesture_start(), first)));
+    const Scene once = document.scene();
+    for (int step = 0; step < 20; ++step)
+      REQUIRE(document.update(hips_led(figure, document.gesture_start(), random.vec3(0.25f))));
+    REQUIRE(document.update(hips_led(figure, document.gesture_start(), first)));
+    CHECK(pose_change(figure, once, document.scene()) == 0.0);
+    document.cancel();
+    // Each step a drag of its own, all in reach.
+    glm::vec3 gone(0.0f);
+    for (int step = 0; step < 12; ++step) {
+      glm::vec3 by = random.vec3(0.15f);
+      by.y = -std::abs(by.y) - 0.08f;
+      if (step == 11) by = glm::vec3(0.0f);
+      REQUIRE(document.perform(hips_led(figure, document.scene(), by - gone)));
+      gone = by;
+    }
+    CHECK(pose_change(figure, figure.scene, document.scene()) < 1e-3);
+  }
+}
+
+TEST_CASE("real figures' knees keep the same laws") {
+  if (lacks_implementation("leading hips")) return;
+  if (shared_data().empty()) return skip("real figures: ../shared/data is not here");
+  struct Real {
+    const char* file;
+    LegNames names;
+  };
+  const std::vector<Real> figures{
+      {"mannequiny.glb",
+       {"pelvis", {"thigh.l", "thigh.r"}, {"calf.l", "calf.r"}, {"foot.l", "foot.r"}}},
+      {"m2m_human_skeleton.glb",
+       {"DEF-hips",
+        {"DEF-thigh.L", "DEF-thigh.R"},
+        {"DEF-shin.L", "DEF-shin.R"},
+        {"DEF-foot.L", "DEF-foot.R"}}},
+  };
+  for (const Real& real : figures) {
+    CAPTURE(real.file);
+    check_laws(figures_of_paths(standing(io::load(shared_data() / "gltf" / real.file).scene,
+                                         real.names, tasks_of(Backend::fast)),
+                                165, 30));
+  }
+}
+
+}  // namespace marrow::test

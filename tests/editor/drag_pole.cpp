@@ -1,0 +1,129 @@
+// The arrow at an elbow or a knee through the functions of the viewport, with numbers; and what a
+// drag says of pins that fall short.
+#include <cmath>
+
+#include "edit/elbows.h"
+#include "editor/commands/keymap.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/drag_ik.h"
+#include "editor/viewport/gizmo.h"
+#include "editor/viewport/select.h"
+#include "editor/viewport/state.h"
+#include "io/formats.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The sample in Pose, seen from the front and somewhat above, the left knee selected.
+Editor knee_editor() {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  editor.tab = Tab::pose;
+  editor.tool = Tool::select;
+  editor.show.joints = true;
+  editor.camera = *io::load(media() / "human.glb").scene.camera;
+  editor.camera.pitch = 0.5f;
+  const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
+  editor.document.select({editor.document.scene()
+                              .nodes[std::size_t(ref.node)]
+                              .skeleton->joints[std::size_t(ref.joint)]
+                              .id});
+  deformed(editor);
+  return editor;
+}
+
+const Joint& knee(const Editor& editor) {
+  return *joint_of(editor.document.scene(), editor.document.active());
+}
+
+/// Where the arrow is taken in hand: its head.
+std::optional<glm::vec2> arrow_pixel(const Editor& editor) {
+  view::Overlay overlay;
+  add_pole(overlay, editor, editor.viewport);
+  if (overlay.lines.size() < 2) return std::nullopt;
+  const glm::vec2 pixel = pixel_of(editor, overlay.lines[1].points[1]);
+  CHECK(pole_at(editor, pixel));
+  CHECK_FALSE(pole_at(editor, pixel + glm::vec2(0.0f, 12.0f)));
+  return pixel;
+}
+
+}  // namespace
+
+TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one step") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = knee_editor();
+  const std::optional<glm::vec2> head = arrow_pixel(editor);
+  REQUIRE(head.has_value());
+  view::Overlay overlay;
+  add_pole(overlay, editor, editor.viewport);
+  CHECK_FALSE(overlay.lines.empty());
+  const Scene before = editor.document.scene();
+  const glm::dvec3 first = elbow_of(before, knee(editor).id)->pole;
+  REQUIRE(begin_pole_drag(editor, {.pixel = *head}));
+  update_drag(editor, {.pixel = *head + glm::vec2(25.0f, 0.0f)});
+  CHECK(drag_text(editor).find("Bend of shin.L") == 0);
+  REQUIRE(knee(editor).pole.has_value());
+  const double turned = std::acos(glm::dot(glm::dvec3(*knee(editor).pole), first));
+  CHECK(turned > 0.2);
+  // The arrow follows the pointer.
+  const std::optional<glm::vec2> now = arrow_pixel(editor);
+  CHECK(now->x > head->x + 10.0f);
+  update_drag(editor, {.pixel = *head + glm::vec2(25.0f, 0.0f), .snap = true});
+  const double steps =
+      std::acos(glm::dot(glm::dvec3(*knee(editor).pole), first)) / 0.2617993877991494;
+  CHECK(std::abs(steps - std::round(steps)) < 1e-3);
+  end_drag(editor, editor.viewport);
+  CHECK(editor.document.history().steps().back().label == "Turn the bend of shin.L");
+  CHECK(editor.document.history().steps().size() == 2);
+  REQUIRE(editor.document.undo());
+  CHECK(editor.document.scene() == before);
+  editor.tab = Tab::rig;
+  CHECK_FALSE(arrow_pixel(editor).has_value());
+}
+
+TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = knee_editor();
+  const Scene before = editor.document.scene();
+  const glm::vec2 head = *arrow_pixel(editor);
+  REQUIRE(begin_pole_drag(editor, {.pixel = head}));
+  update_drag(editor, {.pixel = head + glm::vec2(-30.0f, 0.0f)});
+  CHECK_FALSE(editor.document.scene() == before);
+  cancel_drag(editor, editor.compare, editor.viewport);
+  CHECK(editor.document.scene() == before);
+  const JointRef hips = find_joint(before, std::string_view("hips"));
+  editor.document.select(
+      {before.nodes[std::size_t(hips.node)].skeleton->joints[std::size_t(hips.joint)].id});
+  CHECK_FALSE(arrow_pixel(editor).has_value());
+  CHECK_FALSE(begin_pole_drag(editor, {.pixel = head}));
+}
+
+TEST_CASE("a drag says which pinned tip falls short, and by how much") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = knee_editor();
+  const Scene& scene = editor.document.scene();
+  const auto id_of = [&](const char* name) {
+    const JointRef ref = find_joint(scene, std::string_view(name));
+    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  };
+  const Id hips = id_of("hips");
+  editor.document.select({id_of("foot.L")});
+  run_command(editor, "pose.pin");
+  editor.document.select({hips});
+  editor.tool = Tool::move;
+  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const glm::vec2 middle = pixel_of(editor, gizmo.origin);
+  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
+                           {.pixel = middle}));
+  update_drag(editor, {.pixel = middle + glm::vec2(0.0f, 20.0f)});
+  CHECK(shortfall_text(editor).empty());
+  update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -160.0f)});
+  CHECK(shortfall_text(editor).starts_with("foot.L 0."));
+  CHECK(drag_text(editor).ends_with(" short"));
+  view::Overlay overlay;
+  add_tips(overlay, editor, editor.viewport);
+  CHECK(overlay.dots.size() >= 2);  // the pin's needle, and the place that it falls short of
+}

@@ -1,0 +1,73 @@
+// Files whose normals point away from their faces: a question, its answer, and the menu's way.
+#include "editor/files/normals_question.h"
+
+#include "editor/commands/keymap.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
+#include "scene/normals.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The arm with the normals of its lower quarter turned inwards.
+Scene turned_arm() {
+  Scene scene = arm_scene();
+  auto mesh = std::make_shared<Mesh>(with_recalculated_normals(*scene.nodes[0].mesh));
+  for (std::size_t v = 0; v < mesh->positions.size(); ++v)
+    if (mesh->positions[v].y < 0.5f) mesh->normals[v] = -mesh->normals[v];
+  scene.nodes[0].mesh = mesh;
+  return scene;
+}
+
+const Mesh& arm_mesh(const Editor& editor) { return *editor.document.scene().nodes[0].mesh; }
+
+}  // namespace
+
+TEST_CASE("turned normals are asked about; the answer is one step, undo brings the file's back") {
+  Editor editor = editor_with(turned_arm());
+  const std::shared_ptr<const Mesh> as_in_file = editor.document.scene().nodes[0].mesh;
+  ask_about_normals(editor, editor.files, 0);
+  REQUIRE(normals_question(editor, editor.files) != nullptr);
+  CHECK(editor.files.loading.normals->share > kMostTurned);
+  REQUIRE(editor.load_warnings.size() == 1);
+  CHECK(editor.load_warnings[0].find("Arm: normals point away from") == 0);
+  CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
+  const std::size_t steps = editor.document.history().steps().size();
+  recalculate_asked(editor, editor.files);
+  CHECK(editor.document.history().steps().size() == steps + 1);
+  CHECK(turned_share(arm_mesh(editor)) < 1e-6);
+  CHECK(normals_question(editor, editor.files) == nullptr);
+  editor.document.undo();
+  CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
+}
+
+TEST_CASE(
+    "good normals are not asked about, and a question goes with its mesh or when it is left") {
+  Editor editor = arm_editor();
+  ask_about_normals(editor, editor.files, 0);
+  CHECK(normals_question(editor, editor.files) == nullptr);
+  CHECK(editor.load_warnings.empty());
+  Editor turned = editor_with(turned_arm());
+  ask_about_normals(turned, turned.files, 0);
+  REQUIRE(normals_question(turned, turned.files) != nullptr);
+  REQUIRE(perform(turned, op::DeleteNode{kArmMesh}));
+  CHECK(normals_question(turned, turned.files) == nullptr);
+  turned.document.undo();
+  CHECK(normals_question(turned, turned.files) != nullptr);
+  forget_normals(turned.files);
+  CHECK(normals_question(turned, turned.files) == nullptr);
+  ask_about_normals(turned, turned.files, 1);
+  CHECK(normals_question(turned, turned.files) == nullptr);
+}
+
+TEST_CASE("the menu recalculates what is selected, else all meshes") {
+  Editor editor = editor_with(turned_arm());
+  REQUIRE(run_command(editor, "rig.normals"));
+  CHECK(turned_share(arm_mesh(editor)) < 1e-6);
+  CHECK(editor.document.history().steps().back().label == "Recalculate normals of Arm");
+  Editor empty = editor_with(Scene());
+  CHECK_FALSE(run_command(empty, "rig.normals"));
+}
