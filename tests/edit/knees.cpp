@@ -12,7 +12,7 @@ namespace {
 const LegNames kSampleLegs{
     "hips", {"thigh.L", "thigh.R"}, {"shin.L", "shin.R"}, {"foot.L", "foot.R"}};
 
-StandingFigure sample(Backend backend = Backend::fast) {
+StandingFigure sample_figure(Backend backend = Backend::fast) {
   return standing(io::load(media() / "human.glb").scene, kSampleLegs, tasks_of(backend));
 }
 
@@ -62,17 +62,17 @@ double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b)
 
 TEST_CASE("the sample's knees keep their side and its feet their place along random paths") {
   if (lacks_implementation("leading hips")) return;
-  check_laws(figures_of_paths(sample(), 161, 300));
+  check_laws(figures_of_paths(sample_figure(), 161, 300));
 }
 
 TEST_CASE("the same where the textbook's gradient leads the solver") {
   if (lacks_implementation("leading hips")) return;
-  check_laws(figures_of_paths(sample(Backend::textbook), 162, 20));
+  check_laws(figures_of_paths(sample_figure(Backend::textbook), 162, 20));
 }
 
 TEST_CASE("the sample's hips pulled down by 0.1 and by 0.3: knees go forward, thighs stay apart") {
   if (lacks_implementation("leading hips")) return;
-  const StandingFigure figure = sample();
+  const StandingFigure figure = sample_figure();
   for (const float down : {0.1f, 0.3f}) {
     CAPTURE(down);
     KneeFigures figures;
@@ -86,7 +86,7 @@ TEST_CASE("the sample's hips pulled down by 0.1 and by 0.3: knees go forward, th
 
 TEST_CASE("nothing flips: small steps of the hips turn joints a little, in and out of reach") {
   if (lacks_implementation("leading hips")) return;
-  const StandingFigure figure = sample();
+  const StandingFigure figure = sample_figure();
   Random random(163);
   for (int path = 0; path < 5; ++path) {
     const std::vector<glm::vec3> places = random_path(random, reach_of_paths(figure), 2, 400);
@@ -102,7 +102,7 @@ TEST_CASE("nothing flips: small steps of the hips turn joints a little, in and o
 
 TEST_CASE("hips led along a closed path come back to the same pose, in one drag and in many") {
   if (lacks_implementation("leading hips")) return;
-  const StandingFigure figure = sample();
+  const StandingFigure figure = sample_figure();
   Random random(164);
   for (int path = 0; path < 10; ++path) {
     Document document(*figure.tasks, figure.scene);

@@ -35,7 +35,7 @@ Editor knee_editor() {
   return editor;
 }
 
-const Joint& knee(const Editor& editor) {
+const Joint& active_knee(const Editor& editor) {
   return *joint_of(editor.document.scene(), editor.document.active());
 }
 
@@ -61,19 +61,19 @@ TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one st
   add_pole(overlay, editor, editor.viewport);
   CHECK_FALSE(overlay.lines.empty());
   const Scene before = editor.document.scene();
-  const glm::dvec3 first = elbow_of(before, knee(editor).id)->pole;
+  const glm::dvec3 first = elbow_of(before, active_knee(editor).id)->pole;
   REQUIRE(begin_pole_drag(editor, {.pixel = *head}));
   update_drag(editor, {.pixel = *head + glm::vec2(25.0f, 0.0f)});
   CHECK(drag_text(editor).find("Bend of shin.L") == 0);
-  REQUIRE(knee(editor).pole.has_value());
-  const double turned = std::acos(glm::dot(glm::dvec3(*knee(editor).pole), first));
+  REQUIRE(active_knee(editor).pole.has_value());
+  const double turned = std::acos(glm::dot(glm::dvec3(*active_knee(editor).pole), first));
   CHECK(turned > 0.2);
   // The arrow follows the pointer.
   const std::optional<glm::vec2> now = arrow_pixel(editor);
   CHECK(now->x > head->x + 10.0f);
   update_drag(editor, {.pixel = *head + glm::vec2(25.0f, 0.0f), .snap = true});
   const double steps =
-      std::acos(glm::dot(glm::dvec3(*knee(editor).pole), first)) / 0.2617993877991494;
+      std::acos(glm::dot(glm::dvec3(*active_knee(editor).pole), first)) / 0.2617993877991494;
   CHECK(std::abs(steps - std::round(steps)) < 1e-3);
   end_drag(editor, editor.viewport);
   CHECK(editor.document.history().steps().back().label == "Turn the bend of shin.L");

@@ -19,7 +19,8 @@ Id tip_at(const Session& session, glm::vec2 pixel);
 /// with the reason, when it cannot.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 
-/// In Pose: the pixel is on the head of the arrow at the active joint, an elbow or a knee.
+/// In Pose: the pixel is on the head of the arrow at the active joint, an elbow or a knee, and the
+/// head is not seen upon the joint itself.
 bool pole_at(const Session& session, glm::vec2 pixel);
 /// Drags that arrow about the bone above (op::SetPole): 15 degree steps with Ctrl, a tenth with
 /// Shift. False when there is none.

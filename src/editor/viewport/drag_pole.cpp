@@ -19,8 +19,9 @@ using view::Color;
 
 constexpr float kArrowPixels = 52.0f;  // at UI scale 1, from the capsule's side to the arrow's head
 constexpr float kHeadPixels = 9.0f;
-constexpr float kGrabPixels = 10.0f;     // from the head
-constexpr float kPoleStep = 0.2617994f;  // radians: 15 degrees
+constexpr float kHeadGrabPixels = 10.0f;  // from the head
+constexpr float kLeastPixels = 18.0f;     // from the joint: nearer, its ball is what is meant
+constexpr float kPoleStep = 0.2617994f;   // radians: 15 degrees
 constexpr float kEdgeOn = 0.15f;  // cosine below which the pointer's plane is seen from its edge
 constexpr Color kPoleTone{0.30f, 0.80f, 0.72f, 1.0f};
 constexpr Color kPoleHalo{0.05f, 0.05f, 0.06f, 0.75f};
@@ -86,8 +87,11 @@ float angle_about(const glm::vec3& axis, const glm::vec3& from, const glm::vec3&
 bool pole_at(const Session& session, glm::vec2 pixel) {
   const std::optional<PoleArrow> arrow = pole_arrow(session);
   if (!arrow) return false;
-  const Projected head = project(session.camera, arrow->head, session.picture_size);
-  return head.visible && glm::distance(head.pixel, pixel) < kGrabPixels * session.ui_scale;
+  const Projected head = project(session.camera, arrow->head, session.picture_size),
+                  joint = project(session.camera, arrow->frame.origin, session.picture_size);
+  const bool is_apart = glm::distance(head.pixel, joint.pixel) > kLeastPixels * session.ui_scale;
+  return head.visible && is_apart &&
+         glm::distance(head.pixel, pixel) < kHeadGrabPixels * session.ui_scale;
 }
 
 bool begin_pole_drag(Session& session, const Pointer& pointer) {

@@ -18,7 +18,7 @@ constexpr double kAcross = 0.2;     // sine of the least angle between a limb an
 constexpr double kMet = 1e-9;       // of the limb: a target that is met
 constexpr double kOnLine = 1e-9;    // sine below which two directions are one
 
-using Matrices = std::vector<glm::dmat4>;
+using UserLocals = std::vector<glm::dmat4>;
 
 glm::dmat3 about_axis(const glm::dvec3& axis, double angle) {
   return glm::mat3_cast(glm::angleAxis(angle, axis));
@@ -57,7 +57,7 @@ glm::dvec3 moved_by(const glm::dmat4& matrix, const glm::dvec3& point) {
 }
 
 /// From the frame of L of a joint to the posed frame of the joint `above`, an ancestor.
-glm::dmat4 below(const Skeleton& skeleton, const Matrices& user_locals, int above, int joint) {
+glm::dmat4 below(const Skeleton& skeleton, const UserLocals& user_locals, int above, int joint) {
   glm::dmat4 result(skeleton.joints[at(joint)].bind_local);
   for (int j = skeleton.joints[at(joint)].parent; j != above; j = skeleton.joints[at(j)].parent)
     result = glm::dmat4(skeleton.joints[at(j)].bind_local) * user_locals[at(j)] * result;
@@ -87,7 +87,7 @@ struct Bones {
 };
 
 /// The end of the limb in the elbow's own frame.
-glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const Matrices& user_locals) {
+glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const UserLocals& user_locals) {
   const Skeleton& skeleton = *problem.skeleton;
   if (limb.hand >= 0)
     return moved_by(below(skeleton, user_locals, limb.elbow, limb.hand),
@@ -100,8 +100,8 @@ glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const Matrices& 
 }
 
 /// Nothing where a scale is uneven, a bone has no length, or the axis runs along the limb.
-std::optional<Bones> bones_of(const IkProblem& problem, const IkLimb& limb,
-                              const Matrices& user_locals) {
+std::optional<Bones> limb_bones(const IkProblem& problem, const IkLimb& limb,
+                                const UserLocals& user_locals) {
   const glm::dmat4 upper{glm::dmat3(user_locals[at(limb.upper)])};
   const glm::dmat4 to_elbow = upper * below(*problem.skeleton, user_locals, limb.upper, limb.elbow);
   const glm::dmat4& elbow = user_locals[at(limb.elbow)];
@@ -150,15 +150,15 @@ struct RestSides {
 };
 
 std::optional<RestSides> rest_sides(const IkProblem& problem, const IkLimb& limb,
-                                    const Matrices& user_locals) {
-  Matrices rest = user_locals;
+                                    const UserLocals& user_locals) {
+  UserLocals rest = user_locals;
   const std::vector<Joint>& joints = problem.skeleton->joints;
   const int last = limb.hand >= 0 ? limb.hand : limb.tip->joint;
   for (int j = last; j >= 0; j = joints[at(j)].parent) {
     rest[at(j)] = glm::dmat4(1.0);
     if (j == limb.upper) break;
   }
-  const std::optional<Bones> bones = bones_of(problem, limb, rest);
+  const std::optional<Bones> bones = limb_bones(problem, limb, rest);
   if (!bones) return std::nullopt;
   const glm::dvec3 end = glm::normalize(bones->end_at(0.0));
   return RestSides{end, across(bones->axis, end, bones->axis)};
@@ -198,7 +198,7 @@ glm::dmat3 hand_turn(const IkProblem& problem, const IkLimb& limb, const glm::dm
 }
 
 /// From the hand's origin to its tip, in units of the upper joint's frame of L.
-double length_of_hand(const IkProblem& problem, const IkLimb& limb, const Matrices& user_locals) {
+double length_of_hand(const IkProblem& problem, const IkLimb& limb, const UserLocals& user_locals) {
   const Skeleton& skeleton = *problem.skeleton;
   const glm::dmat4 hand =
       glm::dmat4(glm::dmat3(user_locals[at(limb.upper)])) *
@@ -280,7 +280,7 @@ std::vector<IkLimb> ik_limbs(const IkProblem& problem) {
 std::optional<IkLimbPose> limb_pose(const IkProblem& problem, const IkLimb& limb,
                                     const std::vector<glm::dmat4>& user_locals) {
   const Skeleton& skeleton = *problem.skeleton;
-  const std::optional<Bones> bones = bones_of(problem, limb, user_locals);
+  const std::optional<Bones> bones = limb_bones(problem, limb, user_locals);
   const std::optional<RestSides> rest = rest_sides(problem, limb, user_locals);
   const glm::dmat4 frame = ik_frames(problem, user_locals)[at(limb.upper)];
   if (!bones || !rest || !is_even(frame)) return std::nullopt;
