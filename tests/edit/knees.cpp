@@ -62,7 +62,7 @@ double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b)
 
 TEST_CASE("the sample's knees keep their side and its feet their place along random paths") {
   if (lacks_implementation("leading hips")) return;
-  check_laws(figures_of_paths(sample_figure(), 161, 300));
+  check_laws(figures_of_paths(sample_figure(), 161, 1000));
 }
 
 TEST_CASE("the same where the textbook's gradient leads the solver") {
@@ -148,7 +148,7 @@ TEST_CASE("real figures' knees keep the same laws") {
     CAPTURE(real.file);
     check_laws(figures_of_paths(standing(io::load(shared_data() / "gltf" / real.file).scene,
                                          real.names, tasks_of(Backend::fast)),
-                                165, 30));
+                                165, 1000));
   }
 }
 
