@@ -245,19 +245,32 @@ void App::frame() {
   draw_panels();                                                  // panels and viewport -> document
   advance_safety(editor_, editor_.files, input_.gained_focus());  // document -> autosave
   ImGui::Render();
+  note_event_times();
   draw_picture();  // document -> deformer.update() -> renderer.draw()
+  note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  window_.end_gui();  // picture and panels -> window
-  if (keeps_pixels_) last_read_ = window_.read();
-  window_.swap();
+  if (draws_) {
+    window_.end_gui();  // picture and panels -> window
+    if (keeps_pixels_) last_read_ = window_.read();
+    window_.swap();
+  }
   finish_frame();
   if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
+}
+
+/// SDL dates an event when it takes it from the system: in long frames more often than once.
+void App::note_event_times() {
+  if (fixed_step_ <= 0.0) SDL_PumpEvents();
 }
 
 void App::advance_clock() {
   static const double start = seconds_of_clock();
   const double before = editor_.now;
-  editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : seconds_of_clock() - start;
+  double time = seconds_of_clock() - start;
+  // What the frame does happened when its events came, however long the frame before took.
+  if (const std::optional<Uint32> ticks = input_.event_ticks())
+    time -= static_cast<double>(SDL_GetTicks() - *ticks) / 1000.0;
+  editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : std::max(time, before);
   frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
 }
 
@@ -281,6 +294,7 @@ void App::begin_gui() {
   io.DeltaTime = static_cast<float>(frame_seconds_);
   prepare_navigation(editor_.focus, has_dialog(editor_));
   ImGui::NewFrame();
+  input_.write_clicks(io);
   begin_focus(editor_, editor_.focus);
 }
 
@@ -359,6 +373,10 @@ void App::draw_panels() {
 
 void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
+  if (!draws_) {
+    deformed(editor_);
+    return;
+  }
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
   const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);

@@ -42,6 +42,9 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
+  /// Frames are made from now on, but neither the picture nor the window is drawn: for tests of
+  /// where things stand.
+  void draw_nothing() { draws_ = false; }
   /// Replaces the GL context and recreates everything in it from the editor, which does not notice.
   /// Between frames; during a drag too. Called when the driver has lost the context. Throws as
   /// Window does.
@@ -53,6 +56,7 @@ class App {
   void open_files(const AppOptions& options);
   void take_input();
   void frame();
+  void note_event_times();
   void advance_clock();
   void begin_gui();
   void run_shortcuts();
@@ -92,7 +96,7 @@ class App {
   double frame_ms_ = 0.0;   ///< of the present frame, up to the GL of its panels
   double deform_ms_ = 0.0;  ///< of that, in the deformer
   std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
-  bool keeps_pixels_ = false;
+  bool keeps_pixels_ = false, draws_ = true;
   view::Image last_read_;
 };
 

@@ -183,6 +183,33 @@ TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh
   CHECK(coverage(driver->editor().deformer).uncovered > 0);
 }
 
+TEST_CASE("In slow frames a double click is one by the times of its presses, not of the frames") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
+  if (!driver) return;
+  const auto press_twice = [&](Uint32 apart) {
+    driver->push_later(0);
+    driver->click({driver->app().layout().viewport.end() - glm::vec2(40.0f)});  // nothing there
+    driver->app().use_fixed_time(1.0);
+    driver->settle();
+    driver->app().use_fixed_time(0.125);  // eight frames a second
+    const glm::vec2 at = driver->joint_pixel("elbow");
+    driver->push_motion(at);
+    for (const Uint32 press : {0u, apart}) {
+      driver->push_later(press);
+      driver->push_button(true);
+      driver->push_later(press + 60);
+      driver->push_button(false);
+      driver->push_motion(at + glm::vec2(press == 0 ? 1.0f : 0.0f, 0.0f));
+    }
+    driver->settle();
+    return driver->document().selection().size();
+  };
+  for (int repeat = 0; repeat < 5; ++repeat) CHECK(press_twice(180) > 1);  // a chain
+  CHECK(press_twice(700) == 1);
+}
+
 TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));

@@ -167,8 +167,15 @@ float draw_heat(Editor& editor, const Area& area) {
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
   const bool is_explained =
       editor.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
-  if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
-  return margin + width;
+  if (legend.is_empty() || is_explained) return margin + width;
+  const std::optional<Rect> tools = area_named("tools");
+  const ImVec2 size = size_of(legend).size;
+  const float top = corner.y - px(6) - size.y;
+  const bool is_over_tools = !is_right && tools && top < tools->end().y + px(6);
+  const float beside = is_over_tools ? std::max(left, tools->end().x + px(8)) : left;
+  draw_legend(editor, legend, beside, corner.y - px(6));
+  note_area("legend", {beside, top}, {beside + size.x, top + size.y});
+  return beside - left + margin + width;
 }
 
 }  // namespace marrow::app
