@@ -10,6 +10,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <stdexcept>
+#include <utility>
 
 #include "app/app_loop.h"
 #include "app/commands/help.h"
@@ -55,6 +56,9 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;    // ImGui settles sizes and focus over a few frames
 constexpr double kRefineAfter = 0.15;   // seconds without movement, where antialiasing is slow
+constexpr double kSlowFrame = 0.05;     // seconds: what moves is then drawn in fewer pixels,
+constexpr double kFastFrame = 0.012;    // until those take less than this
+constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side
 constexpr double kTooltipAfter = 0.5;   // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
@@ -254,6 +258,7 @@ void App::frame() {
     if (keeps_pixels_) last_read_ = window_.read();
     window_.swap();
   }
+  note_speed(seconds_of_clock() - began);
   finish_frame();
   if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
 }
@@ -261,6 +266,17 @@ void App::frame() {
 /// SDL dates an event when it takes it from the system: in long frames more often than once.
 void App::note_event_times() {
   if (fixed_step_ <= 0.0) SDL_PumpEvents();
+}
+
+/// Moving frames decide how the next ones are drawn; a single slow one does not.
+void App::note_speed(double frame_seconds) {
+  if (fixed_step_ > 0.0 || !std::exchange(has_moved_, false)) return;
+  moving_seconds_ =
+      moving_seconds_ > 0.0 ? 0.7 * moving_seconds_ + 0.3 * frame_seconds : frame_seconds;
+  if (!is_slow_ && moving_seconds_ > kSlowFrame)
+    is_slow_ = true, moving_seconds_ = 0.0;
+  else if (is_slow_ && moving_seconds_ > 0.0 && moving_seconds_ < kFastFrame)
+    is_slow_ = false, moving_seconds_ = 0.0;
 }
 
 void App::advance_clock() {
@@ -379,7 +395,9 @@ void App::draw_picture() {
   }
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
-  const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
+  const bool is_hasty =
+      (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
+  has_moved_ = moves;
   editor_.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty && !is_dragging(editor_);
   renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
@@ -387,7 +405,7 @@ void App::draw_picture() {
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
   if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
-  if (picture_.draw(editor_, *renderer_)) ++pictures_;
+  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kShareOfSlow : 1.0f)) ++pictures_;
   note_deform_cost();
   note_what_came(editor_, editor_.files);
 }

@@ -45,6 +45,9 @@ class App {
   /// Frames are made from now on, but neither the picture nor the window is drawn: for tests of
   /// where things stand.
   void draw_nothing() { draws_ = false; }
+  /// Pictures of what moves are drawn as where frames are slow, or not, whatever the clock says.
+  void use_speed(bool is_slow) { is_slow_ = is_slow; }
+  glm::ivec2 picture_pixels() const { return picture_.pixels(); }  ///< of the last picture
   /// Replaces the GL context and recreates everything in it from the editor, which does not notice.
   /// Between frames; during a drag too. Called when the driver has lost the context. Throws as
   /// Window does.
@@ -57,6 +60,7 @@ class App {
   void take_input();
   void frame();
   void note_event_times();
+  void note_speed(double frame_seconds);
   void advance_clock();
   void begin_gui();
   void run_shortcuts();
@@ -87,6 +91,9 @@ class App {
   float applied_scale_ = 0.0f;
   int frames_due_ = 3;
   bool needs_refining_ = false;  ///< the picture there was drawn without antialiasing
+  bool is_slow_ = false;         ///< frames of what moves take long: it is drawn in fewer pixels
+  bool has_moved_ = false;       ///< in this frame
+  double moving_seconds_ = 0.0;  ///< that such a frame took lately, 0: not known
   double refine_at_ = 0.0;       ///< seconds of the app's clock
   double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;

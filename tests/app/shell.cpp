@@ -210,6 +210,29 @@ TEST_CASE("In slow frames a double click is one by the times of its presses, not
   CHECK(press_twice(700) == 1);
 }
 
+TEST_CASE(
+    "On a slow machine what moves is drawn in fewer pixels, and in all of them once it rests") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
+  if (!driver) return;
+  driver->app().use_speed(true);
+  const glm::ivec2 whole(driver->editor().picture_size);
+  CHECK(driver->app().picture_pixels() == whole);
+  driver->click(driver->joint_pixel("elbow"));
+  const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
+  driver->push_motion(ring);
+  driver->push_button(true);
+  driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
+  driver->settle();
+  CHECK(driver->document().in_gesture());
+  CHECK(driver->app().picture_pixels() == whole / 2);
+  driver->push_button(false);
+  driver->settle();
+  CHECK(driver->app().picture_pixels() == whole);
+  CHECK(driver->editor().samples == 4);
+}
+
 TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));

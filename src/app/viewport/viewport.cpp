@@ -105,6 +105,9 @@ Room draw_corners(Editor& editor, const Area& area) {
   const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
   const Area free{{area.low.x + left, area.low.y},
                   {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
+  if (free.size.x < px(280))  // too narrow between them: above them
+    return {{area.low, {area.size.x, area.size.y - height - px(14) - ImGui::GetFrameHeight()}},
+            area.low.x + area.size.x * 0.5f};
   return {free, area.low.x + area.size.x * 0.5f};
 }
 

@@ -136,6 +136,25 @@ const char* mode_word(Tab tab) {
   return "Pose";
 }
 
+namespace {
+
+/// Lines of words that are not wider than `width` pixels; none of an empty text.
+PlateLines folded(const std::string& text, float width, ImU32 tone) {
+  PlateLines lines;
+  const char* from = text.c_str();
+  const char* const end = from + text.size();
+  while (from < end) {
+    const char* to =
+        ImGui::GetFont()->CalcWordWrapPositionA(1.0f, from, end, std::max(width, px(80)));
+    if (to == from) ++to;
+    lines.emplace_back(std::string(from, to), tone);
+    for (from = to; from < end && *from == ' ';) ++from;
+  }
+  return lines;
+}
+
+}  // namespace
+
 void draw_mode(const Session& session, const Area& area) {
   draw_frame(area, mode_color(session.tab));
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
@@ -145,9 +164,10 @@ void draw_mode(const Session& session, const Area& area) {
   text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
   const std::string drag = drag_text(session);
   if (!drag.empty()) {
-    PlateLines lines{{drag, colors().text}};
-    if (const std::string keys = drag_keys(session); !keys.empty())
-      lines.emplace_back(keys, colors().text_dim);
+    const float width = area.high().x - at.x - word - px(14 + 28);
+    PlateLines lines = folded(drag, width, colors().text);
+    for (auto& line : folded(drag_keys(session), width, colors().text_dim))
+      lines.push_back(std::move(line));
     const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(session);
     if (!refusal.empty())
@@ -217,6 +237,8 @@ void draw_hint(Editor& editor, const Area& area, const Room& room) {
   if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
+  if (editor.document.scene().nodes.empty() && area.size.y < px(480))
+    return;  // the start screen says so, too
   const float alpha =
       is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = hint_for(editor, editor.files);

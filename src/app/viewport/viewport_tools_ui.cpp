@@ -219,7 +219,9 @@ void draw_tool_options(Editor& editor, const Area& area) {
   const bool has_handles =
       editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
   const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
-  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return;
+  if (editor.document.scene().nodes.empty() || is_dragging(editor) ||
+      (!has_handles && !has_symmetry))
+    return;
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();

@@ -182,11 +182,10 @@ bool scrolls_down(const ImGuiWindow* window) {
 bool is_cut(const Words& words, const ImGuiWindow* window) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const Box& box = words.box;
-  if (box.low.x < -kTouch || box.low.y < -kTouch || box.high.x > screen.x + kTouch ||
-      box.high.y > screen.y + kTouch)
-    return true;
-  const bool is_beside = box.low.x < words.clip.x - kTouch || box.high.x > words.clip.z + kTouch,
-             is_over = box.low.y < words.clip.y - kTouch || box.high.y > words.clip.w + kTouch;
+  const ImVec4 clip{std::max(words.clip.x, 0.0f), std::max(words.clip.y, 0.0f),
+                    std::min(words.clip.z, screen.x), std::min(words.clip.w, screen.y)};
+  const bool is_beside = box.low.x < clip.x - kTouch || box.high.x > clip.z + kTouch,
+             is_over = box.low.y < clip.y - kTouch || box.high.y > clip.w + kTouch;
   return is_beside || ((is_over || words.is_trimmed) && !scrolls_down(window));
 }
 
