@@ -10,6 +10,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <stdexcept>
+#include <utility>
 
 #include "app/app_loop.h"
 #include "app/commands/help.h"
@@ -55,6 +56,9 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;    // ImGui settles sizes and focus over a few frames
 constexpr double kRefineAfter = 0.15;   // seconds without movement, where antialiasing is slow
+constexpr double kSlowFrame = 0.05;     // seconds: what moves is then drawn in fewer pixels,
+constexpr double kFastFrame = 0.012;    // until those take less than this
+constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side
 constexpr double kTooltipAfter = 0.5;   // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
@@ -245,19 +249,44 @@ void App::frame() {
   draw_panels();                                                  // panels and viewport -> document
   advance_safety(editor_, editor_.files, input_.gained_focus());  // document -> autosave
   ImGui::Render();
+  note_event_times();
   draw_picture();  // document -> deformer.update() -> renderer.draw()
+  note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  window_.end_gui();  // picture and panels -> window
-  if (keeps_pixels_) last_read_ = window_.read();
-  window_.swap();
+  if (draws_) {
+    window_.end_gui();  // picture and panels -> window
+    if (keeps_pixels_) last_read_ = window_.read();
+    window_.swap();
+  }
+  note_speed(seconds_of_clock() - began);
   finish_frame();
   if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
+}
+
+/// SDL dates an event when it takes it from the system: in long frames more often than once.
+void App::note_event_times() {
+  if (fixed_step_ <= 0.0) SDL_PumpEvents();
+}
+
+/// Moving frames decide how the next ones are drawn; a single slow one does not.
+void App::note_speed(double frame_seconds) {
+  if (fixed_step_ > 0.0 || !std::exchange(has_moved_, false)) return;
+  moving_seconds_ =
+      moving_seconds_ > 0.0 ? 0.7 * moving_seconds_ + 0.3 * frame_seconds : frame_seconds;
+  if (!is_slow_ && moving_seconds_ > kSlowFrame)
+    is_slow_ = true, moving_seconds_ = 0.0;
+  else if (is_slow_ && moving_seconds_ > 0.0 && moving_seconds_ < kFastFrame)
+    is_slow_ = false, moving_seconds_ = 0.0;
 }
 
 void App::advance_clock() {
   static const double start = seconds_of_clock();
   const double before = editor_.now;
-  editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : seconds_of_clock() - start;
+  double time = seconds_of_clock() - start;
+  // What the frame does happened when its events came, however long the frame before took.
+  if (const std::optional<Uint32> ticks = input_.event_ticks())
+    time -= static_cast<double>(SDL_GetTicks() - *ticks) / 1000.0;
+  editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : std::max(time, before);
   frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
 }
 
@@ -281,6 +310,7 @@ void App::begin_gui() {
   io.DeltaTime = static_cast<float>(frame_seconds_);
   prepare_navigation(editor_.focus, has_dialog(editor_));
   ImGui::NewFrame();
+  input_.write_clicks(io);
   begin_focus(editor_, editor_.focus);
 }
 
@@ -359,9 +389,15 @@ void App::draw_panels() {
 
 void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
+  if (!draws_) {
+    deformed(editor_);
+    return;
+  }
   const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
   if (moves) refine_at_ = editor_.now + kRefineAfter;
-  const bool is_hasty = window_.draws_in_software() && (moves || editor_.now < refine_at_);
+  const bool is_hasty =
+      (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
+  has_moved_ = moves;
   editor_.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty && !is_dragging(editor_);
   renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
@@ -369,7 +405,7 @@ void App::draw_picture() {
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
   if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
-  if (picture_.draw(editor_, *renderer_)) ++pictures_;
+  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kShareOfSlow : 1.0f)) ++pictures_;
   note_deform_cost();
   note_what_came(editor_, editor_.files);
 }

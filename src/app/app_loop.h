@@ -42,6 +42,12 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
+  /// Frames are made from now on, but neither the picture nor the window is drawn: for tests of
+  /// where things stand.
+  void draw_nothing() { draws_ = false; }
+  /// Pictures of what moves are drawn as where frames are slow, or not, whatever the clock says.
+  void use_speed(bool is_slow) { is_slow_ = is_slow; }
+  glm::ivec2 picture_pixels() const { return picture_.pixels(); }  ///< of the last picture
   /// Replaces the GL context and recreates everything in it from the editor, which does not notice.
   /// Between frames; during a drag too. Called when the driver has lost the context. Throws as
   /// Window does.
@@ -53,6 +59,8 @@ class App {
   void open_files(const AppOptions& options);
   void take_input();
   void frame();
+  void note_event_times();
+  void note_speed(double frame_seconds);
   void advance_clock();
   void begin_gui();
   void run_shortcuts();
@@ -83,6 +91,9 @@ class App {
   float applied_scale_ = 0.0f;
   int frames_due_ = 3;
   bool needs_refining_ = false;  ///< the picture there was drawn without antialiasing
+  bool is_slow_ = false;         ///< frames of what moves take long: it is drawn in fewer pixels
+  bool has_moved_ = false;       ///< in this frame
+  double moving_seconds_ = 0.0;  ///< that such a frame took lately, 0: not known
   double refine_at_ = 0.0;       ///< seconds of the app's clock
   double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
@@ -92,7 +103,7 @@ class App {
   double frame_ms_ = 0.0;   ///< of the present frame, up to the GL of its panels
   double deform_ms_ = 0.0;  ///< of that, in the deformer
   std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
-  bool keeps_pixels_ = false;
+  bool keeps_pixels_ = false, draws_ = true;
   view::Image last_read_;
 };
 

@@ -64,6 +64,7 @@ bool is_button(const SDL_Event& event) {
 void Input::begin_frame() {
   moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = focused_ = false;
   alt_tapped_ = false;
+  event_ticks_.reset();
   keys_.clear();
   pressed_.clear();
   dropped_.clear();
@@ -108,6 +109,7 @@ bool Input::contradicts(const SDL_Event& event) const {
 }
 
 void Input::note(const SDL_Event& event) {
+  event_ticks_ = event.common.timestamp;
   switch (event.type) {
     case SDL_MOUSEMOTION:
       moved_ = true;
@@ -118,8 +120,11 @@ void Input::note(const SDL_Event& event) {
       clicked_ = true;
       alt_alone_ = false;
       pointer_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
-      if (const int button = imgui_button(event.button.button); button >= 0)
-        buttons_[static_cast<std::size_t>(button)] = event.type == SDL_MOUSEBUTTONDOWN;
+      if (const int button = imgui_button(event.button.button); button >= 0) {
+        const auto index = static_cast<std::size_t>(button);
+        buttons_[index] = event.type == SDL_MOUSEBUTTONDOWN;
+        if (buttons_[index]) note_click(index, event.button);
+      }
       break;
     case SDL_MOUSEWHEEL:
       scrolled_ = true;
@@ -145,6 +150,17 @@ void Input::note(const SDL_Event& event) {
     default:
       break;
   }
+}
+
+void Input::note_click(std::size_t button, const SDL_MouseButtonEvent& event) {
+  constexpr Uint32 kDoubleClick = 400;  // milliseconds from press to press, as on most desktops
+  Click& last = clicks_[button];
+  const ImVec2 at{static_cast<float>(event.x), static_cast<float>(event.y)};
+  const float x = at.x - last.at.x, y = at.y - last.at.y,
+              most = ImGui::GetIO().MouseDoubleClickMaxDist;
+  const bool again =
+      last.count > 0 && event.timestamp - last.ticks < kDoubleClick && x * x + y * y < most * most;
+  last = {event.timestamp, at, static_cast<ImU16>(again ? last.count + 1 : 1)};
 }
 
 void Input::note_key(const SDL_KeyboardEvent& event) {
@@ -200,6 +216,14 @@ void Input::write_to(ImGuiIO& io) const {
   io.KeyShift = shift_[0] || shift_[1];
   io.KeyAlt = alt_[0] || alt_[1];
   io.KeySuper = super_[0] || super_[1];
+}
+
+void Input::write_clicks(ImGuiIO& io) const {
+  for (std::size_t button = 0; button < clicks_.size(); ++button) {
+    if (!io.MouseClicked[button]) continue;
+    io.MouseClickedCount[button] = io.MouseClickedLastCount[button] = clicks_[button].count;
+    io.MouseDoubleClicked[button] = clicks_[button].count == 2;
+  }
 }
 
 }  // namespace marrow::app

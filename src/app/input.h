@@ -33,6 +33,11 @@ class Input {
   /// Overwrites the backend's pointer, buttons and modifiers. After ImGui_ImplSDL2_NewFrame(),
   /// before ImGui::NewFrame().
   void write_to(ImGuiIO& io) const;
+  /// Whether this frame's clicks are double ones, by the times of their events: ImGui goes by the
+  /// times of frames, which may be far apart. After ImGui::NewFrame().
+  void write_clicks(ImGuiIO& io) const;
+  /// When this frame's last event came, SDL's milliseconds; none without one.
+  std::optional<Uint32> event_ticks() const { return event_ticks_; }
 
   const std::vector<KeyPress>& pressed() const { return pressed_; }
   bool alt_tapped() const {
@@ -54,17 +59,26 @@ class Input {
  private:
   bool contradicts(const SDL_Event& event) const;
   void note(const SDL_Event& event);
+  void note_click(std::size_t button, const SDL_MouseButtonEvent& event);
   void note_key(const SDL_KeyboardEvent& event);
   void note_window(const SDL_WindowEvent& event);
 
   std::optional<SDL_Event> leftover_;
   ImVec2 pointer_{-FLT_MAX, -FLT_MAX};
   std::array<bool, 5> buttons_{};
+  /// The last press of a button.
+  struct Click {
+    Uint32 ticks = 0;
+    ImVec2 at{-FLT_MAX, -FLT_MAX};
+    ImU16 count = 0;  ///< 2: the second of a double click
+  };
+  std::array<Click, 5> clicks_{};
   bool ctrl_[2] = {}, shift_[2] = {}, alt_[2] = {}, super_[2] = {};  ///< left and right key
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 
   // Taken by this frame so far.
+  std::optional<Uint32> event_ticks_;
   bool alt_tapped_ = false;
   bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false,
        keyed_ = false;

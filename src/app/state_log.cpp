@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/widgets/legible.h"
 #include "app/widgets/spots.h"
 #include "editor/dialogs.h"
 #include "editor/editor.h"
@@ -106,6 +107,19 @@ std::string pose_lines(const Session& session, const ShelfState& shelf,
                      state, transport.seconds);
 }
 
+/// Words of the last frame that are cut by an edge, hidden by others, or shortened.
+std::string legibility_lines() {
+  std::string lines;
+  if (const ImDrawData* drawn = ImGui::GetDrawData())
+    for (const HarmedWords& one : harmed_words(*drawn)) {
+      const bool is_cut = one.harm == Harm::cut;
+      lines += fmt::format("{} {:.0f} {:.0f} {}{}\n", is_cut ? "cut" : "hidden", one.low.x,
+                           one.low.y, one.words, is_cut ? "" : ", by " + one.by);
+    }
+  for (const std::string& words : shortened_words()) lines += "shortened " + words + "\n";
+  return lines;
+}
+
 std::string place_line(const char* name, const Rect& place) {
   return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x,
                      place.size.y);
@@ -139,6 +153,7 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   text += pose_lines(editor, editor.shelf, editor.transport);
   for (const Spot& spot : spots())
     text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
+  text += legibility_lines();
   return text + safety_lines(editor.files) + measure_lines(editor) + joint_lines(editor, layout) +
          handle_lines(editor, editor.transport, editor.viewport, layout) + rim_line(editor, layout);
 }

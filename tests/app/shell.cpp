@@ -183,6 +183,56 @@ TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh
   CHECK(coverage(driver->editor().deformer).uncovered > 0);
 }
 
+TEST_CASE("In slow frames a double click is one by the times of its presses, not of the frames") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
+  if (!driver) return;
+  const auto press_twice = [&](Uint32 apart) {
+    driver->push_later(0);
+    driver->click({driver->app().layout().viewport.end() - glm::vec2(40.0f)});  // nothing there
+    driver->app().use_fixed_time(1.0);
+    driver->settle();
+    driver->app().use_fixed_time(0.125);  // eight frames a second
+    const glm::vec2 at = driver->joint_pixel("elbow");
+    driver->push_motion(at);
+    for (const Uint32 press : {0u, apart}) {
+      driver->push_later(press);
+      driver->push_button(true);
+      driver->push_later(press + 60);
+      driver->push_button(false);
+      driver->push_motion(at + glm::vec2(press == 0 ? 1.0f : 0.0f, 0.0f));
+    }
+    driver->settle();
+    return driver->document().selection().size();
+  };
+  for (int repeat = 0; repeat < 5; ++repeat) CHECK(press_twice(180) > 1);  // a chain
+  CHECK(press_twice(700) == 1);
+}
+
+TEST_CASE(
+    "On a slow machine what moves is drawn in fewer pixels, and in all of them once it rests") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
+  if (!driver) return;
+  driver->app().use_speed(true);
+  const glm::ivec2 whole(driver->editor().picture_size);
+  CHECK(driver->app().picture_pixels() == whole);
+  driver->click(driver->joint_pixel("elbow"));
+  const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
+  driver->push_motion(ring);
+  driver->push_button(true);
+  driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
+  driver->settle();
+  CHECK(driver->document().in_gesture());
+  CHECK(driver->app().picture_pixels() == whole / 2);
+  driver->push_button(false);
+  driver->settle();
+  CHECK(driver->app().picture_pixels() == whole);
+  CHECK(driver->editor().samples == 4);
+}
+
 TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));

@@ -80,12 +80,20 @@ class Driver {
     throw std::runtime_error("the window does not come to rest");
   }
 
+  /// Into SDL's queue, dated by the app's clock; `later`: so many milliseconds after the last
+  /// frame.
+  void push(SDL_Event& event) {
+    event.common.timestamp = static_cast<Uint32>(editor().now * 1000.0) + later_;
+    SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);
+  }
+  void push_later(Uint32 milliseconds) { later_ = milliseconds; }
+
   void push_motion(glm::vec2 at) {
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
     event.motion.x = static_cast<int>(at.x);
     event.motion.y = static_cast<int>(at.y);
-    SDL_PushEvent(&event);
+    push(event);
     pointer_ = at;
   }
   void push_button(bool down, Uint8 button = SDL_BUTTON_LEFT) {
@@ -96,7 +104,7 @@ class Driver {
     event.button.clicks = 1;
     event.button.x = static_cast<int>(pointer_.x);
     event.button.y = static_cast<int>(pointer_.y);
-    SDL_PushEvent(&event);
+    push(event);
   }
   void push_key(bool down, SDL_Keycode code) {
     SDL_Event event{};
@@ -104,27 +112,27 @@ class Driver {
     event.key.keysym.sym = code;
     event.key.keysym.scancode = SDL_GetScancodeFromKey(code);
     event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
-    SDL_PushEvent(&event);
+    push(event);
   }
   void push_wheel(int notches) {
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;
     event.wheel.y = notches;
-    SDL_PushEvent(&event);
+    push(event);
   }
   void push_text(const std::string& text) {
     for (char letter : text) {
       SDL_Event event{};
       event.type = SDL_TEXTINPUT;
       event.text.text[0] = letter;
-      SDL_PushEvent(&event);
+      push(event);
     }
   }
   void push_drop(const std::string& path) {
     SDL_Event event{};
     event.type = SDL_DROPFILE;
     event.drop.file = SDL_strdup(path.c_str());
-    SDL_PushEvent(&event);
+    push(event);
   }
 
   // The same, and everything that follows from it.
@@ -156,7 +164,7 @@ class Driver {
   void close_window() {
     SDL_Event event{};
     event.type = SDL_QUIT;
-    SDL_PushEvent(&event);
+    push(event);
     settle();
   }
 
@@ -198,6 +206,7 @@ class Driver {
  private:
   app::App app_;
   glm::vec2 pointer_{0.0f};
+  Uint32 later_ = 0;
 };
 
 /// A driver, or nothing (said by name) where no OpenGL can be had without a display.

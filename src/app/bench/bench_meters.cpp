@@ -80,8 +80,9 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
   if (joint != nullptr) {
     ImGui::SameLine(start + label + width + gap, 0.0f);
     fitting_text(name, width, colors().amber);
-  } else {
-    right_text("select a joint for its own", colors().text_faint);
+  } else if (constexpr const char* kAdvice = "select a joint for its own";
+             ImGui::CalcTextSize("model ").x + ImGui::CalcTextSize(kAdvice).x < room) {
+    right_text(kAdvice, colors().text_faint);
   }
   ImGui::PopFont();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(3)));

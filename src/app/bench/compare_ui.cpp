@@ -46,19 +46,24 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   }
 }
 
+/// The captions keep above `bottom`.
 void draw_divider(const Session& session, const CompareState& compare,
-                  const ViewportState& viewport, const Area& area) {
+                  const ViewportState& viewport, const Area& area, float bottom) {
   const bool is_lit = viewport.hovers_divider || std::holds_alternative<DividerDrag>(session.drag);
   const ImU32 tone = is_lit ? colors().accent_text : faded(colors().text, 200);
   const float x = area.low.x + divider_pixel(session, compare);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, faded(colors().plate, 140),
-               px(4));
-  list.AddLine({x, area.low.y + px(2)}, {x, area.high().y - px(2)}, tone, px(2));
+  const std::optional<Rect> options = area_named("options"), balls = area_named("axes");
+  const bool is_below = options && x > options->corner.x - px(4) && x < options->end().x + px(4);
+  const float top = is_below ? options->end().y + px(4) : area.low.y + px(2);
+  list.AddLine({x, top}, {x, area.high().y - px(2)}, faded(colors().plate, 140), px(4));
+  list.AddLine({x, top}, {x, area.high().y - px(2)}, tone, px(2));
   draw_grip(list, {x, std::round(area.low.y + area.size.y * 0.5f)}, tone);
-  const float y = area.low.y + px(kCaptionTop);
+  const float y = std::max(area.low.y + px(kCaptionTop), options ? options->end().y + px(6) : 0.0f);
+  if (y + px(28) > bottom) return;
   draw_caption(left_caption(session), area.low.x + px(52), x - px(12), y, true);
-  draw_caption(right_caption(session, compare), x + px(12), area.high().x - px(110), y, false);
+  draw_caption(right_caption(session, compare), x + px(12),
+               (balls ? balls->corner.x : area.high().x) - px(8), y, false);
 }
 
 void falloff_choice(Session& session, CompareState& compare, float width) {
@@ -113,16 +118,23 @@ float falloff_width() {
   return std::ceil(widest + ImGui::GetStyle().FramePadding.x + px(24));
 }
 
+/// Too narrow for two choices beside each other.
+bool is_one_column(float width) { return width < px(kWidth); }
+
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), room = width - 2.0f * px(kPad) - px(24) - 2.0f * gap,
-              half = std::floor(std::clamp(falloff_width(), room * 0.5f, room * 0.75f)),
-              factor = room - half;
-  const float x = corner.x + px(kPad), y = corner.y + px(kPad), lower = y + px(kRow) + gap,
-              lowest = lower + px(kRow) + gap;
+  const float gap = px(kGap), row = px(kRow) + gap, inner = width - 2.0f * px(kPad) - px(24) - gap;
+  const bool is_one = is_one_column(width);
+  const float half =
+      is_one ? inner
+             : std::floor(std::clamp(falloff_width(), (inner - gap) * 0.5f, (inner - gap) * 0.75f));
+  const float rest = is_one ? inner : inner - gap - half;
+  const float x = corner.x + px(kPad), y = corner.y + px(kPad), right = is_one ? x : x + half + gap,
+              beside = is_one ? y + row : y, lower = beside + row, lowest = lower + row,
+              last = is_one ? lowest + row : lowest;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, editor.compare, half);
-  ImGui::SetCursorScreenPos({x + half + gap, y});
-  factor_slider(editor.compare, factor);
+  ImGui::SetCursorScreenPos({right, beside});
+  factor_slider(editor.compare, rest);
   ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
@@ -131,7 +143,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   ImGui::SetCursorScreenPos({x, lowest});
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
-  ImGui::SetCursorScreenPos({x + half + gap, lowest});
+  ImGui::SetCursorScreenPos({right, last});
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
     take_over(editor);
@@ -141,10 +153,12 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
-  draw_divider(editor, editor.compare, editor.viewport, area);
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
-              height = 2.0f * px(kPad) + 3.0f * px(kRow) + 2.0f * px(kGap);
+              rows = is_one_column(width) ? 5.0f : 3.0f,
+              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
+  draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
+  note_area("compare", {corner.x, corner.y}, {corner.x + width, corner.y + height});
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height},
                                             colors().plate, px(6));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);

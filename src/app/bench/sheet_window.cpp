@@ -25,7 +25,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kTilePixels = 256;      // of a picture's side, whatever the scale of the interface
-constexpr float kTileWidth = 200.0f;  // at least, design units
+constexpr float kTileWidth = 212.0f;  // at least, design units
 constexpr float kTileWords = 62.0f;   // below the picture
 constexpr double kTrialMilliseconds = 10.0;  // a frame
 constexpr double kPictureMilliseconds = 12.0;
@@ -191,10 +191,15 @@ void SheetWindow::draw_head(Editor& editor) {
       ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
-  fitting_text(
-      sheet_line(editor, editor.sheet) +
-          " \u00b7 each joint bent and twisted by 90\u00b0 from the present pose, worst first",
-      room, colors().text_dim);
+  const std::string summary = sheet_line(editor, editor.sheet),
+                    whole = summary +
+                            " \u00b7 each joint bent and twisted by 90\u00b0 from the present "
+                            "pose, worst first";
+  for (const std::string& words : {whole, summary, std::string()})
+    if (ImGui::CalcTextSize(words.c_str()).x <= room || words.empty()) {
+      dim_text(words);
+      break;
+    }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   ImGui::SetCursorPosY(top);
   ImGui::BeginDisabled(!sheet_is_done(editor, editor.sheet) || editor.sheet.trials.empty());

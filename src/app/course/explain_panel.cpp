@@ -47,8 +47,10 @@ void draw_heading(const Row& row) {
   const bool is_formula = info.formula[0] == '=';
   ImGui::PushFont(is_formula ? fonts().regular : fonts().small);
   float x = at.x + letter + px(6);
-  x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)},
-                    is_formula ? colors().text : colors().text_dim, info.formula);
+  // In a narrow place the words are in the tooltip only.
+  if (is_formula || x + formula_width(info.formula) <= at.x + room - copies - px(6))
+    x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)},
+                      is_formula ? colors().text : colors().text_dim, info.formula);
   ImGui::PopFont();
   draw_turn(list, x + px(10), at.x + room - copies - px(6), baseline, row.matrix);
   ImGui::InvisibleButton("##meaning", {room - copies - px(4), px(22)});

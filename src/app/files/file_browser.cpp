@@ -208,12 +208,17 @@ void content(Editor& editor) {
   const fs::path folder_before = browser.folder;
   path_row(browser);
   const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
-  // Below the list: the name, two lines of message, the buttons.
+  // Below the list: the name, a message of two lines or more, the buttons.
+  const float message_height =
+      std::max(2.0f * ImGui::GetTextLineHeight(),
+               ImGui::CalcTextSize(as_shown(words_on_loss(browser)).c_str(), nullptr, false,
+                                   ImGui::GetContentRegionAvail().x)
+                   .y);
   const bool exports = browser.task == FileTask::export_scene;
   const float rest =
       (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
-      2.0f * ImGui::GetTextLineHeight() + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
-  const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(96));
+      message_height + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
+  const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(48));
   if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav))
     places(editor, browser);
   ImGui::EndChild();
@@ -223,8 +228,7 @@ void content(Editor& editor) {
   name_row(browser);
   const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);
-  ImGui::SetCursorPos(
-      {message.x, message.y + 2.0f * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y});
+  ImGui::SetCursorPos({message.x, message.y + message_height + ImGui::GetStyle().ItemSpacing.y});
   Pressed pressed = button_row(browser);
   if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
   if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;

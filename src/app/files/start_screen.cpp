@@ -49,13 +49,14 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
 }
 
 void draw_doors(Editor& editor) {
-  const float gap = px(kTileGap),
-              width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
+  const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
+  const bool is_narrow = room < px(480);  // then below each other
+  const float width = is_narrow ? room : std::floor((room - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
   if (door(editor, editor.files, "Open the sample", "a rigged human to pose", icon::kPerson, sample,
            width))
     request_sample(editor);
-  ImGui::SameLine(0.0f, gap);
+  if (!is_narrow) ImGui::SameLine(0.0f, gap);
   const std::string keys = command("file.open").shortcuts.empty()
                                ? ""
                                : shortcut_text(command("file.open").shortcuts.front());

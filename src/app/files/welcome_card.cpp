@@ -1,4 +1,6 @@
 #include <imgui.h>
+#include <imgui_internal.h>
+#include <optional>
 
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/spots.h"
@@ -55,8 +57,13 @@ void draw_welcome_doors(Editor& editor) {
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
   if (!editor.welcome.is_shown || area.size.y < px(kHigh)) return;
-  ImGui::SetNextWindowPos({area.low.x + px(14), area.high().y - px(14)}, ImGuiCond_Always,
-                          {0.0f, 1.0f});
+  // Beside the tools where they come so far down.
+  const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");
+  const std::optional<Rect> tools = area_named("tools");
+  const float height = drawn != nullptr ? drawn->Size.y : px(kHigh);
+  const bool is_beside = tools && area.high().y - px(14) - height < tools->end().y + px(6);
+  const float left = is_beside ? tools->end().x + px(8) : area.low.x + px(14);
+  ImGui::SetNextWindowPos({left, area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
   ImGui::SetNextWindowSize({px(kWidth), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
@@ -75,6 +82,8 @@ void draw_welcome_card(Editor& editor, const Area& area) {
     else
       draw_welcome_doors(editor);
   }
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  note_area("welcome", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

@@ -42,9 +42,11 @@ void draw_empty_transport(Editor& editor) {
   note_spot("Import motion");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  fitting_text(
-      "No motion yet: drop a .bvh file on the window, and this skeleton does what it holds.",
-      ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
+  const float room = ImGui::GetContentRegionAvail().x - px(8);
+  for (const char* words :
+       {"No motion yet: drop a .bvh file on the window, and this skeleton does what it holds.",
+        "No motion yet: drop a .bvh file here.", "Or drop a .bvh file"})
+    if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
 }
 
 void draw_name_field(Session& session, TransportState& transport) {

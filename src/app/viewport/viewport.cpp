@@ -6,6 +6,8 @@
 #include "app/viewport/viewport_hud.h"
 #include "app/viewport/viewport_menu.h"
 #include "app/widgets/theme.h"
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
@@ -22,6 +24,8 @@
 namespace marrow::app {
 namespace {
 
+/// In a narrower picture a comparison has it to itself, design units.
+constexpr float kBesideComparison = 540.0f;
 /// Layers of the window's draw list, independent of the order of calls.
 enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
 
@@ -97,10 +101,14 @@ void place_picture(unsigned picture, const Area& area) {
 /// The widgets in the lower corners; returns the room between them for hints and toasts.
 Room draw_corners(Editor& editor, const Area& area) {
   const bool has_card = editor.welcome.is_shown;
-  const float heat = draw_heat(editor, area), height = draw_compare(editor, area);
+  const bool is_full = is_comparing(editor.compare) && area.size.x < px(kBesideComparison);
+  const float heat = is_full ? 0.0f : draw_heat(editor, area), height = draw_compare(editor, area);
   const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
   const Area free{{area.low.x + left, area.low.y},
                   {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
+  if (free.size.x < px(280))  // too narrow between them: above them
+    return {{area.low, {area.size.x, area.size.y - height - px(14) - ImGui::GetFrameHeight()}},
+            area.low.x + area.size.x * 0.5f};
   return {free, area.low.x + area.size.x * 0.5f};
 }
 
@@ -134,8 +142,11 @@ void draw_viewport(Editor& editor, unsigned picture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(kLayers);
   list.ChannelsSetCurrent(kHudLayer);
-  draw_tool_strip(editor, editor.viewport, area);
-  draw_axis_balls(editor, area, draw_tool_options(editor, area));
+  if (!is_comparing(editor.compare) || area.size.x >= px(kBesideComparison)) {
+    draw_tool_strip(editor, editor.viewport, area);
+    draw_tool_options(editor, area);
+    draw_axis_balls(editor, area);
+  }
   const Room room = draw_corners(editor, area);
   handle_pointer(editor, area);
   list.ChannelsSetCurrent(kPictureLayer);
@@ -144,12 +155,12 @@ void draw_viewport(Editor& editor, unsigned picture) {
   draw_mode(editor, area);
   draw_case_note(editor.course, area);
   draw_lens(editor, editor.explain_panel, editor.panels, area);
-  draw_hint(editor, room);
-  draw_toasts(editor, room);
   draw_labels(editor, editor.bench, editor.viewport, area);
+  draw_welcome_card(editor, area);
+  draw_hint(editor, area, room);
+  draw_toasts(editor, room);
   list.ChannelsMerge();
   draw_explain_card(editor, editor.explain, area);
-  draw_welcome_card(editor, area);
 }
 
 }  // namespace marrow::app

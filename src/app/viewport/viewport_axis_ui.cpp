@@ -64,11 +64,18 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
 
 }  // namespace
 
-void draw_axis_balls(Session& session, const Area& area, float end_of_options) {
+void draw_axis_balls(Session& session, const Area& area) {
   const float ground = px(kGround);
   const float left = area.high().x - px(14) - 2.0f * ground;
-  const bool is_below = end_of_options + px(6) > left;
-  const ImVec2 corner{left, area.low.y + px(is_below ? 48 : 14)};
+  const std::optional<Rect> options = area_named("options"), tools = area_named("tools");
+  const bool is_below = options && options->end().x + px(6) > left;
+  const ImVec2 corner{left, is_below ? options->end().y + px(6) : area.low.y + px(14)};
+  // In the smallest pictures there is room for the tools only: the View menu has the views, too.
+  const bool has_room = corner.y + 2.0f * ground < area.high().y - px(14) - ImGui::GetFrameHeight();
+  const bool is_narrow = area.size.x < px(560);
+  const bool has_words = !drag_text(session).empty() || session.document.scene().nodes.empty();
+  if (is_narrow && has_words) return;  // what the drag does, or how to begin, stands there
+  if (!has_room || (tools && tools->end().x > left)) return;
   const ImVec2 middle{corner.x + ground, corner.y + ground};
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});

@@ -136,6 +136,25 @@ const char* mode_word(Tab tab) {
   return "Pose";
 }
 
+namespace {
+
+/// Lines of words that are not wider than `width` pixels; none of an empty text.
+PlateLines folded(const std::string& text, float width, ImU32 tone) {
+  PlateLines lines;
+  const char* from = text.c_str();
+  const char* const end = from + text.size();
+  while (from < end) {
+    const char* to =
+        ImGui::GetFont()->CalcWordWrapPositionA(1.0f, from, end, std::max(width, px(80)));
+    if (to == from) ++to;
+    lines.emplace_back(std::string(from, to), tone);
+    for (from = to; from < end && *from == ' ';) ++from;
+  }
+  return lines;
+}
+
+}  // namespace
+
 void draw_mode(const Session& session, const Area& area) {
   draw_frame(area, mode_color(session.tab));
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
@@ -145,21 +164,70 @@ void draw_mode(const Session& session, const Area& area) {
   text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
   const std::string drag = drag_text(session);
   if (!drag.empty()) {
-    PlateLines lines{{drag, colors().text}};
-    if (const std::string keys = drag_keys(session); !keys.empty())
-      lines.emplace_back(keys, colors().text_dim);
+    const float width = area.high().x - at.x - word - px(14 + 28);
+    PlateLines lines = folded(drag, width, colors().text);
+    for (auto& line : folded(drag_keys(session), width, colors().text_dim))
+      lines.push_back(std::move(line));
     const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(session);
     if (!refusal.empty())
       draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y},
                  {{refusal, colors().error}});
   } else if (session.tool == Tool::select) {
+    const float end =
+        at.x + word + px(12) +
+        fonts()
+            .small->CalcTextSizeA(fonts().small->FontSize, 1e9f, 0.0f, mode_subtitle(session.tab))
+            .x;
+    const std::optional<Rect> balls = area_named("axes");
+    if (end + px(6) > (balls ? balls->corner.x : area.high().x)) return;
     text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim,
             mode_subtitle(session.tab));
   }
 }
 
-void draw_hint(Editor& editor, const Room& room) {
+namespace {
+
+constexpr const char* kOverPicture[] = {"tools",  "options", "axes",  "heat",
+                                        "legend", "compare", "plate", "welcome"};
+
+bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
+  return std::none_of(std::begin(kOverPicture), std::end(kOverPicture), [&](const char* name) {
+    const std::optional<Rect> other = area_named(name);
+    return other && low.x < other->end().x + px(4) && other->corner.x < low.x + size.x + px(4) &&
+           low.y < other->end().y + px(4) && other->corner.y < low.y + size.y + px(4);
+  });
+}
+
+/// Where a plate with these words lies on nothing: as low and as wide as it can; none where it has
+/// no room at all.
+struct HintPlace {
+  ImVec2 at, size;
+  float wrap = 0.0f;
+};
+std::optional<HintPlace> hint_place(const Area& area, const Room& room, const std::string& text) {
+  const ImVec2 pad{px(16), px(8)};
+  const float whole = ImGui::CalcTextSize(text.c_str()).x;
+  const std::optional<Rect> heat = area_named("heat");
+  const float above = heat ? heat->corner.y - px(6) : area.high().y - px(16);
+  for (const float share : {1.0f, 0.55f, 0.4f, 0.3f}) {
+    const float wrap = std::ceil(whole * share) + px(4);
+    const ImVec2 words = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+    const ImVec2 size{words.x + 2.0f * pad.x, words.y + 2.0f * pad.y};
+    for (const float bottom : {room.free.high().y - px(16), above})
+      for (const float x : {centered(room, size.x), std::round(area.high().x - px(12) - size.x)}) {
+        const ImVec2 at{x, std::round(bottom - size.y)};
+        if (at.x >= area.low.x + px(6) && at.x + size.x <= area.high().x - px(6) &&
+            at.y > area.low.y + px(44) && is_free_of_overlays(at, size))
+          return HintPlace{at, size, wrap};
+      }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void draw_hint(Editor& editor, const Area& area, const Room& room) {
   const int place = static_cast<int>(editor.tab) * 16 + static_cast<int>(editor.tool);
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
@@ -169,18 +237,21 @@ void draw_hint(Editor& editor, const Room& room) {
   if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
+  if (editor.document.scene().nodes.empty() && area.size.y < px(480))
+    return;  // the start screen says so, too
   const float alpha =
       is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
-  const std::string text = ellipsis(hint_for(editor, editor.files), room.free.size.x - px(56));
-  const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
+  const std::string text = hint_for(editor, editor.files);
+  const std::optional<HintPlace> hint = hint_place(area, room, text);
+  if (!hint) return;
+  const auto [at, size, wrap] = *hint;
   const ImVec2 pad{px(16), px(8)};
-  const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
-  const ImVec2 at{centered(room, size.x), std::round(room.free.high().y - size.y - px(16))};
   note_area(text, {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(colors().plate, alpha),
-                     size.y * 0.5f);
-  list.AddText({at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha), text.c_str());
+                     std::min(size.y * 0.5f, px(16)));
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + pad.x, at.y + pad.y},
+               with_alpha(colors().text, alpha), text.c_str(), nullptr, wrap);
 }
 
 void draw_toasts(Session& session, const Room& room) {

@@ -37,11 +37,10 @@ const char* mode_word(Tab tab);
 // Overlays with items: drawn before the canvas, so that they take the pointer first.
 void draw_tool_strip(Session& session, ViewportState& viewport,
                      const Area& area);  ///< viewport_tools_ui.cpp
-/// The row beside the mode word: orientation, which end, children ride. Returns its right end,
-/// screen x.
-float draw_tool_options(Editor& editor, const Area& area);
-/// viewport_axis_ui.cpp. In the upper right corner, below that row where it comes so far.
-void draw_axis_balls(Session& session, const Area& area, float end_of_options);
+/// The rows beside the mode word: orientation, which end, children ride. After the tools.
+void draw_tool_options(Editor& editor, const Area& area);
+/// viewport_axis_ui.cpp. In the upper right corner, below those rows where they come so far.
+void draw_axis_balls(Session& session, const Area& area);
 /// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
 /// beside the welcome card in the lower right. Returns their width.
 float draw_heat(Editor& editor, const Area& area);
@@ -64,7 +63,7 @@ void draw_case_note(
     const CourseState& course,
     const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
 void draw_mode(const Session& session, const Area& area);
-void draw_hint(Editor& editor, const Room& room);
+void draw_hint(Editor& editor, const Area& area, const Room& room);
 void draw_toasts(Session& session, const Room& room);  ///< forgets those that have been read
 void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
                  const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius

@@ -7,6 +7,7 @@
 
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/radius_edit.h"
@@ -313,6 +314,7 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   at = plate_corner(area, at, size);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
+  note_area("plate", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   float y = at.y + px(kPlatePadY);
   for (const auto& [text, tone] : lines) {
     list.AddText({at.x + px(kPlatePadX), y}, tone, as_shown(text).c_str());

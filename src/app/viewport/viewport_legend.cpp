@@ -151,6 +151,12 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
   }
 }
 
+bool meets_area(const Rect& rect, const char* name) {
+  const std::optional<Rect> other = area_named(name);
+  return other && rect.corner.x < other->end().x && other->corner.x < rect.end().x &&
+         rect.corner.y < other->end().y && other->corner.y < rect.end().y;
+}
+
 }  // namespace
 
 float draw_heat(Editor& editor, const Area& area) {
@@ -167,7 +173,25 @@ float draw_heat(Editor& editor, const Area& area) {
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
   const bool is_explained =
       editor.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
-  if (!legend.is_empty() && !is_explained) draw_legend(editor, legend, left, corner.y - px(6));
+  if (legend.is_empty() || is_explained) return margin + width;
+  const std::optional<Rect> tools = area_named("tools");
+  const ImVec2 size = size_of(legend).size;
+  const float above = corner.y - px(6), below = area.high().y - margin;
+  // Above the choice, beside the tools, beside the choice; where none is free, the choice's
+  // tooltip says what the colours mean.
+  const ImVec2 places[] = {{left, above},
+                           {std::max(left, tools ? tools->end().x + px(8) : left), above},
+                           {corner.x + px(kChoiceWidth) + px(8), below}};
+  for (const ImVec2& place : places) {
+    const Rect rect{{place.x, place.y - size.y}, {size.x, size.y}};
+    const bool is_inside = rect.corner.y > area.low.y + px(6) && rect.end().x < area.high().x;
+    if (!is_inside || meets_area(rect, "tools") || meets_area(rect, "options") ||
+        meets_area(rect, "axes"))
+      continue;
+    draw_legend(editor, legend, place.x, place.y);
+    note_area("legend", rect.corner, rect.end());
+    return std::max(place.x - left + margin + size.x, margin + width);
+  }
   return margin + width;
 }
 

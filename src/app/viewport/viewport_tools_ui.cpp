@@ -82,9 +82,35 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
   tooltip(command_tooltip(session, command(command_id)).c_str());
 }
 
-void draw_end_choice(Session& session, ViewportState& viewport) {
+/// Places the options beside each other, in further rows where one is too short.
+class OptionsFlow {
+ public:
+  /// `low` of the first; further rows begin at `next_left`; pixels, of the screen.
+  OptionsFlow(ImVec2 low, float next_left, float right)
+      : low_(low), at_(low), next_left_(std::max(next_left, low.x)), right_(right) {}
+  /// Before an item of this width.
+  void place(float width) {
+    if (at_.x + width > right_ && !is_first_) at_ = {next_left_, at_.y + row()};
+    is_first_ = false;
+    ImGui::SetCursorScreenPos(at_);
+    at_.x += width + px(8);
+    high_ = {std::max(high_.x, at_.x - px(8)), at_.y + ImGui::GetFrameHeight()};
+  }
+  ImVec2 low() const { return low_; }
+  ImVec2 high() const { return high_; }
+
+ private:
+  static float row() { return ImGui::GetFrameHeight() + px(6); }
+  ImVec2 low_, at_, high_{0.0f, 0.0f};
+  float next_left_, right_;
+  bool is_first_ = true;
+};
+
+float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
+
+void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flow) {
   RigEnd& end = viewport.rig_end;
-  ImGui::SameLine(0.0f, px(8));
+  flow.place(px(112));
   if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
     if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
     if (ImGui::Selectable("Moves base", end == RigEnd::base)) end = RigEnd::base;
@@ -92,13 +118,15 @@ void draw_end_choice(Session& session, ViewportState& viewport) {
   }
   tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
   if (end == RigEnd::base) return;
-  ImGui::SameLine(0.0f, px(8));
+  flow.place(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+             words_width("Children follow"));
   ImGui::Checkbox("Children follow", &session.children_ride);
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
 /// The symmetry switch of the present tab, lit while it is on.
-void draw_symmetry(Editor& editor) {
+void draw_symmetry(Editor& editor, OptionsFlow& flow) {
+  flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x);
   const bool is_on = mirrors_edits(editor);
   const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
@@ -161,10 +189,18 @@ void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
 
 void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area) {
   const float side = px(32), gap = px(6), margin = px(12);
-  ImVec2 at{area.low.x + margin, area.low.y + px(52)};
+  const ImVec2 first{area.low.x + margin, area.low.y + px(52)};
+  ImVec2 at = first, high = first;
+  // The choice of heat maps stands below.
+  const float bottom = area.high().y - px(14) - ImGui::GetFrameHeight() - gap;
+  const auto next = [&](float before) {
+    at.y += before;
+    if (at.y + side > bottom && at.y > first.y) at = {at.x + side + gap, first.y};
+    high = {at.x + side, std::max(high.y, at.y + side)};
+  };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Tool tool : tools_of(session.tab)) {
-    if (at.y + side > area.high().y - margin) break;
+    next(0.0f);
     const ToolLook look = look_of(tool);
     list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(at);
@@ -174,35 +210,40 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
     if (look.command) note_spot(look.words);
     at.y += side + gap;
   }
-  if (at.y + gap + side <= area.high().y - margin)
-    draw_magnet(session, viewport, {at.x, at.y + gap});
-  note_area("tools", {at.x, area.low.y + px(52)}, {at.x + side, at.y - gap});
+  next(gap);
+  draw_magnet(session, viewport, at);
+  note_area("tools", {first.x, first.y}, {high.x, high.y});
 }
 
-float draw_tool_options(Editor& editor, const Area& area) {
+void draw_tool_options(Editor& editor, const Area& area) {
   const bool has_handles =
       editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
   const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
-  if (is_dragging(editor) || (!has_handles && !has_symmetry)) return area.low.x;
+  if (editor.document.scene().nodes.empty() || is_dragging(editor) ||
+      (!has_handles && !has_symmetry))
+    return;
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos(
-      {area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)});
+  const ImVec2 low{area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)};
+  const std::optional<Rect> tools = area_named("tools");
+  // Beside the axis balls where a choice has room there, else above them.
+  const float edge = area.high().x - px(12), balls = area.high().x - px(14 + 88 + 6);
+  OptionsFlow flow(low, tools ? tools->end().x + px(8) : low.x,
+                   low.x + px(118) <= balls ? balls : edge);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
-  if (has_handles)
+  if (has_handles) {
+    flow.place(px(118));
     draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
-  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor, editor.viewport);
+  }
+  if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor, editor.viewport, flow);
   if (has_handles && editor.tab != Tab::rig) {
-    ImGui::SameLine(0.0f, px(8));
+    flow.place(px(118));
     draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");
   }
-  if (has_handles && has_symmetry) ImGui::SameLine(0.0f, px(8));
-  if (has_symmetry) draw_symmetry(editor);
-  note_item_area("options");
-  const float right = ImGui::GetItemRectMax().x;
+  if (has_symmetry) draw_symmetry(editor, flow);
+  note_area("options", {flow.low().x, flow.low().y}, {flow.high().x, flow.high().y});
   ImGui::PopStyleColor();
-  return right;
 }
 
 }  // namespace marrow::app

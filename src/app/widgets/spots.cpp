@@ -12,6 +12,7 @@ struct NamedArea {
   Rect rect;
 };
 std::vector<NamedArea> areas_of_frame;
+std::vector<std::string> shortened_of_frame;
 }  // namespace
 
 void note_spot(std::string_view label) {
@@ -40,9 +41,14 @@ std::optional<Rect> area_named(std::string_view name) {
   return std::nullopt;
 }
 
+void note_shortened(std::string_view words) { shortened_of_frame.emplace_back(words); }
+
+const std::vector<std::string>& shortened_words() { return shortened_of_frame; }
+
 void forget_spots() {
   spots_of_frame.clear();
   areas_of_frame.clear();
+  shortened_of_frame.clear();
 }
 
 }  // namespace marrow::app

@@ -25,6 +25,9 @@ void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
 void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
 /// Of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
-void forget_spots();  ///< at the beginning of a frame
+/// Notes words that were drawn shorter, with an ellipsis, since they had too little room.
+void note_shortened(std::string_view words);
+const std::vector<std::string>& shortened_words();  ///< of this frame so far
+void forget_spots();                                ///< at the beginning of a frame
 
 }  // namespace marrow::app

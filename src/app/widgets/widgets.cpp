@@ -118,7 +118,12 @@ void section(const char* title, const char* note) {
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone) {
   ImGui::PushID(title);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(28)};
+  const float room = ImGui::GetContentRegionAvail().x,
+              needed = ImGui::CalcTextSize(title).x + px(16 + 16) +
+                       ImGui::CalcTextSize(as_shown(status).c_str()).x;
+  // The status has a line of its own where both do not fit.
+  const bool has_two = needed > room && room > px(60);
+  const ImVec2 size{room, px(has_two ? 46 : 28)};
   if (ImGui::InvisibleButton("##fold", size)) is_open = !is_open;
   note_spot(title);
   const bool is_hovered = ImGui::IsItemHovered();
@@ -126,15 +131,17 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   if (is_hovered)
     list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y},
                        colors().veil, px(4));
-  const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
+  const float y = corner.y + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f);
   list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint,
                is_open ? icon::kTreeOpen : icon::kTreeShut);
   ImGui::PushFont(fonts().semibold);
   const float title_x = corner.x + px(16), title_end = title_x + ImGui::CalcTextSize(title).x;
   list.AddText({title_x, y}, colors().text, title);
   ImGui::PopFont();
-  const std::string shown = ellipsis(status, corner.x + size.x - title_end - px(12));
-  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, y}, status_tone,
+  const float status_y = has_two ? y + px(18) : y;
+  const std::string shown =
+      ellipsis(status, has_two ? room - px(16) : corner.x + size.x - title_end - px(12));
+  list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, status_y}, status_tone,
                shown.c_str());
   if (shown != as_shown(status)) tooltip(std::string(status).c_str());
   ImGui::PopID();
@@ -274,7 +281,9 @@ void value_row(const char* label, const std::string& value, const char* tip) {
   const RowPadding padding;
   field_label(label, tip);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x);
-  ImGui::TextUnformatted(ellipsis(value, row_width()).c_str());
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(as_shown(value).c_str());
+  ImGui::PopTextWrapPos();
   if (tip != nullptr) tooltip(tip);
 }
 
@@ -498,6 +507,7 @@ std::string ellipsis(std::string_view text, float width) {
     return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
   };
   if (wide(whole) <= width) return whole;
+  note_shortened(text);
   const std::string dots = "\u2026";
   const float room = width - wide(dots);
   std::string_view part = whole;

@@ -1,5 +1,7 @@
 #include "editor/viewport/picture_cache.h"
 
+#include <algorithm>
+
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/editor.h"
@@ -20,12 +22,12 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
 }
 
 void draw_sides(const Session& session, const CompareState& compare, const view::Picture& left,
-                view::Renderer& renderer, int samples) {
-  const auto width = static_cast<int>(session.picture_size.x),
-             height = static_cast<int>(session.picture_size.y);
-  if (!is_comparing(compare)) return renderer.draw(left, width, height, samples);
+                view::Renderer& renderer, glm::ivec2 pixels, int samples) {
+  if (!is_comparing(compare)) return renderer.draw(left, pixels.x, pixels.y, samples);
+  const float share = static_cast<float>(pixels.x) / std::max(session.picture_size.x, 1.0f);
   renderer.draw_split(left, right_picture(session, compare, left),
-                      static_cast<int>(divider_pixel(session, compare)), width, height, samples);
+                      static_cast<int>(divider_pixel(session, compare) * share), pixels.x, pixels.y,
+                      samples);
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ bool PictureCache::is_stale(const Editor& editor) const {
          !(drawn_->scene == shown_scene(editor, editor.shelf, editor.transport));
 }
 
-bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
+bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   update_compare(editor);
   update_marks(editor, editor.bench, editor.viewport);
   const Scene& scene = shown_scene(editor, editor.shelf, editor.transport);
@@ -43,18 +45,19 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer) {
   view::Picture picture = picture_of(editor);
   picture.scene = &scene;
   picture.overlay = overlay_of(editor);
+  picture.ui_scale *= share;
   const std::optional<Right> right =
       is_comparing(editor.compare)
           ? std::optional(Right{editor.compare.scene, divider_pixel(editor, editor.compare)})
           : std::nullopt;
-  const glm::vec2 size = editor.picture_size;
-  const bool is_there = drawn_ && !is_lost_ && drawn_->size == size &&
+  const glm::ivec2 pixels = glm::max(glm::ivec2(editor.picture_size * share), glm::ivec2(1));
+  const bool is_there = drawn_ && !is_lost_ && drawn_->pixels == pixels &&
                         drawn_->samples == editor.samples && drawn_->scene == scene &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
-  draw_sides(editor, editor.compare, picture, renderer, editor.samples);
+  draw_sides(editor, editor.compare, picture, renderer, pixels, editor.samples);
   is_lost_ = false;
-  drawn_ = Drawn{scene, std::move(picture), right, size, editor.samples};
+  drawn_ = Drawn{scene, std::move(picture), right, pixels, editor.samples};
   return true;
 }
 

@@ -12,8 +12,11 @@ struct Editor;
 
 class PictureCache {
  public:
-  /// Updates the deformer and the picture, with session.samples. True when it drew.
-  bool draw(Editor& editor, view::Renderer& renderer);
+  /// Updates the deformer and the picture, with session.samples, in `share` of its pixels along
+  /// each side (more than 0, at most 1). True when it drew.
+  bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f);
+  /// Of the last picture; zeros before the first.
+  glm::ivec2 pixels() const { return drawn_ ? drawn_->pixels : glm::ivec2(0); }
   /// Scene or camera differ from the last picture's: something moves.
   bool is_stale(const Editor& editor) const;
   /// The renderer holds another picture: the next draw() draws again.
@@ -34,7 +37,7 @@ class PictureCache {
     Scene scene;
     view::Picture picture;
     std::optional<Right> right;
-    glm::vec2 size{0.0f};
+    glm::ivec2 pixels{0};
     int samples = 0;
   };
   std::optional<Drawn> drawn_;

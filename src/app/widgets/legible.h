@@ -1,0 +1,30 @@
+// Which words of the last frame cannot be read, from what Dear ImGui drew: for tests of small
+// windows, which ask the state log. Knows no panel, so that no panel can forget to take part.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+struct ImDrawData;
+
+namespace marrow::app {
+
+enum class Harm {
+  cut,      ///< by the edge of its window, unless that scrolls there, or by the screen's
+  covered,  ///< by what was drawn later: a shape, other words, a window that is not in front on
+            ///< purpose (as menus and dialogues are)
+};
+
+struct HarmedWords {
+  Harm harm = Harm::cut;
+  std::string words;                ///< those drawn without a gap, icons too
+  glm::vec2 low{0.0f}, high{0.0f};  ///< pixels
+  std::string window;               ///< Dear ImGui's name
+  std::string by;                   ///< covered: the words, or the window, that lie over them
+};
+
+/// In drawing order. ImGui is current, and `drawn` its last frame's, between frames.
+std::vector<HarmedWords> harmed_words(const ImDrawData& drawn);
+
+}  // namespace marrow::app

@@ -1,0 +1,194 @@
+// Every screen in small windows at large scales: no words are covered or cut. Whatever Dear ImGui
+// drew takes part; what is listed here is what may be shortened.
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/widgets/legible.h"
+#include "app/widgets/spots.h"
+#include "editor/commands/keymap.h"
+#include "editor/course/course_state.h"
+#include "editor/editor.h"
+#include "editor/viewport/heat_modes.h"
+#include "editor/viewport/tools.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+struct Screen {
+  glm::ivec2 size;
+  float scale;
+};
+
+std::string name_of(const Screen& screen) {
+  return fmt::format("{}x{} at {}", screen.size.x, screen.size.y, screen.scale);
+}
+
+/// One line for all words of the last frame that cannot be read; empty: none.
+std::string harm_in() {
+  std::string text;
+  for (const HarmedWords& one : harmed_words(*ImGui::GetDrawData()))
+    text += fmt::format("\n    {} \"{}\" at {:.0f},{:.0f}..{:.0f},{:.0f} in {}{}",
+                        one.harm == Harm::cut ? "cut" : "covered", one.words, one.low.x, one.low.y,
+                        one.high.x, one.high.y, one.window, one.by.empty() ? "" : " by " + one.by);
+  return text;
+}
+
+std::unique_ptr<Driver> window_on(const Screen& screen, const std::string& file) {
+  AppOptions options;
+  if (!file.empty()) options.files = {file};
+  options.width = screen.size.x;
+  options.height = screen.size.y;
+  options.ui_scale = screen.scale;
+  return make_driver(options);
+}
+
+Id joint_named_in(Driver& driver, const std::string& name) {
+  const JointRef ref = find_joint(driver.scene(), name);
+  return driver.scene()
+      .nodes[static_cast<std::size_t>(ref.node)]
+      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
+      .id;
+}
+
+/// Looks at the present frame, adds what is wrong with it.
+struct Walk {
+  Driver& driver;
+  std::string troubles{};
+  int screens = 0;
+
+  void look(const std::string& name, bool moves = true) {
+    if (moves) driver.move({1.0f, 1.0f});
+    ++screens;
+    if (const std::string harm = harm_in(); !harm.empty()) troubles += "\n  " + name + harm;
+    for (const std::string& words : shortened_words())
+      if (!may_be_short(words)) troubles += "\n  " + name + ": shortened \"" + words + "\"";
+  }
+  void run(const char* id) {
+    driver.editor().toasts.clear();
+    run_command(driver.editor(), id);
+    driver.editor().wants_redraw = true;
+    driver.move({2.0f, 1.0f});
+  }
+  static bool may_be_short(const std::string& words) {
+    // Names and places of files are as long as their owners made them.
+    if (words.find('/') != std::string::npos || words.find(".glb") != std::string::npos)
+      return true;
+    return words == "inverse distance (the document)";  // at the divider, which the user moves
+  }
+};
+
+/// Without a selection each tab as it opens; with one all tools, panels and heat maps.
+void walk_tabs(Walk& walk, bool has_selection) {
+  Editor& editor = walk.driver.editor();
+  for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
+    set_tab(editor, editor.viewport, tab);
+    if (!has_selection) {
+      walk.look(fmt::format("tab {}, nothing selected", static_cast<int>(tab)));
+      continue;
+    }
+    for (const Tool tool : tools_of(tab)) {
+      set_tool(editor, editor.viewport, tool);
+      editor.right_tab = RightTab::inspector;
+      walk.look(fmt::format("tab {} tool {}", static_cast<int>(tab), static_cast<int>(tool)));
+    }
+    for (const RightTab right :
+         {RightTab::bench, RightTab::explain, RightTab::history, RightTab::course}) {
+      editor.right_tab = right;
+      walk.look(fmt::format("tab {} right {}", static_cast<int>(tab), static_cast<int>(right)));
+    }
+    editor.right_tab = RightTab::inspector;
+  }
+}
+
+void walk_heat_maps(Walk& walk) {
+  Session& session = walk.driver.editor();
+  for (const HeatMode& mode : heat_modes()) {
+    set_heat_mode(session, mode.colors);
+    walk.look(fmt::format("heat map {}", mode.name));
+  }
+  set_heat_mode(session, view::MeshColors::plain);
+}
+
+void walk_menus(Walk& walk) {
+  for (int menu = 0; menu < 6; ++menu) {
+    walk.run("focus.menu");
+    for (int step = 0; step < menu; ++step) walk.driver.key(SDLK_RIGHT);
+    walk.driver.key(SDLK_DOWN);
+    walk.look(fmt::format("menu {}", menu), false);
+    walk.driver.key(SDLK_ESCAPE);
+    walk.driver.key(SDLK_ESCAPE);
+  }
+}
+
+void walk_dialogs(Walk& walk) {
+  for (const Command& entry : commands()) {
+    const std::string_view label = entry.label;
+    const bool opens = label.ends_with("...") || label.ends_with("\u2026") ||
+                       std::string_view(entry.id) == "help.keys" ||
+                       std::string_view(entry.id) == "rig.compare";
+    if (!opens || !is_enabled(walk.driver.editor(), entry)) continue;
+    walk.run(entry.id);
+    walk.look(fmt::format("dialogue {}", entry.id));
+    walk.driver.key(SDLK_ESCAPE);
+    walk.driver.key(SDLK_ESCAPE);
+  }
+}
+
+std::string walk_all(const Screen& screen) {
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on(screen, (media() / "human.glb").string());
+  if (!driver) return {};
+  driver->app().draw_nothing();
+  Walk walk{*driver};
+  for (const bool selects : {false, true}) {
+    if (selects) driver->editor().document.select({joint_named_in(*driver, "shin.L")});
+    walk_tabs(walk, selects);
+  }
+  walk_heat_maps(walk);
+  walk_menus(walk);
+  walk_dialogs(walk);
+  MESSAGE(name_of(screen) << ": " << walk.screens << " screens");
+  return walk.troubles.empty() ? "" : "\n" + name_of(screen) + walk.troubles;
+}
+
+}  // namespace
+
+TEST_CASE("In no small window are words covered or cut, in any tab or dialogue") {
+  if (lacks_implementation()) return;
+  std::string troubles;
+  for (const glm::ivec2 size : {glm::ivec2(1024, 600), {1366, 768}, {1280, 800}})
+    for (const float scale : {1.0f, 1.5f, 2.0f}) troubles += walk_all({size, scale});
+  CHECK(troubles == "");
+}
+
+TEST_CASE("Words that are planted over others, under a shape or across an edge are found") {
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on({{800, 600}, 1.0f}, "");
+  if (!driver) return;
+  ImGui::NewFrame();
+  ImGui::SetNextWindowPos({10.0f, 10.0f});
+  ImGui::SetNextWindowSize({200.0f, 200.0f});
+  ImGui::Begin("planted", nullptr, ImGuiWindowFlags_NoDecoration);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 white = IM_COL32_WHITE;
+  list.AddText({20.0f, 20.0f}, white, "free");
+  list.AddText({20.0f, 60.0f}, white, "below");
+  list.AddText({26.0f, 62.0f}, white, "above");
+  list.AddText({20.0f, 100.0f}, white, "shaded");
+  list.AddRectFilled({40.0f, 90.0f}, {90.0f, 130.0f}, white, 5.0f);
+  list.AddText({190.0f, 140.0f}, white, "edge");
+  list.AddText({20.0f, 170.0f}, white, "beside");
+  list.AddCircleFilled({90.0f, 178.0f}, 8.0f, white);
+  ImGui::End();
+  ImGui::Render();
+  std::string found;
+  for (const HarmedWords& one : harmed_words(*ImGui::GetDrawData()))
+    if (one.window == "planted") found += one.words + (one.harm == Harm::cut ? " cut; " : "; ");
+  CHECK(found == "below; shaded; ed cut; ");
+}
