@@ -24,7 +24,7 @@ namespace {
 
 /// A posed chain in a moved skeleton node, and meshes elsewhere bound to it, one of them not; under
 /// the engine that the editor uses.
-Editor random_editor(Random& random) {
+Editor random_bone_editor(Random& random) {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   for (Joint& joint : skeleton.joints) {
@@ -72,7 +72,7 @@ TEST_CASE(
   int made_bones = 0, two_sided = 0;
   for (std::uint64_t seed = 0; seed < 120; ++seed) {
     Random random(seed);
-    Editor editor = random_editor(random);
+    Editor editor = random_bone_editor(random);
     editor.is_symmetric = random.chance(0.5f);
     if (!random.chance(0.2f)) editor.document.select({Id(kShoulder + random.below(3))});
     const Scene start = editor.document.scene();
@@ -427,7 +427,7 @@ TEST_CASE("Standing on the ground moves all at once, at rest and posed, and is o
   if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
-    Editor editor = random_editor(random);
+    Editor editor = random_bone_editor(random);
     const Scene start = editor.document.scene();
     const Bounds before = world_bounds(editor.deformer, start);
     stand_on_ground(editor);

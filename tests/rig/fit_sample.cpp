@@ -104,6 +104,8 @@ TEST_CASE(
   fit();
   const TrialSummary faded = summary();
   MESSAGE(summary_words(faded) << " " << faded.left);
+  CHECK(faded.score > fitted.score);
+  CHECK(faded.poor < fitted.poor);
 }
 
 }  // namespace marrow::test

@@ -50,13 +50,13 @@ Scene small_scene(Random& random) {
   return scene;
 }
 
-float difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 1.0f, apart = 0.0f;
+float apart(const glm::mat4& a, const glm::mat4& b) {
+  float largest = 1.0f, most = 0.0f;
   for (int c = 0; c < 4; ++c) {
     largest = std::max(largest, glm::length(b[c]));
-    apart = std::max(apart, glm::length(a[c] - b[c]));
+    most = std::max(most, glm::length(a[c] - b[c]));
   }
-  return apart / largest;
+  return most / largest;
 }
 
 template <typename Change>
@@ -294,9 +294,9 @@ TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same
                              glm::dmat4(scene.nodes[3].local),
                      gem = sword * glm::dmat4(scene.nodes[4].local);
     const std::vector<glm::mat4> world = world_from_nodes(scene);
-    CHECK(difference(world[3], glm::mat4(sword)) < 1e-4f);
-    CHECK(difference(world[4], glm::mat4(gem)) < 1e-4f);
-    CHECK(difference(glm::mat4(exact_world_from_node(scene, 4)), glm::mat4(gem)) < 1e-4f);
+    CHECK(apart(world[3], glm::mat4(sword)) < 1e-4f);
+    CHECK(apart(world[4], glm::mat4(gem)) < 1e-4f);
+    CHECK(apart(glm::mat4(exact_world_from_node(scene, 4)), glm::mat4(gem)) < 1e-4f);
     for (int n = 0; n < 5; ++n)
       CHECK(world_from_node(scene, n) == world[static_cast<std::size_t>(n)]);
     CHECK(hangs_on_joint(scene, 4));

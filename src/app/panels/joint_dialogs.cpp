@@ -69,7 +69,7 @@ bool confirms() {
          ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
 }
 
-void flag(const char* label, bool& value, bool enabled, const char* tip) {
+void enabled_flag(const char* label, bool& value, bool enabled, const char* tip) {
   ImGui::BeginDisabled(!enabled);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
   ImGui::Checkbox(label, &value);
@@ -161,11 +161,12 @@ void find_fields(Session& session, FindDialog& dialog) {
   dialog.wants_focus = false;
   const std::size_t selected = selected_joints(session).size();
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  flag("Match case", dialog.what.match_case, true, "Otherwise \"arm\" finds \"Arm\" too");
+  enabled_flag("Match case", dialog.what.match_case, true, "Otherwise \"arm\" finds \"Arm\" too");
   ImGui::SameLine(0.0f, px(16));
   bool only_selected = dialog.only_selected && selected > 0;
-  flag(fmt::format("Only selected ({})###only_selected", selected).c_str(), only_selected,
-       selected > 0, selected > 0 ? "Other joints keep their names" : "No joint is selected");
+  enabled_flag(fmt::format("Only selected ({})###only_selected", selected).c_str(), only_selected,
+               selected > 0,
+               selected > 0 ? "Other joints keep their names" : "No joint is selected");
   if (selected > 0) dialog.only_selected = only_selected;
 }
 

@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kChooserWidth = 148.0f, kGap = 6.0f;
+constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f;
 constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
 bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
@@ -147,29 +147,29 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
   command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
-  ImGui::SameLine(0.0f, px(kGap));
+  ImGui::SameLine(0.0f, px(kTransportGap));
   draw_chooser(editor, editor.transport, *chosen);
-  ImGui::SameLine(0.0f, px(kGap));
+  ImGui::SameLine(0.0f, px(kTransportGap));
   const std::string time =
       time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
   const float keep =
                   ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x,
               more = px(24);
   draw_slider(editor, editor.transport, *chosen,
-              ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kGap));
-  ImGui::SameLine(0.0f, px(kGap));
+              ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kTransportGap));
+  ImGui::SameLine(0.0f, px(kTransportGap));
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, transport.is_on ? colors().text : colors().text_dim);
   ImGui::TextUnformatted(time.c_str());
   ImGui::PopStyleColor();
-  ImGui::SameLine(0.0f, px(2.0f * kGap));
+  ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
   ImGui::BeginDisabled(!transport.is_on);
   if (ImGui::Button("Keep this pose"))
     run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
   note_spot("Keep this pose");
   tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
   ImGui::EndDisabled();
-  ImGui::SameLine(0.0f, px(kGap));
+  ImGui::SameLine(0.0f, px(kTransportGap));
   draw_more(editor);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "scene/falloff.h"
@@ -16,25 +15,6 @@ using Cure = Advice::Cure;
 enum Decider { kByVolume, kBySection, kByStretch, kByStep, kDeciders };
 
 constexpr double kHoleStep = 0.999;  // of a weight: at a hole, or from capsule to capsule
-
-double score_of(const JointTrial& trial, const TrialLimits& limits) {
-  const double nothing = std::nan("");
-  const auto alone = [&](auto member) {
-    Meters meters;
-    meters.volume.value = meters.section.value = meters.stretch.value = meters.step.value = nothing;
-    meters.*member = trial.meters.*member;
-    return std::isnan((meters.*member).value) ? nothing : badness_of(meters, limits);
-  };
-  double sum = 0.0;
-  int count = 0;
-  for (const double badness : {alone(&Meters::volume), alone(&Meters::section),
-                               alone(&Meters::stretch), alone(&Meters::step)}) {
-    if (std::isnan(badness)) continue;
-    sum += 100.0 / (1.0 + badness);
-    ++count;
-  }
-  return count > 0 ? sum / count : 100.0;
-}
 
 Band band_of(const JointTrial& trial) {
   const Meters& meters = trial.meters;
@@ -83,11 +63,10 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
 TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
                         std::size_t uncovered, bool has_capsules) {
   TrialSummary summary{.joints = trials.size(), .left = {}};
-  const TrialLimits limits = limits_for(falloff);
   std::vector<const JointTrial*> poor, fair;
   double sum = 0.0;
   for (const JointTrial& trial : trials) {
-    sum += score_of(trial, limits);
+    sum += 100.0 / (1.0 + trial.badness);
     const Band band = band_of(trial);
     if (band == Band::poor) poor.push_back(&trial);
     if (band == Band::fair) fair.push_back(&trial);

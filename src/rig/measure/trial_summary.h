@@ -11,9 +11,9 @@ namespace marrow {
 
 struct TrialSummary {
   std::size_t joints = 0, good = 0, fair = 0, poor = 0;
-  /// Mean of the joints' scores, 0 to 100. A joint's is the mean of 100 / (1 + badness) over its
-  /// measured meters: 100 where nothing changes, 50 where poor begins. It grows when any meter of
-  /// any joint gets better, however bad the worst one is.
+  /// Mean of the joints' scores, 0 to 100. A joint's is 100 / (1 + badness of its worst meter): 100
+  /// where nothing changes, 50 where poor begins. A tear weighs more than what linear blending
+  /// takes from every bend, so mending it shows.
   double score = 100.0;
   std::string left;  ///< what spoils most of the poor joints (without any, of the fair ones), and
                      ///< what would cure it; empty when all are good
