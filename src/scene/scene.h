@@ -20,8 +20,9 @@ struct Node {
   Id id = kNoId;
   std::string name{};
   int parent = -1;  ///< index into Scene::nodes, always smaller than this node's; -1: in the world
-  Id joint = kNoId;  ///< a prop: the joint of the parent node's skeleton that it hangs on and follows
-                     ///< rigidly; neither it nor a node below has a skeleton or is bound to one
+  Id joint =
+      kNoId;  ///< a prop: the joint of the parent node's skeleton that it hangs on and follows
+              ///< rigidly; neither it nor a node below has a skeleton or is bound to one
   glm::mat4 local{1.0f};  ///< node -> parent node, of a prop -> joint (N); affine, invertible
   std::shared_ptr<const Mesh> mesh{};
   std::shared_ptr<const Skeleton> skeleton{};
