@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "edit/retarget.h"
+#include "edit/retarget_table.h"
 #include "io/trs.h"
 
 namespace marrow::retargeting {

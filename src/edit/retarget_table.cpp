@@ -1,9 +1,10 @@
 // The guessed table of joint pairs.
+#include "edit/retarget_table.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "edit/retarget.h"
 #include "scene/joint_roles.h"
 
 namespace marrow {
