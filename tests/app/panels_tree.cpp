@@ -113,8 +113,34 @@ TEST_CASE(
   CHECK_FALSE(drop(kShoulder, kArmSkeleton));
   REQUIRE(drop(kArmMesh, kArmSkeleton));
   CHECK(std::get<op::ReparentNode>(*drop(kArmMesh, kArmSkeleton)).new_parent == kArmSkeleton);
-  CHECK_FALSE(drop(kArmMesh, kElbow));
   CHECK_FALSE(drop(kArmMesh, kNoId));
+}
+
+TEST_CASE(
+    "What is dropped on a joint hangs on it and stands below it in the tree; elsewhere it comes "
+    "off") {
+  const Scene scene = arm_scene();
+  const std::vector<TreeRow> rows = tree_rows(scene, {});
+  const std::optional<Operation> on = drop_operation(scene, kArmMesh, row_of(rows, kElbow));
+  REQUIRE(on);
+  CHECK(std::get<op::ReparentNode>(*on).new_parent == kElbow);
+  const Scene hung = *apply(scene, *on, tasks_of(Backend::textbook)).scene;
+  const std::vector<TreeRow> below = tree_rows(hung, {});
+  const auto elbow =
+      std::find_if(below.begin(), below.end(), [](const TreeRow& row) { return row.id == kElbow; });
+  REQUIRE(elbow + 1 != below.end());
+  CHECK((elbow + 1)->id == kArmMesh);
+  CHECK((elbow + 1)->depth == elbow->depth + 1);
+  CHECK(std::count_if(below.begin(), below.end(),
+                      [](const TreeRow& row) { return row.id == kArmMesh; }) == 1);
+  CHECK_FALSE(drop_operation(hung, kArmMesh, row_of(below, kElbow)));
+  const std::optional<Operation> off = drop_operation(hung, kArmMesh, row_of(below, kArmSkeleton));
+  REQUIRE(off);
+  CHECK(std::get<op::ReparentNode>(*off).new_parent == kArmSkeleton);
+  TreeState folded;
+  folded.closed = {kElbow, kArmSkeleton};
+  reveal(hung, folded, kArmMesh);
+  CHECK(folded.closed.empty());
 }
 
 TEST_CASE("A chain of ten thousand joints is shown without running out of stack") {

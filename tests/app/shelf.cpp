@@ -411,14 +411,16 @@ TEST_CASE("Resetting a joint leaves the pinned end below it where it is; resetti
   skeleton.joints[2].pinned = true;
   Editor editor = editor_with(scene);
   editor.tab = Tab::pose;
-  const auto wrist = [&] { return *world_from_joint(editor, kWrist) * glm::vec4(0, 0, 0, 1); };
+  const auto tip = [&] {  // of the pinned bone
+    return *world_from_joint(editor, kWrist) * glm::vec4(joint_named(editor, kWrist).extent, 1.0f);
+  };
   deformed(editor);
-  const glm::vec4 before = wrist();
+  const glm::vec4 before = tip();
   editor.document.select({kShoulder});
   run_command(editor, "pose.reset");
   REQUIRE(editor.document.history().steps().size() == 2);
   deformed(editor);
-  CHECK(glm::distance(before, wrist()) < 1e-3f);
+  CHECK(glm::distance(before, tip()) < 1e-3f);
   run_command(editor, "pose.reset_all");
   CHECK(joint_named(editor, kElbow).user_local == glm::mat4(1.0f));
   CHECK(joint_named(editor, kShoulder).user_local == glm::mat4(1.0f));

@@ -52,7 +52,7 @@ wait_for "nothing was replaced" '^dirty 0'
 click_on Restore
 wait_for "it is back, not saved" '^dirty 1'
 wait_for "the card is gone" '^recovery none 0'
-wait_for "the picture is at rest" '^label Restore own.glb'
+wait_for "its history is back, and the picture is at rest" "^label $label\$"
 joints > "$work/after"
 cmp -s "$work/before" "$work/after" || { diff "$work/before" "$work/after" | head -n 4; fail "the joints are elsewhere"; }
 echo "ok: every joint is where it was, seen from where it was"

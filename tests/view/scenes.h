@@ -58,6 +58,14 @@ inline std::shared_ptr<Mesh> rectangle(glm::vec3 center, float half_width, float
   return mesh;
 }
 
+/// A rectangle around the origin, and five vertices of no face there: a small capsule holds most of
+/// the vertices, so that the four corners are marked one by one and not tinted.
+inline std::shared_ptr<Mesh> mostly_covered(float half_width, float half_height) {
+  auto mesh = rectangle({0, 0, 0}, half_width, half_height);
+  mesh->positions.insert(mesh->positions.end(), 5, glm::vec3(0.0f));
+  return mesh;
+}
+
 inline std::shared_ptr<Mesh> box(glm::vec3 center, float half) {
   auto mesh = std::make_shared<Mesh>();
   for (int i = 0; i < 8; ++i)

@@ -120,7 +120,7 @@ TEST_CASE("a ring goes around the worst place, where there is one") {
   for (std::size_t i = 0; i + 1 < ring.size(); ++i) mean += ring[i] / float(ring.size() - 1);
   CHECK(is_near(mean, middle, 1e-3f));
   CHECK(is_near(ring.front(), ring.back(), 1e-4f));
-  trial.meters.section = trial.meters.stretch = trial.meters.step = {};
+  trial.where = {};  // as a volume has it
   CHECK(shown(cylinder(), trial)->picture.overlay.lines.empty());
 }
 

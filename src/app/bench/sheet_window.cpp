@@ -89,18 +89,17 @@ void draw_left(Editor& editor) {
   const bool is_done = sheet_is_done(editor, editor.sheet);
   const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
   const std::string cure = cure_words({.reason = {}, .cure = summary.cure});
-  const float top = ImGui::GetCursorPosY(), height = px(28);
+  const float top = ImGui::GetCursorPosY(), height = 2.0f * ImGui::GetTextLineHeight();
   const float button = cure.empty() ? 0.0f : ImGui::CalcTextSize(cure.c_str()).x + px(28 + 12);
-  ImGui::SetCursorPosY(top + std::floor((height - ImGui::GetFontSize()) * 0.5f));
-  fitting_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,
-               ImGui::GetContentRegionAvail().x - button, colors().text);
+  wrapped_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,
+               ImGui::GetContentRegionAvail().x - button);
   if (!cure.empty()) {
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button + px(12));
     ImGui::SetCursorPosY(top);
-    if (text_button((cure + "###cure_sheet").c_str(), true, "One step; undo takes it back"))
+    if (text_button((cure + "###cure_sheet").c_str(), true, "One undo step"))
       cure_sheet(editor, editor.sheet);
   }
-  ImGui::SetCursorPosY(top + height + px(4));
+  ImGui::SetCursorPosY(top + std::max(height, px(28)) + px(4));
 }
 
 }  // namespace

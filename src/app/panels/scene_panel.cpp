@@ -26,7 +26,7 @@ namespace {
 
 constexpr float kIndent = 12.0f;                        // a level, where there is room
 constexpr float kLeastIndent = 3.0f;                    // in deep trees, so that names keep theirs
-constexpr float kLeastName = 64.0f;                     // of a name, however deep its row is
+constexpr float kLeastName = 80.0f;                     // of a name, however deep its row is
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
 constexpr const char* kDragType = "marrow row";
 
@@ -192,47 +192,38 @@ float name_room(const Session& session, const TreeRow& row, float name_width) {
          px(4);
 }
 
-/// Pixels of indentation per level, and at most.
-struct Indent {
-  float level = 0.0f;
-  float most = 0.0f;
-};
-
-/// As much as lets every name end before its count, within limits: in a tree that is too deep for
-/// the panel the deepest rows stand below each other, so that their names can be read.
-Indent indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
-  Indent indent{px(kIndent), 1e9f};
+/// Pixels of indentation per level: as much as lets every name end before its count, within limits.
+float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
+  float indent = px(kIndent);
   for (const TreeRow& row : rows) {
     if (row.depth == 0) continue;
     const std::string& name = row_name(session.document.scene(), row);
-    const float width = ImGui::CalcTextSize(as_shown(name).c_str()).x;
-    const float room = name_room(session, row, name_width) - sign_width(row) - px(2);
-    indent.level = std::min(indent.level, (room - width) / static_cast<float>(row.depth));
-    indent.most = std::min(indent.most, room - std::min(width, px(kLeastName)));
+    const float room = name_room(session, row, name_width) - sign_width(row) - px(2) -
+                       ImGui::CalcTextSize(as_shown(name).c_str()).x;
+    indent = std::min(indent, room / static_cast<float>(row.depth));
   }
-  if (indent.level >= px(kLeastIndent)) return {std::floor(indent.level), 1e9f};
-  const auto deepest =
-      std::max_element(rows.begin(), rows.end(),
-                       [](const TreeRow& a, const TreeRow& b) { return a.depth < b.depth; });
-  constexpr int kShallow = 12;  // levels that stay apart, at the cost of long names' ends
-  if (deepest->depth <= kShallow) return {px(kLeastIndent), 1e9f};
-  return {px(kLeastIndent), std::max(indent.most, 0.0f)};
+  return std::max(std::floor(indent), px(kLeastIndent));
+}
+
+/// Less for a row that is too deep for the panel, so that its name can be read.
+float inset_of(const TreeRow& row, float indent, float room, const std::string& name) {
+  const float width = std::min(ImGui::CalcTextSize(as_shown(name).c_str()).x, px(kLeastName));
+  return std::max(std::min(indent * static_cast<float>(row.depth), room - width), 0.0f);
 }
 
 void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
-                 const std::vector<TreeRow>& rows, const TreeRow& row, const Indent& indent) {
+                 const std::vector<TreeRow>& rows, const TreeRow& row, float indent) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float edge = start.x + name_room(session, row, width);
   row_button(session, panels, viewport, rows, row);
-  const float inset =
-      std::min(std::floor(indent.level * static_cast<float>(row.depth)), indent.most);
+  const std::string& name = row_name(session.document.scene(), row);
+  const float inset = inset_of(row, indent, edge - start.x - px(2) - sign_width(row), name);
   const ImVec2 sign_at{start.x + px(2) + inset, start.y};
   draw_sign(session, panels, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
   if (row.id != kNoId && session.renaming == row.id) return rename_field(session, panels, row);
-  const std::string& name = row_name(session.document.scene(), row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   if (row.id != kNoId && row.id == session.document.active())
     note_area("active name", {name_x, start.y}, {edge, start.y + px(kRowHeight)});
@@ -245,8 +236,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
-              const std::vector<TreeRow>& rows, const TreeRow& row, const Indent& indent,
-              float widest) {
+              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -306,7 +296,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     draw_heads();
     const float other_columns =
         px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
-    const Indent indent =
+    const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
