@@ -29,12 +29,14 @@ std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base,
   return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
 }
 
-/// Pinned joints at or below a moved one that free joints can hold.
+/// Pinned joints at or below a moved one that free joints can hold. A reset begins at rest, but
+/// its joints may turn away from it where a pin asks for that; others stay as the edit has them.
 op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved,
-                        bool whole_body) {
+                        bool is_reset, bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   op::SolveIk ik{scene.nodes[at(node)].id, {}, whole_body, {}};
-  for (const NamedJoint& joint : moved) ik.held.push_back(skeleton.joints[at(joint.joint)].id);
+  for (const NamedJoint& joint : moved)
+    if (!is_reset) ik.held.push_back(skeleton.joints[at(joint.joint)].id);
   const std::vector<char> is_held = held_in(skeleton, ik.held);
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
     const Joint& joint = skeleton.joints[at(j)];
@@ -81,7 +83,8 @@ Operation holding_pins(const Scene& scene, const Operation& operation, bool whol
   op::Sequence sequence{{operation}, {}};
   for (const std::vector<NamedJoint>& moved :
        by_skeleton(named_joints(scene, named_by(scene, operation)).joints)) {
-    op::SolveIk ik = ik_for_pins(scene, moved.front().node, moved, whole_body);
+    op::SolveIk ik = ik_for_pins(scene, moved.front().node, moved,
+                                 std::holds_alternative<op::ResetPose>(operation), whole_body);
     if (!ik.handles.empty()) sequence.operations.push_back(std::move(ik));
   }
   return sequence.operations.size() > 1 ? Operation(std::move(sequence)) : operation;

@@ -76,7 +76,7 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
   summary.good = trials.size() - poor.size() - fair.size();
   if (!trials.empty()) summary.score = sum / static_cast<double>(trials.size());
   if (uncovered > 0 && has_capsules) {
-    summary.left = fmt::format("{} {} no joint, and the skin tears around {}. Fit all radii first.",
+    summary.left = fmt::format("{} {} no joint, and the skin tears around {}: fit all radii first.",
                                uncovered, uncovered == 1 ? "vertex follows" : "vertices follow",
                                uncovered == 1 ? "it" : "them");
     summary.cure = Cure::fit_all;
