@@ -51,10 +51,10 @@ std::vector<RecoveryNote::Place> places_of(const fs::path& path, const Json& sai
 }
 
 Json json_of(const std::vector<RecoveryNote::Place>& places) {
-  Json json = Json::array();
+  Json list = Json::array();
   for (const RecoveryNote::Place& place : places)
-    json.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
-  return json;
+    list.push_back({{"node", place.node}, {"file", place.file}, {"mesh", place.mesh}});
+  return list;
 }
 
 RecoveryNote::Past past_of(const fs::path& path, const Json& said, std::size_t files) {
