@@ -60,7 +60,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transpor
 void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
-  if (count == 0) dim_text("No stored poses yet. Pose the character, then click Store.");
+  if (count == 0) dim_text("None yet: pose, then click Store.");
   for (const Pose& pose : node.skeleton->poses)
     draw_pose_row(editor, editor.shelf, editor.transport, pose.name);
   ImGui::Dummy({0.0f, px(2)});
