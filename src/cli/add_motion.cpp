@@ -43,7 +43,7 @@ ActorGuess reading_of(const AddMotionWords& words, const Skeleton& skeleton, con
   ActorGuess guess = guessed_reading(skeleton, motion);
   if (const auto up = read_up(words.up)) guess.reading.up = *up;
   if (!words.rest.empty()) guess.reading.rest_at = read_rest(words.rest);
-  if (!words.up.empty() || !words.rest.empty()) guess.doubts.clear();  // somebody looked
+  if (!words.up.empty() || !words.rest.empty()) guess.doubts.clear();  // the user has said it
   return guess;
 }
 

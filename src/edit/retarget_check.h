@@ -1,5 +1,5 @@
 // Whether a retargeted motion does what the other figure does: what the window and the command line
-// say before somebody relies on it.
+// say before the motion is added.
 #pragma once
 
 #include <glm/glm.hpp>

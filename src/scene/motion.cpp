@@ -19,9 +19,7 @@ std::size_t width_of(const MotionChannel& channel) {
   return rows == 0 || channel.values.size() % rows != 0 ? 0 : channel.values.size() / rows;
 }
 
-glm::quat quat_of(const std::vector<float>& numbers) {
-  return {numbers[3], numbers[0], numbers[1], numbers[2]};
-}
+glm::quat quat_of(const float* numbers) { return {numbers[3], numbers[0], numbers[1], numbers[2]}; }
 
 /// A time between the keys `from` and `to`, at `share` of the way.
 struct Between {
@@ -41,10 +39,9 @@ Between between(const std::vector<float>& times, float seconds) {
           .seconds = span};
 }
 
-/// Numbers [at, at + width) of the values.
-std::vector<float> part(const MotionChannel& channel, std::size_t row, std::size_t width) {
-  const auto begin = channel.values.begin() + std::ptrdiff_t(row * width);
-  return {begin, begin + std::ptrdiff_t(width)};
+/// The numbers of a row of the values.
+const float* row_of(const MotionChannel& channel, std::size_t row, std::size_t width) {
+  return &channel.values[row * width];
 }
 
 /// Sums that leave the range of a float end at its border: what is finite stays so.
@@ -69,27 +66,28 @@ std::vector<float> cubic_at(const MotionChannel& channel, const Between& at, std
 }
 
 std::vector<float> linear_at(const MotionChannel& channel, const Between& at, std::size_t width) {
-  std::vector<float> value = part(channel, at.from, width);
-  const std::vector<float> to = part(channel, at.to, width);
+  const float *const from = row_of(channel, at.from, width), *const to =
+                                                                 row_of(channel, at.to, width);
   if (channel.property == MotionProperty::rotation) {
-    const glm::dquat turned = glm::slerp(glm::normalize(glm::dquat(quat_of(value))),
+    const glm::dquat turned = glm::slerp(glm::normalize(glm::dquat(quat_of(from))),
                                          glm::normalize(glm::dquat(quat_of(to))),
                                          at.share);  // GLM takes the shorter arc
     return {float(turned.x), float(turned.y), float(turned.z), float(turned.w)};
   }
+  std::vector<float> value(width);
   for (std::size_t i = 0; i < width; ++i)
-    value[i] = float(double(value[i]) + at.share * (double(to[i]) - double(value[i])));
+    value[i] = float(double(from[i]) + at.share * (double(to[i]) - double(from[i])));
   return value;
 }
 
 /// Keys that are unit up to rounding stay; a spline through zero gives `otherwise`.
-void make_unit(std::vector<float>& rotation, const std::vector<float>& otherwise) {
+void make_unit(std::vector<float>& rotation, const float* otherwise) {
   constexpr double kRounding = 1e-6;
-  const glm::dquat wide(quat_of(rotation));
+  const glm::dquat wide(quat_of(rotation.data()));
   const double length = glm::length(wide);
   if (std::abs(length - 1.0) <= kRounding) return;
   if (!(length > 0.0)) {
-    rotation = otherwise;
+    rotation.assign(otherwise, otherwise + 4);
     return;
   }
   const glm::dquat unit = wide / length;
@@ -100,7 +98,7 @@ bool are_unit(const MotionChannel& channel) {
   const std::size_t step = channel.interpolation == Interpolation::cubic ? 3 : 1,
                     first = step == 3 ? 1 : 0;
   for (std::size_t key = 0; key < keys_of(channel); ++key) {
-    const float length = glm::length(quat_of(part(channel, key * step + first, 4)));
+    const float length = glm::length(quat_of(row_of(channel, key * step + first, 4)));
     if (!(std::abs(length - 1.0f) <= 1e-3f)) return false;
   }
   return true;
@@ -147,10 +145,10 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const std::size_t width = width_of(channel);
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
-  std::vector<float> key = part(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
+  const float* const key = row_of(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
   const bool is_held = at.share == 0.0 || channel.interpolation ==
                                               Interpolation::step;  // on a key exactly what it says
-  std::vector<float> value = is_held    ? key
+  std::vector<float> value = is_held    ? std::vector<float>(key, key + width)
                              : is_cubic ? cubic_at(channel, at, width)
                                         : linear_at(channel, at, width);
   if (channel.property == MotionProperty::rotation) make_unit(value, key);
@@ -165,7 +163,7 @@ glm::mat4 local_at(const MotionTrack& track, float seconds) {
     const std::vector<float> value = value_at(channel, seconds);
     if (channel.property == MotionProperty::translation)
       translation = {value[0], value[1], value[2]};
-    if (channel.property == MotionProperty::rotation) rotation = quat_of(value);
+    if (channel.property == MotionProperty::rotation) rotation = quat_of(value.data());
     if (channel.property == MotionProperty::scale) scale = {value[0], value[1], value[2]};
   }
   return glm::translate(glm::mat4(1.0f), translation) * glm::mat4_cast(rotation) *

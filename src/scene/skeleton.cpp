@@ -20,7 +20,7 @@ int joint_index(const Skeleton& skeleton, std::string_view name) {
   return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
 }
 
-/// Multiplies from the root down, so that a place has the same bits whoever asks.
+/// Multiplies from the root down, so that a place always has the same bits.
 template <typename LocalOf>
 static glm::dmat4 place_of(const Skeleton& skeleton, int joint, LocalOf local_of) {
   std::vector<const Joint*> chain;

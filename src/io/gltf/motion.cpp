@@ -249,25 +249,37 @@ double off_middle(const Trs& a, const Trs& b, const Trs& truth) {
                    glm::distance(0.5 * (a.scale + b.scale), truth.scale) / large});
 }
 
-/// Halves the spans whose middle is off, up to three times: fast turns need more keys than 60 a
+struct SampledKey {
+  float time = 0.0f;
+  Trs trs;
+  bool may_be_off = true;  ///< in the span that begins here
+};
+
+/// Halves the spans whose middle is off, up to twice: fast turns need more keys than 60 a
 /// second. `at`: the product at a time.
 template <typename At>
-std::map<float, Trs> sampled_finely(const std::vector<float>& times, const At& at) {
+std::vector<SampledKey> sampled_finely(const std::vector<float>& times, const At& at) {
   constexpr std::size_t kMost = 20000;
   constexpr float kLeastSpan = 1e-3f;  // seconds; steps are nearer
   constexpr double kOff = 4e-6;
-  std::map<float, Trs> keys;
-  for (const float time : times) keys.emplace(time, at(time));
-  for (int round = 0; round < 3; ++round) {
-    std::map<float, Trs> more;
-    for (auto key = keys.begin(), next = std::next(key); next != keys.end(); ++key, ++next) {
-      if (next->first - key->first < kLeastSpan) continue;
-      const float middle = key->first + 0.5f * (next->first - key->first);
+  std::vector<SampledKey> keys;
+  for (const float time : times) keys.push_back({time, at(time)});
+  for (int round = 0; round < 2; ++round) {
+    std::vector<SampledKey> finer;
+    finer.reserve(2 * keys.size());
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      finer.push_back(keys[k]);
+      if (k + 1 == keys.size() || !keys[k].may_be_off) continue;
+      finer.back().may_be_off = false;
+      if (keys[k + 1].time - keys[k].time < kLeastSpan) continue;
+      const float middle = keys[k].time + 0.5f * (keys[k + 1].time - keys[k].time);
       const Trs truth = at(middle);
-      if (off_middle(key->second, next->second, truth) > kOff) more.emplace(middle, truth);
+      if (!(off_middle(keys[k].trs, keys[k + 1].trs, truth) > kOff)) continue;
+      finer.back().may_be_off = true;
+      finer.push_back({middle, truth});
     }
-    if (more.empty() || keys.size() + more.size() > kMost) break;
-    keys.merge(more);
+    if (finer.size() == keys.size() || finer.size() > kMost) break;
+    keys = std::move(finer);
   }
   return keys;
 }
@@ -275,7 +287,7 @@ std::map<float, Trs> sampled_finely(const std::vector<float>& times, const At& a
 MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
                     const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
   bool is_sheared = false;
-  const std::map<float, Trs> keys =
+  const std::vector<SampledKey> keys =
       sampled_finely(sample_times(tracks, chain), [&](const float time) {
         glm::dmat4 matrix(1.0);
         for (const int node : chain) {
@@ -287,13 +299,14 @@ MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
         return nearest_trs(outer * matrix, is_sheared);
       });
   MotionTrack track;
-  use_trs(track, keys.begin()->second);
+  use_trs(track, keys.front().trs);
   MotionChannel translation{MotionProperty::translation, Interpolation::linear, {}, {}};
-  for (const auto& [time, trs] : keys) translation.times.push_back(time);
+  for (const SampledKey& key : keys) translation.times.push_back(key.time);
   MotionChannel rotation{MotionProperty::rotation, Interpolation::linear, translation.times, {}};
   MotionChannel scale{MotionProperty::scale, Interpolation::linear, translation.times, {}};
   glm::quat before(1.0f, 0.0f, 0.0f, 0.0f);
-  for (const auto& [time, trs] : keys) {
+  for (const SampledKey& key : keys) {
+    const Trs& trs = key.trs;
     glm::quat turn(trs.rotation);
     if (glm::dot(turn, before) < 0.0f) turn = -turn;
     before = turn;
