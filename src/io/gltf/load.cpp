@@ -80,8 +80,11 @@ class Importer {
   /// the place of a skinned mesh, which the standard ignores. Of those that hang on a joint only
   /// what holds a rigid mesh, or what a file carries, and what is between it and the joint.
   void classify() {
-    for (const Rig& rig : rigs_.rigs) {
-      for (const int node : rig.nodes) is_joint_[at(node)] = 1;
+    for (std::size_t r = rigs_.rigs.size(); r-- > 0;) {
+      for (const int node : rigs_.rigs[r].nodes) {
+        is_joint_[at(node)] = 1;
+        rig_of_joint_[at(node)] = r;
+      }
     }
     std::vector<char> is_below_joint(model_.nodes.size(), 0);
     for (const int node : tree_.order) {
@@ -156,10 +159,8 @@ class Importer {
     carry(node, scene_.nodes.back().carried);
   }
 
-  /// Of several skeletons that share the joint's node, on the first.
   int append_on_joint(const std::string& name, int joint_node, const glm::dmat4& local) {
-    std::size_t r = 0;
-    while (rigs_.rigs[r].index_of.count(joint_node) == 0) ++r;
+    const std::size_t r = rig_of_joint_[at(joint_node)];
     const int prop = append(name, skeleton_node_[r], local);
     scene_.nodes.back().joint = skeletons_[r]->joints[rigs_.rigs[r].index_of.at(joint_node)].id;
     return prop;
@@ -371,6 +372,8 @@ class Importer {
   std::vector<glm::dmat4> world_;  ///< by scene node
   std::vector<int> scene_node_;    ///< by glTF node; -1: none
   std::vector<char> is_joint_, needs_node_, needs_prop_;
+  std::vector<std::size_t> rig_of_joint_ = std::vector<std::size_t>(
+      model_.nodes.size(), 0);  ///< by glTF node: of several rigs that share a joint's, the first
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
