@@ -10,7 +10,7 @@
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/operation.h"
-#include "edit/retarget_check.h"
+#include "edit/retarget/check.h"
 
 namespace marrow::cli {
 namespace {

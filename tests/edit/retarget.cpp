@@ -1,6 +1,6 @@
 // Retargeting: the same figure does the same, whatever its size and the way its axes run; others do
 // it in the direction of their bones.
-#include "edit/retarget.h"
+#include "edit/retarget/retarget.h"
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/retarget_check.h"
+#include "edit/retarget/check.h"
 #include "scene/scene.h"
 
 namespace marrow {

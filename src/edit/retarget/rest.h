@@ -1,4 +1,4 @@
-// Parts of retarget.cpp: both skeletons at rest, and how one is aligned with the other.
+// Parts of retarget/retarget.cpp: both skeletons at rest, and how one is aligned with the other.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "edit/retarget_table.h"
+#include "edit/retarget/table.h"
 #include "io/trs.h"
 
 namespace marrow::retargeting {

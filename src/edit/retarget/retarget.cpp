@@ -1,4 +1,4 @@
-#include "edit/retarget.h"
+#include "edit/retarget/retarget.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/retarget_rest.h"
+#include "edit/retarget/rest.h"
 #include "io/trs.h"
 
 namespace marrow {

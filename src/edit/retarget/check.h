@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "edit/actor.h"
-#include "edit/retarget.h"
+#include "edit/retarget/actor.h"
+#include "edit/retarget/retarget.h"
 
 namespace marrow {
 

@@ -3,7 +3,7 @@
 
 #include <glm/glm.hpp>
 
-#include "edit/retarget_table.h"
+#include "edit/retarget/table.h"
 #include "scene/motion.h"
 #include "scene/skeleton.h"
 

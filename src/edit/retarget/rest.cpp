@@ -1,4 +1,4 @@
-#include "edit/retarget_rest.h"
+#include "edit/retarget/rest.h"
 
 #include <algorithm>
 #include <array>

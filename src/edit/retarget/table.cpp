@@ -1,5 +1,5 @@
 // The guessed table of joint pairs.
-#include "edit/retarget_table.h"
+#include "edit/retarget/table.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "edit/actor.h"
+#include "edit/retarget/actor.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "edit/retarget_check.h"
+#include "edit/retarget/check.h"
 
 #include <algorithm>
 #include <array>
