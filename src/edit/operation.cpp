@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "edit/operations/shared.h"
+#include "scene/joint_places.h"
 
 namespace marrow {
 namespace {
@@ -67,20 +68,21 @@ int remaining_joint(const Skeleton& old, const Skeleton& now, Id id) {
 /// Props keep their place at rest when joints are edited or deleted: N' = B'_q^-1 B_j N, q the
 /// joint that remains. A pose changes no B.
 void keep_props(const Scene& before, Scene& after) {
+  JointPlaces places(JointPlaces::Where::rest);
   for (Node& prop : after.nodes) {
     if (prop.joint == kNoId) continue;
     Node& holder = after.nodes[at(prop.parent)];
     const Node* old_holder = find_node(before, holder.id);
     if (!old_holder || !old_holder->skeleton || old_holder->skeleton == holder.skeleton) continue;
     const Skeleton &old = *old_holder->skeleton, &now = *holder.skeleton;
-    const int from = joint_index(old, prop.joint);
-    if (from < 0) continue;
+    const glm::dmat4* rest = places.find(old, prop.joint);
+    if (!rest) continue;
     const int to = remaining_joint(old, now, prop.joint);
-    const glm::dmat4 rest = rest_place(old, from), new_rest = rest_place(now, to);
     prop.joint = to < 0 ? kNoId : now.joints[at(to)].id;
-    if (rest != new_rest)
+    const glm::dmat4 new_rest = to < 0 ? glm::dmat4(1.0) : *places.find(now, prop.joint);
+    if (*rest != new_rest)
       prop.local =
-          without_rounding(glm::mat4(glm::inverse(new_rest) * rest * glm::dmat4(prop.local)));
+          without_rounding(glm::mat4(glm::inverse(new_rest) * *rest * glm::dmat4(prop.local)));
   }
 }
 

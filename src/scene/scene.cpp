@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/index.h"
+#include "scene/joint_places.h"
 
 namespace marrow {
 
@@ -20,38 +21,14 @@ const Node* find_node(const Scene& scene, Id id) {
   return index < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(index)];
 }
 
-/// Places of joints by skeleton, each worked out once: many props may hang on one skeleton.
-class JointPlaces {
- public:
-  const glm::dmat4& posed(const Skeleton& skeleton, Id joint) {
-    auto& [places, indices] = known_[&skeleton];
-    if (places.empty()) {
-      indices = index_by_id(skeleton.joints);
-      places.reserve(skeleton.joints.size());
-      for (const Joint& link : skeleton.joints) {
-        const glm::dmat4 local = glm::dmat4(link.bind_local) * glm::dmat4(link.user_local);
-        places.push_back((link.parent < 0 ? glm::dmat4(1.0) : places[at(link.parent)]) * local);
-      }
-    }
-    return places[indices.at(joint)];
-  }
-
- private:
-  struct Known {
-    std::vector<glm::dmat4> places;
-    std::unordered_map<Id, std::size_t> indices;
-  };
-  std::unordered_map<const Skeleton*, Known> known_;
-};
-
 std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
   std::vector<glm::mat4> world;
   world.reserve(scene.nodes.size());
-  JointPlaces places;
+  JointPlaces places(JointPlaces::Where::posed);
   for (const Node& node : scene.nodes) {
     glm::mat4 local = node.local;
     if (node.joint != kNoId)
-      local = glm::mat4(places.posed(*scene.nodes[at(node.parent)].skeleton, node.joint) *
+      local = glm::mat4(*places.find(*scene.nodes[at(node.parent)].skeleton, node.joint) *
                         glm::dmat4(node.local));
     world.push_back(node.parent < 0 ? local : world[at(node.parent)] * local);
   }

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/index.h"
+#include "scene/joint_places.h"
 #include "scene/parallel.h"
 #include "scene/scene.h"
 
@@ -192,21 +193,12 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
   return {};
 }
 
-/// B_j N of a prop.
-glm::mat4 parent_from_node_at_rest(const Scene& scene, const Node& node) {
-  if (node.joint == kNoId) return node.local;
-  const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
-  return glm::mat4(rest_place(skeleton, joint_index(skeleton, node.joint)) *
-                   glm::dmat4(node.local));
-}
-
 /// Of a prop and of what stands below one. `is_hanging`: of the nodes before it.
-std::string why_bad_prop(const Scene& scene, const Node& node,
+/// `rest_of_joint`: B_j of the joint it hangs on, where there is one.
+std::string why_bad_prop(const Node& node, const glm::dmat4* rest_of_joint,
                          const std::vector<char>& is_hanging) {
   if (node.joint != kNoId) {
-    const Node* above = node.parent < 0 ? nullptr : &scene.nodes[at(node.parent)];
-    if (!above || !above->skeleton || joint_index(*above->skeleton, node.joint) < 0)
-      return "a joint that its parent does not have";
+    if (!rest_of_joint) return "a joint that its parent does not have";
   } else if (node.parent < 0 || !is_hanging[at(node.parent)]) {
     return {};
   }
@@ -249,6 +241,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
   std::unordered_set<Id> ids;
   std::vector<glm::mat4> world;  // at rest: a pose may scale a joint to nothing
   std::vector<char> is_hanging;
+  JointPlaces places_at_rest(JointPlaces::Where::rest);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const std::string who = "node " + quoted(node.name) + " has ";
@@ -257,9 +250,12 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second)
       return who + "an id that is not its own";
     if (const std::string why = why_bad_matrix(node.local, true); !why.empty()) return who + why;
-    if (std::string why = why_bad_prop(scene, node, is_hanging); !why.empty()) return who + why;
+    const Skeleton* above = node.parent < 0 ? nullptr : scene.nodes[at(node.parent)].skeleton.get();
+    const glm::dmat4* joint =
+        node.joint != kNoId && above ? places_at_rest.find(*above, node.joint) : nullptr;
+    if (std::string why = why_bad_prop(node, joint, is_hanging); !why.empty()) return who + why;
     is_hanging.push_back(node.joint != kNoId || (node.parent >= 0 && is_hanging[at(node.parent)]));
-    const glm::mat4 local = parent_from_node_at_rest(scene, node);
+    const glm::mat4 local = joint ? glm::mat4(*joint * glm::dmat4(node.local)) : node.local;
     world.push_back(node.parent < 0 ? local : world[at(node.parent)] * local);
     if (!is_finite(world.back()) || !is_invertible(world.back()))
       return who + "a place in the world that cannot be inverted";
