@@ -56,6 +56,7 @@ namespace {
 
 constexpr int kFramesAfterEvent = 3;    // ImGui settles sizes and focus over a few frames
 constexpr double kRefineAfter = 0.15;   // seconds without movement, where antialiasing is slow
+constexpr double kRefineInHand = 0.5;   // the same while a drag is held still: it may go on
 constexpr double kSlowFrame = 0.05;     // seconds: what moves is then drawn in fewer pixels,
 constexpr double kFastFrame = 0.012;    // until those take less than this
 constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side
@@ -225,7 +226,8 @@ void App::remake_graphics() {
 
 void App::take_input() {
   input_.begin_frame();
-  if (input_.take()) {
+  has_input_ = input_.take();
+  if (has_input_) {
     frames_due_ = kFramesAfterEvent;
     tooltip_at_ = editor_.now + kTooltipAfter;
   }
@@ -393,13 +395,13 @@ void App::draw_picture() {
     deformed(editor_);
     return;
   }
-  const bool moves = picture_.is_stale(editor_) || is_dragging(editor_);
-  if (moves) refine_at_ = editor_.now + kRefineAfter;
+  const bool moves = picture_.is_stale(editor_) || (is_dragging(editor_) && has_input_);
+  if (moves) refine_at_ = editor_.now + (is_dragging(editor_) ? kRefineInHand : kRefineAfter);
   const bool is_hasty =
       (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
   has_moved_ = moves;
   editor_.samples = is_hasty ? 1 : 4;
-  needs_refining_ = is_hasty && !is_dragging(editor_);
+  needs_refining_ = is_hasty;
   renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))

@@ -93,6 +93,7 @@ class App {
   bool needs_refining_ = false;  ///< the picture there was drawn without antialiasing
   bool is_slow_ = false;         ///< frames of what moves take long: it is drawn in fewer pixels
   bool has_moved_ = false;       ///< in this frame
+  bool has_input_ = false;       ///< events came for this frame
   double moving_seconds_ = 0.0;  ///< that such a frame took lately, 0: not known
   double refine_at_ = 0.0;       ///< seconds of the app's clock
   double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then

@@ -224,8 +224,15 @@ TEST_CASE(
   driver->push_motion(ring);
   driver->push_button(true);
   driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
-  driver->settle();
+  for (int frame = 0; frame < 4; ++frame) driver->app().step();
   CHECK(driver->document().in_gesture());
+  CHECK(driver->app().picture_pixels() == whole / 2);
+  driver->settle();  // held still: the picture is whole, and the drag goes on
+  CHECK(driver->document().in_gesture());
+  CHECK(driver->app().picture_pixels() == whole);
+  CHECK(driver->editor().samples == 4);
+  driver->push_motion(ring + glm::vec2(40.0f, 40.0f));
+  driver->app().step();
   CHECK(driver->app().picture_pixels() == whole / 2);
   driver->push_button(false);
   driver->settle();
