@@ -203,6 +203,34 @@ TEST_CASE(
   CHECK(other.document.selection().size() == 2);
 }
 
+TEST_CASE("Clicks go on to what lies behind only while the one before is still selected") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Editor editor = pose_editor();
+  const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
+  click(editor, pixel);
+  const Id first = editor.document.active();
+  click(editor, {3.0f, 3.0f});  // nothing there
+  REQUIRE(editor.document.selection().empty());
+  click(editor, pixel);
+  CHECK(editor.document.active() == first);
+}
+
+TEST_CASE("A double click on what is selected takes its chain, not that of what lies behind") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  for (const int clicks : {1, 2}) {  // the first thing there, and the one behind it
+    Editor editor = pose_editor();
+    const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
+    for (int i = 0; i < clicks; ++i) click(editor, pixel);
+    const Id chosen = editor.document.active();
+    click(editor, pixel);
+    REQUIRE(editor.document.active() != chosen);
+    click(editor, pixel, true);
+    const std::vector<Id>& chain = editor.document.selection();
+    REQUIRE_FALSE(chain.empty());
+    CHECK(chain.front() == chosen);
+  }
+}
+
 TEST_CASE(
     "In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is "
     "symmetric") {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap_mouse.h"
 #include "editor/course/explain.h"
 #include "editor/editor.h"
@@ -51,6 +50,7 @@ bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  if (!events.double_click) viewport.cycle_left = kNoId;
   if (viewport.is_box_armed && begin_box(editor, editor.viewport, events.pointer, add, subtract))
     return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
@@ -112,7 +112,7 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
     viewport.is_pressed = false;
     if (has_moved(editor, editor.viewport, events)) return;
     if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
-      return select_chain(editor);
+      return double_click(editor, editor.viewport);
     click_at(editor, viewport.press_pixel, add, subtract);
   } else if (has_moved(editor, editor.viewport, events)) {
     viewport.is_pressed = false;

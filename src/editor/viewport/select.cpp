@@ -1,6 +1,7 @@
 #include "editor/viewport/select.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
@@ -61,8 +62,10 @@ bool is_near(glm::vec2 a, glm::vec2 b, float pixels) { return glm::distance(a, b
 
 void select_next_at(Session& session, ViewportState& viewport, glm::vec2 pixel,
                     const std::vector<Id>& ids) {
+  const Id active = session.document.active();
   const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * session.ui_scale) &&
-                     ids == viewport.cycle_ids;
+                     ids == viewport.cycle_ids && active == ids[viewport.cycle_index];
+  viewport.cycle_left = again ? active : kNoId;
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
   viewport.cycle_pixel = pixel;
   viewport.cycle_ids = ids;
@@ -174,6 +177,12 @@ void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {
     select_next_at(editor, editor.viewport, pixel, ids);
   }
   editor.scroll_to = editor.document.active();
+}
+
+void double_click(Session& session, ViewportState& viewport) {
+  const Id left = std::exchange(viewport.cycle_left, kNoId);
+  if (left != kNoId) session.document.select({left});
+  select_chain(session);
 }
 
 void select_in_box(Session& session, const BoxDrag& box) {

@@ -30,6 +30,10 @@ void clear_hover(ViewportState& viewport);
 /// selection.
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
+/// The second of two quick clicks: the chain below what was selected, which the first one may have
+/// left for what lies behind it.
+void double_click(Session& session, ViewportState& viewport);
+
 /// Joints (in Layout: nodes) whose middle lies in the box.
 void select_in_box(Session& session, const BoxDrag& box);
 

@@ -52,6 +52,7 @@ struct ViewportState {
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;
+  Id cycle_left = kNoId;  ///< what the last click went on from, if it did
   double cycle_until =
       0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
 
