@@ -9,8 +9,12 @@
 #include "editor/commands/keymap.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
+#include "editor/files/loading_state.h"
+#include "editor/files/safety_state.h"
+#include "editor/viewport/drag.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/tools.h"
+#include "editor/welcome_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -79,6 +83,7 @@ struct Walk {
     // Names and places of files are as long as their owners made them.
     if (words.find('/') != std::string::npos || words.find(".glb") != std::string::npos)
       return true;
+    if (words == "walk_z_up") return true;
     return words == "inverse distance (the document)";  // at the divider, which the user moves
   }
 };
@@ -140,6 +145,65 @@ void walk_dialogs(Walk& walk) {
   }
 }
 
+/// The right button on the picture, and the drop-downs of the transport, once there is a motion.
+void walk_motions(Walk& walk) {
+  walk.driver.click(walk.driver.joint_pixel("shin.L"), SDL_BUTTON_RIGHT);
+  walk.look("context menu", false);
+  walk.driver.key(SDLK_ESCAPE);
+  walk.driver.drop((source() / "tests/data/walk_z_up.bvh").string());
+  walk.look("retargeting", false);
+  walk.driver.push_key(true, SDLK_RETURN);
+  walk.driver.push_key(false, SDLK_RETURN);
+  for (int frame = 0; frame < 3; ++frame) walk.driver.app().step();
+  walk.run("motion.stop");  // it plays at once, and a window that plays does not rest
+  REQUIRE(walk.driver.scene().motions.size() == 1);
+  walk.look("transport");
+}
+
+/// A ring in hand: the mode's words, the keys, the angle.
+void walk_drag(Walk& walk) {
+  set_tab(walk.driver.editor(), walk.driver.editor().viewport, Tab::pose);
+  walk.driver.editor().document.select({joint_named_in(walk.driver, "shin.L")});
+  set_tool(walk.driver.editor(), walk.driver.editor().viewport, Tool::rotate);
+  walk.driver.move({1.0f, 1.0f});
+  const glm::vec2 at = walk.driver.handle_pixel(GizmoHandle::z, 0.3f);
+  walk.driver.move(at);
+  walk.driver.push_button(true);
+  walk.driver.move(at + glm::vec2(9.0f, 12.0f));
+  walk.driver.move(at + glm::vec2(10.0f, 20.0f));
+  CHECK(is_dragging(walk.driver.editor()));
+  walk.look("drag of a ring", false);
+  walk.driver.push_button(false);
+  walk.driver.settle();
+}
+
+/// Cards and questions, then the empty scene with what was open last.
+void walk_questions(Walk& walk) {
+  Editor& editor = walk.driver.editor();
+  editor.welcome.is_shown = true;
+  walk.look("first start");
+  editor.welcome.is_shown = false;
+  editor.files.loading.question = {editor.document.scene().nodes.front().id,
+                                   editor.document.scene().nodes.front().mesh, 178.0f};
+  walk.look("question about the size");
+  editor.files.loading.question.reset();
+  editor.files.safety.file_changed = true;
+  walk.look("the file was changed");
+  editor.files.safety.file_changed = false;
+  say(editor, "Fitted 21 radii: 96 % of the vertices are covered, 3 joints need a longer bone");
+  say(editor,
+      "shin.L.glb could not be written: the disk is full. Free some space, or save elsewhere",
+      true);
+  walk.look("messages");
+  editor.toasts.clear();
+  walk.driver.close_window();
+  walk.look("unsaved work", false);
+  walk.driver.key(SDLK_d);
+  editor.wants_quit = false;
+  walk.run("file.new");
+  walk.look("empty scene");
+}
+
 std::string walk_all(const Screen& screen) {
   const Home home;
   std::unique_ptr<Driver> driver = window_on(screen, (media() / "human.glb").string());
@@ -153,6 +217,9 @@ std::string walk_all(const Screen& screen) {
   walk_heat_maps(walk);
   walk_menus(walk);
   walk_dialogs(walk);
+  walk_drag(walk);
+  walk_motions(walk);
+  walk_questions(walk);
   MESSAGE(name_of(screen) << ": " << walk.screens << " screens");
   return walk.troubles.empty() ? "" : "\n" + name_of(screen) + walk.troubles;
 }

@@ -6,6 +6,7 @@ set -u
 marrow=$1
 sample=$2
 [ "${3:-ON}" = ON ] || { echo "skipped: the window under X: the textbook's functions are not here"; exit 77; }
+screen=1366x768  # of a small laptop
 # shellcheck source=../support/window.sh
 . "$(dirname "$0")/../support/window.sh"
 
@@ -62,6 +63,19 @@ wait_for "F1 shows the keys" '^dialog help$'
 xdotool key Escape
 wait_for "Esc closes them" '^dialog none$'
 xdotool key ctrl+q
+wait "$program" || fail "quitting: exit status $?"
+
+# At first it wants 1280x800, which is higher than this display.
+rm -rf "$XDG_CONFIG_HOME" "$state"
+"$marrow" --ui-scale 1 --log-state "$state" "$work/figure.glb" > "$work/said" 2>&1 &
+program=$!
+wait_for "a window without a size is up" '^frames'
+window=$(xdotool search --sync --onlyvisible --name ' - Marrow$' | head -n 1)
+eval "$(xdotool getwindowgeometry --shell "$window")"
+[ "$X" -ge 0 ] && [ "$Y" -ge 0 ] && [ $((X + WIDTH)) -le 1366 ] && [ $((Y + HEIGHT)) -le 768 ] ||
+  fail "the window is ${WIDTH}x$HEIGHT at $X,$Y of a display of $screen"
+echo "ok: it lies in its display: ${WIDTH}x$HEIGHT at $X,$Y"
+xdotool windowfocus --sync "$window" key ctrl+q
 wait "$program" || fail "quitting: exit status $?"
 program=
 echo "all is well"

@@ -50,11 +50,11 @@ std::string short_number(float value) {
 void question_heading(const std::string& name, const SizeQuestion& question, float height) {
   if (question.size > 0.0f) {
     card_heading(name + " is " + short_number(question.size) + " units large");
-    return dim_text("OBJ files do not say their unit, nor which way is up.");
+    return card_words("OBJ files do not say their unit, nor which way is up.");
   }
   card_heading(fmt::format("{} is {} units {} the ground", name, short_number(std::abs(height)),
                            height > 0.0f ? "above" : "below"));
-  dim_text("Steps and shadows look right when its feet are at height 0.");
+  card_words("Steps and shadows look right when its feet are at height 0.");
 }
 
 /// True where a button ended the question, or began another picture of it.
@@ -68,14 +68,13 @@ bool size_buttons(Session& session, FilesState& files, const SizeQuestion& quest
       scale_asked(session, files);
       return true;
     }
-    ImGui::SameLine();
   }
   if (!question.stands) {
+    if (!question.is_scaled) beside_or_below("Z is up");
     if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it")) {
       stand_up(session, files);
       return true;
     }
-    ImGui::SameLine();
   }
   return false;
 }
@@ -85,15 +84,16 @@ void question_content(Session& session, FilesState& files, const SizeQuestion& q
   question_heading(find_node(session.document.scene(), question.node)->name, question, height);
   ImGui::Dummy({0.0f, px(4)});
   if (size_buttons(session, files, question)) return;
+  const bool is_first = question.size == 0.0f || (question.is_scaled && question.stands);
   if (height != 0.0f) {
+    if (!is_first) beside_or_below("Stand on the ground");
     if (card_button("Stand on the ground", question.size == 0.0f,
                     "Moves it up or down until its lowest point is at height 0; Ctrl+Z undoes it"))
       return put_on_ground(session, files);
-    ImGui::SameLine();
   }
-  const bool is_touched = question.is_scaled || question.stands;
-  if (card_button(is_touched ? "Done" : "Keep as is", false, "Closes this card"))
-    forget_size(files);
+  const char* const done = question.is_scaled || question.stands ? "Done" : "Keep as is";
+  if (!is_first || height != 0.0f) beside_or_below(done);
+  if (card_button(done, false, "Closes this card")) forget_size(files);
 }
 
 void normals_content(Session& session, FilesState& files, const NormalsQuestion& question) {
@@ -107,7 +107,7 @@ void normals_content(Session& session, FilesState& files, const NormalsQuestion&
   if (card_button("Leave as is", false,
                   "Closes this card; Rig > Recalculate normals does it later"))
     return forget_normals(files);
-  ImGui::SameLine();
+  beside_or_below("Recalculate normals");
   if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z takes it back"))
     recalculate_asked(session, files);
 }

@@ -71,12 +71,12 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
                             : std::initializer_list<const char*>{"Discard", "Later"});
   if (card_button("Discard", false, "Deletes this autosave for good"))
     return discard_offer(editor, editor.files);
-  ImGui::SameLine();
+  beside_or_below("Later");
   if (card_button("Later", false,
                   "Asks again at the next start; until then: File, Recover unsaved work"))
     return postpone_offers(editor.files);
   if (!can_restore) return;
-  ImGui::SameLine();
+  beside_or_below("Restore");
   if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
     restore_offer(editor);
 }
@@ -87,7 +87,7 @@ void offer_cleaning(FilesState& files) {
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
   dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
-  ImGui::SameLine(0.0f, px(8));
+  beside_or_below("Discard old autosaves");
   if (spotted_link("Discard old autosaves",
                    "Those beyond the ten newest, and those older than 30 days"))
     discard_old_offers(files);
@@ -97,14 +97,17 @@ void offer_card(Editor& editor) {
   const OrphanedRecovery offer = editor.files.safety.offers[editor.files.safety.offer];
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string file = offer.note.document.string();
-  draw_thumbnail(editor, editor.files, file, {corner.x, corner.y},
-                 {px(kPictureWidth), px(kPictureHeight)}, false);
-  ImGui::Indent(px(kPictureWidth + 14));
+  const bool has_picture = ImGui::GetContentRegionAvail().x > px(kPictureWidth + 14 + 190);
+  const float inset = has_picture ? px(kPictureWidth + 14) : 0.0f;
+  if (has_picture)
+    draw_thumbnail(editor, editor.files, file, {corner.x, corner.y},
+                   {px(kPictureWidth), px(kPictureHeight)}, false);
+  if (has_picture) ImGui::Indent(inset);
   offer_words(editor.files, offer);
   ImGui::Dummy({0.0f, px(4)});
   offer_buttons(editor, offer);
   if (has_offer(editor.files)) offer_cleaning(editor.files);
-  ImGui::Unindent(px(kPictureWidth + 14));
+  if (has_picture) ImGui::Unindent(inset);
 }
 
 void changed_card(Editor& editor) {
@@ -119,7 +122,7 @@ void changed_card(Editor& editor) {
                   is_ours ? "Stays with what is here; saving will replace the file"
                           : "Stays with what is here"))
     return keep_mine(editor, editor.files);
-  ImGui::SameLine();
+  beside_or_below("Reload");
   if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
     request_reload(editor);
 }

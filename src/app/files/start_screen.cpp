@@ -22,29 +22,35 @@ namespace {
 
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
-/// A large button: an action, and beneath it how. `picture`: of a file, in place of the icon.
+/// A large button: an action, and beneath it how, in as many lines as that needs. `picture`: of a
+/// file, in place of the icon where there is room.
 bool door(Session& session, FilesState& files, const char* title, const char* how,
           const char* symbol, const std::string& picture, float width) {
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size{width, px(kDoorHeight)};
+  const bool is_narrow = width < px(230),
+             has_picture = !is_narrow && !picture.empty() &&
+                           thumbnail_of(session, files, picture).texture != 0;
+  const glm::vec2 shown{px(66), px(44)};
+  const float inset = has_picture ? shown.x + px(20) : px(is_narrow ? 36 : 48);
+  ImFont* small = fonts().small;
+  const float wrap = width - inset - px(8), line = ImGui::GetTextLineHeight();
+  const float words = line + px(3) + small->CalcTextSizeA(small->FontSize, FLT_MAX, wrap, how).y;
+  const ImVec2 at = ImGui::GetCursorScreenPos(),
+               size{width, std::max(px(kDoorHeight), words + px(16))};
   const bool clicked = ImGui::InvisibleButton(title, size);
   note_spot(title);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
                      ImGui::IsItemHovered() ? colors().raised_hover : colors().raised, px(6));
-  float text_x = at.x + px(48);
-  if (!picture.empty() && thumbnail_of(session, files, picture).texture != 0) {
-    const glm::vec2 shown{px(66), px(44)};
+  if (has_picture)
     draw_thumbnail(session, files, picture, {at.x + px(8), at.y + px(8)}, shown, false);
-    text_x = at.x + shown.x + px(20);
-  } else {
-    list.AddText({at.x + px(17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
-                 colors().accent_text, symbol);
-  }
-  const float line = ImGui::GetTextLineHeight(),
-              top = at.y + std::floor((size.y - line - px(3) - fonts().small->FontSize) * 0.5f);
-  list.AddText(fonts().semibold, fonts().semibold->FontSize, {text_x, top}, colors().text, title);
-  list.AddText(fonts().small, fonts().small->FontSize, {text_x, top + line + px(3)},
-               colors().text_dim, how);
+  else
+    list.AddText(
+        {at.x + px(is_narrow ? 10 : 17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
+        colors().accent_text, symbol);
+  const float left = at.x + inset, top = at.y + std::floor((size.y - words) * 0.5f);
+  list.AddText(fonts().semibold, fonts().semibold->FontSize, {left, top}, colors().text, title);
+  list.AddText(small, small->FontSize, {left, top + line + px(3)}, colors().text_dim, how, nullptr,
+               wrap);
   return clicked;
 }
 
@@ -136,15 +142,20 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
-  // Between the tools at the left edge and the axis balls: centred, or below a card.
-  const float width = std::min(px(kStartWidth), viewport.size.x - px(112)),
-              middle = viewport.corner.x + std::floor(viewport.size.x * 0.5f);
+  // Beside the tools and the axis balls: centred where it has room there, or below a card.
+  const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
+  const float low = tools ? tools->end().x + px(8) : viewport.corner.x + px(12),
+              high = balls ? balls->corner.x - px(8) : viewport.end().x - px(12);
+  const float width = std::min(px(kStartWidth), high - low);
+  const float middle = std::floor(std::clamp(viewport.corner.x + viewport.size.x * 0.5f,
+                                             low + width * 0.5f, high - width * 0.5f));
   const bool has_card = has_offer(editor.files) || editor.files.safety.file_changed;
   const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
   const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));
   ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, std::max(room, px(120))});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(18)));
+  const float padding = px(width < px(300) ? 10 : 20);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, px(18)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |

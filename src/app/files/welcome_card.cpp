@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <optional>
@@ -20,21 +21,24 @@ constexpr float kWidth = kWelcomeWidth, kWelcomeDoorHeight = 54.0f;
 
 /// A large button: an action, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
-  const ImVec2 at = ImGui::GetCursorScreenPos(),
-               size{ImGui::GetContentRegionAvail().x, px(kWelcomeDoorHeight)};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight(), room = ImGui::GetContentRegionAvail().x,
+              wrap = room - px(44 + 8);
+  ImFont* small = fonts().small;
+  const float words = line + px(3) + small->CalcTextSizeA(small->FontSize, FLT_MAX, wrap, how).y;
+  const ImVec2 size{room, std::max(px(kWelcomeDoorHeight), words + px(12))};
   const bool clicked = ImGui::InvisibleButton(id, size);
   note_spot(title);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
                      hovered ? colors().raised_hover : colors().raised, px(5));
-  const float line = ImGui::GetTextLineHeight();
-  const float top = at.y + (size.y - line - px(3) - fonts().small->FontSize) * 0.5f;
+  const float top = at.y + (size.y - words) * 0.5f;
   list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
   list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text,
                title);
-  list.AddText(fonts().small, fonts().small->FontSize, {at.x + px(44), top + line + px(3)},
-               colors().text_dim, how);
+  list.AddText(small, small->FontSize, {at.x + px(44), top + line + px(3)}, colors().text_dim, how,
+               nullptr, wrap);
   ImGui::Dummy({0.0f, px(2)});
   return clicked;
 }
@@ -56,7 +60,9 @@ void draw_welcome_doors(Editor& editor) {
 
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
-  if (!editor.welcome.is_shown || area.size.y < px(kHigh)) return;
+  // An empty scene has doors of its own.
+  if (!editor.welcome.is_shown || editor.document.scene().nodes.empty() || area.size.y < px(kHigh))
+    return;
   // Beside the tools where they come so far down.
   const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");
   const std::optional<Rect> tools = area_named("tools");
@@ -64,7 +70,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
   const bool is_beside = tools && area.high().y - px(14) - height < tools->end().y + px(6);
   const float left = is_beside ? tools->end().x + px(8) : area.low.x + px(14);
   ImGui::SetNextWindowPos({left, area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
-  ImGui::SetNextWindowSize({px(kWidth), 0.0f});
+  ImGui::SetNextWindowSize({std::min(px(kWidth), area.high().x - px(8) - left), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);

@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kRetargetWidth = 760.0f, kNarrow = 560.0f;  // below: one column
+constexpr float kRetargetWidth = 760.0f, kNarrow = 620.0f;  // below: one column
 constexpr float kRetargetRow = 26.0f, kMostRetargetRows = 11.5f;
 constexpr float kPreviewWidth = 340.0f, kLowPreview = 120.0f;
 

@@ -254,8 +254,11 @@ void draw_empty(Editor& editor) {
     run_command(editor, "pose.store");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
-  fitting_text("Stored poses appear here. Click one to apply it, drag sideways to blend it in.",
-               ImGui::GetContentRegionAvail().x - px(8), colors().text_dim);
+  const float room = ImGui::GetContentRegionAvail().x - px(8);
+  for (const char* words :
+       {"Stored poses appear here. Click one to apply it, drag sideways to blend it in.",
+        "Stored poses appear here.", "No pose yet"})
+    if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
 }
 
 void draw_folded(ShelfState& shelf, std::size_t count) {

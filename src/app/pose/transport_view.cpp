@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f;
+constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f, kLeastSlider = 40.0f;
 constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
 bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
@@ -49,8 +49,8 @@ void draw_empty_transport(Editor& editor) {
     if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
 }
 
-void draw_name_field(Session& session, TransportState& transport) {
-  ImGui::SetNextItemWidth(px(kChooserWidth));
+void draw_name_field(Session& session, TransportState& transport, float width) {
+  ImGui::SetNextItemWidth(width);
   if (!transport.rename_began) ImGui::SetKeyboardFocusHere();
   const bool entered =
       bare_text_field("##motion_name", &transport.rename_buffer,
@@ -63,12 +63,12 @@ void draw_name_field(Session& session, TransportState& transport) {
   if (!gave_up) rename_motion(session, transport, transport.rename_buffer);
 }
 
-void draw_chooser(Session& session, TransportState& transport, const Motion& chosen) {
-  if (transport.is_renaming) return draw_name_field(session, transport);
+void draw_chooser(Session& session, TransportState& transport, const Motion& chosen, float width) {
+  if (transport.is_renaming) return draw_name_field(session, transport, width);
   const auto motions =
       session.document.scene().motions;  // kept: what is chosen may replace the scene
-  const bool is_open = begin_choice(
-      "##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), px(kChooserWidth));
+  const bool is_open =
+      begin_choice("##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), width);
   if (!is_open) {
     note_spot("motion");
     return tooltip(
@@ -99,12 +99,13 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   ImGui::EndCombo();
 }
 
-/// As wide as `right` pixels leave of the row.
-void draw_slider(Session& session, TransportState& transport, const Motion& chosen, float right) {
+/// As wide as `right` pixels leave of the row; `words` stand on it.
+void draw_slider(Session& session, TransportState& transport, const Motion& chosen, float right,
+                 const char* words) {
   auto seconds = static_cast<float>(transport.seconds);
-  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(40)));
+  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(kLeastSlider)));
   const bool moved =
-      ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), "",
+      ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), words,
                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp);
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
@@ -123,16 +124,40 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-void draw_more(Editor& editor) {
+void draw_more(Editor& editor, bool keeps_pose) {
   if (icon_button("##more", icon::kSliders, "More about this motion"))
     ImGui::OpenPopup("##motion_menu");
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
+  if (keeps_pose) {
+    if (ImGui::MenuItem("Keep this pose", nullptr, false, editor.transport.is_on))
+      run_command(editor, "motion.keep_pose");
+    ImGui::Separator();
+  }
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
   menu_entry(editor, "Import another motion", [](Editor& at) { run_command(at, "file.import"); });
   ImGui::EndPopup();
+}
+
+float keep_width() {
+  return ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x;
+}
+
+void draw_time_and_keep(Editor& editor, const std::string& time) {
+  ImGui::SameLine(0.0f, px(kTransportGap));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, editor.transport.is_on ? colors().text : colors().text_dim);
+  ImGui::TextUnformatted(time.c_str());
+  ImGui::PopStyleColor();
+  ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
+  ImGui::BeginDisabled(!editor.transport.is_on);
+  if (ImGui::Button("Keep this pose"))
+    run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
+  note_spot("Keep this pose");
+  tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
+  ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -148,29 +173,22 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
   command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  draw_chooser(editor, editor.transport, *chosen);
-  ImGui::SameLine(0.0f, px(kTransportGap));
   const std::string time =
       time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
-  const float keep =
-                  ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x,
-              more = px(24);
-  draw_slider(editor, editor.transport, *chosen,
-              ImGui::CalcTextSize(time.c_str()).x + keep + more + px(5.0f * kTransportGap));
+  const float room = ImGui::GetContentRegionAvail().x, more = px(24 + kTransportGap);
+  const float right = ImGui::CalcTextSize(time.c_str()).x + keep_width() + px(4 * kTransportGap);
+  // In a narrow row the time stands on the slider, and keeping the pose in the menu.
+  const bool is_narrow = room < px(kChooserWidth + kLeastSlider) + right + more;
+  const float chooser =
+      is_narrow ? std::min(px(kChooserWidth), (room - more) * 0.5f) : px(kChooserWidth);
+  draw_chooser(editor, editor.transport, *chosen, chooser);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, transport.is_on ? colors().text : colors().text_dim);
-  ImGui::TextUnformatted(time.c_str());
-  ImGui::PopStyleColor();
-  ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
-  ImGui::BeginDisabled(!transport.is_on);
-  if (ImGui::Button("Keep this pose"))
-    run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
-  note_spot("Keep this pose");
-  tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
-  ImGui::EndDisabled();
+  const std::string short_time = is_narrow ? time_text(transport.seconds) : "";
+  draw_slider(editor, editor.transport, *chosen, (is_narrow ? 0.0f : right) + more,
+              short_time.c_str());
+  if (!is_narrow) draw_time_and_keep(editor, time);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  draw_more(editor);
+  draw_more(editor, is_narrow);
 }
 
 }  // namespace marrow::app

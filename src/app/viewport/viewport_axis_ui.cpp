@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -76,6 +77,7 @@ void draw_axis_balls(Session& session, const Area& area) {
   const bool has_words = !drag_text(session).empty() || session.document.scene().nodes.empty();
   if (is_narrow && has_words) return;  // what the drag does, or how to begin, stands there
   if (!has_room || (tools && tools->end().x > left)) return;
+  if (is_under_card({{corner.x, corner.y}, {2.0f * ground, 2.0f * ground}})) return;
   const ImVec2 middle{corner.x + ground, corner.y + ground};
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##axes", {2.0f * ground, 2.0f * ground});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -90,24 +91,65 @@ std::string hint_for(const Session& session, const FilesState& files) {
   return "Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: Rig mode";
 }
 
-void draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
-  ImFont* font = fonts().regular;
-  const float width = std::max(std::min(room.free.size.x - px(56), px(640)), px(120));
-  const ImVec2 extent =
-      font->CalcTextSizeA(font->FontSize, 1e9f, width, as_shown(toast.text).c_str());
+bool meets_none(std::initializer_list<const char*> names, ImVec2 low, ImVec2 size) {
+  return std::none_of(names.begin(), names.end(), [&](const char* name) {
+    const std::optional<Rect> other = area_named(name);
+    return other && low.x < other->end().x + px(4) && other->corner.x < low.x + size.x + px(4) &&
+           low.y < other->end().y + px(4) && other->corner.y < low.y + size.y + px(4);
+  });
+}
+
+bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
+  return !is_under_card({{low.x, low.y}, {size.x, size.y}}) &&
+         meets_none({"tools", "options", "axes", "heat", "legend", "compare", "plate", "welcome"},
+                    low, size);
+}
+
+/// Where a toast's words lie on nothing, else beside the tools. Its lower edge is at `bottom`.
+struct ToastPlace {
+  ImVec2 at, size;
+  float wrap = 0.0f;
+  bool is_free = true;
+};
+ToastPlace toast_place(const Room& room, const std::string& words, float bottom) {
+  const ImFont* font = fonts().regular;
   const ImVec2 pad{px(14), px(8)};
+  const std::optional<Rect> tools = area_named("tools");
+  ToastPlace place;
+  for (const bool is_beside : {false, true}) {
+    const float low = std::max(room.free.low.x + px(12),
+                               is_beside && tools ? tools->end().x + px(8) : room.free.low.x);
+    const float high = room.free.high().x - px(12);
+    place.wrap = std::clamp(high - low - 2.0f * pad.x, px(120), px(640));
+    const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, place.wrap, words.c_str());
+    place.size = {extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
+    const float middle = std::min(room.middle - place.size.x * 0.5f, high - place.size.x);
+    place.at = {std::round(std::max(middle, low)), std::round(bottom - place.size.y)};
+    place.is_free = meets_none({"tools", "heat", "compare", "welcome"}, place.at, place.size);
+    if (place.is_free) break;
+  }
+  return place;
+}
+
+/// True if it was drawn: what came before the newest is left out where it has no room. Options,
+/// axis balls and legend give way to it.
+bool draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
+  ImFont* font = fonts().regular;
+  const std::string words = as_shown(toast.text);
+  const auto [at, size, wrap, is_free] = toast_place(room, words, bottom);
+  if (!is_free && &toast != &session.toasts.back()) return false;
   const auto left = static_cast<float>(lifetime(toast) - (session.now - toast.born));
   const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
-  const ImVec2 size{extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
-  const ImVec2 at{centered(room, size.x), bottom - size.y};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ground = toast.is_error ? colors().error_ground : colors().plate;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
   list.AddRect(at, {at.x + size.x, at.y + size.y},
                with_alpha(toast.is_error ? colors().error : colors().line, 0.6f * alpha), px(6));
-  list.AddText(font, font->FontSize, {at.x + pad.x, at.y + pad.y}, with_alpha(colors().text, alpha),
-               as_shown(toast.text).c_str(), nullptr, width);
+  list.AddText(font, font->FontSize, {at.x + px(14), at.y + px(8)},
+               with_alpha(colors().text, alpha), words.c_str(), nullptr, wrap);
+  note_area("toast", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   bottom -= size.y + px(6);
+  return true;
 }
 
 }  // namespace
@@ -164,15 +206,17 @@ void draw_mode(const Session& session, const Area& area) {
   text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
   const std::string drag = drag_text(session);
   if (!drag.empty()) {
-    const float width = area.high().x - at.x - word - px(14 + 28);
+    // Beside the tools and the axis balls: both stay in a drag.
+    const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
+    const float low = std::max(at.x + word + px(14), tools ? tools->end().x + px(8) : 0.0f);
+    const float width = (balls ? balls->corner.x : area.high().x - px(4)) - low - px(24);
     PlateLines lines = folded(drag, width, colors().text);
     for (auto& line : folded(drag_keys(session), width, colors().text_dim))
       lines.push_back(std::move(line));
-    const ImVec2 size = draw_plate(area, {at.x + word + px(14), area.low.y + px(10)}, lines);
+    const ImVec2 size = draw_plate(area, {low, area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(session);
     if (!refusal.empty())
-      draw_plate(area, {at.x + word + px(14), area.low.y + px(14) + size.y},
-                 {{refusal, colors().error}});
+      draw_plate(area, {low, area.low.y + px(14) + size.y}, {{refusal, colors().error}});
   } else if (session.tool == Tool::select) {
     const float end =
         at.x + word + px(12) +
@@ -187,17 +231,6 @@ void draw_mode(const Session& session, const Area& area) {
 }
 
 namespace {
-
-constexpr const char* kOverPicture[] = {"tools",  "options", "axes",  "heat",
-                                        "legend", "compare", "plate", "welcome"};
-
-bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
-  return std::none_of(std::begin(kOverPicture), std::end(kOverPicture), [&](const char* name) {
-    const std::optional<Rect> other = area_named(name);
-    return other && low.x < other->end().x + px(4) && other->corner.x < low.x + size.x + px(4) &&
-           low.y < other->end().y + px(4) && other->corner.y < low.y + size.y + px(4);
-  });
-}
 
 /// Where a plate with these words lies on nothing: as low and as wide as it can; none where it has
 /// no room at all.
@@ -259,7 +292,7 @@ void draw_toasts(Session& session, const Room& room) {
                 [&](const Toast& toast) { return session.now - toast.born >= lifetime(toast); });
   float bottom = room.free.high().y - px(16);
   for (auto toast = session.toasts.rbegin(); toast != session.toasts.rend(); ++toast)
-    draw_toast(session, room, *toast, bottom);
+    if (!draw_toast(session, room, *toast, bottom)) break;
 }
 
 double seconds_to_next_change(const Session& session, const CourseState& course,

@@ -186,7 +186,7 @@ float draw_heat(Editor& editor, const Area& area) {
     const Rect rect{{place.x, place.y - size.y}, {size.x, size.y}};
     const bool is_inside = rect.corner.y > area.low.y + px(6) && rect.end().x < area.high().x;
     if (!is_inside || meets_area(rect, "tools") || meets_area(rect, "options") ||
-        meets_area(rect, "axes"))
+        meets_area(rect, "axes") || lay_under("toast", rect) || lay_under("card", rect))
       continue;
     draw_legend(editor, legend, place.x, place.y);
     note_area("legend", rect.corner, rect.end());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -88,13 +89,15 @@ class OptionsFlow {
   /// `low` of the first; further rows begin at `next_left`; pixels, of the screen.
   OptionsFlow(ImVec2 low, float next_left, float right)
       : low_(low), at_(low), next_left_(std::max(next_left, low.x)), right_(right) {}
-  /// Before an item of this width.
-  void place(float width) {
+  /// Before an item of this width; false where a card lies: then it is left out.
+  bool place(float width) {
     if (at_.x + width > right_ && !is_first_) at_ = {next_left_, at_.y + row()};
     is_first_ = false;
+    if (is_under_card({{at_.x, at_.y}, {width, ImGui::GetFrameHeight()}})) return false;
     ImGui::SetCursorScreenPos(at_);
     at_.x += width + px(8);
     high_ = {std::max(high_.x, at_.x - px(8)), at_.y + ImGui::GetFrameHeight()};
+    return true;
   }
   ImVec2 low() const { return low_; }
   ImVec2 high() const { return high_; }
@@ -110,7 +113,7 @@ float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
 
 void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flow) {
   RigEnd& end = viewport.rig_end;
-  flow.place(px(112));
+  if (!flow.place(px(112))) return;
   if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
     if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
     if (ImGui::Selectable("Moves base", end == RigEnd::base)) end = RigEnd::base;
@@ -118,15 +121,16 @@ void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flo
   }
   tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
   if (end == RigEnd::base) return;
-  flow.place(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
-             words_width("Children follow"));
+  if (!flow.place(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+                  words_width("Children follow")))
+    return;
   ImGui::Checkbox("Children follow", &session.children_ride);
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
 /// The symmetry switch of the present tab, lit while it is on.
 void draw_symmetry(Editor& editor, OptionsFlow& flow) {
-  flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x);
+  if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
   const bool is_on = mirrors_edits(editor);
   const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
@@ -232,17 +236,14 @@ void draw_tool_options(Editor& editor, const Area& area) {
   OptionsFlow flow(low, tools ? tools->end().x + px(8) : low.x,
                    low.x + px(118) <= balls ? balls : edge);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().plate);
-  if (has_handles) {
-    flow.place(px(118));
+  if (has_handles && flow.place(px(118)))
     draw_choice(editor, "##orientation", editor.orientation, kOrientations, "view.orientation");
-  }
   if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor, editor.viewport, flow);
-  if (has_handles && editor.tab != Tab::rig) {
-    flow.place(px(118));
+  if (has_handles && editor.tab != Tab::rig && flow.place(px(118)))
     draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");
-  }
   if (has_symmetry) draw_symmetry(editor, flow);
-  note_area("options", {flow.low().x, flow.low().y}, {flow.high().x, flow.high().y});
+  if (flow.high().y > 0.0f)
+    note_area("options", {flow.low().x, flow.low().y}, {flow.high().x, flow.high().y});
   ImGui::PopStyleColor();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
+#include <optional>
 
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -17,32 +18,55 @@ constexpr float kWidth = 460.0f, kTop = 52.0f;
 
 }  // namespace
 
+bool is_under_card(const Rect& place) {
+  return lay_under("card", place) || lay_under("welcome", place) || lay_under("toast", place);
+}
+
 float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop); }
 
 void draw_card(const char* id, const Rect& viewport, float& y,
                const std::function<void()>& content) {
-  const float width = std::min(px(kWidth), viewport.size.x - px(24));
-  ImGui::SetNextWindowPos({viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f), y});
+  // In the middle where that is beside the tools, else from their edge on.
+  const std::optional<Rect> tools = area_named("tools");
+  const float low = tools ? tools->end().x + px(8) : viewport.corner.x + px(12),
+              room = viewport.end().x - px(12) - low, width = std::min(px(kWidth), room);
+  const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);
+  ImGui::SetNextWindowPos({std::max(middle, low), y});
   ImGui::SetNextWindowSize({width, 0.0f});
+  const float most = std::max(viewport.end().y - px(8) - y, px(80));  // then it scrolls
+  ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(12)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
   if (ImGui::Begin(id, nullptr, kFlags)) content();
-  y += ImGui::GetWindowHeight() + px(8);
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
+  y += size.y + px(8);
   ImGui::End();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(3);
 }
 
-void card_heading(const std::string& words, float room) {
+void card_heading(const std::string& words) {
   ImGui::PushFont(fonts().semibold);
-  ImGui::TextUnformatted(ellipsis(words, ImGui::GetContentRegionAvail().x - room).c_str());
+  wrapped_text(words, ImGui::GetContentRegionAvail().x);
   ImGui::PopFont();
+}
+
+void card_words(const std::string& words) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  wrapped_text(words, ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+}
+
+void beside_or_below(const char* label) {
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < text_button_width(label)) ImGui::NewLine();
 }
 
 bool card_button(const char* label, bool primary, const char* tip) {

@@ -13,8 +13,15 @@ float first_card_top(const Rect& viewport);
 /// A card as high as its content; begins at `y`, and moves `y` below it.
 void draw_card(const char* id, const Rect& viewport, float& y,
                const std::function<void()>& content);
-/// Semibold words, cut to leave `room` pixels.
-void card_heading(const std::string& words, float room = 0.0f);
+/// True where a card (of draw_card(), or the first start's) or a toast lay in the frame before:
+/// what it would half hide is not drawn.
+bool is_under_card(const Rect& place);
+/// Grey words under a heading, in as many lines as they need.
+void card_words(const std::string& words);
+/// Semibold words, in as many lines as they need.
+void card_heading(const std::string& words);
+/// Before a further button: in the same row where it has room there.
+void beside_or_below(const char* label);
 /// A button that scripts find by its words.
 bool card_button(const char* label, bool primary = false, const char* tip = nullptr);
 

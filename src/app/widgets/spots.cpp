@@ -1,5 +1,6 @@
 #include "app/widgets/spots.h"
 
+#include <algorithm>
 #include <imgui.h>
 
 namespace marrow::app {
@@ -11,7 +12,7 @@ struct NamedArea {
   std::string name;
   Rect rect;
 };
-std::vector<NamedArea> areas_of_frame;
+std::vector<NamedArea> areas_of_frame, areas_before;
 std::vector<std::string> shortened_of_frame;
 }  // namespace
 
@@ -41,12 +42,21 @@ std::optional<Rect> area_named(std::string_view name) {
   return std::nullopt;
 }
 
+bool lay_under(std::string_view name, const Rect& place) {
+  return std::any_of(areas_before.begin(), areas_before.end(), [&](const NamedArea& area) {
+    return area.name == name && place.corner.x < area.rect.end().x &&
+           area.rect.corner.x < place.end().x && place.corner.y < area.rect.end().y &&
+           area.rect.corner.y < place.end().y;
+  });
+}
+
 void note_shortened(std::string_view words) { shortened_of_frame.emplace_back(words); }
 
 const std::vector<std::string>& shortened_words() { return shortened_of_frame; }
 
 void forget_spots() {
   spots_of_frame.clear();
+  areas_before.swap(areas_of_frame);
   areas_of_frame.clear();
   shortened_of_frame.clear();
 }

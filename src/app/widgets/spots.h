@@ -25,6 +25,9 @@ void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
 void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
 /// Of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
+/// True where an area of this name lay in the frame before: what comes later in a frame than what
+/// gives way to it.
+bool lay_under(std::string_view name, const Rect& place);
 /// Notes words that were drawn shorter, with an ellipsis, since they had too little room.
 void note_shortened(std::string_view words);
 const std::vector<std::string>& shortened_words();  ///< of this frame so far
