@@ -66,7 +66,7 @@ xdotool key ctrl+q
 wait "$program" || fail "quitting: exit status $?"
 
 # At first it wants 1280x800, which is higher than this display.
-rm -rf "$XDG_CONFIG_HOME" "$state"
+rm -rf "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$state"
 "$marrow" --ui-scale 1 --log-state "$state" "$work/figure.glb" > "$work/said" 2>&1 &
 program=$!
 wait_for "a window without a size is up" '^frames'
