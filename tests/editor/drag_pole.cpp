@@ -75,6 +75,7 @@ TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one st
   const double steps =
       std::acos(glm::dot(glm::dvec3(*active_knee(editor).pole), first)) / 0.2617993877991494;
   CHECK(std::abs(steps - std::round(steps)) < 1e-3);
+  CHECK(std::abs(steps - turned / 0.2617993877991494) < 0.51);  // the nearest one
   end_drag(editor, editor.viewport);
   CHECK(editor.document.history().steps().back().label == "Turn the bend of shin.L");
   CHECK(editor.document.history().steps().size() == 2);
@@ -99,6 +100,25 @@ TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
       {before.nodes[std::size_t(hips.node)].skeleton->joints[std::size_t(hips.joint)].id});
   CHECK_FALSE(arrow_pixel(editor).has_value());
   CHECK_FALSE(begin_pole_drag(editor, {.pixel = head}));
+}
+
+TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is no step") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  double turned[2] = {0.0, 0.0};
+  for (const bool is_precise : {false, true}) {
+    Editor editor = knee_editor();
+    const glm::vec2 head = *arrow_pixel(editor);
+    const glm::dvec3 first = elbow_of(editor.document.scene(), active_knee(editor).id)->pole;
+    REQUIRE(begin_pole_drag(editor, {.pixel = head}));
+    update_drag(editor, {.pixel = head + glm::vec2(25.0f, 0.0f), .precise = is_precise});
+    turned[is_precise] = std::acos(glm::dot(glm::dvec3(*active_knee(editor).pole), first));
+  }
+  CHECK(turned[1] == doctest::Approx(0.1 * turned[0]).epsilon(0.02));
+  Editor editor = knee_editor();
+  REQUIRE(begin_pole_drag(editor, {.pixel = *arrow_pixel(editor)}));
+  end_drag(editor, editor.viewport);
+  CHECK_FALSE(editor.document.in_gesture());
+  CHECK(editor.document.history().steps().size() == 1);
 }
 
 TEST_CASE("a drag says which pinned tip falls short, and by how much") {

@@ -83,6 +83,20 @@ TEST_CASE("normals that point away from their faces are counted by area") {
   }
 }
 
+TEST_CASE(
+    "a face counts by its area, however many corners it has; one without area keeps its own") {
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},   // a square of area 1
+                    {2, 0, 0}, {4, 0, 0}, {2, 1, 0}, {9, 9, 9}};  // a triangle of area 1; a point
+  mesh.normals = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0}};
+  mesh.corner_vertex = {0, 1, 2, 3, 4, 5, 6, 7, 7, 7};
+  mesh.corner_normal = {0, 0, 0, 0, 1, 1, 1, 2, 2, 2};
+  mesh.face_begin.insert(mesh.face_begin.end(), {4, 7, 10});
+  REQUIRE(why_invalid(mesh) == "");
+  CHECK(turned_share(mesh) == doctest::Approx(0.5));
+  CHECK(with_recalculated_normals(mesh).normals[7] == glm::vec3(1.0f, 0.0f, 0.0f));
+}
+
 TEST_CASE("without normals, area or finite numbers nothing is counted") {
   Mesh mesh = ball(4);
   mesh.corner_normal.clear();
