@@ -5,8 +5,6 @@
 #include <cmath>
 #include <fstream>
 #include <sstream>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
@@ -15,6 +13,7 @@
 #include "editor/viewport/state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "support/without_rights.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -88,27 +87,6 @@ std::vector<std::string> names_in(const fs::path& folder) {
   std::sort(names.begin(), names.end());
   return names;
 }
-
-/// What is a folder without rights to others is one to the superuser only when it takes another
-/// user's place.
-class WithoutRights {
- public:
-  explicit WithoutRights(const fs::path& folder) : folder_(folder) {
-    ::chmod(folder.c_str(), 0555);
-    ::chmod(folder.parent_path().c_str(), 0755);  // the way there is open
-    if (::geteuid() == 0) was_root_ = ::seteuid(65534) == 0;
-  }
-  ~WithoutRights() {
-    if (was_root_) CHECK(::seteuid(0) == 0);
-    ::chmod(folder_.c_str(), 0755);
-  }
-  WithoutRights(const WithoutRights&) = delete;
-  WithoutRights& operator=(const WithoutRights&) = delete;
-
- private:
-  fs::path folder_;
-  bool was_root_ = false;
-};
 
 }  // namespace
 
@@ -220,7 +198,8 @@ TEST_CASE("A folder that cannot be written to is one message, and the window goe
   studio.shots().folder = locked.string();
   const std::size_t toasts = studio.editor().toasts.size();
   {
-    const WithoutRights without(locked);
+    fs::permissions(locked, fs::perms::owner_read | fs::perms::owner_exec);
+    const WithoutRights without;
     studio.driver->key(SDLK_F12);
     REQUIRE(studio.editor().toasts.size() == toasts + 1);
     CHECK(studio.editor().toasts.back().is_error);
@@ -233,6 +212,7 @@ TEST_CASE("A folder that cannot be written to is one message, and the window goe
       CHECK(studio.editor().toasts.size() == toasts + 1);  // said in the window, not twice
     }
   }
+  fs::permissions(locked, fs::perms::owner_all);
   CHECK(names_in(locked).empty());
   studio.shots().folder = (studio.home.path() / "nowhere").string();
   studio.click("Make frames");

@@ -8,6 +8,7 @@
 
 #include "io/support.h"
 #include "io/write_file.h"
+#include "support/without_rights.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -93,17 +94,7 @@ TEST_CASE("what cannot be written is said in words and leaves the old file whole
 
 TEST_CASE("a read-only folder and a write-protected file are respected") {
   const Scratch folder("write");
-  // Root may write everywhere, so root becomes nobody while this runs.
-  struct Nobody {
-    explicit Nobody(const fs::path& owned) {
-      if (::geteuid() != 0) return;
-      REQUIRE(::chown(owned.c_str(), 65534, 65534) == 0);
-      REQUIRE(::seteuid(65534) == 0);
-    }
-    ~Nobody() {
-      if (::getuid() == 0) CHECK(::seteuid(0) == 0);
-    }
-  } const nobody(folder.folder);
+  const WithoutRights without;
   fs::create_directory(folder / "dir");
   put(folder / "dir/x", "old");
   fs::permissions(folder / "dir", fs::perms::owner_read | fs::perms::owner_exec);
