@@ -2,6 +2,7 @@
 // way.
 #include <algorithm>
 
+#include "rig/joint_pose.h"
 #include "support/ik_rigs.h"
 
 namespace marrow::test {
@@ -118,6 +119,67 @@ TEST_CASE("an arm's pose is a function of where its hand is, whatever way led th
   }
 }
 
+TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
+  Random random(185);
+  for (int round = 0; round < 200; ++round) {
+    Arm arm;
+    make_arm(arm, random, random.uniform(0.3f, 2.0f));
+    const glm::dvec3 wrist = wrist_in(arm.skeleton), shoulder(arm.skeleton.joints[0].bind_local[3]);
+    const auto plane = [&](const std::vector<glm::mat4>& user_locals) {
+      const glm::dmat3 upper(glm::dmat3(arm.skeleton.joints[0].bind_local) *
+                             glm::dmat3(user_locals[0]));
+      return upper * arm.problem.elbows[0].axis;
+    };
+    std::vector<glm::mat4> start;
+    for (const Joint& joint : arm.skeleton.joints) start.push_back(joint.user_local);
+    const double far = arm.reach * double(random.uniform(0.5f, 0.95f));
+    ask_wrist_at(arm.problem, shoulder + far * glm::normalize(wrist - shoulder));
+    CHECK(glm::distance(plane(solve_ik(arm.problem).user_locals), plane(start)) < 1e-4);
+  }
+}
+
+TEST_CASE("an arm whose forearm has left the elbow's plane straightens all the same") {
+  Random random(187);
+  for (int round = 0; round < 100; ++round) {
+    Arm arm;
+    make_arm(arm, random, random.uniform(0.3f, 1.5f));
+    arm.problem.elbows[0].is_certain = true;
+    const glm::vec3 across(arm.problem.elbows[0].axis),
+        along = glm::normalize(glm::vec3(arm.skeleton.joints[1].bind_local[3]));
+    arm.skeleton.joints[1].user_local *=
+        glm::rotate(glm::mat4(1.0f), random.uniform(0.02f, 0.2f), glm::cross(across, along));
+    const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]);
+    ask_wrist_at(arm.problem, shoulder + 1.3 * arm.reach * glm::dvec3(random.direction()));
+    CHECK(bend_of(arm, solve_ik(arm.problem).user_locals).x < 1e-3);
+    CHECK(bend_of(arm, solve_ik(arm.problem).user_locals).y < 1e-3);
+  }
+}
+
+TEST_CASE("an arm's shoulder, elbow and hand stay within their limits") {
+  Random random(186);
+  int at_limit = 0;
+  for (int round = 0; round < 200; ++round) {
+    Arm arm;
+    make_arm(arm, random, random.uniform(0.3f, 1.5f));
+    Joint& limited = arm.skeleton.joints[std::size_t(round % 3)];
+    limited.user_local = round % 3 == 1 ? limited.user_local : glm::mat4(1.0f);
+    const glm::vec3 now = euler_near(decompose(limited.user_local).rotation, glm::vec3(0.0f));
+    const glm::vec3 room(random.uniform(0.1f, 0.4f));
+    limited.limits = RotationLimits{glm::min(now - room, 0.0f), glm::max(now + room, 0.0f)};
+    const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]);
+    ask_wrist_at(arm.problem, shoulder + arm.reach * double(random.uniform(0.5f, 0.95f)) *
+                                             glm::dvec3(random.direction()));
+    const IkSolution solution = solve_ik(arm.problem);
+    const glm::vec3 middle = 0.5f * (limited.limits->lower + limited.limits->upper);
+    const glm::vec3 angles =
+        euler_near(decompose(solution.user_locals[std::size_t(round % 3)]).rotation, middle);
+    CHECK(glm::all(glm::lessThan(limited.limits->lower - 1e-3f, angles)));
+    CHECK(glm::all(glm::lessThan(angles, limited.limits->upper + 1e-3f)));
+    at_limit += !solution.reached;
+  }
+  CHECK(at_limit > 50);  // limits were in the way
+}
+
 TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give no NaN") {
   Random random(183);
   for (int round = 0; round < 200; ++round) {
@@ -137,7 +199,8 @@ TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give 
         glm::dmat3(solution.user_locals[std::size_t(elbow)]) *
         glm::inverse(glm::dmat3(skeleton.joints[std::size_t(elbow)].user_local));
     CHECK(glm::distance(turn * axis, axis) < 1e-4);
-    (void)before;
+    CHECK(ik_cost(problem, user_locals_of(posed_by(skeleton, solution))) <=
+          before * (1.0 + 1e-6) + 1e-9);
   }
 }
 
