@@ -297,7 +297,7 @@ void App::begin_gui() {
     for (const std::string& missing : window_.set_ui_scale(editor_.ui_scale))
       say(editor_, missing, true);
     applied_scale_ = editor_.ui_scale;
-    window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(320)));
+    window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(300)));
   }
   const Preferences& preferences = editor_.preferences;
   use_theme(preferences.theme);

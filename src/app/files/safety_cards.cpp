@@ -38,14 +38,19 @@ void wrapped(const std::string& words, ImU32 tone) {
   ImGui::PopStyleColor();
 }
 
-/// Which of several is shown, at the right of the heading.
-void offer_count(FilesState& files) {
+/// Which of several is shown, at the right of the heading, or below one that fills the row.
+void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
   const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
   const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(fonts().semibold);
+  const float taken = ImGui::CalcTextSize(heading).x + px(12);
+  ImGui::PopFont();
+  if (taken + width <= ImGui::GetContentRegionAvail().x) {
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    ImGui::AlignTextToFramePadding();
+  }
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
   if (spotted_link("Next", "Shows the next older autosave")) next_offer(files);
@@ -53,9 +58,10 @@ void offer_count(FilesState& files) {
 
 void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
+  const char* const heading = is_damaged ? "An autosave is damaged" : "Marrow was interrupted";
   if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
-  card_heading(is_damaged ? "An autosave is damaged" : "Marrow was interrupted");
-  offer_count(files);
+  card_heading(heading);
+  offer_count(files, heading);
   if (is_damaged) return wrapped(offer.problem, colors().error);
   const std::string when =
       moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/files/safety_cards.h"
+#include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -32,8 +33,10 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
   const glm::vec2 shown{px(66), px(44)};
   const float inset = has_picture ? shown.x + px(20) : px(is_narrow ? 36 : 48);
   ImFont* small = fonts().small;
-  const float wrap = width - inset - px(8), line = ImGui::GetTextLineHeight();
-  const float words = line + px(3) + small->CalcTextSizeA(small->FontSize, FLT_MAX, wrap, how).y;
+  const float wrap = width - inset - px(8);
+  ImFont* bold = fonts().semibold;
+  const float heading = bold->CalcTextSizeA(bold->FontSize, FLT_MAX, wrap, title).y,
+              words = heading + px(3) + small->CalcTextSizeA(small->FontSize, FLT_MAX, wrap, how).y;
   const ImVec2 at = ImGui::GetCursorScreenPos(),
                size{width, std::max(px(kDoorHeight), words + px(16))};
   const bool clicked = ImGui::InvisibleButton(title, size);
@@ -48,9 +51,9 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
         {at.x + px(is_narrow ? 10 : 17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
         colors().accent_text, symbol);
   const float left = at.x + inset, top = at.y + std::floor((size.y - words) * 0.5f);
-  list.AddText(fonts().semibold, fonts().semibold->FontSize, {left, top}, colors().text, title);
-  list.AddText(small, small->FontSize, {left, top + line + px(3)}, colors().text_dim, how, nullptr,
-               wrap);
+  list.AddText(bold, bold->FontSize, {left, top}, colors().text, title, nullptr, wrap);
+  list.AddText(small, small->FontSize, {left, top + heading + px(3)}, colors().text_dim, how,
+               nullptr, wrap);
   return clicked;
 }
 
@@ -143,15 +146,16 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
   // Beside the tools and the axis balls: centred where it has room there, or below a card.
-  const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
-  const float low = tools ? tools->end().x + px(8) : viewport.corner.x + px(12),
+  const std::optional<Rect> balls = area_named("axes");
+  const float low = card_left(viewport),
               high = balls ? balls->corner.x - px(8) : viewport.end().x - px(12);
   const float width = std::min(px(kStartWidth), high - low);
   const float middle = std::floor(std::clamp(viewport.corner.x + viewport.size.x * 0.5f,
                                              low + width * 0.5f, high - width * 0.5f));
   const bool has_card = has_offer(editor.files) || editor.files.safety.file_changed;
-  const float y = has_card ? top : viewport.corner.y + std::floor(viewport.size.y * 0.5f);
-  const float room = viewport.end().y - px(12) - (has_card ? top : viewport.corner.y + px(48));
+  const float above = has_card ? top : viewport.corner.y + px(48);  // below the mode's name
+  const float room = viewport.end().y - px(12) - above;
+  const float y = has_card ? top : above + std::floor(room * 0.5f);
   ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, std::max(room, px(120))});
   const float padding = px(width < px(300) ? 10 : 20);
@@ -170,6 +174,8 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
     draw_doors(editor);
     draw_recent(editor);
   }
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

@@ -66,13 +66,13 @@ const char* words_of(ElbowSource source) {
     case ElbowSource::limits:
       return "from its limits";
     case ElbowSource::motion:
-      return "from its motions";
+      return "from motions";
     case ElbowSource::rest:
-      return "from the rest pose";
+      return "from rest pose";
     case ElbowSource::name:
       break;
   }
-  return "from its name";
+  return "from name";
 }
 
 /// Whether a joint is a hinge where nothing is set.

@@ -21,7 +21,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f, kLeastSlider = 40.0f;
+constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f, kLeastSlider = 40.0f,
+                kTightRow = 260.0f;
 constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
 bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
@@ -124,16 +125,25 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-void draw_more(Editor& editor, bool keeps_pose) {
+/// What a narrow row leaves out: `keeps_pose` the button, `plays_on` looping and following.
+void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
+  if (plays_on) {
+    if (ImGui::MenuItem(command("motion.loop").label, nullptr, editor.transport.loops))
+      run_command(editor, "motion.loop");
+    if (ImGui::MenuItem(command("motion.follow").label, nullptr, editor.transport.follows))
+      run_command(editor, "motion.follow");
+  }
+  if (keeps_pose && ImGui::MenuItem("Keep this pose", nullptr, false, editor.transport.is_on))
+    run_command(editor, "motion.keep_pose");
+  if (keeps_pose || plays_on) ImGui::Separator();
+}
+
+void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   if (icon_button("##more", icon::kSliders, "More about this motion"))
     ImGui::OpenPopup("##motion_menu");
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
-  if (keeps_pose) {
-    if (ImGui::MenuItem("Keep this pose", nullptr, false, editor.transport.is_on))
-      run_command(editor, "motion.keep_pose");
-    ImGui::Separator();
-  }
+  more_of_narrow(editor, keeps_pose, plays_on);
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
@@ -170,8 +180,11 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play",
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
-  command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
-  command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
+  const bool is_tight = ImGui::GetContentRegionAvail().x < px(kTightRow);
+  if (!is_tight) {
+    command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
+    command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
+  }
   ImGui::SameLine(0.0f, px(kTransportGap));
   const std::string time =
       time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
@@ -179,16 +192,19 @@ void draw_transport(Editor& editor) {
   const float right = ImGui::CalcTextSize(time.c_str()).x + keep_width() + px(4 * kTransportGap);
   // In a narrow row the time stands on the slider, and keeping the pose in the menu.
   const bool is_narrow = room < px(kChooserWidth + kLeastSlider) + right + more;
-  const float chooser =
-      is_narrow ? std::min(px(kChooserWidth), (room - more) * 0.5f) : px(kChooserWidth);
+  const std::string short_time = is_narrow ? time_text(transport.seconds) : "";
+  const float least = std::max(px(kLeastSlider), ImGui::CalcTextSize(short_time.c_str()).x +
+                                                     2.0f * ImGui::GetStyle().FramePadding.x);
+  const float chooser = is_narrow ? std::min(px(kChooserWidth), room - more - px(kTransportGap) -
+                                                                    std::max(least, room * 0.36f))
+                                  : px(kChooserWidth);
   draw_chooser(editor, editor.transport, *chosen, chooser);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  const std::string short_time = is_narrow ? time_text(transport.seconds) : "";
   draw_slider(editor, editor.transport, *chosen, (is_narrow ? 0.0f : right) + more,
               short_time.c_str());
   if (!is_narrow) draw_time_and_keep(editor, time);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  draw_more(editor, is_narrow);
+  draw_more(editor, is_narrow, is_tight);
 }
 
 }  // namespace marrow::app

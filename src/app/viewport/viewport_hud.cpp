@@ -116,7 +116,11 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
   const ImVec2 pad{px(14), px(8)};
   const std::optional<Rect> tools = area_named("tools");
   ToastPlace place;
-  for (const bool is_beside : {false, true}) {
+  // Where it would be too high beside the tools it lies over them, and they give way.
+  constexpr struct {
+    bool is_beside, is_last;
+  } kTries[] = {{false, false}, {true, false}, {false, true}};
+  for (const auto& [is_beside, is_last] : kTries) {
     const float low = std::max(room.free.low.x + px(12),
                                is_beside && tools ? tools->end().x + px(8) : room.free.low.x);
     const float high = room.free.high().x - px(12);
@@ -126,18 +130,24 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
     const float middle = std::min(room.middle - place.size.x * 0.5f, high - place.size.x);
     place.at = {std::round(std::max(middle, low)), std::round(bottom - place.size.y)};
     place.is_free = meets_none({"tools", "heat", "compare", "welcome"}, place.at, place.size);
-    if (place.is_free) break;
+    if (is_last || (place.is_free && place.at.y >= room.free.low.y + px(44))) break;
   }
   return place;
 }
 
-/// True if it was drawn: what came before the newest is left out where it has no room. Options,
-/// axis balls and legend give way to it.
-bool draw_toast(const Session& session, const Room& room, const Toast& toast, float& bottom) {
+/// True if it was drawn: what has no room below a card waits for that, and what came before the
+/// newest is left out where it has no room. Options, axis balls and legend give way to it.
+bool draw_toast(const Session& session, const Room& room, Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const std::string words = as_shown(toast.text);
   const auto [at, size, wrap, is_free] = toast_place(room, words, bottom);
-  if (!is_free && &toast != &session.toasts.back()) return false;
+  const bool is_newest = &toast == &session.toasts.back(),
+             has_room = is_free && at.y >= room.free.low.y + px(44);
+  if (!has_room && !is_newest) return false;
+  if (lay_under("card", {{at.x, at.y}, {size.x, size.y}})) {
+    if (is_newest) toast.born = session.now;  // it waits until the card is answered
+    return false;
+  }
   const auto left = static_cast<float>(lifetime(toast) - (session.now - toast.born));
   const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();

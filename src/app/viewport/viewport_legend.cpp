@@ -168,6 +168,8 @@ float draw_heat(Editor& editor, const Area& area) {
   if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
+  const Rect choice{{corner.x, corner.y}, {px(kChoiceWidth), ImGui::GetFrameHeight()}};
+  if (lay_under("card", choice) || lay_under("toast", choice)) return 0.0f;
   draw_choice(editor, corner);
   note_area("heat", {corner.x, corner.y},
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});

@@ -189,6 +189,12 @@ void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
   draw_snapping(session, viewport);
 }
 
+/// Cards and messages that have no other room lie over the tools.
+bool is_hidden(ImVec2 at, float side) {
+  const Rect place{{at.x, at.y}, {side, side}};
+  return lay_under("card", place) || lay_under("toast", place);
+}
+
 }  // namespace
 
 void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area) {
@@ -205,17 +211,19 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Tool tool : tools_of(session.tab)) {
     next(0.0f);
+    const ImVec2 place = at;
+    at.y += side + gap;
+    if (is_hidden(place, side)) continue;
     const ToolLook look = look_of(tool);
-    list.AddRectFilled(at, {at.x + side, at.y + side}, colors().plate, px(6));
-    ImGui::SetCursorScreenPos(at);
+    list.AddRectFilled(place, {place.x + side, place.y + side}, colors().plate, px(6));
+    ImGui::SetCursorScreenPos(place);
     if (icon_button(look.words, look.icon, tip_of(session, look).c_str(), session.tool == tool,
                     32.0f))
       set_tool(session, viewport, tool);
     if (look.command) note_spot(look.words);
-    at.y += side + gap;
   }
   next(gap);
-  draw_magnet(session, viewport, at);
+  if (!is_hidden(at, side)) draw_magnet(session, viewport, at);
   note_area("tools", {first.x, first.y}, {high.x, high.y});
 }
 

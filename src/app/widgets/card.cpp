@@ -14,7 +14,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 460.0f, kTop = 52.0f;
+constexpr float kWidth = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f;
 
 }  // namespace
 
@@ -22,14 +22,20 @@ bool is_under_card(const Rect& place) {
   return lay_under("card", place) || lay_under("welcome", place) || lay_under("toast", place);
 }
 
+float card_left(const Rect& viewport) {
+  const std::optional<Rect> tools = area_named("tools");
+  const float first = viewport.corner.x + px(12),
+              beside = tools ? std::max(tools->end().x + px(8), first) : first;
+  return viewport.end().x - px(12) - beside < px(kLeastWidth) ? first : beside;
+}
+
 float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop); }
 
 void draw_card(const char* id, const Rect& viewport, float& y,
                const std::function<void()>& content) {
   // In the middle where that is beside the tools, else from their edge on.
-  const std::optional<Rect> tools = area_named("tools");
-  const float low = tools ? tools->end().x + px(8) : viewport.corner.x + px(12),
-              room = viewport.end().x - px(12) - low, width = std::min(px(kWidth), room);
+  const float low = card_left(viewport), room = viewport.end().x - px(12) - low,
+              width = std::min(px(kWidth), room);
   const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);
   ImGui::SetNextWindowPos({std::max(middle, low), y});
   ImGui::SetNextWindowSize({width, 0.0f});

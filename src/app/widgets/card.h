@@ -8,6 +8,9 @@
 
 namespace marrow::app {
 
+/// Where a card may begin, window pixels: beside the tools, or over them in a narrow picture, where
+/// the tools that it would hide are not drawn.
+float card_left(const Rect& viewport);
 /// The top of the first card, window pixels.
 float first_card_top(const Rect& viewport);
 /// A card as high as its content; begins at `y`, and moves `y` below it.
