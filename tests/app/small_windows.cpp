@@ -190,6 +190,23 @@ void walk_questions(Walk& walk) {
   editor.files.safety.file_changed = true;
   walk.look("the file was changed");
   editor.files.safety.file_changed = false;
+  NormalsQuestion normals;
+  normals.meshes = {
+      {editor.document.scene().nodes.front().id, editor.document.scene().nodes.front().mesh}};
+  normals.share = 0.22;
+  editor.files.loading.normals = normals;
+  walk.look("normals point away");
+  CHECK(area_named("card"));
+  editor.files.loading.normals.reset();
+  OrphanedRecovery offer;
+  offer.note.name = "knight.glb";
+  offer.note.label = "Move shin.L";
+  editor.files.safety.offers = {offer, offer};
+  say(editor, "knight.glb: bone ends and radii of 41 joints were guessed; the file has none");
+  walk.look("recovery, and a message");
+  CHECK(area_named("card"));
+  editor.files.safety.offers.clear();
+  editor.toasts.clear();
   say(editor, "Fitted 21 radii: 96 % of the vertices are covered, 3 joints need a longer bone");
   say(editor,
       "shin.L.glb could not be written: the disk is full. Free some space, or save elsewhere",
@@ -202,6 +219,13 @@ void walk_questions(Walk& walk) {
   editor.wants_quit = false;
   walk.run("file.new");
   walk.look("empty scene");
+  set_tab(editor, editor.viewport, Tab::layout);
+  editor.preferences.recent.clear();
+  editor.toasts.clear();
+  for (const char* file : {"a.glb", "b.glb", "c.glb"})
+    editor.preferences.recent.push_back((source() / "tests" / file).string());
+  editor.viewport.hint_until = editor.now + 60.0;
+  walk.look("empty scene, three recent files");
 }
 
 std::string walk_all(const Screen& screen) {
@@ -252,10 +276,27 @@ TEST_CASE("Words that are planted over others, under a shape or across an edge a
   list.AddText({190.0f, 140.0f}, white, "edge");
   list.AddText({20.0f, 170.0f}, white, "beside");
   list.AddCircleFilled({90.0f, 178.0f}, 8.0f, white);
+  // Of these nothing is drawn beyond the edge: it falls between two letters.
+  list.AddText({list.GetClipRectMax().x - ImGui::CalcTextSize("half").x - 1.0f, 40.0f}, white,
+               "half here");
+  ImGui::End();
+  ImGui::SetNextWindowPos({300.0f, 10.0f});
+  ImGui::SetNextWindowSize({200.0f, 200.0f});
+  ImGui::Begin("wide", nullptr, ImGuiWindowFlags_NoDecoration);
+  ImGui::Button("fits", {100.0f, 0.0f});
+  ImGui::Button("does not", {250.0f, 0.0f});
+  ImGui::End();
+  ImGui::SetNextWindowPos({550.0f, 10.0f});
+  ImGui::SetNextWindowSize({200.0f, 60.0f});
+  ImGui::Begin("high", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoScrollWithMouse);
+  for (const char* words : {"one", "two", "three", "four"}) ImGui::TextUnformatted(words);
   ImGui::End();
   ImGui::Render();
   std::string found;
   for (const HarmedWords& one : harmed_words(*ImGui::GetDrawData()))
-    if (one.window == "planted") found += one.words + (one.harm == Harm::cut ? " cut; " : "; ");
-  CHECK(found == "below; shaded; ed cut; ");
+    if (one.window == "planted" || one.window == "wide" || one.window == "high")
+      found += one.words + (one.harm == Harm::cut ? " cut; " : "; ");
+  CHECK(found ==
+        "below; shaded; ed cut; half cut; 68 pixels more to the right cut; 24 pixels more below "
+        "cut; three cut; ");
 }

@@ -15,6 +15,7 @@ namespace {
 constexpr float kTouch = 1.5f;      // pixels that neighbours may share: antialiasing, hairlines
 constexpr float kHairline = 3.5f;   // pixels
 constexpr ImU32 kHiding = 48;       // alpha from which a shape hides words, of 255
+constexpr float kSpace = 0.25f;     // width of a space, in heights of a letter's line
 constexpr float kSameWords = 0.7f;  // gap within words, in heights of a letter's line
 
 struct Box {
@@ -35,6 +36,7 @@ struct Words {
   std::vector<Box> letters{};
   ImVec4 clip{};
   bool is_trimmed = false;   ///< ImGui cut a letter itself
+  bool is_icon = false;      ///< nothing but one, of the private area
   std::size_t triangle = 0;  ///< drawn after so many of the list's shapes
 };
 
@@ -129,6 +131,8 @@ class Reader {
     last->box.add(box);
     last->letters.push_back(box);
     last->is_trimmed |= is_trimmed;
+    constexpr char kPrivate = '\xef';  // begins U+F000 to U+FFFF
+    last->is_icon = last->letters.size() == 1 && letter.front() == kPrivate;
   }
 
   void take_shape(const ImDrawCmd& command, unsigned at) {
@@ -173,10 +177,26 @@ bool hides(const Shape& shape, const Box& letter) {
   return !separates(shape, 0, core) && !separates(shape, 1, core) && !separates(shape, 2, core);
 }
 
+/// Their bars, which the letters tell about, count as items; they grow with their items.
+constexpr int kNotMeasured = ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_AlwaysAutoResize;
+
 bool scrolls_down(const ImGuiWindow* window) {
   for (; window != nullptr; window = window->ParentWindow)
-    if (window->ScrollMax.y > 0.0f) return true;
+    if (window->ScrollMax.y > 0.0f && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0)
+      return true;
   return false;
+}
+
+/// Pixels by which a window's items reach beyond what it shows of them: words of which Dear ImGui
+/// draws no letter. Down only where it does not scroll.
+glm::vec2 beyond(const ImGuiWindow& window) {
+  const ImVec2 seen = window.InnerClipRect.Max, reached = window.DC.CursorMaxPos,
+               start = window.DC.CursorStartPos;
+  if (reached.x <= start.x || reached.y <= start.y || (window.Flags & kNotMeasured) != 0)
+    return glm::vec2(0.0f);
+  const bool scrolls_aside = (window.Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0;
+  return {scrolls_aside ? 0.0f : reached.x - seen.x,
+          scrolls_down(&window) ? 0.0f : reached.y - seen.y};
 }
 
 bool is_cut(const Words& words, const ImGuiWindow* window) {
@@ -186,7 +206,12 @@ bool is_cut(const Words& words, const ImGuiWindow* window) {
                     std::min(words.clip.z, screen.x), std::min(words.clip.w, screen.y)};
   const bool is_beside = box.low.x < clip.x - kTouch || box.high.x > clip.z + kTouch,
              is_over = box.low.y < clip.y - kTouch || box.high.y > clip.w + kTouch;
-  return is_beside || ((is_over || words.is_trimmed) && !scrolls_down(window));
+  // Letters wholly beyond the window's edge are not drawn: what ends at it is taken for cut, but
+  // for a single icon. Columns are narrower, and their words shortened to them.
+  const bool is_edge = window != nullptr && clip.z >= window->InnerClipRect.Max.x - 1.0f;
+  const bool ends_there =
+      is_edge && !words.is_icon && box.high.x > clip.z - kSpace * ImGui::GetFontSize();
+  return is_beside || ends_there || ((is_over || words.is_trimmed) && !scrolls_down(window));
 }
 
 bool is_seen(const Words& words) {
@@ -238,6 +263,19 @@ std::string cover_in(const std::vector<Drawn>& all, std::size_t list, std::size_
   return by;
 }
 
+void add_what_is_beyond(const ImGuiWindow& window, std::vector<HarmedWords>& harmed) {
+  const glm::vec2 far = beyond(window);
+  if (std::max(far.x, far.y) <= kTouch) return;
+  const ImRect seen = window.InnerClipRect;
+  harmed.push_back({Harm::cut,
+                    fmt::format("{:.0f} pixels more {}", std::max(far.x, far.y),
+                                far.x > far.y ? "to the right" : "below"),
+                    {seen.Min.x, seen.Min.y},
+                    {seen.Max.x, seen.Max.y},
+                    window.Name,
+                    {}});
+}
+
 }  // namespace
 
 std::vector<HarmedWords> harmed_words(const ImDrawData& drawn) {
@@ -251,6 +289,7 @@ std::vector<HarmedWords> harmed_words(const ImDrawData& drawn) {
   }
   std::vector<HarmedWords> harmed;
   for (std::size_t list = 0; list < all.size(); ++list) {
+    if (all[list].window != nullptr) add_what_is_beyond(*all[list].window, harmed);
     for (std::size_t i = 0; i < all[list].words.size(); ++i) {
       const Words& words = all[list].words[i];
       if (!is_seen(words)) continue;
