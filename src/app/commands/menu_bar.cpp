@@ -165,17 +165,20 @@ void draw_menu_bar(Editor& editor) {
   const float bar_height = px(kMenuHeight);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(8), std::floor((bar_height - ImGui::GetFontSize()) * 0.5f)));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(14), px(4)));
+  const bool is_narrow = ImGui::GetWindowWidth() < px(600);  // menus and tabs need all of it
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(is_narrow ? 8 : 14), px(4)));
   const bool is_open = ImGui::BeginMenuBar();
   if (is_open) {
-    ImGui::SetCursorPosX(px(16));
+    const float first = is_narrow ? px(8) : px(16);
+    ImGui::SetCursorPosX(first);
     ImGui::PushFont(fonts().semibold);
-    ImGui::TextUnformatted("Marrow");
+    if (!is_narrow) ImGui::TextUnformatted("Marrow");
     ImGui::PopFont();
     menus(editor);
     const float after_menus = ImGui::GetItemRectMax().x;
     const ImVec2 bar = ImGui::GetWindowPos();
-    note_area("menus", {bar.x + px(80), bar.y + px(6)}, {after_menus, bar.y + bar_height - px(6)});
+    note_area("menus", {bar.x + (is_narrow ? first : px(80)), bar.y + px(6)},
+              {after_menus, bar.y + bar_height - px(6)});
     document_label(editor, tabs(editor, after_menus));
     ImGui::EndMenuBar();
   }

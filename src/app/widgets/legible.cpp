@@ -177,9 +177,6 @@ bool hides(const Shape& shape, const Box& letter) {
   return !separates(shape, 0, core) && !separates(shape, 1, core) && !separates(shape, 2, core);
 }
 
-/// Their bars, which the letters tell about, count as items; they grow with their items.
-constexpr int kNotMeasured = ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_AlwaysAutoResize;
-
 bool scrolls_down(const ImGuiWindow* window) {
   for (; window != nullptr; window = window->ParentWindow)
     if (window->ScrollMax.y > 0.0f && (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0)
@@ -192,11 +189,13 @@ bool scrolls_down(const ImGuiWindow* window) {
 glm::vec2 beyond(const ImGuiWindow& window) {
   const ImVec2 seen = window.InnerClipRect.Max, reached = window.DC.CursorMaxPos,
                start = window.DC.CursorStartPos;
-  if (reached.x <= start.x || reached.y <= start.y || (window.Flags & kNotMeasured) != 0)
-    return glm::vec2(0.0f);
+  const bool is_empty = reached.x <= start.x || reached.y <= start.y,
+             grows = (window.Flags & ImGuiWindowFlags_AlwaysAutoResize) != 0;
+  if (is_empty || grows) return glm::vec2(0.0f);
+  // A bar of menus alone counts as high as its window.
+  const bool is_high = scrolls_down(&window) || (window.Flags & ImGuiWindowFlags_MenuBar) != 0;
   const bool scrolls_aside = (window.Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0;
-  return {scrolls_aside ? 0.0f : reached.x - seen.x,
-          scrolls_down(&window) ? 0.0f : reached.y - seen.y};
+  return {scrolls_aside ? 0.0f : reached.x - seen.x, is_high ? 0.0f : reached.y - seen.y};
 }
 
 bool is_cut(const Words& words, const ImGuiWindow* window) {
