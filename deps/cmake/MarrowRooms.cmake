@@ -1,5 +1,5 @@
-# marrow_room(NAME rooms... [LINK libraries...]): one static library from src/NAME/*.cpp (and, for rig, its functions), linked to the rooms
-# it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
+# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...]): one static library from the sources of src/NAME/ and its folders, or
+# from those named, linked to the rooms it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -64,8 +64,12 @@ function(marrow_write_batches target)
 endfunction()
 
 function(marrow_room name)
-  cmake_parse_arguments(ROOM "" "" "LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp ${CMAKE_SOURCE_DIR}/src/${name}/*/*.cpp ${CMAKE_SOURCE_DIR}/src/${name}/*/*/*.cpp)
+  cmake_parse_arguments(ROOM "" "" "LINK;SOURCES" ${ARGN})
+  if(NOT ROOM_SOURCES)
+    set(ROOM_SOURCES *.cpp */*.cpp */*/*.cpp)
+  endif()
+  list(TRANSFORM ROOM_SOURCES PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/)
+  file(GLOB sources CONFIGURE_DEPENDS ${ROOM_SOURCES})
   add_library(marrow_${name} STATIC ${sources})
   target_include_directories(marrow_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})

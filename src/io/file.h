@@ -42,9 +42,6 @@ struct FileBytes {
   std::string_view view() const { return {data.get(), size}; }
 };
 
-/// Returns whole pages of a part of FileBytes to the system; its bytes must not be read again.
-void give_back(std::string_view part);
-
 /// read_file() with several threads and progress: one stage of `progress`, up to `share`.
 FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <minizip/unzip.h>
-#include <sys/stat.h>
 
 #include "base/text.h"
 #include "io/error.h"
@@ -17,11 +16,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestPath = 1024, kLongestName = 255;
 
+/// Kinds of files as such an archive tells them, the upper half of its attributes: Unix's numbers.
+constexpr unsigned kKinds = 0170000, kFile = 0100000, kFolder = 0040000, kLink = 0120000;
+
 /// The kind of file, from the permissions of a system that has them; 0 from others.
 unsigned kind_of(const unz_file_info64& info) {
   const auto system = info.version >> 8;
   constexpr auto kUnix = 3u, kMac = 19u;
-  return system == kUnix || system == kMac ? unsigned(info.external_fa >> 16) & S_IFMT : 0u;
+  return system == kUnix || system == kMac ? unsigned(info.external_fa >> 16) & kKinds : 0u;
 }
 
 std::string refusal_of_path(const std::string& path) {
@@ -42,9 +44,9 @@ ZipEntry entry_of(const unz_file_info64& info, const std::string& name) {
   const unsigned kind = kind_of(info);
   if (info.size_filename > kLongestPath || entry.path.empty()) {
     entry.refusal = "has too long a name, or none";
-  } else if (kind == S_IFLNK) {
+  } else if (kind == kLink) {
     entry.refusal = "is a link";
-  } else if (kind != 0 && kind != S_IFREG && kind != S_IFDIR) {
+  } else if (kind != 0 && kind != kFile && kind != kFolder) {
     entry.refusal = "is a device or a pipe";
   } else {
     entry.refusal = refusal_of_path(entry.path);

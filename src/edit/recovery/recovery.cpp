@@ -68,7 +68,7 @@ std::vector<OrphanedRecovery> find_orphans(const fs::path& parent, std::int64_t 
     std::error_code ignored;
     if (!entry->is_directory(ignored) || !fs::exists(entry->path() / kRecoveryNote, ignored))
       continue;
-    if (FolderLock::take(entry->path())) found.push_back(orphan_in(entry->path()));
+    if (lock_of(entry->path())) found.push_back(orphan_in(entry->path()));
   }
   std::sort(found.begin(), found.end(), [](const OrphanedRecovery& a, const OrphanedRecovery& b) {
     return a.note.time != b.note.time ? a.note.time > b.note.time : a.folder > b.folder;
@@ -81,7 +81,7 @@ std::vector<OrphanedRecovery> find_orphans(const fs::path& parent, std::int64_t 
 std::optional<ClaimedRecovery> ClaimedRecovery::claim(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
-  std::optional<FolderLock> lock = FolderLock::take(folder);
+  std::optional<platform::FileLock> lock = lock_of(folder);
   // The last owner may have removed the note before this process took the lock.
   if (!lock || !fs::exists(folder / kRecoveryNote, error)) return std::nullopt;
   return ClaimedRecovery(folder, std::move(*lock));

@@ -40,10 +40,10 @@ class ClaimedRecovery {
   void discard() const;                ///< removes it; what cannot be removed stays
 
  private:
-  ClaimedRecovery(std::filesystem::path folder, FolderLock lock)
+  ClaimedRecovery(std::filesystem::path folder, platform::FileLock lock)
       : folder_(std::move(folder)), lock_(std::move(lock)) {}
   std::filesystem::path folder_;
-  FolderLock lock_;
+  platform::FileLock lock_;
 };
 
 }  // namespace marrow

@@ -1,37 +1,32 @@
 #include "edit/recovery/recovery_folder.h"
 
-#include <cerrno>
 #include <ctime>
 #include <exception>
-#include <fcntl.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <new>
 #include <random>
 #include <set>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include "io/error.h"
 #include "io/formats.h"
 #include "io/gltf/gltf.h"
 #include "io/write_file.h"
+#include "platform/processes.h"
 
 namespace marrow {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kLock = "lock";  // the name of the file that is locked
+
 /// A unique name for a run: time, process, and a random number in case the clock stands still.
 std::string fresh_name() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  return fmt::format("{:04}{:02}{:02}-{:02}{:02}{:02}-{}-{:08x}", parts.tm_year + 1900,
-                     parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-                     ::getpid(), std::random_device()());
+  return fmt::format("{:%Y%m%d-%H%M%S}-{}-{:08x}", fmt::gmtime(std::time(nullptr)),
+                     platform::process_number(), std::random_device()());
 }
 
 /// Turns any exception into io::Error: a failed snapshot must not end the program.
@@ -50,23 +45,8 @@ auto as_error(const fs::path& path, Work work) {
 
 }  // namespace
 
-std::optional<FolderLock> FolderLock::take(const fs::path& folder) {
-  const int fd = ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) return std::nullopt;
-  if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return FolderLock(fd);
-  ::close(fd);
-  return std::nullopt;
-}
-
-FolderLock::FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-
-FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-FolderLock::~FolderLock() {
-  if (fd_ >= 0) ::close(fd_);
+std::optional<platform::FileLock> lock_of(const fs::path& folder) {
+  return platform::FileLock::take(folder / kLock);
 }
 
 RecoveryFolder::RecoveryFolder(fs::path parent, std::string version)
@@ -122,12 +102,10 @@ void RecoveryFolder::make() {
     throw io::Error(parent_.string(), "",
                     "the folder for autosaves cannot be made: " + error.message());
   path_ = parent_ / fresh_name();
-  if (::mkdir(path_.c_str(), 0700) != 0) {
-    const std::string reason = std::generic_category().message(errno);
+  if (const std::error_code failed = platform::make_private_folder(path_))
     throw io::Error(std::exchange(path_, {}).string(), "",
-                    "the folder for autosaves cannot be made: " + reason);
-  }
-  lock_ = FolderLock::take(path_);
+                    "the folder for autosaves cannot be made: " + failed.message());
+  lock_ = lock_of(path_);
   if (!lock_) throw io::Error(path_.string(), "", "the folder for autosaves cannot be locked");
 }
 
@@ -179,7 +157,7 @@ std::vector<io::RecoveryNote::Place> RecoveryFolder::places_of(
 
 /// Removes files that neither this snapshot nor meshes kept for undo need.
 void RecoveryFolder::sweep(const io::RecoveryNote& note) {
-  std::set<std::string> needed{note.scene.name, kRecoveryNote, "lock"};
+  std::set<std::string> needed{note.scene.name, kRecoveryNote, kLock};
   if (note.past) needed.insert(note.past->scene.name);
   for (const io::RecoveryNote::File& file : note.meshes) needed.insert(file.name);
   for (const auto& [mesh, place] : meshes_) needed.insert(place.file.name);

@@ -12,6 +12,7 @@
 
 #include "edit/recovery/past.h"
 #include "io/recovery_note.h"
+#include "platform/files.h"
 
 namespace marrow {
 
@@ -19,19 +20,9 @@ namespace marrow {
 /// garbage.
 inline constexpr const char* kRecoveryNote = "recovery.json";
 
-/// An exclusive lock on a folder (flock on a file in it), released when the process ends.
-class FolderLock {
- public:
-  /// None if another process holds it, or the folder cannot be written.
-  static std::optional<FolderLock> take(const std::filesystem::path& folder);
-  FolderLock(FolderLock&& other) noexcept;
-  FolderLock& operator=(FolderLock&& other) noexcept;
-  ~FolderLock();
-
- private:
-  explicit FolderLock(int fd) : fd_(fd) {}
-  int fd_ = -1;
-};
+/// The lock of a recovery folder: none while another program has it, or where the folder cannot be
+/// written.
+std::optional<platform::FileLock> lock_of(const std::filesystem::path& folder);
 
 /// Data about a saved state besides the scene.
 struct RecoveryFacts {
@@ -74,7 +65,7 @@ class RecoveryFolder {
 
   std::filesystem::path parent_, path_;
   std::string version_;
-  std::optional<FolderLock> lock_;
+  std::optional<platform::FileLock> lock_;
   std::uint64_t files_ = 0;  ///< written so far: each has a name of its own
   /// Meshes that are in a file. Weak: only undo keeps a mesh alive, and a reused address is another
   /// mesh.

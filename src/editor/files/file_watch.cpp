@@ -1,7 +1,8 @@
 #include "editor/files/file_watch.h"
 
+#include <chrono>
 #include <new>
-#include <sys/stat.h>
+#include <system_error>
 
 #include "io/editor_data.h"
 #include "io/error.h"
@@ -25,11 +26,15 @@ std::string checksum_of(const std::filesystem::path& path) {
 }  // namespace
 
 FileStamp stamp_without_content(const std::filesystem::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  const std::int64_t time =
-      std::int64_t(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
-  return {true, time, static_cast<std::uint64_t>(status.st_size), {}};
+  std::error_code no_time, no_size;
+  const auto time = std::filesystem::last_write_time(path, no_time);
+  const std::uint64_t bytes = std::filesystem::file_size(path, no_size);
+  if (no_time) return {};
+  using Nanoseconds = std::chrono::nanoseconds;
+  return {true,
+          std::chrono::duration_cast<Nanoseconds>(time.time_since_epoch()).count(),
+          no_size ? 0 : bytes,
+          {}};
 }
 
 FileStamp stamp_of(const std::filesystem::path& path) {

@@ -14,6 +14,7 @@
 #include "io/obj/obj.h"
 #include "io/obj/piece.h"
 #include "io/text.h"
+#include "platform/files.h"
 #include "scene/parallel.h"
 
 namespace marrow::io {
@@ -98,7 +99,7 @@ std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const Obj
   for_each_index(pieces.size(), [&](std::size_t p) {
     try {
       ObjFaces read = read_obj_piece(pieces[p], target);
-      give_back(pieces[p].text);
+      platform::give_back_pages(pieces[p].text);
       bytes += bytes_of(read.face_end, read.changes, read.corner_vertex, read.corner_uv,
                         read.corner_normal, read.colors);
       if (bytes > most_bytes)
