@@ -49,6 +49,8 @@
 #include "editor/viewport/drag.h"
 #include "editor/welcome.h"
 #include "editor/welcome_state.h"
+#include "platform/folders.h"
+#include "platform/jobs.h"
 
 namespace marrow::app {
 
@@ -65,8 +67,9 @@ constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not ju
 constexpr double kNever = 1e8;
 constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
-constexpr double kPatience = 0.05;     // the same, later: too short to be noticed
-constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
+constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
+constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
+constexpr double kLookForFile = 0.02;      // seconds between two looks at one that is being read
 
 double seconds_of_clock() {
   return static_cast<double>(SDL_GetPerformanceCounter()) /
@@ -86,7 +89,7 @@ void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
 }
 
 AppOptions with_program(AppOptions options) {
-  if (options.program.empty()) options.program = course::kThisProgram;
+  if (options.program.empty()) options.program = platform::program_file();
   return options;
 }
 
@@ -138,7 +141,7 @@ App::App(const AppOptions& options)
   layout_ = lay_out(window_.size(), editor_.preferences.left_width, editor_.preferences.right_width,
                     editor_.ui_scale);
   editor_.picture_size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
-  begin_safety(editor_, editor_.files, state_folder());
+  begin_safety(editor_, editor_.files, platform::state_folder());
   open_files(options);
 }
 
@@ -199,6 +202,7 @@ bool App::is_at_rest() const {
 
 void App::step() {
   take_input();
+  platform::advance_jobs(kJobMilliseconds);
   if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due

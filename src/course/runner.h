@@ -12,6 +12,7 @@
 
 #include "course/check.h"
 #include "course/implementation_process.h"
+#include "platform/folders.h"
 
 namespace marrow::course {
 
@@ -31,9 +32,6 @@ struct Result {
                               ///< nonsense; empty: none, or unknown
 };
 
-/// The program that is running, even where its file was replaced meanwhile by a newer build.
-inline constexpr const char* kThisProgram = "/proc/self/exe";
-
 /// Another program that serves the functions. It is judged by forks of this process, which must
 /// have one thread: a start of `program` for each check costs more than the check.
 struct Stranger {
@@ -43,12 +41,12 @@ struct Stranger {
 };
 
 struct RunOptions {
-  std::vector<const Check*> checks;              ///< of checks(), or of the files in `hidden`
-  std::filesystem::path program = kThisProgram;  ///< it answers `grade --answer NAME`
-  std::filesystem::path hidden;                  ///< the instructor's folder of checks, or empty
-  std::string backend = "student";               ///< whose functions: "student" or "textbook"
-  std::optional<Stranger> stranger;              ///< or another program's
-  int jobs = 1;                                  ///< processes at a time
+  std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
+  std::filesystem::path program = platform::program_file();  ///< it answers `grade --answer NAME`
+  std::filesystem::path hidden;      ///< the instructor's folder of checks, or empty
+  std::string backend = "student";   ///< whose functions: "student" or "textbook"
+  std::optional<Stranger> stranger;  ///< or another program's
+  int jobs = 1;                      ///< processes at a time
   Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
 };
 

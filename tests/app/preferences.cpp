@@ -9,6 +9,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/session.h"
+#include "platform/folders.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -31,7 +32,7 @@ struct Folders {
   Folders& operator=(const Folders&) = delete;
 };
 
-std::filesystem::path file() { return config_folder() / "preferences.json"; }
+std::filesystem::path file() { return platform::config_folder() / "preferences.json"; }
 
 void write(const std::string& text) {
   std::filesystem::create_directories(file().parent_path());

@@ -14,6 +14,7 @@
 #include "editor/files/stored_preferences.h"
 #include "editor/paths.h"
 #include "editor/session.h"
+#include "platform/folders.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -57,7 +58,7 @@ void edit(Driver& driver, const char* name = "renamed") {
 std::size_t note_count() {
   std::size_t count = 0;
   std::error_code error;
-  for (fs::recursive_directory_iterator entry(state_folder() / "recovery", error);
+  for (fs::recursive_directory_iterator entry(platform::state_folder() / "recovery", error);
        !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
     count += entry->path().filename() == kRecoveryNote ? 1 : 0;
   return count;
@@ -156,7 +157,7 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
     edit(*driver);
   }
   for (const fs::directory_entry& entry :
-       fs::recursive_directory_iterator(state_folder() / "recovery"))
+       fs::recursive_directory_iterator(platform::state_folder() / "recovery"))
     if (entry.path().filename().string().starts_with("meshes-"))
       fs::resize_file(entry.path(), 1000);
   const auto driver = make_driver(small_window({file}));
@@ -398,8 +399,8 @@ TEST_CASE(
 TEST_CASE("a failing disk is said once and editing goes on") {
   const Home home;
   const std::string file = own_file(home);
-  fs::create_directories(state_folder());
-  std::ofstream(state_folder() / "recovery") << "in the way";
+  fs::create_directories(platform::state_folder());
+  std::ofstream(platform::state_folder() / "recovery") << "in the way";
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
   std::size_t said = 0;

@@ -8,6 +8,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/session.h"
+#include "platform/folders.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -260,11 +261,11 @@ TEST_CASE("Preferences survive a restart, and damaged ones are replaced by defau
   CHECK(kept.recent.size() == 10);
   CHECK(save_preferences(kept).empty());
   CHECK(load_preferences() == kept);
-  std::ofstream(config_folder() / "preferences.json")
+  std::ofstream(platform::config_folder() / "preferences.json")
       << "{\"ui_scale\": 1e30, \"left_width\": \"wide\"";
-  std::ofstream(state_folder() / "session.json") << "[1, 2";
+  std::ofstream(platform::state_folder() / "session.json") << "[1, 2";
   CHECK(load_preferences() == Preferences());
-  std::ofstream(config_folder() / "preferences.json")
+  std::ofstream(platform::config_folder() / "preferences.json")
       << "{\"ui_scale\": 1e30, \"left_width\": \"wide\", \"right_width\": -4}";
   CHECK(load_preferences() == Preferences());
 }

@@ -10,6 +10,7 @@
 #include "editor/session.h"
 #include "editor/viewport/state.h"
 #include "editor/welcome_state.h"
+#include "platform/folders.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -146,8 +147,8 @@ TEST_CASE("a damaged last view is forgotten") {
   for (const char* view :
        {"7", "{}", "{\"target\":[0,0]}", "{\"target\":[0,0,1e999],\"distance\":1}",
         "{\"target\":[0,0,0],\"distance\":-1}", "{\"target\":[\"a\",0,0],\"distance\":1}"}) {
-    std::filesystem::create_directories(state_folder());
-    std::ofstream(state_folder() / "session.json") << "{\"last_view\":" << view << "}";
+    std::filesystem::create_directories(platform::state_folder());
+    std::ofstream(platform::state_folder() / "session.json") << "{\"last_view\":" << view << "}";
     CHECK_FALSE(load_preferences().last_view);
   }
 }

@@ -33,7 +33,7 @@ RecoveryFacts facts_of(const std::string& label, std::int64_t time = 1000) {
 }
 
 Autosave::Report settled(const Autosave& autosave) {
-  while (!autosave.report().is_idle) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (!autosave.report().is_idle) platform::pause(1.0);
   return autosave.report();
 }
 
@@ -208,8 +208,7 @@ TEST_CASE_FIXTURE(Folder,
   Autosave autosave(path, "0.1.0",
                     {.shortest = 1000.0, .longest = 1000.0, .edits = 10, .retry = 1000.0});
   autosave.note(scene, facts_of("1"), 1);
-  while (autosave.report().snapshots < 1)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the first at once
+  while (autosave.report().snapshots < 1) platform::pause(1.0);  // the first at once
   for (std::uint64_t i = 2; i <= 10; ++i) autosave.note(scene, facts_of("more"), i);
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   CHECK(autosave.report().snapshots == 1);

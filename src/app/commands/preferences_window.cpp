@@ -18,6 +18,7 @@
 #include "editor/help_state.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
+#include "platform/folders.h"
 
 namespace marrow::app {
 
@@ -204,7 +205,7 @@ void draw_preferences(Session& session, HelpState& help, ViewportState& viewport
   other_sections(session);
   ImGui::EndChild();
   ImGui::Dummy({0.0f, px(8)});
-  const std::string file = (config_folder() / "preferences.json").string();
+  const std::string file = (platform::config_folder() / "preferences.json").string();
   ImGui::PushFont(fonts().small);
   fitting_text("Kept in " + file, ImGui::GetContentRegionAvail().x - px(110), colors().text_dim);
   ImGui::PopFont();

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,6 +12,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
+#include "platform/folders.h"
 
 namespace marrow::app {
 
@@ -43,7 +43,7 @@ void places(const Session& session, FileBrowser& browser) {
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
     if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
   };
-  if (const char* home = std::getenv("HOME")) offer(icon::kHome, "Home", home);
+  offer(icon::kHome, "Home", platform::home_folder());
   offer(icon::kPerson, "Samples", media_folder());
   std::vector<fs::path> shown;
   for (const std::string& file : session.preferences.recent) {

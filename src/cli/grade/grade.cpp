@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 #include <memory>
 #include <set>
-#include <thread>
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "io/write_file.h"
+#include "platform/interrupts.h"
+#include "platform/jobs.h"
 
 namespace marrow::cli {
 
@@ -67,17 +67,16 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
                  const std::string& implementation) {
   course::RunOptions run;
   run.checks = graded.checks;
-  run.program = course::kThisProgram;
   run.hidden = options.hidden;
   run.backend = options.backend;
   run.jobs = options.jobs;
   run.limits = {options.seconds, std::size_t(options.megabytes) << 20};
   const auto begin = std::chrono::steady_clock::now();
   course::Runner runner(run);
-  const InterruptGuard guard;
+  const platform::InterruptGuard guard;
   ProgressBar progress(graded.checks.size());
   while (!runner.is_done()) {
-    if (InterruptGuard::is_interrupted())
+    if (platform::InterruptGuard::is_interrupted())
       throw std::runtime_error("stopped before all checks had run");
     if (runner.poll()) {
       const auto& results = runner.results();
@@ -88,7 +87,7 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
           });
       progress.show(std::size_t(ended), implementation);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    platform::pause(2.0);
   }
   return {implementation, runner.results(),
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};

@@ -13,18 +13,22 @@ namespace {
 constexpr double kPatience =
     20.0;  // how much longer than writing the pause between two snapshots is
 
+constexpr double kAsLongAsItTakes = 1e9;  // seconds
+
 }  // namespace
 
 Autosave::Autosave(std::filesystem::path parent, std::string version, Pace pace)
-    : pace_(pace), folder_(std::move(parent), std::move(version)), thread_([this] { work(); }) {}
+    : pace_(pace),
+      folder_(std::move(parent), std::move(version)),
+      job_([this] { return step(); }) {}
 
 Autosave::~Autosave() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
   }
-  changed_.notify_all();
-  thread_.join();
+  job_.wake();
+  job_.wait(kAsLongAsItTakes);
 }
 
 void Autosave::note(Scene scene, RecoveryFacts facts, std::uint64_t commits) {
@@ -32,7 +36,7 @@ void Autosave::note(Scene scene, RecoveryFacts facts, std::uint64_t commits) {
     const std::lock_guard lock(mutex_);
     waiting_ = Waiting{std::move(scene), std::move(facts), commits};
   }
-  changed_.notify_all();
+  job_.wake();
 }
 
 void Autosave::forget(std::uint64_t commits) {
@@ -42,7 +46,7 @@ void Autosave::forget(std::uint64_t commits) {
     forgets_ = true;
     edits_at_ = commits;
   }
-  changed_.notify_all();
+  job_.wake();
 }
 
 void Autosave::take_over(ClaimedRecovery orphan) {
@@ -63,21 +67,16 @@ std::string Autosave::take_problem() {
   return std::exchange(problem_, {});
 }
 
-void Autosave::work() {
+std::optional<Autosave::Clock::time_point> Autosave::step() {
   std::unique_lock lock(mutex_);
-  while (true) {
-    if (forgets_) {
-      clear(lock);
-    } else if (waiting_ && (ends_ || due() <= Clock::now())) {
-      write(lock);
-    } else if (ends_) {
-      return;
-    } else if (waiting_) {
-      changed_.wait_until(lock, due());
-    } else {
-      changed_.wait(lock);
-    }
+  if (forgets_) {
+    clear(lock);
+  } else if (waiting_ && (ends_ || due() <= Clock::now())) {
+    write(lock);
   }
+  if (forgets_ || (waiting_ && ends_)) return platform::Job::kAtOnce;
+  if (waiting_) return due();
+  return ends_ ? std::nullopt : std::optional(platform::Job::kWhenWoken);
 }
 
 /// Due time of the waiting snapshot. Precondition: one waits; the mutex is held.

@@ -1,18 +1,17 @@
-// Autosave: a thread writes snapshots of the open document from immutable scenes. A snapshot costs
-// the caller a lock and a few reference counts, however slow the disk.
+// Autosave: a job writes snapshots of the open document from immutable scenes. Where it has a
+// thread a snapshot costs the caller a lock and a few reference counts, however slow the disk.
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "edit/recovery/recovery.h"
+#include "platform/jobs.h"
 
 namespace marrow {
 
@@ -33,7 +32,7 @@ class Autosave {
   Autosave(std::filesystem::path parent, std::string version, Pace pace);
   Autosave(std::filesystem::path parent, std::string version)
       : Autosave(std::move(parent), std::move(version), Pace{}) {}
-  /// Writes what waits, ends the thread. Snapshots stay on the disk; call forget() first for a
+  /// Writes what waits, ends the job. Snapshots stay on the disk; call forget() first for a
   /// clean end.
   ~Autosave();
   Autosave(const Autosave&) = delete;
@@ -64,22 +63,21 @@ class Autosave {
   std::string take_problem();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = platform::Job::Clock;
   struct Waiting {
     Scene scene;
     RecoveryFacts facts;
     std::uint64_t commits = 0;
   };
 
-  void work();
+  std::optional<Clock::time_point> step();
   Clock::time_point due() const;
   void write(std::unique_lock<std::mutex>& lock);
   void clear(std::unique_lock<std::mutex>& lock);
 
   const Pace pace_;
-  RecoveryFolder folder_;  ///< of the thread alone
+  RecoveryFolder folder_;  ///< of the job alone
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   // Guarded by mutex_.
   std::optional<Waiting> waiting_;
   std::vector<ClaimedRecovery> taken_over_;
@@ -88,7 +86,7 @@ class Autosave {
   std::uint64_t edits_at_ = 0;  ///< commits that are safe: on the disk, or forgotten
   Report report_;
   std::string problem_;
-  std::thread thread_;  ///< last: it uses all of the above
+  platform::Job job_;  ///< last: it uses all of the above
 };
 
 }  // namespace marrow

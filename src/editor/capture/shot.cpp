@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <fmt/format.h>
 #include <stdexcept>
 #include <system_error>
@@ -15,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/viewport/select.h"
 #include "io/write_file.h"
+#include "platform/folders.h"
 #include "view/gl/parts.h"
 
 namespace marrow {
@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path home_folder() {
-  const char* home = std::getenv("HOME");
+fs::path home_or_here() {
+  const fs::path home = platform::home_folder();
   std::error_code error;
-  return home != nullptr && *home != '\0' ? fs::path(home) : fs::current_path(error);
+  return home.empty() ? fs::current_path(error) : home;
 }
 
 }  // namespace
@@ -87,14 +87,14 @@ view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
 
 fs::path pictures_folder() {
   std::error_code error;
-  const fs::path pictures = home_folder() / "Pictures";
-  return fs::is_directory(pictures, error) ? pictures : home_folder();
+  const fs::path pictures = home_or_here() / "Pictures";
+  return fs::is_directory(pictures, error) ? pictures : home_or_here();
 }
 
 fs::path folder_from_text(const std::string& text) {
   if (text.empty()) return pictures_folder();
-  if (text == "~") return home_folder();
-  return text.starts_with("~/") ? home_folder() / text.substr(2) : fs::path(text);
+  if (text == "~") return home_or_here();
+  return text.starts_with("~/") ? home_or_here() / text.substr(2) : fs::path(text);
 }
 
 std::string picture_stem(const Session& session) {
@@ -115,7 +115,7 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
 }
 
 bool has_place_for_pictures(const ShotState& shots) {
-  return !shots.folder.empty() || pictures_folder() != home_folder();
+  return !shots.folder.empty() || pictures_folder() != home_or_here();
 }
 
 void save_shot(Editor& editor) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <thread>
 
 #include "editor/course/course_state.h"
 #include "editor/files/files_state.h"
@@ -11,6 +10,7 @@
 #include "rig/contract.h"
 #include "rig/harmless.h"
 #include "rig/implementations.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 namespace {
@@ -39,7 +39,7 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
   for (const std::size_t check : asked) options.checks.push_back(&course::checks()[check]);
   options.program = state.program;
   options.backend = backend;
-  options.jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+  options.jobs = std::max(1, thread_limit() / 2);
   state.times_textbook = backend == "textbook";
   state.asked = std::move(asked);
   state.runner = std::make_unique<course::Runner>(std::move(options));

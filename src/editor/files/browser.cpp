@@ -1,12 +1,12 @@
 #include "editor/files/browser.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/text.h"
 #include "editor/bench/bench_state.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"
+#include "platform/folders.h"
 #include "rig/rig_check.h"
 
 namespace marrow {
@@ -31,8 +31,7 @@ fs::path start_folder(const Session& session) {
   for (const fs::path& folder :
        {session.document.path().parent_path(), fs::path(session.preferences.last_folder)})
     if (!folder.empty() && fs::is_directory(folder, error)) return folder;
-  if (const char* home = std::getenv("HOME"); home != nullptr && fs::is_directory(home, error))
-    return home;
+  if (const fs::path home = platform::home_folder(); fs::is_directory(home, error)) return home;
   return fs::current_path(error);
 }
 

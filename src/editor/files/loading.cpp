@@ -1,28 +1,19 @@
 #include "editor/files/loading.h"
 
-#include <chrono>
 #include <utility>
 
 namespace marrow {
 
 Loading::Loading(std::string path, const Tasks* tasks)
-    : path_(std::move(path)), tasks_(tasks), thread_([this] { work(); }) {}
+    : path_(std::move(path)), tasks_(tasks), job_([this] { return step(); }) {}
 
-Loading::~Loading() {
-  stop();
-  thread_.join();
-}
-
-bool Loading::wait(double seconds) const {
-  std::unique_lock lock(mutex_);
-  return done_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return is_done(); });
-}
-
-Loading::Result Loading::take() { return std::move(result_); }
-
-void Loading::work() {
+std::optional<platform::Job::Moment> Loading::step() {
   try {
-    read();
+    is_preparing_ ? prepare() : read();
+    if (wants_stop_) throw io::Stopped();
+    if (is_preparing_ || tasks_ == nullptr) return std::nullopt;
+    is_preparing_ = true;
+    return platform::Job::kAtOnce;
   } catch (const io::Stopped&) {
     result_ = {};
   } catch (const io::Error& error) {
@@ -32,10 +23,8 @@ void Loading::work() {
   } catch (const std::exception& error) {
     result_.problem = path_ + ": " + error.what();
   }
-  if (!result_.problem.empty()) result_.loaded.reset();
-  const std::lock_guard lock(mutex_);
-  is_done_ = true;
-  done_.notify_all();
+  result_.loaded.reset();
+  return std::nullopt;
 }
 
 void Loading::read() {
@@ -50,11 +39,11 @@ void Loading::read() {
     if (result_.stamp.time != before.time || result_.stamp.bytes != before.bytes)
       result_.stamp = before;
   }
-  if (tasks_ == nullptr) return;
-  is_preparing_ = true;
+}
+
+void Loading::prepare() {
   result_.deformer = Deformer::with(*tasks_);
   result_.deformer->update(result_.loaded->scene);
-  if (wants_stop_) throw io::Stopped();
 }
 
 }  // namespace marrow

@@ -1,15 +1,13 @@
-// Reads a file on a thread of its own while the window stays alive. No ImGui, no SDL.
+// Reads a file beside the window, which stays alive. No ImGui, no SDL.
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "editor/files/file_watch.h"
 #include "io/formats.h"
+#include "platform/jobs.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {
@@ -27,8 +25,8 @@ class Loading {
   /// Begins to read. With `tasks` the scene is bound at once for these functions; nullptr: only
   /// read.
   Loading(std::string path, const Tasks* tasks);
-  /// Stops, and waits for the thread: at most the time that it takes to bind a mesh.
-  ~Loading();
+  /// Stops, and waits: at most the time that it takes to bind a mesh.
+  ~Loading() { stop(); }
   Loading(const Loading&) = delete;
   Loading& operator=(const Loading&) = delete;
 
@@ -38,23 +36,21 @@ class Loading {
     return is_preparing_;
   }                                    ///< the file is read; its scene is being bound
   void stop() { wants_stop_ = true; }  ///< as soon as it can; returns at once
-  bool is_done() const { return is_done_; }
-  bool wait(double seconds) const;  ///< is_done(), or whether it became so meanwhile
-  Result take();                    ///< once, when it is done
+  bool is_done() const { return job_.is_done(); }
+  bool wait(double seconds) const { return job_.wait(seconds); }  ///< Job::wait()
+  Result take() { return std::move(result_); }                    ///< once, when it is done
 
  private:
-  void work();
+  std::optional<platform::Job::Moment> step();
   void read();
+  void prepare();
 
   const std::string path_;
   const Tasks* const tasks_;
   std::atomic<double> share_{0.0};
   std::atomic<bool> is_preparing_{false}, wants_stop_{false};
-  mutable std::mutex mutex_;
-  mutable std::condition_variable done_;
-  std::atomic<bool> is_done_{false};
-  Result result_;       ///< of the thread alone until it is done
-  std::thread thread_;  ///< last: it uses all of the above
+  Result result_;      ///< of the job alone until it is done
+  platform::Job job_;  ///< last: it uses all of the above
 };
 
 }  // namespace marrow

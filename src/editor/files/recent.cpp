@@ -11,6 +11,7 @@
 #include "io/editor_data.h"
 #include "io/formats.h"
 #include "io/write_file.h"
+#include "platform/folders.h"
 
 namespace marrow {
 
@@ -44,8 +45,8 @@ std::string recent_key(const fs::path& path) {
 
 fs::path thumbnail_file(const fs::path& path) {
   const std::string key = recent_key(path);
-  if (state_folder().empty()) return {};
-  return state_folder() / "thumbnails" /
+  if (platform::state_folder().empty()) return {};
+  return platform::state_folder() / "thumbnails" /
          (io::checksum({reinterpret_cast<const unsigned char*>(key.data()), key.size()}) + ".png");
 }
 

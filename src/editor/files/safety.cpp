@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <utility>
 
@@ -77,12 +78,7 @@ std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)
 
 namespace {
 
-std::tm local(std::int64_t time) {
-  const std::time_t value = static_cast<std::time_t>(time);
-  std::tm parts{};
-  ::localtime_r(&value, &parts);
-  return parts;
-}
+std::tm local(std::int64_t time) { return fmt::localtime(static_cast<std::time_t>(time)); }
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -15,6 +14,7 @@
 #include "io/formats.h"
 #include "io/text.h"
 #include "io/write_file.h"
+#include "platform/folders.h"
 
 namespace marrow {
 
@@ -25,21 +25,11 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxRecent = 10;
 
-fs::path folder_of(const char* variable, const char* below_home) {
-  // XDG specification: a variable counts only when its path is absolute.
-  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
-    return fs::path(set) / "marrow";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return fs::path(home) / below_home / "marrow";
-  return {};
+fs::path file_in(const fs::path& folder, const char* name) {
+  return folder.empty() ? fs::path() : folder / name;
 }
-
-fs::path preferences_file() {
-  return config_folder().empty() ? fs::path() : config_folder() / "preferences.json";
-}
-fs::path session_file() {
-  return state_folder().empty() ? fs::path() : state_folder() / "session.json";
-}
+fs::path preferences_file() { return file_in(platform::config_folder(), "preferences.json"); }
+fs::path session_file() { return file_in(platform::state_folder(), "session.json"); }
 
 /// An object; empty when the file is missing or damaged, which must not prevent a start.
 json read_object(const fs::path& path) {
@@ -186,9 +176,6 @@ void write_preferences(json& object, const Preferences& kept) {
 
 }  // namespace
 
-fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
-fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
-
 Preferences load_preferences() {
   Preferences kept;
   read_preferences(read_object(preferences_file()), kept);
@@ -236,7 +223,7 @@ void remember_file(Preferences& preferences, const fs::path& path) {
 
 fs::path media_folder() {
   std::error_code error;
-  const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / "media";
+  const fs::path beside = platform::program_folder() / "media";
   if (fs::is_regular_file(beside / "human.glb", error)) return beside;
   return fs::is_directory(kMediaDir, error) ? fs::path(kMediaDir) : fs::path();
 }

@@ -10,11 +10,6 @@
 
 namespace marrow {
 
-/// $XDG_CONFIG_HOME/marrow (else ~/.config/marrow) and $XDG_STATE_HOME/marrow (else
-/// ~/.local/state/marrow); empty without a home.
-std::filesystem::path config_folder();
-std::filesystem::path state_folder();
-
 inline constexpr std::size_t kMaxRecentCommands = 12;
 
 /// The kept preferences; defaults for what is missing, damaged or out of range.

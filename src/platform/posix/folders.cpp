@@ -1,0 +1,39 @@
+#include "platform/folders.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace marrow::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOwn = "/proc/self/exe";
+
+/// XDG base directory specification: a variable counts only when its path is absolute.
+fs::path folder_of(const char* variable, const char* below_home) {
+  if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
+    return fs::path(set) / "marrow";
+  const fs::path home = home_folder();
+  return home.empty() ? fs::path() : home / below_home / "marrow";
+}
+
+}  // namespace
+
+fs::path home_folder() {
+  const char* home = std::getenv("HOME");
+  return home != nullptr ? fs::path(home) : fs::path();
+}
+
+fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
+fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
+fs::path cache_folder() { return folder_of("XDG_CACHE_HOME", ".cache"); }
+
+fs::path program_file() { return kOwn; }
+
+fs::path program_folder() {
+  std::error_code error;
+  return fs::read_symlink(kOwn, error).parent_path();
+}
+
+}  // namespace marrow::platform

@@ -1,0 +1,28 @@
+#include "platform/folders.h"
+
+#include <doctest/doctest.h>
+
+#include "support/support.h"
+
+using namespace marrow;
+namespace fs = std::filesystem;
+
+TEST_CASE("the program's folders are its own, each another") {
+  const fs::path folders[] = {platform::config_folder(), platform::state_folder(),
+                              platform::cache_folder()};
+  for (const fs::path& folder : folders) {
+    if (folder.empty()) return test::skip("there is no home");
+    CHECK(folder.is_absolute());
+    CHECK(folder.filename() == "marrow");
+  }
+  CHECK(folders[0] != folders[1]);
+  CHECK(folders[1] != folders[2]);
+  CHECK(folders[0] != folders[2]);
+}
+
+TEST_CASE("the program knows where it stands") {
+  CHECK(fs::exists(platform::program_file()));
+  CHECK(fs::is_directory(platform::program_folder()));
+  CHECK(fs::canonical(platform::program_file()).parent_path() ==
+        fs::canonical(platform::program_folder()));
+}
