@@ -1,15 +1,16 @@
 #include "cli/words.h"
 
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+
+#include "platform/numbers.h"
 
 namespace marrow::cli {
 
 float number(std::string_view text, std::string_view whole, std::string_view expected) {
   if (text.starts_with('+')) text.remove_prefix(1);
   float value = 0.0f;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = platform::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
     throw UsageError(fmt::format("\"{}\": expected {}", whole, expected));
   return value;

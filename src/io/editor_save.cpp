@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include "base/hash.h"
 #include "io/editor_data.h"
 #include "io/text.h"
+#include "platform/numbers.h"
 
 namespace marrow::io {
 
@@ -238,9 +238,9 @@ class MeshWriter {
 
 double json_number(float value) {
   char buffer[32];
-  const auto text = std::to_chars(buffer, buffer + sizeof buffer, value);
+  const auto text = platform::to_chars(buffer, buffer + sizeof buffer, value);
   double wide = 0.0;
-  std::from_chars(buffer, text.ptr, wide);
+  platform::from_chars(buffer, text.ptr, wide);
   const bool fits =
       std::abs(wide) <=
       std::numeric_limits<float>::max();  // the largest float's shortest decimal is beyond it

@@ -1,10 +1,10 @@
 #include "io/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/utf8.h"
+#include "platform/numbers.h"
 
 namespace marrow::io {
 
@@ -23,7 +23,7 @@ bool begins_like_decimal(std::string_view token) {
 /// negative or the number begins with zeros.
 bool is_tiny(std::string_view token) {
   double wide = 0.0;
-  if (std::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc())
+  if (platform::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc())
     return std::abs(wide) < 1.0;
   const std::size_t exponent = token.find_first_of("eE");
   if (exponent != std::string_view::npos && exponent + 1 < token.size())
@@ -35,13 +35,13 @@ bool is_tiny(std::string_view token) {
 
 void append_number(std::string& text, float value) {
   char buffer[32];
-  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  const auto result = platform::to_chars(buffer, buffer + sizeof buffer, value);
   text.append(buffer, result.ptr);
 }
 
 void append_integer(std::string& text, std::uint64_t value) {
   char buffer[24];
-  text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+  text.append(buffer, platform::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }
 
 NumberKind read_number(std::string_view token, float& value) {
@@ -49,7 +49,8 @@ NumberKind read_number(std::string_view token, float& value) {
   if (!token.empty() && (token[0] == '-' || token[0] == '+')) token.remove_prefix(1);
   if (!begins_like_decimal(token)) return NumberKind::not_a_number;
   float magnitude = 0.0f;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), magnitude);
+  const auto [end, error] =
+      platform::from_chars(token.data(), token.data() + token.size(), magnitude);
   if (error == std::errc::invalid_argument || end != token.data() + token.size())
     return NumberKind::not_a_number;
   if (error == std::errc::result_out_of_range) {

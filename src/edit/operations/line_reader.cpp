@@ -8,6 +8,7 @@
 #include "edit/operations/line_writer.h"
 #include "io/base64.h"
 #include "io/text.h"
+#include "platform/numbers.h"
 
 namespace marrow {
 namespace {
@@ -107,7 +108,7 @@ std::optional<std::uint64_t> LineReader::numbered() const {
   if (token_.kind != Kind::word || token_.text[0] != '#') return std::nullopt;
   std::uint64_t number = 0;
   const char *begin = token_.text.data() + 1, *stop = token_.text.data() + token_.text.size();
-  const auto [end, error] = std::from_chars(begin, stop, number);
+  const auto [end, error] = platform::from_chars(begin, stop, number);
   return error == std::errc() && end == stop ? std::optional(number) : std::nullopt;
 }
 
@@ -160,7 +161,7 @@ void LineReader::read_number(T& value) {
   if (has_failed_) return;
   T read{};
   const char *begin = token_.text.data(), *stop = begin + token_.text.size();
-  const auto [end, error] = std::from_chars(begin, stop, read);
+  const auto [end, error] = platform::from_chars(begin, stop, read);
   const char* expected = std::is_floating_point_v<T> ? "a number" : "a whole number";
   if (token_.kind != Kind::word || end != stop || error != std::errc()) return fail(expected);
   value = read;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <fmt/format.h>
 
 #include "io/base64.h"
 #include "io/text.h"
+#include "platform/numbers.h"
 
 namespace marrow {
 namespace {
@@ -71,7 +71,7 @@ void LineWriter::put_text(std::string_view text) {
 template <typename T>
 void LineWriter::put_number(T value) {
   std::array<char, 40> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  const auto end = platform::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
   put({digits.data(), end});
 }
 

@@ -1,11 +1,12 @@
 #include "edit/operations/transform_text.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
+
+#include "platform/numbers.h"
 
 namespace marrow {
 namespace {
@@ -33,9 +34,9 @@ glm::dmat4 turn_by(const TransformText& turn) {
 /// The float as a person would type it: 0.1, not 0.10000000149.
 double as_typed(float value) {
   std::array<char, 40> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  const auto end = platform::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
   double typed = 0.0;
-  std::from_chars(digits.data(), end, typed);
+  platform::from_chars(digits.data(), end, typed);
   return typed;
 }
 

@@ -1,7 +1,6 @@
 #include "editor/viewport/drag.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
+#include "platform/numbers.h"
 
 namespace marrow {
 
@@ -23,7 +23,7 @@ namespace drag_parts {
 
 std::optional<float> number_in(const std::string& text) {
   float value = 0.0f;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = platform::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
     return std::nullopt;
   return value;
