@@ -8,12 +8,12 @@
 
 #include "app/app.h"
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "editor/commands/keymap_names.h"
 #include "editor/paths.h"
 #include "editor/session.h"
+#include "platform/interrupts.h"
 
 namespace {
 
@@ -67,7 +67,7 @@ int usage_error(const std::string& text) {
 int main(int argc, char** argv) try {
   const std::string version = std::string("marrow ") + kVersion;
   const cli::Job job = cli::job_of(argc, argv, kEditor, version, cli::kCommands);
-  return cli::status_after_signals(cli::with_output_written(job()));
+  return platform::status_after_signals(cli::with_output_written(job()));
 } catch (const cli::UsageError& error) {
   return usage_error(error.what());
 } catch (const std::exception& error) {

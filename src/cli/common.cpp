@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "course/implementation_process.h"
 #include "edit/derived.h"
+#include "platform/interrupts.h"
 #include "scene/playback.h"
 
 namespace marrow::cli {
@@ -27,7 +27,7 @@ std::unique_ptr<course::ImplementationProcess> implementation_process;
 }  // namespace
 
 int guarded(const std::string& file, const std::function<void()>& body) {
-  end_orderly_on_signals();
+  platform::end_orderly_on_signals();
   try {
     body();
     return kDone;

@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "cli/common.h"
-#include "cli/interrupt.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/words.h"
-#include "cli/workers.h"
+#include "platform/interrupts.h"
+#include "platform/workers.h"
 #include "scene/parallel.h"
 
 namespace marrow::cli {
@@ -97,8 +97,8 @@ class Log {
   std::size_t failures_ = 0;
 };
 
-void take_one(Workers& workers, const std::vector<FileJob>& jobs, Log& log) {
-  const Workers::Finished finished = workers.wait_for_one();
+void take_one(platform::Workers& workers, const std::vector<FileJob>& jobs, Log& log) {
+  const platform::Workers::Finished finished = workers.wait_for_one();
   const FileJob& job = jobs[finished.job];
   if (finished.done) {
     log.ended(job, "done", finished.messages);
@@ -111,16 +111,16 @@ void take_one(Workers& workers, const std::vector<FileJob>& jobs, Log& log) {
 
 void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJob>& jobs,
              Log& log) {
-  const InterruptGuard guard;
-  Workers workers;
-  for (std::size_t i = 0; i < jobs.size() && !InterruptGuard::is_interrupted(); ++i) {
+  const platform::InterruptGuard guard;
+  platform::Workers workers;
+  for (std::size_t i = 0; i < jobs.size() && !platform::InterruptGuard::is_interrupted(); ++i) {
     if (!jobs[i].problem.empty()) {
       log.failed(jobs[i], "marrow: " + jobs[i].problem);
     } else if (is_up_to_date(jobs[i])) {
       log.ended(jobs[i], "skipped", "");
     } else {
       while (workers.running() >= at_once) take_one(workers, jobs, log);
-      if (InterruptGuard::is_interrupted()) break;
+      if (platform::InterruptGuard::is_interrupted()) break;
       workers.start(i,
                     [&way, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
                       set_thread_limit(threads);  // the machine is shared by those at work
@@ -130,7 +130,7 @@ void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJo
     }
   }
   while (workers.running() > 0) take_one(workers, jobs, log);
-  if (InterruptGuard::is_interrupted() && log.count() < jobs.size()) {
+  if (platform::InterruptGuard::is_interrupted() && log.count() < jobs.size()) {
     throw std::runtime_error(
         fmt::format("stopped after {} of {} files; the same command again does the rest",
                     log.count(), jobs.size()));

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "base/text.h"
+#include "platform/terminal.h"
 
 namespace marrow::cli {
 
@@ -23,21 +22,8 @@ void print_error(const std::string& line) {
 }
 
 void mute_errors(bool on) {
-  static int aside = -1;
-  if (on == (aside >= 0)) return;
-  std::fflush(stderr);
-  if (!on) {
-    dup2(aside, STDERR_FILENO);
-    close(aside);
-    aside = -1;
-    return;
-  }
-  if (std::getenv("LIBGL_DEBUG") != nullptr) return;
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0) return;
-  aside = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (aside >= 0) dup2(nowhere, STDERR_FILENO);
-  close(nowhere);
+  if (on && std::getenv("LIBGL_DEBUG") != nullptr) return;
+  platform::mute_errors(on);
 }
 
 }  // namespace marrow::cli

@@ -2,12 +2,13 @@
 
 #include <cstdio>
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "platform/terminal.h"
 
 namespace marrow::cli {
 
 ProgressBar::ProgressBar(std::size_t total)
-    : total_(total), is_terminal_(isatty(STDERR_FILENO) == 1) {}
+    : total_(total), is_terminal_(platform::has_terminal()) {}
 
 void ProgressBar::show(std::size_t done, const std::string& what) {
   constexpr std::size_t kWidth = 30;

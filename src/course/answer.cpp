@@ -1,48 +1,13 @@
 // The judging process of a check: see Runner.
-#include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "course/cases.h"
-#include "course/child.h"
 #include "course/runner.h"
 #include "course/wire.h"
+#include "platform/child.h"
 
 namespace marrow::course {
 namespace {
-
-/// The runner's two descriptors, out of the way of the functions' process, which closes all others.
-struct Line {
-  int nonce = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 16);
-  int answer = fcntl(kAnswer, F_DUPFD_CLOEXEC, 16);
-  Line() {
-    const int nowhere = open("/dev/null", O_RDONLY);
-    dup2(nowhere, STDIN_FILENO);
-    for (int descriptor = kAnswer; descriptor < 16; ++descriptor) close(descriptor);
-    syscall(SYS_close_range, unsigned(std::max(nonce, answer) + 1), ~0u, 0u);
-  }
-};
-
-std::string read_to_end(int pipe) {
-  std::string text(64, '\0');
-  const ssize_t count = read(pipe, text.data(), text.size());
-  text.resize(count > 0 ? std::size_t(count) : 0);
-  close(pipe);
-  return text;
-}
-
-void write_all(int pipe, const Bytes& bytes) {
-  for (std::size_t at = 0; at < bytes.size();) {
-    const ssize_t count = write(pipe, bytes.data() + at, bytes.size() - at);
-    if (count < 0 && errno != EINTR) return;
-    if (count > 0) at += std::size_t(count);
-  }
-}
 
 Bytes in_bytes(const std::string& nonce, const Result& result) {
   const Outcome& outcome = result.outcome;
@@ -117,13 +82,12 @@ Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
 
 [[noreturn]] void answer_with(const std::function<Outcome(const Tasks&)>& check, int task,
                               const Limits& limits, const Start& start) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_DUMPABLE, 0);  // the functions' process may not look into this one
-  const Line line;
+  platform::AnswerLine line;  // the functions' process may not look into this one
   const Result result = judged_twice(check, task, limits, start);
-  const std::string nonce = read_to_end(line.nonce);  // not before: what is forked does not have it
-  write_all(line.answer, in_bytes(nonce, result));
-  _exit(0);
+  const std::string nonce = line.read_input();  // not before: what is forked does not have it
+  const Bytes bytes = in_bytes(nonce, result);
+  line.answer({bytes.data(), bytes.size()});
+  platform::end_process(0);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ class ImplementationProcess {
  public:
   /// Forks: the functions of this program. Precondition: one thread.
   ImplementationProcess(const Tasks& implementation, const Limits& limits);
-  /// Starts a program that serves functions on kRequests and kReplies (serve.h) and limits its own
-  /// memory. The first word is its path.
+  /// Starts a program that serves functions on kRequests and kReplies (platform/pipes.h) and limits
+  /// its own memory. The first word is its path.
   ImplementationProcess(const std::vector<std::string>& command, const Limits& limits);
   ~ImplementationProcess();  ///< kills it
   ImplementationProcess(const ImplementationProcess&) = delete;

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <random>
 
-#include "course/child.h"
 #include "course/wire.h"
+#include "platform/child.h"
 #include "rig/contract.h"
 
 namespace marrow::course {
@@ -39,22 +39,23 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
   return words;
 }
 
-std::unique_ptr<Child> judge_of(const RunOptions& options, const Check& check, double seconds,
-                                const std::string& nonce) {
+std::unique_ptr<platform::Child> judge_of(const RunOptions& options, const Check& check,
+                                          double seconds, const std::string& nonce) {
   if (!options.stranger)
-    return std::make_unique<Child>(question(options, check, seconds), nonce, kMostPrinted);
+    return std::make_unique<platform::Child>(question(options, check, seconds), nonce,
+                                             kMostPrinted);
   const std::vector<std::string> command = options.stranger->command();
   const auto work = [&] {
     answer([&](const Tasks& tasks) { return options.stranger->outcome(check, tasks); }, check.task,
            command, {seconds, options.limits.bytes});
   };
-  return std::make_unique<Child>(work, nonce, kMostPrinted);
+  return std::make_unique<platform::Child>(work, nonce, kMostPrinted);
 }
 
 struct Running {
   std::size_t index = 0;
   std::string nonce;
-  std::unique_ptr<Child> child;
+  std::unique_ptr<platform::Child> child;
 };
 
 }  // namespace
@@ -160,7 +161,8 @@ static void finish(const Running& one, Result& result, double seconds) {
   const bool is_quiet = status == 0 && one.child->answer().empty();
   broke_off(result, status == 0 ? Verdict::no_answer : Verdict::crashed,
             is_quiet ? "the program ended without an answer"
-                     : "the program ended with " + end_in_words(status) + " and no answer of ours");
+                     : "the program ended with " + platform::end_in_words(status) +
+                           " and no answer of ours");
 }
 
 bool Runner::poll() {

@@ -1,53 +1,22 @@
 #include "course/serve.h"
 
-#include <cerrno>
-#include <ctime>
 #include <new>
 #include <optional>
-#include <unistd.h>
 
 #include "course/wire.h"
+#include "platform/pipes.h"
 #include "rig/contract.h"
 
 namespace marrow::course {
 namespace {
 
-/// False at the end of the pipe.
-bool read_all(int pipe, void* to, std::size_t size) {
-  char* at = static_cast<char*>(to);
-  while (size > 0) {
-    const ssize_t count = read(pipe, at, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    at += count;
-    size -= std::size_t(count);
-  }
-  return true;
-}
-
-bool write_all(int pipe, const void* from, std::size_t size) {
-  const char* at = static_cast<const char*>(from);
-  while (size > 0) {
-    const ssize_t count = write(pipe, at, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    at += count;
-    size -= std::size_t(count);
-  }
-  return true;
-}
-
 bool write_message(int pipe, const Bytes& message) {
   const std::uint64_t size = message.size();
-  return write_all(pipe, &size, sizeof size) && write_all(pipe, message.data(), message.size());
+  return platform::write_all(pipe, &size, sizeof size) &&
+         platform::write_all(pipe, message.data(), message.size());
 }
 
-/// CPU time of this thread: unlike wall time exact on a busy machine, and finer than the process's.
-double milliseconds_worked() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
-}
+double milliseconds_worked() { return 1e3 * platform::thread_seconds(); }
 
 /// Reads the arguments, calls, writes milliseconds, the result, and arguments that may have
 /// changed.
@@ -112,9 +81,9 @@ void serve(const Tasks& tasks, int requests, int replies) {
   if (!write_message(replies, Bytes{char(Reply::ready)})) return;
   for (;;) {
     std::uint64_t size = 0;
-    if (!read_all(requests, &size, sizeof size)) return;
+    if (!platform::read_all(requests, &size, sizeof size)) return;
     Bytes request(size);
-    if (!read_all(requests, request.data(), request.size())) return;
+    if (!platform::read_all(requests, request.data(), request.size())) return;
     if (!write_message(replies, answer_of(tasks, request))) return;
   }
 }

@@ -6,10 +6,6 @@
 
 namespace marrow::course {
 
-inline constexpr int kRequests =
-    3;  ///< the descriptors that a program of functions is started with
-inline constexpr int kReplies = 4;
-
 /// First byte of a reply.
 enum class Reply : unsigned char { ready, returned, threw, out_of_memory };
 

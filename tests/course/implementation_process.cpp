@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "course/check.h"
-#include "course/serve.h"
+#include "platform/pipes.h"
 #include "rig/contract.h"
 #include "rig/harmless.h"
 #include "rig/implementations.h"
@@ -226,7 +226,7 @@ TEST_CASE(
   end_of(
       [] BODY {
         const std::uint64_t huge = 1ull << 60;
-        if (write(course::kReplies, &huge, sizeof huge) < 0) _exit(1);
+        if (write(marrow::platform::kReplies, &huge, sizeof huge) < 0) _exit(1);
         return JointLists(positions.size());
       },
       Kind::no_answer);

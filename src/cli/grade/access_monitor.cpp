@@ -1,20 +1,13 @@
 #include "cli/grade/access_monitor.h"
 
-#include <cerrno>
-#include <cstring>
 #include <fmt/format.h>
 #include <fstream>
-#include <stdexcept>
-#include <sys/inotify.h>
-#include <unistd.h>
 
 namespace marrow::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kWriting =
-    IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO;
 constexpr std::size_t kMostNamed = 3;  // findings of a kind
 
 void add_words(std::vector<std::string>& lines, const std::string& words, std::size_t index,
@@ -31,17 +24,12 @@ AccessMonitor::AccessMonitor(std::function<void(AccessMonitor&)> plant) : plant_
 }
 
 void AccessMonitor::make_root() {
-  std::string name = (fs::temp_directory_path() / "marrow-grade-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr)
-    throw std::runtime_error(
-        fmt::format("{}: no folder for a sandbox: {}", name, std::strerror(errno)));
-  root_ = name;
+  root_ = platform::make_temporary_folder("marrow-grade");
   plant_(*this);
 }
 
 void AccessMonitor::remove_root() {
-  if (queue_ >= 0) close(queue_);
-  queue_ = -1;
+  watch_.reset();
   watched_.clear();
   std::error_code ignored;
   fs::remove_all(root_, ignored);
@@ -57,7 +45,7 @@ void AccessMonitor::renew() {
 
 void AccessMonitor::place_program(const fs::path& path) {
   program_ = path;
-  if (geteuid() != 0) return;  // runs as the same user, who can reach the path
+  if (!platform::is_administrator()) return;  // runs as the same user, who can reach the path
   program_ = root_ / "program";
   fs::permissions(path, fs::perms(0555));
   std::error_code error;
@@ -81,18 +69,14 @@ void AccessMonitor::plant_file(const fs::path& path) {
 
 /// Accesses beyond the kernel's number of watches go unnoticed; they are discarded like all others.
 void AccessMonitor::watch_folder(const fs::path& folder) {
-  const fs::path place = root_ / folder.relative_path();
-  const int number =
-      inotify_add_watch(queue_, place.c_str(), kWriting | IN_OPEN | IN_ONLYDIR | IN_DONT_FOLLOW);
+  const int number = watch_->add(root_ / folder.relative_path());
   if (number >= 0) watched_[number] = folder;
 }
 
 void AccessMonitor::watch() {
-  queue_ = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (queue_ < 0) {
-    blindness_ = std::strerror(errno);
-    return;
-  }
+  watch_ = std::make_unique<platform::FolderWatch>();
+  blindness_ = watch_->problem();
+  if (!blindness_.empty()) return;
   std::vector<fs::path> folders = {"/"};
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_))
     if (entry.symlink_status().type() == fs::file_type::directory)
@@ -100,10 +84,10 @@ void AccessMonitor::watch() {
   for (const fs::path& folder : folders) watch_folder(folder);
 }
 
-void AccessMonitor::note(const fs::path& path, unsigned event) {
-  if ((event & kWriting) != 0) {
+void AccessMonitor::note(const fs::path& path, const platform::FolderWatch::Event& event) {
+  if (event.changes) {
     written_.insert(path);
-    if ((event & IN_ISDIR) != 0 && (event & IN_CREATE) != 0) watch_folder(path);
+    if (event.makes_folder) watch_folder(path);
     return;
   }
   for (fs::path place = path; place.has_relative_path(); place = place.parent_path()) {
@@ -112,16 +96,13 @@ void AccessMonitor::note(const fs::path& path, unsigned event) {
 }
 
 void AccessMonitor::look() {
-  alignas(inotify_event) char events[1 << 16];
-  for (;;) {
-    const ssize_t size = queue_ < 0 ? -1 : read(queue_, events, sizeof events);
-    if (size <= 0) return;
-    for (const char* at = events; at < events + size;) {
-      const auto* event = reinterpret_cast<const inotify_event*>(at);
-      at += sizeof *event + event->len;
-      const auto folder = watched_.find(event->wd);
+  if (!watch_) return;
+  for (std::vector<platform::FolderWatch::Event> events = watch_->take(); !events.empty();
+       events = watch_->take()) {  // folders that were made meanwhile are watched, too
+    for (const platform::FolderWatch::Event& event : events) {
+      const auto folder = watched_.find(event.folder);
       if (folder == watched_.end()) continue;
-      note(event->len > 0 ? folder->second / event->name : folder->second, event->mask);
+      note(event.name.empty() ? folder->second : folder->second / event.name, event);
     }
   }
 }

@@ -1,13 +1,16 @@
 // Detects accesses of a sandboxed program to private files: the sandbox's root has decoys, empty
-// folders and files with the names of private ones, and inotify reports accesses to them.
+// folders and files with the names of private ones, and accesses to them are noted.
 #pragma once
 
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "platform/users.h"
 
 namespace marrow::cli {
 
@@ -50,11 +53,11 @@ class AccessMonitor {
   void watch_folder(const std::filesystem::path& folder);
   void make_root();
   void remove_root();
-  void note(const std::filesystem::path& path, unsigned event);
+  void note(const std::filesystem::path& path, const platform::FolderWatch::Event& event);
 
   std::function<void(AccessMonitor&)> plant_;
   std::filesystem::path root_, program_;
-  int queue_ = -1;
+  std::unique_ptr<platform::FolderWatch> watch_;
   std::string blindness_;                                ///< why nothing can be watched, or empty
   std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them
   std::map<std::filesystem::path, std::string> owners_;  ///< of private folders

@@ -1,24 +1,24 @@
 // marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "cli/common.h"
 #include "cli/grade/class_people.h"
 #include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
-#include "cli/interrupt.h"
 #include "cli/paths.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/write_file.h"
+#include "platform/folders.h"
+#include "platform/interrupts.h"
+#include "platform/jobs.h"
+#include "platform/users.h"
 #include "scene/parallel.h"
 
 namespace marrow::cli {
@@ -37,12 +37,7 @@ std::string of_file(const fs::path& path) {
 
 /// A temporary folder that other users can pass through but not list.
 struct PrivatePlace {
-  PrivatePlace() {
-    std::string name = (fs::temp_directory_path() / "marrow-class-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw std::runtime_error(
-          fmt::format("{}: no folder to work in: {}", name, std::strerror(errno)));
-    folder = name;
+  PrivatePlace() : folder(platform::make_temporary_folder("marrow-class")) {
     fs::permissions(folder, fs::perms(0711));
   }
   ~PrivatePlace() {
@@ -84,7 +79,7 @@ struct Class {
     sample_picture.task = 0;
     sample_picture.points = 0;
     besides =
-        fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(course::kThisProgram));
+        fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(platform::program_file()));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
@@ -123,9 +118,8 @@ struct Class {
 /// solution, the grader's home. No classmate's name is among them.
 void plant_decoys(const Class& all, AccessMonitor& monitor) {
   Sandbox::prepare(monitor);
-  const char* const home = std::getenv("HOME");
-  if (home != nullptr && fs::path(home).has_relative_path())
-    monitor.plant_folder(home, "the grader's home");
+  const fs::path home = platform::home_folder();
+  if (home.has_relative_path()) monitor.plant_folder(home, "the grader's home");
   monitor.plant_folder(all.out, "the results");
   const fs::path solution = all.source / "src" / "rig" / "solution";
   if (fs::is_directory(solution)) {
@@ -340,7 +334,7 @@ class Student {
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
   std::vector<std::string> left_out_;  ///< tasks whose stubs stand in
-  std::unique_ptr<course::Child> compiler_;
+  std::unique_ptr<platform::Child> compiler_;
   std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
   ClassRow row_;
@@ -367,7 +361,7 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
   std::vector<ClassRow> rows;
   std::vector<std::unique_ptr<Student>> at_work;
   ProgressBar progress(class_hand_ins.size());
-  const InterruptGuard guard;
+  const platform::InterruptGuard guard;
   std::size_t next = 0;
   const auto take = [&](const ClassRow& row, const char* how) {
     progress.clear();
@@ -375,7 +369,7 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
     rows.push_back(row);
   };
   while (next < class_hand_ins.size() || !at_work.empty()) {
-    if (InterruptGuard::is_interrupted()) {
+    if (platform::InterruptGuard::is_interrupted()) {
       throw std::runtime_error(
           fmt::format("stopped after {} of {} submissions; the same command again does the rest",
                       rows.size(), class_hand_ins.size()));
@@ -396,7 +390,7 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
       student.reset();
     }
     std::erase(at_work, nullptr);
-    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    platform::pause(3.0);
   }
   std::sort(rows.begin(), rows.end(),
             [](const ClassRow& a, const ClassRow& b) { return a.name < b.name; });

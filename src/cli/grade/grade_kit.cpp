@@ -6,9 +6,9 @@
 #include "cli/common.h"
 #include "cli/grade/grade.h"
 #include "cli/paths.h"
-#include "course/child.h"
 #include "io/file.h"
 #include "io/write_file.h"
+#include "platform/child.h"
 
 namespace marrow::cli {
 namespace {
@@ -80,7 +80,7 @@ void archive(const fs::path& source, const fs::path& out) {
           ? std::vector<std::string>{"git", "-C", folder, "archive", "--format=tar.gz",
                                      "-o",  file, "HEAD"}
           : std::vector<std::string>{"tar", "-czf", file, "--exclude=./build*", "-C", folder, "."};
-  course::Child child(command, {}, 4096);
+  platform::Child child(command, {}, 4096);
   child.wait();
   if (child.status() != 0)
     throw io::Error(folder, command[0], "expected an archive: " + child.printed());

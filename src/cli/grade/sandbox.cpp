@@ -1,13 +1,9 @@
 #include "cli/grade/sandbox.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <fmt/format.h>
-#include <sstream>
-#include <unistd.h>
 
-#include "course/child.h"
+#include "platform/child.h"
+#include "platform/users.h"
 
 namespace marrow::cli {
 namespace {
@@ -17,17 +13,6 @@ namespace fs = std::filesystem;
 constexpr const char* kLimiter = "/usr/bin/prlimit";
 constexpr const char* kUserChanger = "/usr/bin/setpriv";
 constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
-
-/// The program's path as a shell finds it, or empty.
-std::string in_path(const std::string& program) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "/usr/bin:/bin");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const fs::path file = fs::path(folder) / program;
-    if (file.is_absolute() && access(file.c_str(), X_OK) == 0) return file.string();
-  }
-  return {};
-}
 
 /// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
 /// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
@@ -59,7 +44,7 @@ void add_walls(std::vector<std::string>& words, const std::string& bubblewrap,
 }
 
 void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
-  if (access(kLimiter, X_OK) != 0) return;
+  if (!platform::may_run(kLimiter)) return;
   for (const std::string& word :
        {std::string(kLimiter), fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20),
         fmt::format("--cpu={}", int(limits.seconds) + 2),
@@ -72,8 +57,8 @@ void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
 }  // namespace
 
 Sandbox::Sandbox() {
-  has_users_ = geteuid() == 0 && access(kUserChanger, X_OK) == 0;
-  bubblewrap_ = in_path("bwrap");
+  has_users_ = platform::is_administrator() && platform::may_run(kUserChanger);
+  bubblewrap_ = platform::find_program("bwrap").string();
   if (bubblewrap_.empty()) {
     problem_ = "bubblewrap (bwrap) is not installed";
     return;
@@ -89,7 +74,7 @@ bool Sandbox::works(bool as_user) try {
   std::vector<std::string> words = beginning(user_of(0), as_user);
   add_walls(words, bubblewrap_, &monitor);
   words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
-  course::Child child(words, {}, 500);
+  platform::Child child(words, {}, 500);
   child.wait();
   if (child.status() == 0) return true;
   problem_ = fmt::format("bubblewrap does not work here ({})",
@@ -141,9 +126,9 @@ std::vector<std::string> Sandbox::around_stranger(const AccessMonitor& monitor, 
 void Sandbox::give(const fs::path& folder, unsigned user) const {
   if (!has_users_) return;
   const auto hand_over = [&](const fs::path& path) {
-    if (lchown(path.c_str(), user, user) != 0)
+    if (const std::error_code error = platform::give_to_user(path, user))
       throw std::runtime_error(
-          fmt::format("{}: cannot be given to another user: {}", path.string(), strerror(errno)));
+          fmt::format("{}: cannot be given to another user: {}", path.string(), error.message()));
   };
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
     hand_over(entry.path());
@@ -158,7 +143,7 @@ void Sandbox::end_all_of(unsigned user) const {
       {"/bin/sh", "-c",
        fmt::format("kill -9 -1; find /tmp /var/tmp /dev/shm /run/lock -xdev -user {} -delete",
                    user)});
-  course::Child(words, {}, 500).wait();
+  platform::Child(words, {}, 500).wait();
 }
 
 void Sandbox::prepare(AccessMonitor& monitor) {

@@ -16,9 +16,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostMessages = 64u << 10;
 
 constexpr const char* kMain = R"(#include "course/serve.h"
+#include "platform/pipes.h"
 #include "rig/implementations.h"
-int main() { marrow::course::serve(marrow::student::tasks(), marrow::course::kRequests, marrow::course::kReplies); }
+int main() { marrow::course::serve(marrow::student::tasks(), marrow::platform::kRequests, marrow::platform::kReplies); }
 )";
+
+/// What programs of functions are made of.
+constexpr const char* kRooms[] = {"base",   "platform",     "platform/posix", "scene", "rig",
+                                  "rig/ik", "rig/skinning", "rig/student",    "course"};
 
 void copy_headers(const fs::path& from, const fs::path& to) {
   fs::create_directories(to);
@@ -53,8 +58,7 @@ std::string left_out(int task) { return fmt::format("left_out_{}", task); }
 /// The latest change of the inputs of compiling.
 fs::file_time_type newest_in(const fs::path& src) {
   fs::file_time_type newest = fs::file_time_type::min();
-  for (const char* room :
-       {"base", "scene", "rig", "rig/ik", "rig/skinning", "rig/student", "course"})
+  for (const char* room : kRooms)
     for (const fs::directory_entry& entry : fs::directory_iterator(src / room))
       newest = std::max(newest, entry.last_write_time());
   return newest;
@@ -63,7 +67,7 @@ fs::file_time_type newest_in(const fs::path& src) {
 /// Compiles what is older than `newest`, all at once: they are few and small.
 void compile_all(const fs::path& stage, const std::vector<fs::path>& sources,
                  fs::file_time_type newest) {
-  std::map<std::string, std::unique_ptr<course::Child>> compilers;
+  std::map<std::string, std::unique_ptr<platform::Child>> compilers;
   for (const fs::path& file : sources) {
     const std::string object = object_of(stage, file);
     if (fs::exists(object) && fs::last_write_time(object) > newest) continue;
@@ -71,7 +75,7 @@ void compile_all(const fs::path& stage, const std::vector<fs::path>& sources,
     if (file.extension() == ".h") command.insert(command.end(), {"-x", "c++-header"});
     command.insert(command.end(), {"-c", file.string(), "-o", object});
     compilers[file.string()] =
-        std::make_unique<course::Child>(command, std::string(), kMostMessages);
+        std::make_unique<platform::Child>(command, std::string(), kMostMessages);
   }
   for (const auto& [file, compiler] : compilers) {
     compiler->wait();
@@ -88,14 +92,14 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source",
                     "expected this repository: src/rig/rig.h is not there");
-  for (const char* room :
-       {"base", "scene", "rig", "rig/ik", "rig/skinning", "rig/student", "course"})
-    copy_headers(source / "src" / room, stage / "src" / room);
+  for (const char* room : kRooms) copy_headers(source / "src" / room, stage / "src" / room);
   const fs::path src = source / "src";
-  if (!fs::exists(stage / "main.cpp")) io::write_file(stage / "main.cpp", kMain);
-  std::vector<fs::path> sources = {stage / "main.cpp",      src / "course/serve.cpp",
-                                   src / "course/wire.cpp", src / "scene/skeleton.cpp",
-                                   src / "scene/scene.cpp", src / "rig/student/tasks.cpp"};
+  if (!fs::exists(stage / "main.cpp") || io::read_file(stage / "main.cpp") != kMain)
+    io::write_file(stage / "main.cpp", kMain);
+  std::vector<fs::path> sources = {stage / "main.cpp",           src / "course/serve.cpp",
+                                   src / "course/wire.cpp",      src / "platform/posix/pipes.cpp",
+                                   src / "scene/skeleton.cpp",   src / "scene/scene.cpp",
+                                   src / "rig/student/tasks.cpp"};
   for (const fs::path& file : sources) objects_.push_back(object_of(stage, file));
   for (const fs::directory_entry& entry : fs::directory_iterator(src / "rig" / "student")) {
     const int task = task_of(entry.path());
@@ -163,8 +167,9 @@ std::string SubmissionBuilder::messages_of(const std::string& messages, int task
   return text;
 }
 
-std::unique_ptr<course::Child> SubmissionBuilder::start(const Submission& submission,
-                                                        const fs::path& work, unsigned user) const {
+std::unique_ptr<platform::Child> SubmissionBuilder::start(const Submission& submission,
+                                                          const fs::path& work,
+                                                          unsigned user) const {
   fs::remove_all(work);
   fs::create_directories(work / "in");
   fs::create_directories(work / "out");
@@ -177,7 +182,7 @@ std::unique_ptr<course::Child> SubmissionBuilder::start(const Submission& submis
   const std::vector<std::string> command = {"/bin/sh", "-c", script(sources, work)};
   if (!sandbox_.isolates()) sandbox_.give(work, user);
   const SandboxLimits limits{kSeconds, 2048, 256};
-  return std::make_unique<course::Child>(
+  return std::make_unique<platform::Child>(
       sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, user, limits), std::string(),
       kMostMessages);
 }

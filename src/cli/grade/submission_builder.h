@@ -9,7 +9,7 @@
 
 #include "cli/grade/sandbox.h"
 #include "cli/grade/submission.h"
-#include "course/child.h"
+#include "platform/child.h"
 
 namespace marrow::cli {
 
@@ -23,8 +23,8 @@ class SubmissionBuilder {
   /// Starts compiling a submission, as `user` where there are users: each file by itself, with
   /// stubs for missing files and for those that do not compile or link. `work`, an absolute path,
   /// is made anew; the program will be program_in(work).
-  std::unique_ptr<course::Child> start(const Submission& submission,
-                                       const std::filesystem::path& work, unsigned user) const;
+  std::unique_ptr<platform::Child> start(const Submission& submission,
+                                         const std::filesystem::path& work, unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }

@@ -1,4 +1,4 @@
-#include "course/child.h"
+#include "platform/child.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,12 +9,16 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <stdexcept>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
-namespace marrow::course {
+#include "platform/jobs.h"
+#include "platform/pipes.h"
+
+namespace marrow::platform {
 namespace {
 
 constexpr std::size_t kLargestAnswer = 64u << 20;
@@ -142,12 +146,12 @@ Child::~Child() {
 }
 
 void Child::kill() {
-  if (process_ < 0) return;
-  ::kill(-process_, SIGKILL);
-  ::kill(process_, SIGKILL);
-  while (waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
+  if (has_ended()) return;
+  const auto process = static_cast<pid_t>(std::exchange(process_, kNone));
+  ::kill(-process, SIGKILL);
+  ::kill(process, SIGKILL);
+  while (waitpid(process, &status_, 0) < 0 && errno == EINTR) {
   }
-  process_ = -1;
   read_pipes();
 }
 
@@ -158,17 +162,18 @@ void Child::read_pipes() {
 }
 
 bool Child::poll() {
-  if (process_ < 0) return true;
-  const pid_t ended = waitpid(process_, &status_, WNOHANG);
+  if (has_ended()) return true;
+  const auto process = static_cast<pid_t>(process_);
+  const pid_t ended = waitpid(process, &status_, WNOHANG);
   read_pipes();
-  if (ended != process_) return false;
-  ::kill(-process_, SIGKILL);  // what it may have left in its group
-  process_ = -1;
+  if (ended != process) return false;
+  ::kill(-process, SIGKILL);  // what it may have left in its group
+  process_ = kNone;
   return true;
 }
 
 void Child::wait() {
-  while (!poll()) usleep(2'000);
+  while (!poll()) pause(2.0);
 }
 
 double Child::seconds() const {
@@ -181,4 +186,32 @@ std::string end_in_words(int status) {
   return fmt::format("status {}", WEXITSTATUS(status));
 }
 
-}  // namespace marrow::course
+/// Above the descriptors that the process of a student's functions has.
+constexpr int kOutOfTheWay = 16;
+
+AnswerLine::AnswerLine()
+    : input_(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay)),
+      answer_(fcntl(kAnswer, F_DUPFD_CLOEXEC, kOutOfTheWay)) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_DUMPABLE, 0);
+  const int nowhere = open("/dev/null", O_RDONLY);
+  dup2(nowhere, STDIN_FILENO);
+  for (int descriptor = kAnswer; descriptor < kOutOfTheWay; ++descriptor) close(descriptor);
+  syscall(SYS_close_range, unsigned(std::max(input_, answer_) + 1), ~0u, 0u);
+}
+
+std::string AnswerLine::read_input() {
+  std::string text(64, '\0');
+  const ssize_t count = read(input_, text.data(), text.size());
+  text.resize(count > 0 ? std::size_t(count) : 0);
+  close(std::exchange(input_, -1));
+  return text;
+}
+
+void AnswerLine::answer(std::string_view bytes) const {
+  write_all(answer_, bytes.data(), bytes.size());
+}
+
+void end_process(int status) { _exit(status); }
+
+}  // namespace marrow::platform

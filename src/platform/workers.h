@@ -1,13 +1,14 @@
-// Jobs in processes of their own, several at a time: a crash or a GL context stays inside.
+// Jobs in processes of their own, several at a time: a crash or a GL context stays inside. Where
+// the system cannot fork, one after the other in this process.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
-namespace marrow::cli {
+namespace marrow::platform {
 
 class Workers {
  public:
@@ -31,7 +32,7 @@ class Workers {
  private:
   struct Worker {
     std::size_t job = 0;
-    pid_t process = -1;
+    std::intptr_t process = -1;
     int pipe = -1;  ///< our end of what it says on standard error
     std::string messages;
   };
@@ -40,4 +41,4 @@ class Workers {
   std::vector<Worker> running_;
 };
 
-}  // namespace marrow::cli
+}  // namespace marrow::platform

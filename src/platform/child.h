@@ -3,12 +3,13 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
-#include <sys/types.h>
+#include <string_view>
 #include <vector>
 
-namespace marrow::course {
+namespace marrow::platform {
 
 inline constexpr int kAnswer = 3;  ///< the descriptor on which a child answers, if it does
 
@@ -20,7 +21,7 @@ class Child {
   Child(const std::vector<std::string>& command, const std::string& input,
         std::size_t most_printed);
   /// Forks this program, which spares its start: the child does `work` and ends; no descriptor but
-  /// its four stays open in it. Precondition: one thread.
+  /// its four stays open in it. Precondition: one thread. Throws where the system cannot fork.
   Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed);
   ~Child();  ///< kills its whole group
   Child(const Child&) = delete;
@@ -30,26 +31,43 @@ class Child {
   bool poll();
   void wait();  ///< until then; for programs without a window
   void kill();
-  bool has_ended() const { return process_ < 0; }
-  int status() const { return status_; }  ///< of waitpid, once it has ended
+  bool has_ended() const { return process_ == kNone; }
+  int status() const { return status_; }  ///< once it has ended: 0, or see end_in_words()
   double seconds() const;                 ///< since its start
   const std::string& printed() const { return printed_; }
   const std::string& answer() const { return answer_; }
 
  private:
+  static constexpr std::intptr_t kNone = -1;
   /// `start` gets the descriptors of input, printing and answer, and gives the process.
-  using Start = std::function<pid_t(int input, int printing, int answering)>;
+  using Start = std::function<std::intptr_t(int input, int printing, int answering)>;
   Child(const std::string& input, std::size_t most_printed, const Start& start);
   void read_pipes();
 
-  pid_t process_ = -1;
+  std::intptr_t process_ = kNone;
   int status_ = 0, printing_ = -1, answering_ = -1;
   std::size_t most_printed_;
   std::string printed_, answer_;
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// "signal 11 (Segmentation fault)" or "status 3", of a waitpid status.
+/// "signal 11 (Segmentation fault)" or "status 3", of Child::status().
 std::string end_in_words(int status);
 
-}  // namespace marrow::course
+/// The other end: what the Child that is this process was given. It takes both out of the way, so
+/// that no process below has them; this process ends with its parent, and others may not look into
+/// it.
+class AnswerLine {
+ public:
+  AnswerLine();
+  std::string read_input();  ///< once: its first 64 bytes, and closes it
+  void answer(std::string_view bytes) const;
+
+ private:
+  int input_, answer_;
+};
+
+/// Ends this process without further ado, as one that was forked must.
+[[noreturn]] void end_process(int status);
+
+}  // namespace marrow::platform

@@ -1,13 +1,11 @@
 // Ctrl-C and its like: nothing half is left, and the exit status says it.
 #pragma once
 
-#include <csignal>
+namespace marrow::platform {
 
-namespace marrow::cli {
-
-/// From now on SIGINT, SIGTERM and SIGHUP end the process at any moment with status 128 + signal:
-/// files are put in place or not at all, temporary ones are removed, one line is printed. Ignored
-/// signals stay ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP, where the system has them, end the process at any moment
+/// with status 128 + signal: files are put in place or not at all, temporary ones are removed, one
+/// line is printed. Ignored signals stay ignored.
 void end_orderly_on_signals();
 
 /// During its lifetime the first such signal is only noted, for what can stop in an orderly way;
@@ -26,4 +24,4 @@ class InterruptGuard {
 /// The exit status of a command: 128 + signal if one was noted.
 int status_after_signals(int status);
 
-}  // namespace marrow::cli
+}  // namespace marrow::platform

@@ -1,11 +1,12 @@
-#include "cli/interrupt.h"
+#include "platform/interrupts.h"
 
+#include <csignal>
 #include <cstring>
 #include <unistd.h>
 
-#include "io/write_file.h"
+#include "platform/unfinished.h"
 
-namespace marrow::cli {
+namespace marrow::platform {
 namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -16,7 +17,7 @@ volatile std::sig_atomic_t waiting = 0;    ///< came while files were put in pla
 
 /// Only what a signal handler may call.
 [[noreturn]] void end(int signal) {
-  io::remove_unfinished();
+  remove_unfinished();
   const char* const line = signal == SIGINT    ? "marrow: stopped by Ctrl-C (SIGINT)\n"
                            : signal == SIGTERM ? "marrow: stopped by SIGTERM\n"
                                                : "marrow: stopped by SIGHUP\n";
@@ -30,7 +31,7 @@ volatile std::sig_atomic_t waiting = 0;    ///< came while files were put in pla
 void take(int signal) {
   if (has_guard != 0 && noted == 0) {
     noted = signal;
-  } else if (io::is_putting_in_place()) {
+  } else if (is_putting_in_place()) {
     waiting = signal;
   } else {
     end(signal);
@@ -42,7 +43,7 @@ void take(int signal) {
 void end_orderly_on_signals() {
   noted = 0;
   has_guard = 0;  // of a process that was forked below a guard
-  io::call_after_putting_in_place([] {
+  call_after_putting_in_place([] {
     if (waiting != 0) end(waiting);
   });
   for (const int signal : kSignals) {
@@ -65,4 +66,4 @@ bool InterruptGuard::is_interrupted() { return noted != 0; }
 
 int status_after_signals(int status) { return noted != 0 ? 128 + noted : status; }
 
-}  // namespace marrow::cli
+}  // namespace marrow::platform

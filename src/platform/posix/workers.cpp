@@ -1,4 +1,4 @@
-#include "cli/workers.h"
+#include "platform/workers.h"
 
 #include <cerrno>
 #include <csignal>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace marrow::cli {
+namespace marrow::platform {
 namespace {
 
 [[noreturn]] void run_as_child(const std::function<int()>& body, int messages) {
@@ -69,7 +69,7 @@ Workers::Finished Workers::reap(std::size_t index) {
   running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(index));
   close(worker.pipe);
   int status = 0;
-  while (waitpid(worker.process, &status, 0) < 0 && errno == EINTR) {
+  while (waitpid(static_cast<pid_t>(worker.process), &status, 0) < 0 && errno == EINTR) {
   }
   Finished finished{worker.job, WIFEXITED(status) && WEXITSTATUS(status) == 0, worker.messages};
   if (WIFSIGNALED(status))
@@ -77,4 +77,4 @@ Workers::Finished Workers::reap(std::size_t index) {
   return finished;
 }
 
-}  // namespace marrow::cli
+}  // namespace marrow::platform

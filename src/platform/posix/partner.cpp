@@ -1,0 +1,232 @@
+#include "platform/partner.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <linux/capability.h>
+#include <poll.h>
+#include <sstream>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+#include "platform/jobs.h"
+#include "platform/pipes.h"
+
+namespace marrow::platform {
+
+struct Partner::Inside {
+  pid_t process = -1;
+  int requests = -1, replies = -1;
+  bool is_command = false;
+  double counted = 0.0;  ///< milliseconds
+};
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;  // its shadow takes terabytes of addresses
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
+rlim_t address_space_now() {
+  std::ifstream file("/proc/self/statm");
+  rlim_t pages = 0;
+  file >> pages;
+  return pages * rlim_t(::sysconf(_SC_PAGESIZE));
+}
+
+void limit(__rlimit_resource what, rlim_t most) {
+  const rlimit both{most, most};
+  ::setrlimit(what, &both);
+}
+
+/// Of the process of code that is not trusted: memory, seconds of work, no core dumps, no root
+/// powers.
+void confine(const Partner::Limits& limits) {
+  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct none[2] = {};
+  ::syscall(SYS_capset, &header, none);
+  if (kLimitsMemory) limit(RLIMIT_AS, address_space_now() + limits.bytes);
+  limit(RLIMIT_CPU, rlim_t(limits.seconds) + 2);
+  limit(RLIMIT_CORE, 0);
+}
+
+/// Makes `requests` and `replies` descriptors 3 and 4, and closes everything behind.
+void keep_only(int requests, int replies) {
+  const int aside = ::fcntl(replies, F_DUPFD, kReplies + 1);
+  ::dup2(::fcntl(requests, F_DUPFD, kReplies + 1), kRequests);
+  ::dup2(aside, kReplies);
+  ::syscall(SYS_close_range, unsigned(kReplies + 1), ~0u, 0u);
+}
+
+/// Pipes and a process that runs `child`, which never returns.
+template <typename Child>
+void start(Partner::Inside& inside, const Child& child) {
+  int to_partner[2], from_partner[2];
+  if (::pipe2(to_partner, O_CLOEXEC) != 0 || ::pipe2(from_partner, O_CLOEXEC) != 0)
+    throw std::runtime_error(
+        fmt::format("no pipes for the functions' process: {}", std::strerror(errno)));
+  std::signal(SIGPIPE, SIG_IGN);
+  std::fflush(nullptr);
+  inside.process = ::fork();
+  if (inside.process < 0)
+    throw std::runtime_error(fmt::format("no process for the functions: {}", std::strerror(errno)));
+  if (inside.process == 0) {
+    for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+    std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of
+                                   // it is this one's parent's choice
+    keep_only(to_partner[0], from_partner[1]);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    child();
+  }
+  ::close(to_partner[0]);
+  ::close(from_partner[1]);
+  inside.requests = to_partner[1];
+  inside.replies = from_partner[0];
+  for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
+}
+
+/// Utime, stime, cutime and cstime of /proc/PID/stat (proc(5)): with threads and children that have
+/// ended.
+double milliseconds_of(pid_t process) {
+  constexpr int kBefore = 11;  // fields between the name and utime
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text);
+  std::istringstream fields(text.substr(text.rfind(')') + 1));
+  for (int i = 0; i < kBefore; ++i) fields >> text;
+  double ticks = 0.0, all = 0.0;
+  for (int i = 0; i < 4 && fields >> ticks; ++i) all += ticks;
+  return all * 1000.0 / double(::sysconf(_SC_CLK_TCK));
+}
+
+/// CPU time of a process and those below it, as the kernel counts it.
+double milliseconds_of_tree(pid_t root) {
+  double all = 0.0;
+  std::vector<pid_t> tree = {root};
+  while (!tree.empty()) {
+    const std::string tasks = fmt::format("/proc/{}/task", tree.back());
+    all += milliseconds_of(tree.back());
+    tree.pop_back();
+    std::error_code error;
+    for (std::filesystem::directory_iterator task(tasks, error), none; !error && task != none;
+         task.increment(error)) {
+      std::ifstream children(task->path() / "children");
+      for (pid_t child = 0; children >> child;) tree.push_back(child);
+    }
+  }
+  return all;
+}
+
+/// Waits until `pipe` is ready. False when time is up.
+bool becomes_ready(int pipe, short what, Partner::Moment deadline) {
+  using Clock = std::chrono::steady_clock;
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd one{pipe, what, 0};
+    const int ready = left > 0 ? ::poll(&one, 1, int(left)) : 0;
+    if (ready >= 0) return ready > 0;
+  }
+}
+
+/// `part(at)` reads or writes from byte `at` on.
+template <typename Part>
+Partner::Said transfer(int pipe, short what, std::size_t size, Partner::Moment deadline,
+                       const Part& part) {
+  for (std::size_t at = 0; at < size;) {
+    if (!becomes_ready(pipe, what, deadline)) return Partner::Said::too_late;
+    const ssize_t count = part(at);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) return Partner::Said::nothing_more;
+    at += std::size_t(count);
+  }
+  return Partner::Said::all;
+}
+
+}  // namespace
+
+Partner::Partner(const std::function<void(int requests, int replies)>& work, const Limits& limits)
+    : inside_(std::make_unique<Inside>()) {
+  start(*inside_, [&] {
+    confine(limits);
+    work(kRequests, kReplies);
+    std::fflush(nullptr);
+    ::_exit(0);
+  });
+}
+
+Partner::Partner(const std::vector<std::string>& command) : inside_(std::make_unique<Inside>()) {
+  inside_->is_command = true;
+  start(*inside_, [&] {
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    ::execv(words[0], words.data());
+    ::_exit(127);
+  });
+}
+
+Partner::~Partner() {
+  stop();
+  ::close(inside_->requests);
+  ::close(inside_->replies);
+}
+
+Partner::Said Partner::send(const void* from, std::size_t size, Moment deadline) {
+  const int pipe = inside_->requests;
+  return transfer(pipe, POLLOUT, size, deadline, [&](std::size_t at) {
+    return ::write(pipe, static_cast<const char*>(from) + at, size - at);
+  });
+}
+
+Partner::Said Partner::receive(void* to, std::size_t size, Moment deadline) {
+  const int pipe = inside_->replies;
+  return transfer(pipe, POLLIN, size, deadline, [&](std::size_t at) {
+    return ::read(pipe, static_cast<char*>(to) + at, size - at);
+  });
+}
+
+std::optional<Partner::End> Partner::wait_for_end() {
+  int status = 0;
+  pid_t ended = 0;
+  for (int i = 0; i < 100 && ended == 0 && inside_->process >= 0; ++i) {
+    ended = ::waitpid(inside_->process, &status, WNOHANG);
+    if (ended == 0) pause(10.0);
+  }
+  if (inside_->process < 0 || ended != inside_->process) return std::nullopt;
+  inside_->process = -1;
+  int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  const bool ran_out_of_time = signal == SIGXCPU;
+  constexpr int kOfShell = 128;  // a shell's status for what a signal stopped, without the signal
+  if (inside_->is_command && WIFEXITED(status) && WEXITSTATUS(status) > kOfShell)
+    signal = WEXITSTATUS(status) - kOfShell;
+  if (signal == 0) return End{{}, WEXITSTATUS(status), false};
+  return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, ran_out_of_time};
+}
+
+void Partner::stop() {
+  if (inside_->process < 0) return;
+  ::kill(inside_->process, SIGKILL);
+  ::waitpid(inside_->process, nullptr, 0);
+  inside_->process = -1;
+}
+
+double Partner::milliseconds() {
+  if (inside_->process >= 0) inside_->counted = milliseconds_of_tree(inside_->process);
+  return inside_->counted;
+}
+
+}  // namespace marrow::platform
