@@ -160,15 +160,17 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
     refuse(pointer + "/sparse/indices/componentType", "expected an unsigned integer type");
   const AccessedBytes indices = bytes_of(model_, sparse.indices.bufferView),
                       values = bytes_of(model_, sparse.values.bufferView);
-  const auto fits = [](const AccessedBytes& bytes, int offset, std::uint64_t needed) {
-    return static_cast<std::uint64_t>(offset) <= bytes.size &&
-           needed <= bytes.size - static_cast<std::uint64_t>(offset);
+  const auto fits = [](const AccessedBytes& bytes, std::uint64_t offset, std::uint64_t needed) {
+    return offset <= bytes.size && needed <= bytes.size - offset;
   };
+  // Signed up to tinygltf 2.8: a negative one becomes one that is too large.
+  const auto index_offset = static_cast<std::uint64_t>(sparse.indices.byteOffset),
+             value_offset = static_cast<std::uint64_t>(sparse.values.byteOffset);
   const std::uint64_t element =
       component_size(accessor.componentType) * component_count(accessor.type);
-  if (!fits(indices, sparse.indices.byteOffset, count * index_size))
+  if (!fits(indices, index_offset, count * index_size))
     refuse(pointer + "/sparse/indices", "reaches beyond its view");
-  if (!fits(values, sparse.values.byteOffset, count * element))
+  if (!fits(values, value_offset, count * element))
     refuse(pointer + "/sparse/values", "reaches beyond its view");
   double before = -1.0;
   for (std::uint64_t i = 0; i < count; ++i) {

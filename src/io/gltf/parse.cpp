@@ -79,6 +79,23 @@ bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigne
   return false;
 }
 
+/// All of a parser's callbacks; tinygltf has asked for a file's size beforehand since 2.9, as well.
+template <typename Callbacks>
+Callbacks callbacks_of(Confinement& confinement) {
+  Callbacks callbacks{};
+  callbacks.FileExists = file_exists;
+  callbacks.ExpandFilePath = expand_path;
+  callbacks.ReadWholeFile = read_whole_file;
+  callbacks.WriteWholeFile = refuse_to_write;
+  if constexpr (requires { callbacks.GetFileSizeInBytes; })
+    callbacks.GetFileSizeInBytes = [](std::size_t* size, auto&&...) {
+      *size = 0;  // read_whole_file() decides, and says why not
+      return true;
+    };
+  callbacks.user_data = &confinement;
+  return callbacks;
+}
+
 /// Keeps an image's bytes from a file or a data URI encoded.
 bool leave_image_encoded(tinygltf::Image* image, const int, std::string*, std::string*, int, int,
                          const unsigned char* bytes, int size, void*) {
@@ -112,7 +129,7 @@ void complete(tinygltf::Model& model, const GltfAside& aside) {
 std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside,
                                        Confinement& confinement) {
   tinygltf::TinyGLTF parser;
-  parser.SetFsCallbacks({file_exists, expand_path, read_whole_file, refuse_to_write, &confinement});
+  parser.SetFsCallbacks(callbacks_of<tinygltf::FsCallbacks>(confinement));
   parser.SetImageLoader(leave_image_encoded, nullptr);
   auto model = std::make_shared<tinygltf::Model>();
   std::string error, warning;

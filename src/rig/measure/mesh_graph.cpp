@@ -1,5 +1,6 @@
 #include "rig/measure/mesh_graph.h"
 
+#include <algorithm>
 #include <array>
 
 #include "scene/parallel.h"
