@@ -16,7 +16,7 @@ namespace marrow::view {
 
 namespace {
 
-bool is_space(char32_t c) { return c == ' ' || c == '\t' || c == 0xa0; }
+[[maybe_unused]] bool is_space(char32_t c) { return c == ' ' || c == '\t' || c == 0xa0; }
 
 struct Levels {
   std::vector<int> of;  ///< one per character; odd: right to left
