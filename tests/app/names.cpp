@@ -195,7 +195,7 @@ TEST_CASE("no name reaches the screen around as_shown()") {
   const auto driver = sample_window(home);
   if (!driver) return;
   rename_all(*driver);
-  const auto look = [&](const char* where) {
+  const auto look = [&](const std::string& where) {
     driver->settle();  // glyphs are added
     const MarkedFallback marked;
     driver->move({700.0f, 400.0f});

@@ -109,7 +109,7 @@ bool is_typing_number() {
 void section(const char* title, const char* note) {
   ImGui::Dummy({0.0f, px(4)});
   ImGui::PushFont(fonts().semibold);
-  ImGui::TextUnformatted(title);
+  ImGui::TextUnformatted(as_shown(title).c_str());
   ImGui::PopFont();
   if (note != nullptr) right_text(note, colors().text_dim);
   ImGui::Dummy({0.0f, 0.0f});
