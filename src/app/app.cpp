@@ -16,6 +16,7 @@
 #include "app/commands/help.h"
 #include "app/files/loading_card.h"
 #include "app/files/safety_cards.h"
+#include "app/imgui_version.h"
 #include "app/panels/dialogs.h"
 #include "app/panels/joint_dialogs.h"
 #include "app/panels/panels.h"
@@ -314,8 +315,7 @@ void App::begin_gui() {
   ImGuiIO& io = ImGui::GetIO();
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
-  prepare_navigation(editor_.focus, has_dialog(editor_));
-  ImGui::NewFrame();
+  new_frame(prepare_navigation(editor_.focus, has_dialog(editor_)));
   input_.write_clicks(io);
   begin_focus(editor_, editor_.focus);
 }

@@ -1,9 +1,9 @@
 #include "app/input.h"
 
 #include <algorithm>
-#include <backends/imgui_impl_sdl.h>
 #include <utility>
 
+#include "app/imgui_version.h"
 #include "app/widgets/text_field.h"
 #include "editor/commands/keys.h"
 
@@ -59,11 +59,17 @@ bool is_button(const SDL_Event& event) {
   return event.type == SDL_MOUSEBUTTONDOWN || event.type == SDL_MOUSEBUTTONUP;
 }
 
+bool is_focus_loss(const SDL_Event& event) {
+  return event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST;
+}
+int sign_of(Sint32 value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
+
 }  // namespace
 
 void Input::begin_frame() {
   moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = focused_ = false;
   alt_tapped_ = false;
+  wheel_ = {0.0f, 0.0f};
   event_ticks_.reset();
   keys_.clear();
   pressed_.clear();
@@ -91,7 +97,7 @@ bool Input::take(const SDL_Event& event) {
   if (contradicts(event)) return false;
   if (event.type == SDL_TEXTINPUT && is_typed_apart(event.text.text))
     type_into_field(event.text.text);
-  else
+  else if (event.type != SDL_MOUSEWHEEL && !is_focus_loss(event))
     ImGui_ImplSDL2_ProcessEvent(&event);
   note(event);
   return true;
@@ -129,6 +135,8 @@ void Input::note(const SDL_Event& event) {
     case SDL_MOUSEWHEEL:
       scrolled_ = true;
       alt_alone_ = false;
+      wheel_.x += static_cast<float>(sign_of(event.wheel.x));
+      wheel_.y += static_cast<float>(sign_of(event.wheel.y));
       break;
     case SDL_TEXTINPUT:
       typed_ = true;
@@ -204,18 +212,19 @@ void Input::note_window(const SDL_WindowEvent& event) {
   focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
   // Their release events will not arrive.
+  release_keys(ImGui::GetIO());
   for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
   alt_alone_ = false;
 }
 
 void Input::write_to(ImGuiIO& io) const {
-  io.MousePos = pointer_;
-  for (std::size_t button = 0; button < buttons_.size(); ++button)
-    io.MouseDown[button] = buttons_[button];
-  io.KeyCtrl = ctrl_[0] || ctrl_[1];
-  io.KeyShift = shift_[0] || shift_[1];
-  io.KeyAlt = alt_[0] || alt_[1];
-  io.KeySuper = super_[0] || super_[1];
+  write_held(io, {.pointer = pointer_,
+                  .buttons = buttons_,
+                  .ctrl = ctrl_[0] || ctrl_[1],
+                  .shift = shift_[0] || shift_[1],
+                  .alt = alt_[0] || alt_[1],
+                  .super = super_[0] || super_[1],
+                  .wheel = wheel_});
 }
 
 void Input::write_clicks(ImGuiIO& io) const {

@@ -1,7 +1,7 @@
-// From SDL's events to one frame's input. ImGui 1.86's SDL backend polls mouse and keys; a slow
-// frame loses clicks and key strokes, and a test's events are not seen. So events are read one by
-// one, a frame ends before an event that contradicts an earlier one, and position, buttons and
-// modifiers come from events alone.
+// From SDL's events to one frame's input. ImGui's SDL backend polls the mouse (1.86 the modifiers,
+// too); a slow frame would lose clicks and key strokes, and a test's events would not be seen. So
+// events are read one by one, a frame ends before an event that contradicts an earlier one, and
+// position, buttons, wheel and modifiers come from events alone.
 #pragma once
 
 #include <SDL_events.h>
@@ -30,8 +30,8 @@ class Input {
   bool take(const SDL_Event& event);
   void begin_frame();  ///< forgets what belonged to the last frame; held buttons and modifiers stay
 
-  /// Overwrites the backend's pointer, buttons and modifiers. After ImGui_ImplSDL2_NewFrame(),
-  /// before ImGui::NewFrame().
+  /// Overwrites the backend's pointer, buttons and modifiers, and adds the wheel. Once a frame,
+  /// after ImGui_ImplSDL2_NewFrame(), before new_frame().
   void write_to(ImGuiIO& io) const;
   /// Whether this frame's clicks are double ones, by the times of their events: ImGui goes by the
   /// times of frames, which may be far apart. After ImGui::NewFrame().
@@ -78,6 +78,7 @@ class Input {
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 
   // Taken by this frame so far.
+  ImVec2 wheel_{0.0f, 0.0f};  ///< notches: rightwards, away from the user
   std::optional<Uint32> event_ticks_;
   bool alt_tapped_ = false;
   bool moved_ = false, clicked_ = false, scrolled_ = false, typed_ = false, edited_ = false,

@@ -3,7 +3,6 @@
 #include <SDL.h>
 #include <algorithm>
 #include <backends/imgui_impl_opengl3.h>
-#include <backends/imgui_impl_sdl.h>
 #include <cmath>
 #include <epoxy/gl.h>
 #include <imgui.h>
@@ -11,6 +10,7 @@
 #include <string_view>
 
 #include "app/display.h"
+#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -28,7 +28,7 @@ void upload_glyphs() {
   if (end <= begin || atlas.TexPixelsRGBA32 == nullptr) return;
   const unsigned* from =
       atlas.TexPixelsRGBA32 + static_cast<std::ptrdiff_t>(begin) * atlas.TexWidth;
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID)));
+  glBindTexture(GL_TEXTURE_2D, texture_name(atlas.TexID));
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, begin, atlas.TexWidth, end - begin, GL_RGBA,
                   GL_UNSIGNED_BYTE, from);
@@ -109,6 +109,7 @@ void Window::make_gui() {
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  begin_input(io);
   connect_clipboard();
   if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
     fail("OpenGL 3.3 is not there", "update the graphics driver");

@@ -37,7 +37,7 @@ class Window {
   /// apply_theme).
   std::vector<std::string> set_ui_scale(float scale);
 
-  void begin_gui();          ///< ImGui's backends, before Input::write_to() and ImGui::NewFrame()
+  void begin_gui();          ///< ImGui's backends, before Input::write_to() and new_frame()
   void end_gui();            ///< draws what ImGui has
   view::Image read() const;  ///< the window's pixels, after end_gui() and before swap()
   void swap();

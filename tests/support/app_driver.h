@@ -114,9 +114,11 @@ class Driver {
     event.key.state = down ? SDL_PRESSED : SDL_RELEASED;
     push(event);
   }
-  void push_wheel(int notches) {
+  /// Notches away from the user, and to the right.
+  void push_wheel(int notches, int sideways = 0) {
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;
+    event.wheel.x = sideways;
     event.wheel.y = notches;
     push(event);
   }

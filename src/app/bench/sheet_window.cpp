@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include "app/bench/bench_parts.h"
+#include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -130,8 +131,7 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, end, is_hovered ? colors().raised_hover : colors().raised, px(4));
   if (const Tile* tile = tile_of(editor, trial)) {
-    const auto texture =
-        reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile->texture.name()));
+    const auto texture = texture_id(tile->texture.name());
     list.AddImageRounded(texture, corner, {end.x, corner.y + width}, {0.0f, 0.0f}, {1.0f, 1.0f},
                          IM_COL32_WHITE, px(4), ImDrawFlags_RoundCornersTop);
   }
@@ -206,8 +206,7 @@ void SheetWindow::draw_head(Editor& editor) {
     open_browser(editor, editor.bench, editor.files, FileTask::export_sheet);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") ||
-      ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+  if (text_button("Close", false, "Esc") || key_pressed(ImGuiKey_Escape))
     editor.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
   draw_progress(sheet_progress(editor, editor.sheet));

@@ -5,6 +5,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -91,8 +92,7 @@ void problem_line(const std::string& problem) {
 
 bool escape_is_for_window() {
   const bool is_covered = GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) && !is_covered &&
-         !ImGui::IsAnyItemActive();
+  return key_pressed(ImGuiKey_Escape) && !is_covered && !ImGui::IsAnyItemActive();
 }
 
 }  // namespace marrow::app

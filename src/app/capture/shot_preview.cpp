@@ -5,6 +5,7 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "editor/editor.h"
 
@@ -68,9 +69,7 @@ void ShotPreview::show(glm::ivec2 size, glm::vec2 room) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + room.x, corner.y + room.y}, colors().well, px(4));
   draw_checkerboard(low, high);
-  list.AddImage(
-      reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(workshop_->texture.name())), low,
-      high);
+  list.AddImage(texture_id(workshop_->texture.name()), low, high);
 }
 
 void ShotPreview::draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size,

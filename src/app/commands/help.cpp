@@ -1,6 +1,5 @@
 #include "app/commands/help.h"
 
-#include <SDL_scancode.h>
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
@@ -9,6 +8,7 @@
 
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
+#include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -179,17 +179,16 @@ void draw_footer(HelpState& help, const Rect& place) {
                     place.end().x - ImGui::GetCursorScreenPos().x - px(8)));
 }
 
-bool key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false); }
-
 /// Tab turns the page; Esc, Enter, a click outside or releasing a held F1 closes.
 void follow_keys(Session& session, HelpState& help, ShellState& shell) {
-  if (help.is_held && !ImGui::IsKeyDown(SDL_SCANCODE_F1)) {
+  if (help.is_held && !f1_is_down()) {
     help.is_held = false;
     if (session.now - help.opened_at > kTap) shell.shows_help = false;
   }
-  if (key_pressed(ImGuiKey_Tab))
+  if (key_pressed(ImGuiKey_Tab, false))
     help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
-  if (key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) shell.shows_help = false;
+  if (key_pressed(ImGuiKey_Escape, false) || key_pressed(ImGuiKey_Enter, false))
+    shell.shows_help = false;
   const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
   if (beside && help.page == HelpPage::window) shell.shows_help = false;
 }
@@ -198,7 +197,7 @@ void follow_keys(Session& session, HelpState& help, ShellState& shell) {
 
 void draw_help(Session& session, HelpState& help, ShellState& shell, const Layout& layout) {
   if (!shell.shows_help) return;
-  if (std::exchange(help.was_toggled, false)) help.is_held = ImGui::IsKeyDown(SDL_SCANCODE_F1);
+  if (std::exchange(help.was_toggled, false)) help.is_held = f1_is_down();
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.0f, 0.0f});
   ImGui::SetNextWindowSize(window);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -19,8 +20,6 @@ namespace {
 constexpr const char* kTitle = "###palette";
 constexpr float kRow = 30.0f;
 constexpr int kRows = 11;
-
-bool palette_key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 bool begin_window(PaletteState& state) {
   if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
@@ -55,10 +54,10 @@ void draw_field(PaletteState& state) {
 
 void move_mark(PaletteState& state, int count) {
   const int before = state.marked;
-  if (palette_key_pressed(ImGuiKey_DownArrow)) ++state.marked;
-  if (palette_key_pressed(ImGuiKey_UpArrow)) --state.marked;
-  if (palette_key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
-  if (palette_key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
+  if (key_pressed(ImGuiKey_DownArrow)) ++state.marked;
+  if (key_pressed(ImGuiKey_UpArrow)) --state.marked;
+  if (key_pressed(ImGuiKey_PageDown)) state.marked += kRows - 1;
+  if (key_pressed(ImGuiKey_PageUp)) state.marked -= kRows - 1;
   // One step beyond an end wraps around.
   if (state.marked == -1 && before == 0) state.marked = count - 1;
   if (state.marked == count && before == count - 1) state.marked = 0;
@@ -167,11 +166,9 @@ void draw_palette(Editor& editor) {
   const PaletteEntry* marked =
       matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
   draw_details(marked);
-  if (chosen == nullptr &&
-      (palette_key_pressed(ImGuiKey_Enter) || palette_key_pressed(ImGuiKey_KeyPadEnter)))
+  if (chosen == nullptr && (key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter)))
     chosen = marked;
-  const bool is_done =
-      (chosen != nullptr && chosen->is_enabled) || palette_key_pressed(ImGuiKey_Escape);
+  const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_pressed(ImGuiKey_Escape);
   if (is_done) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_done) return;

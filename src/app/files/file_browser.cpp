@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
@@ -185,17 +186,15 @@ Pressed button_row(FileBrowser& browser) {
   return text_button(verb, true) ? Pressed::use : Pressed::nothing;
 }
 
-bool key(ImGuiKey which) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(which)); }
-
 Pressed keyboard(FileBrowser& browser) {
-  if (key(ImGuiKey_DownArrow)) move_mark(browser, 1);
-  if (key(ImGuiKey_UpArrow)) move_mark(browser, -1);
-  if (key(ImGuiKey_PageDown)) move_mark(browser, 10);
-  if (key(ImGuiKey_PageUp)) move_mark(browser, -10);
-  if (key(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
+  if (key_pressed(ImGuiKey_DownArrow)) move_mark(browser, 1);
+  if (key_pressed(ImGuiKey_UpArrow)) move_mark(browser, -1);
+  if (key_pressed(ImGuiKey_PageDown)) move_mark(browser, 10);
+  if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10);
+  if (key_pressed(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
     enter_folder(browser, fs::path(browser.folder).parent_path());
-  if (key(ImGuiKey_Escape)) return Pressed::cancel;
-  return key(ImGuiKey_Enter) || key(ImGuiKey_KeyPadEnter) ? Pressed::use : Pressed::nothing;
+  if (key_pressed(ImGuiKey_Escape)) return Pressed::cancel;
+  return key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter) ? Pressed::use : Pressed::nothing;
 }
 
 void content(Editor& editor) {
@@ -231,7 +230,7 @@ void content(Editor& editor) {
   ImGui::SetCursorPos({message.x, message.y + message_height + ImGui::GetStyle().ItemSpacing.y});
   Pressed pressed = button_row(browser);
   if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
-  if (types_path && key(ImGuiKey_Escape)) pressed = Pressed::cancel;
+  if (types_path && key_pressed(ImGuiKey_Escape)) pressed = Pressed::cancel;
   if (used && browser.folder == folder_before) pressed = Pressed::use;
   if (pressed == Pressed::cancel) {
     editor.files.browser.reset();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
@@ -133,8 +134,6 @@ void changed_card(Editor& editor) {
     request_reload(editor);
 }
 
-bool pressed(ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
-
 }  // namespace
 
 float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
@@ -171,9 +170,10 @@ void draw_overwrite_dialog(Editor& editor) {
   align_buttons({"Replace", "Cancel", "Save as..."});
   if (card_button("Replace")) answer = OverwriteAnswer::replace;
   ImGui::SameLine();
-  if (card_button("Cancel") || pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (card_button("Cancel") || key_pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
   ImGui::SameLine();
-  if (card_button("Save as...", true) || pressed(ImGuiKey_Enter)) answer = OverwriteAnswer::save_as;
+  if (card_button("Save as...", true) || key_pressed(ImGuiKey_Enter))
+    answer = OverwriteAnswer::save_as;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_overwrite(editor, *answer);

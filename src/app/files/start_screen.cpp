@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include "app/files/safety_cards.h"
+#include "app/imgui_version.h"
 #include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -130,7 +131,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
   const ImVec2 low{corner.x, corner.y}, high{corner.x + size.x, corner.y + size.y};
   const Thumbnail picture = path.empty() ? Thumbnail{} : thumbnail_of(session, files, path);
   if (picture.texture != 0) {
-    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.texture));
+    const auto texture = texture_id(picture.texture);
     list.AddImageRounded(texture, low, high, {0.0f, 0.0f}, {1.0f, 1.0f},
                          IM_COL32(255, 255, 255, is_dim ? 70 : 255), px(4));
     return;

@@ -1,12 +1,12 @@
 #include "app/panels/dialogs.h"
 
-#include <SDL_scancode.h>
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include "app/commands/palette_window.h"
 #include "app/commands/preferences_window.h"
+#include "app/imgui_version.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
@@ -22,11 +22,6 @@
 namespace marrow::app {
 
 namespace {
-
-bool escape_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
-bool letter_pressed(SDL_Scancode letter) { return ImGui::IsKeyPressed(letter, false); }
-/// Enter chooses the first answer.
-bool enter_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)); }
 
 /// A file with a motion that a skeleton of the scene may do.
 bool is_motion(const std::string& path) {
@@ -69,12 +64,11 @@ void unsaved_dialog(Editor& editor) {
   wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
   align_buttons({"Discard", "Cancel", "Save"});
-  if (text_button("Discard", false, "Key D") || letter_pressed(SDL_SCANCODE_D))
-    answer = Answer::discard;
+  if (text_button("Discard", false, "Key D") || letter_pressed('d')) answer = Answer::discard;
   ImGui::SameLine();
-  if (text_button("Cancel") || escape_pressed()) answer = Answer::cancel;
+  if (text_button("Cancel") || key_pressed(ImGuiKey_Escape)) answer = Answer::cancel;
   ImGui::SameLine();
-  if (text_button("Save", true) || enter_pressed()) answer = Answer::save;
+  if (text_button("Save", true) || key_pressed(ImGuiKey_Enter)) answer = Answer::save;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_pending(editor, *answer);
@@ -86,12 +80,11 @@ void drop_dialog(Editor& editor) {
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   wrapped("Open it in place of this scene, or add it to this scene?");
   align_buttons({"Add to this scene", "Cancel", "Open"});
-  const bool import =
-      text_button("Add to this scene", false, "Key A") || letter_pressed(SDL_SCANCODE_A);
+  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed('a');
   ImGui::SameLine();
-  const bool cancel = text_button("Cancel") || escape_pressed();
+  const bool cancel = text_button("Cancel") || key_pressed(ImGuiKey_Escape);
   ImGui::SameLine();
-  const bool open = text_button("Open", true) || enter_pressed();
+  const bool open = text_button("Open", true) || key_pressed(ImGuiKey_Enter);
   if (open || import || cancel) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!open && !import && !cancel) return;
@@ -111,7 +104,7 @@ void about_dialog(ShellState& shell) {
       "Built on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
       "in Inter and Fork Awesome.");
   align_buttons({"Close"});
-  if (text_button("Close", true) || escape_pressed() || enter_pressed()) {
+  if (text_button("Close", true) || key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) {
     shell.shows_about = false;
     ImGui::CloseCurrentPopup();
   }

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -60,13 +61,13 @@ bool headline(const char* title) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
   const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
   note_spot("close window");
-  return crossed || (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)));
+  return crossed ||
+         (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && key_pressed(ImGuiKey_Escape));
 }
 
 bool confirms() {
   return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+         key_pressed(ImGuiKey_Enter, false);
 }
 
 void enabled_flag(const char* label, bool& value, bool enabled, const char* tip) {

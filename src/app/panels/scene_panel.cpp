@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files/loading_card.h"
+#include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/panels/tree_columns.h"
 #include "app/viewport/viewport_menu.h"
@@ -113,7 +114,7 @@ void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   const bool entered =
       bare_text_field("##rename", &tree.rename_buffer,
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool escaped = key_pressed(ImGuiKey_Escape);
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const bool is_new = tree.rename_buffer != row_name(session.document.scene(), row);
   session.renaming = kNoId;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/panels/dialogs.h"
 #include "app/pose/retarget_preview.h"
 #include "app/pose/transport_view.h"
@@ -198,8 +199,8 @@ Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
   const bool add = text_button("Add motion", true);
   ImGui::EndDisabled();
   note_spot("Add motion");
-  const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) &&
-                       !had_list && !ImGui::IsAnyItemFocused();
+  const bool entered =
+      key_pressed(ImGuiKey_Enter, false) && !had_list && !ImGui::IsAnyItemFocused();
   return cancel                        ? Choice::cancel
          : open                        ? Choice::open
          : can_add && (add || entered) ? Choice::add

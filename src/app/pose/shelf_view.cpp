@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -46,7 +47,7 @@ void draw_picture(const Card& card, unsigned texture) {
   list.AddRectFilled(card.low, {card.high.x, bottom}, colors().well, px(kRounding),
                      ImDrawFlags_RoundCornersTop);
   if (texture == 0) return;
-  const auto id = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(texture));
+  const auto id = texture_id(texture);
   list.AddImageRounded(id, card.low, {card.high.x, bottom}, {0.0f, 0.0f}, {1.0f, 1.0f},
                        IM_COL32_WHITE, px(kRounding), ImDrawFlags_RoundCornersTop);
 }
@@ -109,7 +110,7 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   const bool left = shelf.rename_began && ImGui::IsItemDeactivated();
-  const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool gave_up = key_pressed(ImGuiKey_Escape);
   shelf.rename_began = true;
   if (!entered && !left) return;
   const std::string name = std::exchange(shelf.renaming, {});

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <utility>
 
+#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -57,7 +58,7 @@ void draw_name_field(Session& session, TransportState& transport, float width) {
       bare_text_field("##motion_name", &transport.rename_buffer,
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool left = transport.rename_began && ImGui::IsItemDeactivated();
-  const bool gave_up = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool gave_up = key_pressed(ImGuiKey_Escape);
   transport.rename_began = true;
   if (!entered && !left) return;
   transport.is_renaming = false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/viewport/viewport_menu.h"
@@ -44,7 +45,7 @@ CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool
     events.held[i] = ImGui::IsMouseDown(button);
   }
   events.double_click = ImGui::IsMouseDoubleClicked(kLeft);
-  if (is_over) events.wheel = {io.MouseWheelH, io.MouseWheel};
+  if (is_over) events.wheel = {-io.MouseWheelH, io.MouseWheel};
   return events;
 }
 
@@ -68,10 +69,8 @@ void type_during_drag(Editor& editor) {
     else if (key < 128)
       type_into_drag(editor, static_cast<char>(key), pointer);
   }
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Backspace)))
-    type_into_drag(editor, '\b', pointer);
-  const bool enter = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                     ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+  if (key_pressed(ImGuiKey_Backspace)) type_into_drag(editor, '\b', pointer);
+  const bool enter = key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter);
   if (enter) end_drag(editor, editor.viewport);
 }
 
@@ -94,8 +93,8 @@ void show_mouse_shape(const Session& session, const ViewportState& viewport) {
 
 /// GL's first row is the lowest: v runs upwards.
 void place_picture(unsigned picture, const Area& area) {
-  const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture));
-  ImGui::GetWindowDrawList()->AddImage(texture, area.low, area.high(), {0.0f, 1.0f}, {1.0f, 0.0f});
+  ImGui::GetWindowDrawList()->AddImage(texture_id(picture), area.low, area.high(), {0.0f, 1.0f},
+                                       {1.0f, 0.0f});
 }
 
 /// The widgets in the lower corners; returns the room between them for hints and toasts.

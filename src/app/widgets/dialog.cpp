@@ -4,15 +4,11 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 
 namespace marrow::app {
-namespace {
-
-bool escape_is_pressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)); }
-
-}  // namespace
 
 bool begin_dialog(const char* title, float width) {
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -46,7 +42,7 @@ bool dialog_is_left() {
   const bool was_open =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
       GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
-  return escape_is_pressed() && !was_open && !ImGui::IsAnyItemActive();
+  return key_pressed(ImGuiKey_Escape) && !was_open && !ImGui::IsAnyItemActive();
 }
 
 }  // namespace marrow::app

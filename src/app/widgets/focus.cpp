@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui_internal.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "editor/focus_state.h"
 #include "editor/session.h"
@@ -46,8 +47,7 @@ ImGuiWindow* window_of(FocusPlace place) {
 void draw_ring() {
   const ImGuiContext& context = *GImGui;
   const ImGuiWindow* window = context.NavWindow;
-  if (window == nullptr || context.NavId == 0 || context.NavDisableHighlight ||
-      !context.NavIdIsAlive)
+  if (window == nullptr || context.NavId == 0 || !shows_focus(context) || !context.NavIdIsAlive)
     return;
   ImRect box = ImGui::WindowRectRelToAbs(const_cast<ImGuiWindow*>(window),
                                          window->NavRectRel[context.NavLayer]);
@@ -69,16 +69,14 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
-void prepare_navigation(const FocusState& focus, bool has_dialog) {
+bool prepare_navigation(const FocusState& focus, bool has_dialog) {
   ImGuiIO& io = ImGui::GetIO();
   const bool is_in_place = focus.place != FocusPlace::picture;
   if (is_in_place || has_dialog || menu_is_open())
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-  if (has_dialog || io.WantTextInput) return;
-  for (const ImGuiKey enter : {ImGuiKey_Enter, ImGuiKey_KeyPadEnter})
-    if (io.KeysDown[io.KeyMap[enter]]) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
+  return !has_dialog && !io.WantTextInput;
 }
 
 void begin_focus(Session& session, FocusState& focus) {
@@ -103,7 +101,7 @@ void begin_focus(Session& session, FocusState& focus) {
   ImGui::FocusWindow(window);
   context.NavLayer = focus.place == FocusPlace::menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
   ImGui::NavInitWindow(window, true);
-  context.NavDisableHighlight = false;
+  show_focus(context);
   focus.is_new = false;
 }
 

@@ -18,8 +18,9 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key);
 
 // With ImGui current.
 
-/// Before ImGui::NewFrame(): navigation on or off; Enter presses buttons in a place, like Space.
-void prepare_navigation(const FocusState& focus, bool has_dialog);
+/// Before new_frame(): navigation on or off. True if Enter presses buttons, as Space does: not in a
+/// dialog, which it answers.
+bool prepare_navigation(const FocusState& focus, bool has_dialog);
 /// After it: gives ImGui's focus to the place. A place without room is skipped.
 void begin_focus(Session& session, FocusState& focus);
 /// Window flags of a place: no navigation unless it has the focus.

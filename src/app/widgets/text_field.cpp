@@ -7,6 +7,7 @@
 #include <imgui_stdlib.h>
 #include <utility>
 
+#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "view/type/reading_order.h"
@@ -48,7 +49,7 @@ void show_in_field(const std::string& reads) {
   list.PopClipRect();
 }
 
-const char* read_clipboard(void*) {
+const char* read_clipboard() {
   static std::string held;
   char* const text = SDL_GetClipboardText();
   held = text != nullptr ? text : "";
@@ -57,7 +58,7 @@ const char* read_clipboard(void*) {
   return held.c_str();
 }
 
-void write_clipboard(void*, const char* text) { SDL_SetClipboardText(as_written(text).c_str()); }
+void write_clipboard(const char* text) { SDL_SetClipboardText(as_written(text).c_str()); }
 
 }  // namespace
 
@@ -92,10 +93,6 @@ void type_into_field(const char* text) {
   if (const std::optional<std::string> typed = as_typed(text)) typed_apart += *typed;
 }
 
-void connect_clipboard() {
-  ImGuiIO& io = ImGui::GetIO();
-  io.GetClipboardTextFn = read_clipboard;
-  io.SetClipboardTextFn = write_clipboard;
-}
+void connect_clipboard() { use_clipboard<read_clipboard, write_clipboard>(); }
 
 }  // namespace marrow::app

@@ -1,0 +1,194 @@
+// Dear ImGui 1.86 (Debian 12) and 1.89 to 1.91 (1.90 in Debian 13 and Ubuntu 24.04): everything
+// that differs between them. No other file asks for the version, nor for a name that some lack.
+#pragma once
+
+#include <SDL_keyboard.h>
+#include <SDL_mouse.h>
+#include <array>
+#include <cstdint>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <type_traits>
+
+#if __has_include(<backends/imgui_impl_sdl2.h>)
+#include <backends/imgui_impl_sdl2.h>
+#else
+#include <backends/imgui_impl_sdl.h>
+#endif
+
+#if IMGUI_VERSION_NUM < 18700
+#define MARROW_IMGUI_POLLS 1  // backends fill arrays of ImGui, and its keys are the backend's
+#elif IMGUI_VERSION_NUM >= 18900
+#define MARROW_IMGUI_POLLS 0  // backends queue events, and ImGui has a name for each key
+#else
+#error "Dear ImGui 1.87 and 1.88 are not supported: use 1.86, or 1.89 to 1.91"
+#endif
+
+namespace marrow::app {
+
+// Input.
+
+/// What the user holds, and by how much the wheel was turned in this frame.
+struct HeldInput {
+  ImVec2 pointer;               ///< pixels; -FLT_MAX outside of the window
+  std::array<bool, 5> buttons;  ///< left, right, middle, and two more
+  bool ctrl = false, shift = false, alt = false, super = false;
+  ImVec2 wheel;  ///< notches: rightwards, away from the user
+};
+
+/// Once, after the backend's start: a frame takes all events that it is given; app::Input has
+/// spread them over frames already. Input methods open their lists at the text cursor.
+inline void begin_input(ImGuiIO& io) {
+#if MARROW_IMGUI_POLLS
+  io.ImeSetInputScreenPosFn = [](int x, int y) {
+    const SDL_Rect cursor{x, y, 1, static_cast<int>(ImGui::GetFontSize())};
+    SDL_SetTextInputRect(&cursor);
+  };
+#else
+  io.ConfigInputTrickleEventQueue = false;  // the backend sets the text cursor's place itself
+#endif
+}
+
+/// Replaces what the backend polled. After ImGui_ImplSDL2_NewFrame(), before new_frame().
+inline void write_held(ImGuiIO& io, const HeldInput& held) {
+#if MARROW_IMGUI_POLLS
+  io.MousePos = held.pointer;
+  for (std::size_t button = 0; button < held.buttons.size(); ++button)
+    io.MouseDown[button] = held.buttons[button];
+  io.KeyCtrl = held.ctrl;
+  io.KeyShift = held.shift;
+  io.KeyAlt = held.alt;
+  io.KeySuper = held.super;
+  io.MouseWheelH -= held.wheel.x;
+  io.MouseWheel += held.wheel.y;
+#else
+  // The last event of a kind counts, and one that changes nothing is not queued.
+  io.AddMousePosEvent(held.pointer.x, held.pointer.y);
+  for (std::size_t button = 0; button < held.buttons.size(); ++button)
+    io.AddMouseButtonEvent(static_cast<int>(button), held.buttons[button]);
+  io.AddKeyEvent(ImGuiMod_Ctrl, held.ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, held.shift);
+  io.AddKeyEvent(ImGuiMod_Alt, held.alt);
+  io.AddKeyEvent(ImGuiMod_Super, held.super);
+  io.AddMouseWheelEvent(-held.wheel.x, held.wheel.y);
+#endif
+}
+
+/// The window lost the keyboard: keys that are down count as released. Buttons stay as they are:
+/// a drag goes on.
+inline void release_keys(ImGuiIO& io) {
+#if MARROW_IMGUI_POLLS
+  io.AddFocusEvent(false);
+#else
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+    if (const auto named = static_cast<ImGuiKey>(key); ImGui::IsKeyboardKey(named))
+      io.AddKeyEvent(named, false);
+#endif
+}
+
+// Keys.
+
+#if MARROW_IMGUI_POLLS
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeyPadEnter;
+#else
+inline constexpr ImGuiKey kKeypadEnter = ImGuiKey_KeypadEnter;
+#endif
+
+/// A key went down in this frame, or repeats.
+inline bool key_pressed(ImGuiKey key, bool repeats = true) {
+#if MARROW_IMGUI_POLLS
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
+#else
+  return ImGui::IsKeyPressed(key, repeats);
+#endif
+}
+
+/// The key with a letter, 'a' to 'z', went down in this frame.
+inline bool letter_pressed(char letter) {
+#if MARROW_IMGUI_POLLS
+  return ImGui::IsKeyPressed(SDL_GetScancodeFromKey(letter), false);
+#else
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'a')), false);
+#endif
+}
+
+inline bool f1_is_down() {
+#if MARROW_IMGUI_POLLS
+  return ImGui::IsKeyDown(SDL_SCANCODE_F1);
+#else
+  return ImGui::IsKeyDown(ImGuiKey_F1);
+#endif
+}
+
+// Navigation by keyboard.
+
+/// ImGui::NewFrame(). `enter_presses`: Enter presses a button that has the focus, as Space does;
+/// else it begins to edit fields, and presses nothing.
+inline void new_frame(bool enter_presses) {
+#if MARROW_IMGUI_POLLS
+  ImGuiIO& io = ImGui::GetIO();
+  const bool by_enter =
+      io.KeysDown[io.KeyMap[ImGuiKey_Enter]] || io.KeysDown[io.KeyMap[kKeypadEnter]];
+  if (enter_presses && by_enter) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
+  ImGui::NewFrame();
+#else
+  ImGui::NewFrame();
+  const bool by_enter = ImGui::IsKeyDown(ImGuiKey_Enter) || ImGui::IsKeyDown(kKeypadEnter);
+  if (enter_presses || !by_enter || ImGui::IsKeyDown(ImGuiKey_Space)) return;
+  GImGui->NavActivateDownId = GImGui->NavActivatePressedId = 0;  // buttons go by these, fields not
+#endif
+}
+
+/// Whether what has the keyboard is marked as such.
+template <typename Context>
+bool shows_focus(const Context& context) {
+  if constexpr (requires { context.NavCursorVisible; })
+    return context.NavCursorVisible;
+  else
+    return !context.NavDisableHighlight;
+}
+
+template <typename Context>
+void show_focus(Context& context) {
+  if constexpr (requires { context.NavCursorVisible; })
+    context.NavCursorVisible = true;
+  else
+    context.NavDisableHighlight = false;
+}
+
+// The rest.
+
+/// An OpenGL texture's name as ImGui's, which is a pointer or a number.
+template <typename Id = ImTextureID>
+Id texture_id(std::uintptr_t name) {
+  if constexpr (std::is_pointer_v<Id>)
+    return reinterpret_cast<Id>(name);
+  else
+    return static_cast<Id>(name);
+}
+
+template <typename Id>
+unsigned texture_name(Id id) {
+  if constexpr (std::is_pointer_v<Id>)
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(id));
+  else
+    return static_cast<unsigned>(id);
+}
+
+/// What text fields copy and paste by; `read`'s result must live until the next call.
+template <const char* (*read)(), void (*write)(const char*)>
+void use_clipboard() {
+#if IMGUI_VERSION_NUM >= 19110
+  ImGuiPlatformIO& io = ImGui::GetPlatformIO();
+  io.Platform_GetClipboardTextFn = [](ImGuiContext*) { return read(); };
+  io.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { write(text); };
+#else
+  ImGuiIO& io = ImGui::GetIO();
+  io.GetClipboardTextFn = [](void*) { return read(); };
+  io.SetClipboardTextFn = [](void*, const char* text) { write(text); };
+#endif
+}
+
+}  // namespace marrow::app
+
+#undef MARROW_IMGUI_POLLS

@@ -1,0 +1,169 @@
+// From pushed events to what Dear ImGui hears of them, whichever version it is.
+#include <SDL.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/imgui_version.h"
+#include "editor/files/preferences_state.h"
+#include "editor/help_state.h"
+#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/viewport/state.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+#include "support/random_rig.h"
+
+using namespace marrow;
+using namespace marrow::app;
+using namespace marrow::test;
+
+namespace {
+
+std::unique_ptr<Driver> window_on_arm(const Home& home) {
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, arm_scene(), {});
+  return window_with(path, 960, 640);
+}
+
+/// What ImGui told its widgets, frame after frame.
+struct Heard {
+  int clicks = 0, clicks_with_ctrl = 0, releases = 0, left = 0, right = 0;
+  bool operator==(const Heard&) const = default;
+};
+
+void listen(Heard& heard) {
+  const ImGuiIO& io = ImGui::GetIO();
+  heard.clicks += io.MouseClicked[0];
+  heard.clicks_with_ctrl += io.MouseClicked[0] && io.KeyCtrl;
+  heard.releases += io.MouseReleased[0];
+  heard.left += key_pressed(ImGuiKey_LeftArrow, false);
+  heard.right += key_pressed(ImGuiKey_RightArrow, false);
+}
+
+/// One gesture of the user, pushed at once. Returns what must be heard of it.
+Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
+  Heard due;
+  if (random.chance(0.5f)) {
+    const bool ctrl = random.chance(0.5f);
+    if (ctrl) driver.push_key(true, SDLK_LCTRL);
+    driver.push_motion(empty + glm::vec2(random.below(20), random.below(20)));
+    driver.push_button(true);
+    if (random.chance(0.5f)) driver.push_motion(empty);
+    driver.push_button(false);
+    if (ctrl) driver.push_key(false, SDLK_LCTRL);
+    return {.clicks = 1, .clicks_with_ctrl = ctrl ? 1 : 0, .releases = 1};
+  }
+  const bool left = random.chance(0.5f);
+  driver.push_key(true, left ? SDLK_LEFT : SDLK_RIGHT);
+  driver.push_key(false, left ? SDLK_LEFT : SDLK_RIGHT);
+  (left ? due.left : due.right) = 1;
+  return due;
+}
+
+}  // namespace
+
+TEST_CASE("Each click and key is heard once, however many come between two frames") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on_arm(home);
+  if (!driver) return;
+  const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
+  for (const int at_once : {1, 4, 40}) {
+    Random random(static_cast<unsigned>(at_once));
+    Heard due, heard;
+    for (int gesture = 0; gesture < 40; ++gesture) {
+      const Heard one = push_random(*driver, random, empty);
+      due.clicks += one.clicks, due.clicks_with_ctrl += one.clicks_with_ctrl;
+      due.releases += one.releases, due.left += one.left, due.right += one.right;
+      if ((gesture + 1) % at_once != 0) continue;
+      do {
+        driver->app().step();
+        listen(heard);
+      } while (!driver->app().is_at_rest());
+    }
+    CAPTURE(at_once);
+    CHECK(heard == due);
+  }
+}
+
+TEST_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on_arm(home);
+  if (!driver) return;
+  driver->click(driver->joint_pixel("elbow"));
+  const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
+  driver->push_motion(ring);
+  driver->push_button(true);
+  driver->push_key(true, SDLK_LEFT);
+  driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
+  driver->settle();
+  REQUIRE(driver->document().in_gesture());
+  SDL_Event lost{};
+  lost.type = SDL_WINDOWEVENT;
+  lost.window.event = SDL_WINDOWEVENT_FOCUS_LOST;
+  driver->push(lost);
+  int clicks = 0, repeats = 0;
+  for (int frame = 0; frame < 60; ++frame) {
+    driver->push_motion(ring + glm::vec2(40.0f + static_cast<float>(frame % 2), 40.0f));
+    driver->app().step();
+    clicks += ImGui::GetIO().MouseClicked[0];
+    repeats += key_pressed(ImGuiKey_LeftArrow);
+  }
+  CHECK(clicks == 0);
+  CHECK(repeats == 0);
+  CHECK(ImGui::GetIO().MousePos.x >= ring.x + 40.0f);
+  CHECK(driver->document().in_gesture());
+  const std::size_t steps = driver->step_count();
+  driver->push_button(false);
+  driver->settle();
+  CHECK_FALSE(driver->document().in_gesture());
+  CHECK(driver->step_count() == steps + 1);
+}
+
+TEST_CASE("A wheel turned to the right shows what lies there") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  const auto poses = [&] { return shelf_skeleton(editor, editor.shelf)->poses.size(); };
+  while (poses() < 32) store_pose(editor, editor.shelf);
+  driver->move({400.0f, 300.0f});
+  const std::string name = shelf_skeleton(editor, editor.shelf)->poses[2].name;
+  REQUIRE(spot(name));
+  const glm::vec2 card = *spot(name);
+  driver->move(card);
+  driver->push_wheel(0, 1);
+  driver->settle();
+  REQUIRE(spot(name));
+  CHECK(spot(name)->x < card.x - 20.0f);
+  driver->push_wheel(0, -1);
+  driver->settle();
+  CHECK(spot(name)->x == doctest::Approx(card.x));
+}
+
+TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on_arm(home);
+  if (!driver) return;
+  Preferences& now = driver->editor().preferences;
+  const auto change_by = [&](SDL_Keycode key) {
+    const Preferences before = now;
+    int changed = 0;
+    run_command(driver->editor(), "edit.preferences");
+    driver->settle();
+    for (int item = 0; item < 12 && driver->editor().help.shows_preferences; ++item) {
+      driver->key(SDLK_DOWN);
+      driver->key(key);
+      changed += !(now == before);
+      now = before;
+    }
+    driver->editor().help.shows_preferences = false;
+    driver->settle();
+    return changed;
+  };
+  CHECK(change_by(SDLK_RETURN) == 0);
+  CHECK(change_by(SDLK_SPACE) > 0);
+}
