@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 to a running editor, or to passed tests, in one command:
+# From a bare Debian 12 or 13 to a running editor, or to passed tests, in one command:
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
