@@ -49,6 +49,17 @@ void press(Driver& driver, const std::string& words) {
   driver.click(spot->middle);
 }
 
+/// These words stand one after the other, as rows are read: the primary button is the last.
+void check_order(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const Spot *before = find_spot(words[i - 1]), *after = find_spot(words[i]);
+    REQUIRE(before != nullptr);
+    REQUIRE(after != nullptr);
+    const bool is_below = after->middle.y > before->middle.y + 4.0f;
+    CHECK_MESSAGE((is_below || after->middle.x > before->middle.x), words[i]);
+  }
+}
+
 glm::mat4 local(Driver& driver) { return driver.scene().nodes.back().local; }
 
 }  // namespace
@@ -72,6 +83,7 @@ TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and und
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   if (!driver) return;
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
+  check_order({"Keep as is", "Stand on the ground", "Z is up", "Scale to 1.78"});
   press(*driver, "Scale to 1.78");
   CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
   CHECK(find_spot("Scale to 1.78") == nullptr);
@@ -114,6 +126,7 @@ TEST_CASE("A model of a usual size that hangs in the air is put on the ground by
     if (!driver) return;
     REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
     CHECK(find_spot("Z is up") == nullptr);
+    check_order({"Keep as is", "Stand on the ground"});
     press(*driver, "Stand on the ground");
     CHECK(local(*driver)[3].y == doctest::Approx(-low));
     CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);

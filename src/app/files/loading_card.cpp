@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <imgui.h>
 
 #include "app/widgets/card.h"
@@ -57,43 +58,44 @@ void question_heading(const std::string& name, const SizeQuestion& question, flo
   card_words("Steps and shadows look right when its feet are at height 0.");
 }
 
-/// True where a button ended the question, or began another picture of it.
-bool size_buttons(Session& session, FilesState& files, const SizeQuestion& question) {
-  if (question.size == 0.0f) return false;
-  if (!question.is_scaled) {
-    const std::string words =
-        "Scale to " + short_number(question.size * size_factor(question.size));
-    if (card_button(words.c_str(), true,
-                    "Scales it to this size, as if measured in metres; Ctrl+Z undoes it")) {
-      scale_asked(session, files);
-      return true;
-    }
-  }
-  if (!question.stands) {
-    if (!question.is_scaled) beside_or_below("Z is up");
-    if (card_button("Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it")) {
-      stand_up(session, files);
-      return true;
-    }
-  }
-  return false;
+/// A button of the card about size and place.
+struct Answer {
+  std::string words;
+  bool is_primary;
+  const char* tip;
+  std::function<void()> act;
+};
+
+/// What may be done, the primary one last, as in dialogues.
+std::vector<Answer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
+  const bool asks_size = question.size != 0.0f;
+  std::vector<Answer> found;
+  found.push_back({question.is_scaled || question.stands ? "Done" : "Keep as is", false,
+                   "Closes this card", [&] { forget_size(files); }});
+  if (height_above_ground(session) != 0.0f)
+    found.push_back({"Stand on the ground", !asks_size,
+                     "Moves it up or down until its lowest point is at height 0; Ctrl+Z undoes it",
+                     [&] { put_on_ground(session, files); }});
+  if (asks_size && !question.stands)
+    found.push_back({"Z is up", false, "Turns it so that Z points up; Ctrl+Z undoes it",
+                     [&] { stand_up(session, files); }});
+  if (asks_size && !question.is_scaled)
+    found.push_back({"Scale to " + short_number(question.size * size_factor(question.size)), true,
+                     "Scales it to this size, as if measured in metres; Ctrl+Z undoes it",
+                     [&] { scale_asked(session, files); }});
+  return found;
 }
 
 void question_content(Session& session, FilesState& files, const SizeQuestion& question) {
-  const float height = height_above_ground(session);
-  question_heading(find_node(session.document.scene(), question.node)->name, question, height);
+  question_heading(find_node(session.document.scene(), question.node)->name, question,
+                   height_above_ground(session));
   ImGui::Dummy({0.0f, px(4)});
-  if (size_buttons(session, files, question)) return;
-  const bool is_first = question.size == 0.0f || (question.is_scaled && question.stands);
-  if (height != 0.0f) {
-    if (!is_first) beside_or_below("Stand on the ground");
-    if (card_button("Stand on the ground", question.size == 0.0f,
-                    "Moves it up or down until its lowest point is at height 0; Ctrl+Z undoes it"))
-      return put_on_ground(session, files);
+  bool is_first = true;
+  for (const Answer& answer : answers(session, files, question)) {
+    if (!is_first) beside_or_below(answer.words.c_str());
+    is_first = false;
+    if (card_button(answer.words.c_str(), answer.is_primary, answer.tip)) return answer.act();
   }
-  const char* const done = question.is_scaled || question.stands ? "Done" : "Keep as is";
-  if (!is_first || height != 0.0f) beside_or_below(done);
-  if (card_button(done, false, "Closes this card")) forget_size(files);
 }
 
 void normals_content(Session& session, FilesState& files, const NormalsQuestion& question) {
