@@ -158,6 +158,19 @@ void show_focus(Context& context) {
 
 // The rest.
 
+/// Draws an item that later ones lie on: those are asked first. Returns what `draw` does.
+template <typename Draw>
+auto draw_below(Draw draw) {
+#if IMGUI_VERSION_NUM >= 18970
+  ImGui::SetNextItemAllowOverlap();
+  return draw();
+#else
+  const auto result = draw();
+  ImGui::SetItemAllowOverlap();
+  return result;
+#endif
+}
+
 /// An OpenGL texture's name as ImGui's, which is a pointer or a number.
 template <typename Id = ImTextureID>
 Id texture_id(std::uintptr_t name) {

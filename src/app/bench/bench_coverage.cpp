@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/bench/bench_parts.h"
+#include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/auto_fit.h"
@@ -60,8 +61,8 @@ IslandAnswer island_row(Session& session, BenchState& bench, const Island& islan
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kIslandHeight);
   IslandAnswer answer = IslandAnswer::nothing;
-  if (ImGui::InvisibleButton("##island", {width, height})) answer = IslandAnswer::fly;
-  ImGui::SetItemAllowOverlap();
+  if (draw_below([&] { return ImGui::InvisibleButton("##island", {width, height}); }))
+    answer = IslandAnswer::fly;
   const ImVec2 after = ImGui::GetCursorScreenPos();
   const bool is_hovered =
       ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/bench/bench_parts.h"
+#include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
@@ -70,10 +71,8 @@ std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   const std::string left = joint_name(scene, row.left), right = joint_name(scene, row.right);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kPairHeight);
-  if (ImGui::InvisibleButton("##pair", {width, height})) {
+  if (draw_below([&] { return ImGui::InvisibleButton("##pair", {width, height}); }))
     session.document.select({row.right, row.left});
-  }
-  ImGui::SetItemAllowOverlap();
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())

@@ -177,10 +177,9 @@ void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
   const ImGuiSelectableFlags flags =
       ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap;
   ImGui::PushStyleColor(ImGuiCol_Header, selected ? colors().amber_row : colors().raised);
-  if (ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)}))
+  if (draw_below([&] { return ImGui::Selectable("##row", lit, flags, {0.0f, px(kRowHeight)}); }))
     click_row(session, panels, rows, row.id);
   ImGui::PopStyleColor();
-  ImGui::SetItemAllowOverlap();
   if (ImGui::IsItemHovered()) panels.tree.hovered = row.id;
   rename_on_double_click(session, panels, row);
   drag_and_drop(session, panels, row);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
+#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -294,8 +295,8 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   const float width = row_width(), glass = px(24);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
   ImGui::SetNextItemWidth(width);
-  bool changed = bare_text_field("##search", &text, 0, hint);
-  ImGui::SetItemAllowOverlap();  // the cross lies over it
+  // The cross lies over it.
+  bool changed = draw_below([&] { return bare_text_field("##search", &text, 0, hint); });
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;
   const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
