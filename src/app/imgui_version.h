@@ -139,6 +139,14 @@ inline void new_frame(bool enter_presses) {
 #endif
 }
 
+/// The next item gets the keyboard, wherever it was before.
+inline void focus_next_item() {
+  ImGui::SetKeyboardFocusHere();
+#if IMGUI_VERSION_NUM >= 18900 && IMGUI_VERSION_NUM < 19020
+  GImGui->NavFocusScopeId = GImGui->CurrentFocusScopeId;  // else it looks in the window before
+#endif
+}
+
 /// Whether what has the keyboard is marked as such.
 template <typename Context>
 bool shows_focus(const Context& context) {

@@ -33,7 +33,7 @@ bool begin_window(PaletteState& state) {
                                       ImGuiWindowFlags_NoNav;
   const bool open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
   ImGui::PopStyleVar();
-  if (open && state.wants_focus && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (open && state.wants_focus && ImGui::IsWindowAppearing()) focus_next_item();
   return open;
 }
 

@@ -128,7 +128,7 @@ bool entry_list(FileBrowser& browser, float height) {
 void name_row(FileBrowser& browser) {
   field_label("Name");
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (browser.wants_focus) ImGui::SetKeyboardFocusHere();
+  if (browser.wants_focus) focus_next_item();
   browser.wants_focus = false;
   if (bare_text_field("##name", &browser.name)) {
     browser.marked = -1;

@@ -149,7 +149,7 @@ const Skeleton* skeleton_or_hint(const Session& session) {
 
 void text_row(const char* label, const char* id, std::string& text, bool takes_focus) {
   field_label(label);
-  if (takes_focus) ImGui::SetKeyboardFocusHere();
+  if (takes_focus) focus_next_item();
   ImGui::SetNextItemWidth(-1.0f);
   bare_text_field(id, &text,
                   takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);

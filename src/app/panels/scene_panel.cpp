@@ -108,7 +108,7 @@ void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   if (!tree.rename_began) {
     tree.rename_buffer = row_name(session.document.scene(), row);
     tree.rename_began = true;
-    ImGui::SetKeyboardFocusHere();
+    focus_next_item();
   }
   ImGui::SetNextItemWidth(-1.0f);
   const bool entered =

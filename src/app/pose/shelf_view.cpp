@@ -104,7 +104,7 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   ImGui::SetNextItemWidth(card.high.x - card.low.x);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
-  if (!shelf.rename_began) ImGui::SetKeyboardFocusHere();
+  if (!shelf.rename_began) focus_next_item();
   const bool entered =
       bare_text_field("##name", &shelf.rename_buffer,
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);

@@ -53,7 +53,7 @@ void draw_empty_transport(Editor& editor) {
 
 void draw_name_field(Session& session, TransportState& transport, float width) {
   ImGui::SetNextItemWidth(width);
-  if (!transport.rename_began) ImGui::SetKeyboardFocusHere();
+  if (!transport.rename_began) focus_next_item();
   const bool entered =
       bare_text_field("##motion_name", &transport.rename_buffer,
                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
@@ -81,7 +81,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   if (is_long) {
     if (ImGui::IsWindowAppearing()) {
       transport.search.clear();
-      ImGui::SetKeyboardFocusHere();
+      focus_next_item();
     }
     search_box("##motion_search", transport.search, "Search motions");
     note_spot("Search motions");
