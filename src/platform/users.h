@@ -45,7 +45,7 @@ class FolderWatch {
   std::vector<Event> take();
 
  private:
-  int queue_ = -1;
+  [[maybe_unused]] int queue_ = -1;
   std::string problem_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "base/text.h"
+#include "platform/processes.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -13,7 +15,7 @@ TEST_CASE("the program's folders are its own, each another") {
   for (const fs::path& folder : folders) {
     if (folder.empty()) return test::skip("there is no home");
     CHECK(folder.is_absolute());
-    CHECK(folder.filename() == "marrow");
+    CHECK(lower(folder.string()).find("marrow") != std::string::npos);
   }
   CHECK(folders[0] != folders[1]);
   CHECK(folders[1] != folders[2]);
@@ -21,6 +23,7 @@ TEST_CASE("the program's folders are its own, each another") {
 }
 
 TEST_CASE("the program knows where it stands") {
+  if (!platform::has_processes()) return;  // a page has no program's file
   CHECK(fs::exists(platform::program_file()));
   CHECK(fs::is_directory(platform::program_folder()));
   CHECK(fs::canonical(platform::program_file()).parent_path() ==

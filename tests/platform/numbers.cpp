@@ -1,13 +1,15 @@
-// The browser's reading and writing of numbers is the C++ library's, to the byte.
+// What is read and written is what the C++ library reads and writes, to the byte; the browser's
+// body does without it.
+#include "platform/numbers.h"
+
 #include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <random>
+#include <string>
 
-#define marrow marrow_in_browser
-#include "platform/web/numbers.cpp"
-
-namespace ours = marrow_in_browser::platform;
+namespace ours = marrow::platform;
 
 namespace {
 

@@ -1,0 +1,19 @@
+// A page keeps what it keeps below one folder, which the page itself puts into the browser's
+// storage.
+#include "platform/folders.h"
+
+namespace marrow::platform {
+namespace {
+
+const std::filesystem::path kKept = "/kept";
+
+}  // namespace
+
+std::filesystem::path home_folder() { return kKept / "home"; }
+std::filesystem::path config_folder() { return kKept / "config" / "marrow"; }
+std::filesystem::path state_folder() { return kKept / "state" / "marrow"; }
+std::filesystem::path cache_folder() { return "/tmp/cache/marrow"; }
+std::filesystem::path program_file() { return {}; }
+std::filesystem::path program_folder() { return "/"; }
+
+}  // namespace marrow::platform

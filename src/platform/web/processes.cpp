@@ -1,0 +1,93 @@
+// A page in a browser has no other processes, users, signals or terminals.
+#include "platform/processes.h"
+
+#include <functional>
+#include <random>
+#include <stdexcept>
+
+#include "platform/child.h"
+#include "platform/interrupts.h"
+#include "platform/partner.h"
+#include "platform/pipes.h"
+#include "platform/terminal.h"
+#include "platform/users.h"
+#include "platform/workers.h"
+
+namespace marrow::platform {
+namespace {
+
+[[noreturn]] void refuse() {
+  throw std::runtime_error("a page in a browser cannot start other programs");
+}
+
+}  // namespace
+
+bool has_processes() { return false; }
+
+/// Drawn anew by each page: what it left unfinished is no other page's.
+long process_number() {
+  static const long number = 1 + static_cast<long>(std::random_device()() >> 2);
+  return number;
+}
+
+bool is_running(long process) { return process == process_number(); }
+
+Child::Child(const std::vector<std::string>&, const std::string&, std::size_t) : most_printed_(0) {
+  refuse();
+}
+Child::Child(const std::function<void()>&, const std::string&, std::size_t) : most_printed_(0) {
+  refuse();
+}
+Child::~Child() = default;
+bool Child::poll() { return true; }
+void Child::wait() {}
+void Child::kill() {}
+double Child::seconds() const { return 0.0; }
+
+std::string end_in_words(int status) { return "status " + std::to_string(status); }
+
+AnswerLine::AnswerLine() : input_(-1), answer_(-1) { refuse(); }
+std::string AnswerLine::read_input() { return {}; }
+void AnswerLine::answer(std::string_view) const {}
+
+void end_process(int status) { std::exit(status); }
+
+struct Partner::Inside {};
+Partner::Partner(const std::function<void(int, int)>&, const Limits&) { refuse(); }
+Partner::Partner(const std::vector<std::string>&) { refuse(); }
+Partner::~Partner() = default;
+Partner::Said Partner::send(const void*, std::size_t, Moment) { return Said::nothing_more; }
+Partner::Said Partner::receive(void*, std::size_t, Moment) { return Said::nothing_more; }
+std::optional<Partner::End> Partner::wait_for_end() { return std::nullopt; }
+void Partner::stop() {}
+double Partner::milliseconds() { return 0.0; }
+
+bool read_all(int, void*, std::size_t) { return false; }
+bool write_all(int, const void*, std::size_t) { return false; }
+
+void Workers::start(std::size_t, const std::function<int()>&) { refuse(); }
+Workers::Finished Workers::wait_for_one() { return {}; }
+
+void end_orderly_on_signals() {}
+InterruptGuard::InterruptGuard() = default;
+InterruptGuard::~InterruptGuard() = default;
+bool InterruptGuard::is_interrupted() { return false; }
+int status_after_signals(int status) { return status; }
+
+bool has_terminal() { return false; }
+void mute_errors(bool) {}
+
+bool is_administrator() { return false; }
+std::error_code give_to_user(const std::filesystem::path&, unsigned) {
+  return std::make_error_code(std::errc::function_not_supported);
+}
+bool may_run(const std::filesystem::path&) { return false; }
+std::filesystem::path find_program(const std::string&) { return {}; }
+std::filesystem::path make_temporary_folder(const std::string&) { refuse(); }
+
+FolderWatch::FolderWatch() : problem_("in a page nothing can be watched") {}
+FolderWatch::~FolderWatch() = default;
+int FolderWatch::add(const std::filesystem::path&) { return -1; }
+std::vector<FolderWatch::Event> FolderWatch::take() { return {}; }
+
+}  // namespace marrow::platform
