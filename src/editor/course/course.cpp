@@ -7,6 +7,7 @@
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "editor/welcome.h"
+#include "platform/processes.h"
 #include "rig/contract.h"
 #include "rig/harmless.h"
 #include "rig/implementations.h"
@@ -32,6 +33,9 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
                const std::string& backend) {
   state.runner.reset();
   state.asked.clear();
+  if (!platform::has_processes())
+    return say(session, "The checks run in programs of their own, which cannot be started here.",
+               true);
   if (state.program.empty())
     return say(session,
                "The checks run in this program once more, and where it stands is not known.", true);
