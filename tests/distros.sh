@@ -50,7 +50,7 @@ try_suite() { # SUITE -> its lines of the summary
   passed=$(cat "$log.passed") && rm "$log.passed"
   [ "$passed" = 1 ] && echo "passed  $1" || echo "FAILED  $1; see $log"
   echo "  packages installed: $(($(inside "$folder" "dpkg-query -W -f '.\n'" | wc -l) - before))"
-  inside "$folder" "dpkg-query -W -f '  \${source:Package} \${Version}\n' g++ libimgui-dev libtinygltf-dev libsdl2-dev"
+  inside "$folder" "dpkg-query -W -f '  \${Package} \${Version}\n' g++ libimgui-dev libtinygltf-dev libsdl2-dev"
   echo "  CPU minutes: $(echo "$cpu" | awk '{ printf "%.1f", ($1 + $2) / 60 }')"
   echo "  $(grep -E '^[0-9]+% tests passed' "$log" | tail -1)"
   grep -oE '[a-z_0-9]+ \(Skipped\)' "$log" | sort -u | xargs echo "  skipped:"

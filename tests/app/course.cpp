@@ -2,6 +2,8 @@
 // the user's document and back again.
 #include "editor/course/course.h"
 
+#include <algorithm>
+
 #include "app/pose/shelf_thumbs.h"
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_state.h"

@@ -1,4 +1,6 @@
 // The ways out to other programs, as the dialogue offers them: what it says is what is in the file.
+#include <algorithm>
+
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"

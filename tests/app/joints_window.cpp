@@ -1,5 +1,6 @@
 // The windows about joints and the tree's switches in the window loop off-screen, clicked by their
 // words.
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"

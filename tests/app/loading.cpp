@@ -1,4 +1,5 @@
 // Files that are read behind the window.
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 

@@ -2,6 +2,7 @@
 // behind. Files are read back.
 #include "editor/capture/shot.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>

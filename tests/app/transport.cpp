@@ -3,6 +3,7 @@
 #include "editor/pose/transport.h"
 
 #include <SDL_keycode.h>
+#include <algorithm>
 #include <fstream>
 
 #include "app/panels/dialogs.h"

@@ -1,5 +1,7 @@
 // Exit status and words: 0 done, 1 one line "marrow: FILE: place: what was expected", 2 wrong
 // usage.
+#include <algorithm>
+
 #include "cli/support.h"
 
 using namespace marrow;

@@ -1,4 +1,6 @@
 // marrow grade: exit status, table, JSON for Gradescope, JUnit, the instructor's files, and kits.
+#include <algorithm>
+
 #include "cli/support.h"
 
 namespace marrow::test {

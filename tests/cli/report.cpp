@@ -1,5 +1,6 @@
 // marrow report: the pinned JSON key by key, and the influences against an evaluation of math.md
 // that shares no code with rig/.
+#include <algorithm>
 #include <charconv>
 #include <set>
 

@@ -1,5 +1,7 @@
 // Real rigged files: every one opens, poses and renders; influences in effect agree with math.md on
 // three of them.
+#include <algorithm>
+
 #include "cli/support.h"
 
 using namespace marrow;

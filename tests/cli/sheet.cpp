@@ -1,5 +1,7 @@
 // marrow sheet: a contact sheet on disk, a table on the terminal, and what is said when there is
 // nothing to try.
+#include <algorithm>
+
 #include "cli/support.h"
 
 using namespace marrow;

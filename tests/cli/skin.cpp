@@ -1,5 +1,7 @@
 // marrow skin and marrow convert: what is written is what math.md says, from the numbers that the
 // report gives.
+#include <algorithm>
+
 #include "cli/support.h"
 
 using namespace marrow;

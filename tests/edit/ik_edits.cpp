@@ -2,6 +2,7 @@
 // undo.
 #include "edit/ik_edits.h"
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/support.h"

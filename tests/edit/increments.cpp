@@ -1,4 +1,6 @@
 // World-space increments on joints and nodes: U W below what is dragged, nothing anywhere else.
+#include <algorithm>
+
 #include "edit/support.h"
 
 using namespace marrow;

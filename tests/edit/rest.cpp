@@ -1,4 +1,6 @@
 // Edits of the rest side: what they change, and that they keep what is seen.
+#include <algorithm>
+
 #include "edit/support.h"
 
 using namespace marrow;

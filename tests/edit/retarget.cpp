@@ -2,6 +2,7 @@
 // it in the direction of their bones.
 #include "edit/retarget/retarget.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>

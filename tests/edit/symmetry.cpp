@@ -1,6 +1,7 @@
 // Edits that go to both sides of the body at once.
 #include "edit/symmetry.h"
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/mirror.h"

@@ -1,6 +1,7 @@
 // The engine's skinning: against the textbook and against double precision, on random rigs with
 // everything in them that a rig can have; and the promises about order, threads, loose vertices and
 // instruction sets, which are about bits.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <hwy/targets.h>

@@ -1,4 +1,6 @@
 // Misconceptions about bones and capsules, and the checks that show them.
+#include <algorithm>
+
 #include "rig_wrong.h"
 
 namespace marrow::test {

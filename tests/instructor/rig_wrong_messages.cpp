@@ -1,4 +1,5 @@
 // Mistakes whose name all checks must agree on; what a failure says must let a student redo it.
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>
 

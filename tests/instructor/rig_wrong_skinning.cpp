@@ -1,4 +1,6 @@
 // Misconceptions about weights and skin(), and the checks that show them.
+#include <algorithm>
+
 #include "rig_wrong.h"
 
 namespace marrow::test {

@@ -1,5 +1,6 @@
 // Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints,
 // primitives and small faults.
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "base/index.h"

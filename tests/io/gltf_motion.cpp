@@ -1,4 +1,5 @@
 // Animations in and out: keys stay what they are, joints move as the specification says.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "io/gltf_animated.h"

@@ -1,4 +1,5 @@
 // The scene file: what is saved is what is loaded, bit for bit.
+#include <algorithm>
 #include <functional>
 
 #include "io/pictures.h"

@@ -1,5 +1,7 @@
 // Files that break the standard and open all the same: each fault is said by name, and nothing is
 // said of a file without one.
+#include <algorithm>
+
 #include "io/gltf_builder.h"
 
 namespace marrow::test {

@@ -1,4 +1,5 @@
 // OBJ: what is read, what is repaired, what is refused and where; what is written.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,6 @@
 // OBJ in pieces: what is read does not depend on where the text was cut or on the number of
 // threads; tinyobjloader reads the same; a report hears how far it is and can stop it.
+#include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
 #include <sstream>

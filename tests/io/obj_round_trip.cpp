@@ -1,5 +1,6 @@
 // OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every
 // real one where ../shared is.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fmt/format.h>

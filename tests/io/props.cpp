@@ -1,4 +1,6 @@
 // Props: meshes that hang on joints follow them in real files, through our own files and exports.
+#include <algorithm>
+
 #include "base/index.h"
 #include "io/gltf_animated.h"
 #include "io/random.h"

@@ -1,5 +1,6 @@
 // Round trips of real files: in, out and in again. Through our own file everything is the same;
 // through an export what FORMAT.md's table says.
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 

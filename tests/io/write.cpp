@@ -1,4 +1,5 @@
 // The atomic write: the old file or the new one, never a part of either.
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,5 +1,6 @@
 #include "platform/files.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fstream>
 #include <random>

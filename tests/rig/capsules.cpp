@@ -1,4 +1,6 @@
 // The nearest point of a bone, and find_joints: strict, ascending, in skeleton space.
+#include <algorithm>
+
 #include "rig/support.h"
 
 namespace marrow::test {

@@ -1,4 +1,5 @@
 // The meters: numbers that can be worked out by hand, and laws on random rigs.
+#include <algorithm>
 #include <map>
 #include <set>
 

@@ -2,6 +2,8 @@
 // moves.
 #include "rig/measure/range_of_motion.h"
 
+#include <algorithm>
+
 #include "rig/support.h"
 #include "support/random_rig.h"
 

@@ -2,6 +2,7 @@
 // are made anew.
 #include "rig/measure/sweep.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "rig/measure/measure.h"

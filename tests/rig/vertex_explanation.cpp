@@ -1,6 +1,8 @@
 // Why a vertex is where it is: the terms of the explanation add up to what the deformer made.
 #include "rig/vertex_explanation.h"
 
+#include <algorithm>
+
 #include "rig/support.h"
 #include "support/random_rig.h"
 

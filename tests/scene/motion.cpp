@@ -1,6 +1,7 @@
 // Motions: what a channel says between its keys, and which ones are refused.
 #include "scene/motion.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>

@@ -1,4 +1,5 @@
 // From polygons to shading vertices and triangles.
+#include <algorithm>
 #include <map>
 
 #include "scene/mesh.h"

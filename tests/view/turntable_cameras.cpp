@@ -1,6 +1,7 @@
 // Cameras that close the loop, pictures in parts and in sizes, and what transparency means.
 #include "view/export/turntable_cameras.h"
 
+#include <algorithm>
 #include <glm/gtc/constants.hpp>
 
 #include "view/gl/parts.h"

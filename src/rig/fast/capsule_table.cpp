@@ -1,5 +1,6 @@
 #include "rig/fast/capsule_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
