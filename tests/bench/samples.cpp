@@ -11,6 +11,15 @@ namespace {
 
 using Times = std::map<std::string, std::vector<double>>;
 
+/// Why a run failed, empty when it did not; Google Benchmark has had other names since 1.8.
+template <typename Run>
+std::string failure_of(const Run& run) {
+  if constexpr (requires { run.skip_message; })
+    return run.skipped ? "failed " + run.skip_message : "";
+  else
+    return run.error_occurred ? "failed " + run.error_message : "";
+}
+
 /// Keeps what Google Benchmark would print.
 class Keeper final : public benchmark::BenchmarkReporter {
  public:
@@ -19,8 +28,8 @@ class Keeper final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration) continue;
-      if (run.error_occurred)
-        throw std::runtime_error(run.benchmark_name() + ": " + run.error_message);
+      if (const std::string failure = failure_of(run); !failure.empty())
+        throw std::runtime_error(run.benchmark_name() + ": " + failure);
       const bool is_wall_time = run.run_name.time_type == "real_time";
       times_[run.run_name.function_name].push_back(is_wall_time ? run.GetAdjustedRealTime()
                                                                 : run.GetAdjustedCPUTime());
