@@ -11,7 +11,7 @@ inline constexpr int kRequests = 3, kReplies = 4;
 
 /// Fills `to` with the next `size` bytes. False at the end of the pipe.
 bool read_all(int pipe, void* to, std::size_t size);
-/// False where nobody reads any more.
+/// False once the reading end is closed.
 bool write_all(int pipe, const void* from, std::size_t size);
 
 /// CPU time of this thread in seconds: unlike wall time exact on a busy machine, and finer than the

@@ -15,7 +15,6 @@
 #include <unistd.h>
 #include <utility>
 
-#include "platform/jobs.h"
 #include "platform/pipes.h"
 
 namespace marrow::platform {
@@ -170,14 +169,6 @@ bool Child::poll() {
   ::kill(-process, SIGKILL);  // what it may have left in its group
   process_ = kNone;
   return true;
-}
-
-void Child::wait() {
-  while (!poll()) pause(2.0);
-}
-
-double Child::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
 std::string end_in_words(int status) {

@@ -3,7 +3,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utility>
 
 #include "platform/files.h"
 #include "platform/posix/error.h"
@@ -26,13 +25,6 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
   if (::flock(opened, LOCK_EX | LOCK_NB) == 0) return FileLock(opened);
   ::close(opened);
   return std::nullopt;
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, kNoHandle)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
 }
 
 FileLock::~FileLock() {

@@ -34,13 +34,6 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
   return FileLock(next++);
 }
 
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, kNoHandle)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
 FileLock::~FileLock() {
   std::erase_if(locked, [&](const auto& lock) { return lock.first == handle_; });
 }

@@ -40,9 +40,7 @@ Child::Child(const std::function<void()>&, const std::string&, std::size_t) : mo
 }
 Child::~Child() = default;
 bool Child::poll() { return true; }
-void Child::wait() {}
 void Child::kill() {}
-double Child::seconds() const { return 0.0; }
 
 std::string end_in_words(int status) { return "status " + std::to_string(status); }
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <windows.h>
 
-#include "platform/jobs.h"
 #include "platform/pipes.h"
 #include "platform/windows/error.h"
 #include "platform/windows/start.h"
@@ -80,14 +79,6 @@ bool Child::poll() {
   read_pipes();
   if (is_over) kill();  // what it may have left behind, too
   return is_over;
-}
-
-void Child::wait() {
-  while (!poll()) pause(2.0);
-}
-
-double Child::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
 std::string end_in_words(int status) {

@@ -152,13 +152,6 @@ std::optional<FileLock> FileLock::take(const fs::path& path) {
   return std::nullopt;
 }
 
-FileLock::FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, kNoHandle)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(handle_, other.handle_);
-  return *this;
-}
-
 FileLock::~FileLock() {
   if (handle_ != kNoHandle) ::CloseHandle(handle_of(handle_));
 }

@@ -1,4 +1,5 @@
-// Grading a class stays on Linux: here nobody has another user's rights, and nothing is watched.
+// Grading a class stays on Linux: here no command gets another user's rights, and nothing is
+// watched.
 #include "platform/users.h"
 
 #include <fmt/format.h>
