@@ -31,8 +31,4 @@ pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 
 find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
 
-find_file(MARROW_FONT_REGULAR Inter-Regular.otf PATHS /usr/share/fonts/opentype/inter NO_DEFAULT_PATH REQUIRED)
-find_file(MARROW_FONT_SEMIBOLD Inter-SemiBold.otf PATHS /usr/share/fonts/opentype/inter NO_DEFAULT_PATH REQUIRED)
-find_file(MARROW_FONT_MONO DejaVuSansMono.ttf PATHS /usr/share/fonts/truetype/dejavu NO_DEFAULT_PATH REQUIRED)
-find_file(MARROW_FONT_ICONS forkawesome-webfont.ttf
-  PATHS /usr/share/fonts/truetype/fork-awesome /usr/share/fonts-fork-awesome/fonts NO_DEFAULT_PATH REQUIRED)
+include(MarrowFonts)

@@ -2,14 +2,17 @@
 # from those named, linked to the rooms it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  target_compile_options(marrow_options INTERFACE -Wno-sign-conversion)  # std::uint32_t as a difference of iterators
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(marrow_options INTERFACE -Wno-restrict)  # GCC 12 gives it for std::string's own code
 endif()
 if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
 endif()
-# The thread sanitizer cannot see into TBB: its build runs parallel_for on std::thread.
-if(MARROW_SANITIZE MATCHES thread)
+# The thread sanitizer cannot see into TBB, and where parts are built from source it is left out: parallel_for runs on std::thread there.
+if(MARROW_SANITIZE MATCHES thread OR CMAKE_CROSSCOMPILING)
   target_compile_definitions(marrow_options INTERFACE MARROW_STD_THREADS)
   set(MARROW_THREADS "")
 else()

@@ -133,7 +133,8 @@ App::App(const AppOptions& options)
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;
-  editor_.display_scale = window_.display_scale();
+  editor_.display_scale =
+      options.display_scale > 0.0f ? options.display_scale : window_.display_scale();
   const float kept = editor_.preferences.ui_scale;
   const float scale = options.ui_scale > 0.0f ? options.ui_scale
                       : kept > 0.0f           ? kept
@@ -177,6 +178,21 @@ void App::open_files(const AppOptions& options) {
   editor_.files.loading.patience = kPatience;
 }
 
+/// Until a timed change is due; kNever or more: until an event arrives.
+double App::seconds_to_sleep() const {
+  double sleep = std::min({seconds_to_next_change(editor_, editor_.course, editor_.viewport),
+                           seconds_to_safety(editor_.files), seconds_to_measures(editor_)});
+  if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
+  if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
+  if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
+  return std::max(sleep, 0.0);
+}
+
+void App::note_time() {
+  if (seconds_of_clock() - last_frame_ >= seconds_to_sleep())
+    frames_due_ = std::max(frames_due_, 1);
+}
+
 void App::wait() {
   if (const glm::ivec2 size = window_.size();
       size.x == 0 || size.y == 0) {  // minimised: frames stay due until it is back
@@ -184,15 +200,11 @@ void App::wait() {
     return;
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
-  double sleep = std::min({seconds_to_next_change(editor_, editor_.course, editor_.viewport),
-                           seconds_to_safety(editor_.files), seconds_to_measures(editor_)});
-  if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
-  if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
-  if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
+  const double sleep = seconds_to_sleep();
   if (sleep >= kNever) {
     SDL_WaitEvent(nullptr);
   } else if (SDL_WaitEventTimeout(
-                 nullptr, static_cast<int>(std::ceil(std::max(sleep, 0.0) * 1000.0))) == 0) {
+                 nullptr, static_cast<int>(std::ceil(sleep * 1000.0))) == 0) {
     frames_due_ = 1;
   }
 }
@@ -246,6 +258,7 @@ void App::take_input() {
 
 void App::frame() {
   const double began = seconds_of_clock();
+  last_frame_ = began;
   editor_.wants_redraw = false;
   advance_clock();
   thumbnails_.update(editor_);

@@ -32,6 +32,8 @@ class App {
   void step();
   /// Sleeps until an event arrives or a timed change is due; returns at once while frames are due.
   void wait();
+  /// What wait() would return for, where the caller sleeps: a frame is due if its time has come.
+  void note_time();
   bool is_at_rest() const;  ///< no frame is due and no event was left over
   bool wants_quit() const { return editor_.wants_quit; }
 
@@ -57,6 +59,7 @@ class App {
 
  private:
   void open_files(const AppOptions& options);
+  double seconds_to_sleep() const;
   void take_input();
   void frame();
   void note_event_times();
@@ -71,7 +74,8 @@ class App {
   void note_cost();
   void keep_what_changed();
 
-  double born_ = 0.0;  ///< seconds of the machine's clock
+  double born_ = 0.0;        ///< seconds of the machine's clock
+  double last_frame_ = 0.0;  ///< the same, at its beginning
   std::string state_log_;
   Preferences saved_preferences_;
   Window window_;

@@ -14,6 +14,7 @@ struct AppOptions {
   std::vector<std::string>
       files{};  ///< the first is opened, the others imported; none: the sample, later the last file
   float ui_scale = 0.0f;                 ///< 0: from the display
+  float display_scale = 0.0f;            ///< 0: as SDL has it
   int width = 0, height = 0;             ///< 0: as last time, at first 1280 x 800
   std::optional<KeymapPreset> keymap{};  ///< none: as chosen last; one that is given here is kept
   std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes

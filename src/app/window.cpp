@@ -14,12 +14,11 @@
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
+#include "view/gl/gl.h"
 
 namespace marrow::app {
 
 namespace {
-
-constexpr const char* kShaderVersion = "#version 330 core";
 
 /// What this frame's texts added to the fonts.
 void upload_glyphs() {
@@ -62,9 +61,11 @@ void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
     fail("no display to open a window on",
          "start it from a desktop, or use `marrow render` for pictures without one");
   const DriverErrors quiet(mute_errors);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  const bool is_page = std::string_view(SDL_GetPlatform()) == "Emscripten";
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK,
+                      is_page ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, is_page ? 0 : 3);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
   const glm::ivec2 size = fitting_size({width, height});
@@ -111,7 +112,7 @@ void Window::make_gui() {
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
   begin_input(io);
   connect_clipboard();
-  if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
+  if (!ImGui_ImplOpenGL3_Init(view::gl::shader_version()))
     fail("OpenGL 3.3 is not there", "update the graphics driver");
 }
 
@@ -207,7 +208,7 @@ void Window::remake_context() {
       fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
     SDL_Delay(kPause);
   }
-  if (!ImGui_ImplOpenGL3_Init(kShaderVersion))
+  if (!ImGui_ImplOpenGL3_Init(view::gl::shader_version()))
     fail("the graphics card was reset and gives no OpenGL any more", "start Marrow again");
 }
 

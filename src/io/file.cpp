@@ -83,7 +83,7 @@ FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, d
   OpenFile file(path);
   FileBytes bytes;
   bytes.size = file.checked_size(kFileCap);
-  bytes.data = std::make_unique_for_overwrite<char[]>(bytes.size);
+  bytes.data.reset(new char[bytes.size]);  // not filled with zeros first
   progress.begin_stage(share, bytes.size);
   parallel_for(bytes.size, kAtOnce, [&](std::size_t begin, std::size_t end) {
     file.read_range(bytes.data.get(), begin, end);

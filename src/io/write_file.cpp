@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "io/error.h"
+#include "platform/exchange.h"
 #include "platform/files.h"
 #include "platform/processes.h"
 #include "platform/unfinished.h"
@@ -183,6 +184,9 @@ void write_files(const std::vector<FileToWrite>& files) {
   }
   for (std::size_t f = 0; f < files.size(); ++f)
     flush_folder(files[f].path, folder_of(steps[f].target));
+  std::vector<fs::path> written;
+  for (const Step& step : steps) written.push_back(step.target);
+  platform::hand_out(written);
 }
 
 void write_file(const fs::path& path, std::string_view bytes, bool keep_backup) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -40,7 +41,10 @@ struct WordKey {
   std::u32string text;
   bool is_backward = false;
   bool is_word = false;
-  auto operator<=>(const WordKey&) const = default;
+  bool operator<(const WordKey& other) const {
+    return std::tie(text, is_backward, is_word) <
+           std::tie(other.text, other.is_backward, other.is_word);
+  }
 };
 
 struct GlyphTable {

@@ -10,6 +10,7 @@
 #include "io/error.h"
 #include "io/obj/text.h"
 #include "io/text.h"
+#include "platform/numbers.h"
 
 namespace marrow::io {
 
@@ -244,8 +245,8 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   const auto value = value_after(line, "frame", "time");
   if (!value) words.refuse_word("\"Frame Time:\"", line);
   auto seconds = static_cast<double>(words.number(*value));
-  std::from_chars(value->data(), value->data() + value->size(),
-                  seconds);  // a float's last digit adds up over thousands of frames
+  platform::from_chars(value->data(), value->data() + value->size(),
+                       seconds);  // a float's last digit adds up over thousands of frames
   if (seconds > kLongestFrame) words.refuse_word("a Frame Time in seconds", *value);
   if (seconds >= kShortestFrame) return seconds;
   warnings.push_back("the time of a frame is not above 0; 30 frames a second are taken");

@@ -221,7 +221,7 @@ void SkinLayout::fill(const Source& source) {
   const std::size_t lanes = run_lanes_ + (group_count() - run_groups()) * lanes_of(0);
   if (lane_room_ < lanes || lane_room_ > 2 * lanes) {
     lanes_.reset();
-    lanes_ = std::make_unique_for_overwrite<Lanes[]>(lanes);
+    lanes_.reset(new Lanes[lanes]);  // not filled with zeros first
     lane_room_ = lanes;
   }
   is_small_ = put_groups([&](std::size_t group, std::uint32_t influences, Lanes* to) {

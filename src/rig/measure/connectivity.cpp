@@ -2,7 +2,6 @@
 #include "rig/measure/connectivity.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 
 #include "base/hash.h"
@@ -17,7 +16,7 @@ constexpr std::size_t kVerticesAtOnce = 1 << 14;
 std::size_t hash_of(const glm::vec3& position) {
   std::uint64_t hash = 0;
   for (int axis = 0; axis < 3; ++axis)  // -0 + 0 is 0
-    hash = mixed(hash, std::bit_cast<std::uint32_t>(position[axis] + 0.0f));
+    hash = mixed(hash, glm::floatBitsToUint(position[axis] + 0.0f));
   return std::size_t(hash);
 }
 
@@ -52,7 +51,7 @@ void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& rep
 
 /// n++ by several threads, in any order: rows are sorted afterwards.
 std::uint32_t count_up(std::uint32_t& n) {
-  return std::atomic_ref(n).fetch_add(1, std::memory_order_relaxed);
+  return __atomic_fetch_add(&n, 1u, __ATOMIC_RELAXED);  // std::atomic_ref is not everywhere
 }
 
 /// Each row sorted, every neighbour once.

@@ -29,7 +29,8 @@ class CapsuleLayer {
   /// A unit capsule: two half spheres and the tube that stretches between them.
   struct Template {
     gl::VertexArray array;
-    gl::Buffer vertices, indices;
+    gl::Buffer vertices;
+    gl::IndexBuffer indices;
     GLsizei index_count = 0;
   };
   void make_template(Template& made, int around);

@@ -29,8 +29,7 @@ std::string program_log(GLuint program) {
 /// Throws after deleting the shader, so that nothing is left behind.
 GLuint compile(GLenum type, const char* label, const char* defines, const char* source) {
   const GLuint shader = glCreateShader(type);
-  const char* version = epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\n";
-  const char* parts[] = {version, "precision highp float;\n", defines, source};
+  const char* parts[] = {shader_version(), "\nprecision highp float;\n", defines, source};
   glShaderSource(shader, 4, parts, nullptr);
   glCompileShader(shader);
   GLint compiled = 0;
@@ -124,6 +123,13 @@ void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory
   glBufferData(GL_COPY_WRITE_BUFFER, size, copy.data(), usage);
 }
 
+IndexBuffer::IndexBuffer() {
+  const VertexArray any;  // the binding is a vertex array's
+  glBindVertexArray(any.name());
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, name());
+  glBindVertexArray(0);
+}
+
 void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   glEnableVertexAttribArray(attribute.location);
@@ -206,6 +212,10 @@ void upload(const Texture& texture, int width, int height, const unsigned char* 
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
   glGenerateMipmap(GL_TEXTURE_2D);
   glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+const char* shader_version() {
+  return epoxy_is_desktop_gl() ? "#version 330 core" : "#version 300 es";
 }
 
 void require_version() {

@@ -52,6 +52,13 @@ class Buffer : public Object<Kind::buffer> {
              GLenum usage = GL_DYNAMIC_DRAW);
 };
 
+/// Of vertex numbers. WebGL lets a buffer be one only if it was bound as one first. Its construction
+/// unbinds the vertex array.
+class IndexBuffer : public Buffer {
+ public:
+  IndexBuffer();
+};
+
 /// Attribute `location` of the bound vertex array: `components` numbers from `buffer`; divisor 1
 /// advances per instance.
 struct Attribute {
@@ -92,6 +99,9 @@ class Program {
 /// Uploads pixels, edges clamped, smooth at any size. `rgba`: rows from the top, 4 bytes per pixel,
 /// without gaps.
 void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
+
+/// The first line of a shader for the current context: OpenGL 3.3, or GLES 3.0 as in a browser.
+const char* shader_version();
 
 /// Throws std::runtime_error with the driver's words without a context of OpenGL 3.3 (or GLES 3.0).
 void require_version();

@@ -26,7 +26,7 @@ class QuadIndices {
   void bind(std::size_t quads);
 
  private:
-  gl::Buffer buffer_;
+  gl::IndexBuffer buffer_;
   std::size_t quads_ = 0;
 };
 

@@ -38,7 +38,8 @@ class MeshLayer {
  private:
   struct GpuMesh {
     gl::VertexArray array;
-    gl::Buffer indices, vertices, tints, hatches, uvs;
+    gl::IndexBuffer indices;
+    gl::Buffer vertices, tints, hatches, uvs;
     std::unique_ptr<GpuSkin>
         skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
     GLsizei index_count = 0;

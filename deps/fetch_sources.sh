@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Unpacks the Debian source packages that deps/sources.txt names into FOLDER, each as FOLDER/NAME, with Debian's patches. What is there at that
+# version is kept. The list of servers is this call's own: the system's is not changed.
+#   deps/fetch_sources.sh FOLDER
+set -euo pipefail
+deps=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+die() { echo "fetch_sources: $*" >&2; exit 1; }
+
+wanted=()
+while read -r name version; do
+  [ -f "$folder/$name/.version" ] && [ "$(cat "$folder/$name/.version")" = "$version" ] || wanted+=("$name $version")
+done < <(grep -v '^#' "$deps/sources.txt")
+[ ${#wanted[@]} -gt 0 ] || exit 0
+
+# From the server that this system's own packages come from.
+server=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | grep -E '/debian/?$' | head -n 1 || true)
+apt=$folder/apt
+mkdir -p "$apt/lists/partial"
+cat >"$apt/list.sources" <<EOF
+Types: deb-src
+URIs: ${server:-http://deb.debian.org/debian}
+Suites: bookworm bookworm-updates
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+EOF
+options=(-qq -o "Dir::Etc::sourcelist=$apt/list.sources" -o Dir::Etc::sourceparts=/dev/null -o "Dir::State::lists=$apt/lists"
+  -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache= -o APT::Sandbox::User=)
+apt-get "${options[@]}" update || die "the lists of source packages could not be read; is the network there?"
+for entry in "${wanted[@]}"; do
+  read -r name version <<<"$entry"
+  echo "fetch_sources: $name $version"
+  rm -rf "$folder/$name" "$apt/get"
+  mkdir "$apt/get"
+  fetch() { (cd "$apt/get" && apt-get "${options[@]}" source --download-only --only-source "$@" "$name=$version" >/dev/null); }
+  if fetch; then
+    dpkg-source --no-check --no-copy -x "$apt"/get/*.dsc "$folder/$name" >/dev/null 2>&1 || die "$name could not be unpacked"
+  elif fetch --tar-only; then # some mirrors lack a package's small second archive
+    echo "fetch_sources: $name without Debian's patches, which the server does not have"
+    mkdir "$folder/$name" && tar -x -f "$apt"/get/*.orig.tar.* --strip-components=1 -C "$folder/$name"
+  else
+    die "$name $version could not be fetched; if Debian has a newer one by now, write its version into deps/sources.txt"
+  fi
+  echo "$version" >"$folder/$name/.version"
+done
+rm -rf "$apt/get"

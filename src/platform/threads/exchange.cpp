@@ -1,0 +1,10 @@
+#include "platform/exchange.h"
+
+namespace marrow::platform {
+
+bool has_own_files() { return false; }
+void ask_for_files(const std::string&) {}
+void hand_out(const std::vector<std::filesystem::path>&) {}
+void hand_out_text(const std::string&) {}
+
+}  // namespace marrow::platform

@@ -1,0 +1,315 @@
+// Around the program in the page: fetches it, sizes its canvas, brings it the user's files and clipboard, and keeps what it keeps.
+// The program calls `Module.page`; its own functions begin with marrow_ (web/main.cpp).
+'use strict';
+(() => {
+  const kKept = '/kept';                // what outlives the page: in the browser's database
+  const kHome = kKept + '/home';        // below it the user's own files
+  const kInbox = kHome + '/opened';     // what the user brought
+  const kSyncSoon = 300, kSyncEach = 10000;  // milliseconds
+
+  const canvas = document.getElementById('canvas');
+  const cover = document.getElementById('cover');
+  const words = document.getElementById('words');
+  const bar = document.querySelector('#bar div');
+  let program = null;
+  let failed = false;
+
+  /** One sentence instead of the program. */
+  function fail(sentence) {
+    failed = true;
+    cover.hidden = false;
+    cover.classList.add('failed');
+    words.textContent = sentence;
+  }
+
+  // Fetching. Files lie there compressed; a server that knows says so and the browser unpacks, else the page does.
+
+  async function* piecesOf(response, progress) {
+    const reader = response.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      progress(value.length);
+      yield value;
+    }
+  }
+
+  async function fetchUnpacked(name, progress) {
+    const response = await fetch(name);
+    if (!response.ok) throw new Error(`${name}: the server answered ${response.status}; the site is not complete`);
+    const pieces = piecesOf(response, progress);
+    const first = await pieces.next();
+    if (first.done) throw new Error(`${name} is empty`);
+    const isPacked = first.value.length > 1 && first.value[0] === 0x1f && first.value[1] === 0x8b;
+    const stream = new ReadableStream({
+      start(to) { to.enqueue(first.value); },
+      async pull(to) {
+        const { done, value } = await pieces.next();
+        if (done) to.close(); else to.enqueue(value);
+      },
+    });
+    if (!isPacked) return stream;
+    if (typeof DecompressionStream === 'undefined')
+      throw new Error('this browser cannot unpack the program; a newer one can (Chrome 80, Firefox 113, Safari 16.4)');
+    return stream.pipeThrough(new DecompressionStream('gzip'));
+  }
+
+  // The canvas has as many pixels as the screen has there, at most kMost along a side.
+
+  const kMost = 8192;
+  function pixels() {
+    const scale = window.devicePixelRatio || 1;
+    const box = canvas.getBoundingClientRect();
+    const length = (css) => Math.max(1, Math.min(kMost, Math.round(css * scale)));
+    return { width: length(box.width), height: length(box.height), scale };
+  }
+
+  function resize() {
+    const { width, height } = pixels();
+    if (program) program._marrow_resize(width, height);
+  }
+
+  // What is kept.
+
+  let syncing = false, syncAgain = false, syncTimer = 0, keeps = false;
+  function sync() {
+    clearTimeout(syncTimer);
+    syncTimer = 0;
+    if (!program || !keeps) return Promise.resolve();
+    if (syncing) { syncAgain = true; return Promise.resolve(); }
+    syncing = true;
+    return new Promise((done) => program.FS.syncfs(false, (error) => {
+      syncing = false;
+      if (error) console.warn('Marrow: the browser did not keep the files:', error);
+      if (syncAgain) { syncAgain = false; sync().then(done); } else done();
+    }));
+  }
+  function syncSoon() { if (!syncTimer) syncTimer = setTimeout(sync, kSyncSoon); }
+
+  /** The one page of this site whose files are kept: two would undo each other's. */
+  function isFirstPage() {
+    if (!navigator.locks) return Promise.resolve(true);
+    return new Promise((answer) => {
+      navigator.locks.request('marrow-files', { ifAvailable: true }, (lock) => {
+        answer(lock !== null);
+        return lock === null ? undefined : new Promise(() => {});
+      }).catch(() => answer(true));
+    });
+  }
+
+  async function mountKept(FS) {
+    FS.mkdir(kKept);
+    keeps = 'indexedDB' in window && await isFirstPage();
+    if (keeps) {
+      FS.mount(FS.filesystems.IDBFS, {}, kKept);
+      await new Promise((done) => FS.syncfs(true, (error) => { keeps = !error; done(); }));
+    }
+    FS.mkdirTree(kHome);
+  }
+
+  // The user's files.
+
+  const handles = new Map();  // path -> FileSystemFileHandle that it is written to
+  const main = /\.(glb|gltf|obj|bvh|stl|fbx|dae|zip|vrm|ply)$/i;
+
+  function safeName(name) { return name.replace(/[\/\\\0-\x1f]/g, '_') || 'file'; }
+
+  /** [{name, blob, handle}]: files that came together stand in one folder, those that the program opens are told to it. */
+  async function take(files) {
+    if (!program || files.length === 0) return;
+    const FS = program.FS;
+    let folder = kInbox;
+    if (files.length > 1) folder += '/' + safeName(files[0].name.replace(/\.[^.]*$/, ''));
+    FS.mkdirTree(folder);
+    const paths = [];
+    for (const { name, blob, handle } of files) {
+      const path = `${folder}/${safeName(name)}`;
+      FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()));
+      if (handle) handles.set(path, handle); else handles.delete(path);
+      if (main.test(name)) paths.push(path);
+    }
+    for (const path of paths.length > 0 ? paths : [`${folder}/${safeName(files[0].name)}`])
+      program.ccall('marrow_take_file', null, ['string'], [path]);
+    syncSoon();
+  }
+
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.hidden = true;
+  input.id = 'files';
+  document.body.append(input);
+  input.addEventListener('change', async () => {
+    await take([...input.files].map((blob) => ({ name: blob.name, blob })));
+    input.value = '';
+  });
+
+  async function askForFiles(endings) {
+    if (window.showOpenFilePicker) {
+      try {
+        const chosen = await window.showOpenFilePicker({ multiple: true });
+        await take(await Promise.all(chosen.map(async (handle) => ({ name: handle.name, blob: await handle.getFile(), handle }))));
+        return;
+      } catch (error) {
+        if (error.name === 'AbortError') return;  // the user thought better of it
+      }
+    }
+    input.accept = '';  // endings that systems do not know would grey files out
+    input.click();
+  }
+
+  function download(name, bytes) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
+  async function writeTo(handle, bytes) {
+    if (handle.requestPermission && await handle.requestPermission({ mode: 'readwrite' }) !== 'granted') return false;
+    const stream = await handle.createWritable();
+    await stream.write(bytes);
+    await stream.close();
+    return true;
+  }
+
+  /** What the user saved goes to the file that it came from, to one that the user chooses, or among the downloads. */
+  async function handOutFile(path, isAlone) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const bytes = program.FS.readFile(path);
+    try {
+      if (!handles.has(path) && isAlone && window.showSaveFilePicker)
+        handles.set(path, await window.showSaveFilePicker({ suggestedName: name }));
+      if (handles.has(path) && await writeTo(handles.get(path), bytes)) return;
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      handles.delete(path);
+    }
+    download(name, bytes);
+  }
+
+  async function handOut(paths) {
+    syncSoon();
+    const own = paths.filter((path) => path.startsWith(kHome + '/'));
+    for (const path of own) await handOutFile(path, own.length === 1);
+  }
+
+  async function allIn(entry) {
+    if (entry.isFile) return [await new Promise((done, failed) => entry.file(done, failed))];
+    const reader = entry.createReader(), found = [];
+    for (;;) {
+      const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+      if (some.length === 0) return (await Promise.all(found.map(allIn))).flat();
+      found.push(...some);
+    }
+  }
+
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', async (event) => {
+    event.preventDefault();
+    const items = [...event.dataTransfer.items].filter((item) => item.kind === 'file');
+    const taken = items.map((item) => ({ entry: item.webkitGetAsEntry && item.webkitGetAsEntry(), blob: item.getAsFile(),
+      handle: item.getAsFileSystemHandle ? item.getAsFileSystemHandle().catch(() => null) : null }));
+    const files = [];
+    for (const { entry, blob, handle } of taken) {
+      if (entry && entry.isDirectory)
+        for (const one of await allIn(entry)) files.push({ name: one.name, blob: one });
+      else
+        files.push({ name: blob.name, blob, handle: await handle });
+    }
+    await take(files);
+  });
+
+  /** ?open=ADDRESS, as often as wanted. */
+  async function openFromAddress() {
+    for (const address of new URLSearchParams(location.search).getAll('open')) {
+      try {
+        const response = await fetch(address);
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        const name = decodeURIComponent(new URL(address, location.href).pathname.split('/').pop());
+        await take([{ name, blob: await response.blob() }]);
+      } catch (error) {
+        alert(`${address} could not be opened: ${error.message}. The server must allow other sites to read it (CORS).`);
+      }
+    }
+  }
+
+  // The clipboard: the browser tells what it holds when the user pastes, and takes what the program copies.
+
+  function handOutText(text) { if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {}); }
+  addEventListener('keydown', (event) => {
+    const isPaste = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'v';
+    if (isPaste) event.stopImmediatePropagation();  // "paste" follows, with the text
+  }, true);
+  addEventListener('paste', (event) => {
+    event.preventDefault();
+    if (program) program.ccall('marrow_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
+  });
+
+  // Leaving, and losing the picture.
+
+  addEventListener('beforeunload', (event) => {
+    if (!program || failed || !program._marrow_has_unsaved_work()) return;
+    event.preventDefault();
+    event.returnValue = '';
+  });
+  addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') sync(); });
+  addEventListener('pagehide', sync);
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+  canvas.addEventListener('webglcontextrestored', () => { if (program) program._marrow_remake_graphics(); });
+
+  async function start() {
+    const probe = document.createElement('canvas').getContext('webgl2');
+    if (!probe) {
+      fail('This browser shows no WebGL 2, which draws the picture. Turn on graphics acceleration in its settings, update it, or try another: Chrome, Edge, Firefox and Safari have it since 2022.');
+      return;
+    }
+    const lose = probe.getExtension('WEBGL_lose_context');
+    if (lose) lose.loseContext();
+    let loaded = 0;
+    const note = (bytes) => {
+      loaded += bytes;
+      bar.style.width = `${Math.min(100, 100 * loaded / kSizes.total)}%`;
+    };
+    const script = document.createElement('script');
+    script.src = 'marrow.js';
+    const scriptReady = new Promise((done, failed) => {
+      script.onload = done;
+      script.onerror = () => failed(new Error('marrow.js is missing; the site is not complete'));
+    });
+    document.head.append(script);
+    const code = fetchUnpacked('marrow.wasm.gz', note).then((stream) =>
+      WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } })));
+    const files = fetchUnpacked('marrow.data.gz', note).then((stream) => new Response(stream).arrayBuffer());
+    const [compiled, data] = await Promise.all([code, files, scriptReady]);
+    words.textContent = 'Starting';
+    program = await makeMarrow({
+      canvas,
+      page: { fail, handOut, handOutText, askForFiles, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
+      getPreloadedPackage: () => data,
+      instantiateWasm: (imports, done) => { WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled)); return {}; },
+      print: (line) => console.log(line),
+      printErr: (line) => console.warn(line),
+      onAbort: (reason) => fail(`Marrow has stopped (${reason}). Load the page again: what was not saved will be offered.`),
+    });
+    await mountKept(program.FS);
+    const { width, height, scale } = pixels();
+    canvas.width = width;
+    canvas.height = height;
+    program.callMain([String(width), String(height), String(scale)]);
+    if (failed) return;
+    new ResizeObserver(resize).observe(canvas);
+    addEventListener('resize', resize);
+    resize();
+    setInterval(sync, kSyncEach);
+    cover.hidden = true;
+    canvas.focus();
+    window.marrow = program;
+    await openFromAddress();
+  }
+
+  start().catch((error) => fail(`Marrow could not be started: ${error.message}`));
+  if ('serviceWorker' in navigator && location.protocol !== 'file:') navigator.serviceWorker.register('service_worker.js').catch(() => {});
+})();
