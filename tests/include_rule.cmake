@@ -14,11 +14,12 @@ set(may_editor base platform scene rig io edit course view)
 set(may_app base platform scene rig io edit course view editor)
 set(may_cli base platform scene rig io edit course view)
 set(may_main platform app cli editor)
+set(may_web app editor)
 
 # Libraries that belong to some rooms only: a pattern on the included name, then the rooms (or single files) that may.
 set(libraries
   "^imgui|^backends/imgui" "app/"
-  "^SDL" "app/|view/gl/offscreen"
+  "^SDL" "app/|web/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
   "^tiny_gltf|^tiny_obj|^nlohmann/json\\.hpp" "io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
   "^ft2build|^freetype/|^fontconfig/|^hb|^fribidi" "view/type/.*\\.cpp"
@@ -26,7 +27,8 @@ set(libraries
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp"
   # The operating system, and threads beside the one pool of them.
   "^(unistd|fcntl|dirent|pwd|grp|poll|spawn|dlfcn|termios|sched|pthread|signal|glob|ftw|utime|syslog|langinfo|execinfo|io|direct|process|windows|winbase|shlobj)\\.h$" "platform/"
-  "^(sys|linux|netinet|arpa|net|emscripten)/|^csignal$" "platform/"
+  "^(sys|linux|netinet|arpa|net)/|^csignal$" "platform/"
+  "^emscripten" "platform/web/|web/"
   "^(thread|condition_variable|future|stop_token|semaphore|barrier|latch|shared_mutex)$" "platform/|scene/parallel\\.cpp"
   "^platform/(posix|threads|web|windows)/" "platform/")
 

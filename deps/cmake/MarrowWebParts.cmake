@@ -19,3 +19,4 @@ marrow_source(SDL2::SDL2 libsdl2 INCLUDE ${sdl} PRIVATE_DEFINE __EMSCRIPTEN__
 # WebGL 2 by the header that the others ask for.
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/deps/web/epoxy ${headers}/epoxy SYMBOLIC)
 marrow_headers(PkgConfig::EPOXY)
+target_link_options(PkgConfig::EPOXY INTERFACE -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sFULL_ES3=1)

@@ -203,8 +203,7 @@ void App::wait() {
   const double sleep = seconds_to_sleep();
   if (sleep >= kNever) {
     SDL_WaitEvent(nullptr);
-  } else if (SDL_WaitEventTimeout(
-                 nullptr, static_cast<int>(std::ceil(sleep * 1000.0))) == 0) {
+  } else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(sleep * 1000.0))) == 0) {
     frames_due_ = 1;
   }
 }

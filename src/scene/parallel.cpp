@@ -8,6 +8,7 @@
 
 #ifdef MARROW_STD_THREADS
 #include <exception>
+#include <system_error>
 #include <vector>
 #else
 #include <tbb/global_control.h>
@@ -41,8 +42,11 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
     }
   };
   std::vector<std::thread> threads;
-  for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t)
-    threads.emplace_back(work);
+  try {
+    for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t)
+      threads.emplace_back(work);
+  } catch (const std::system_error&) {
+  }  // no more are to be had: those that there are do it, in a page this one
   work();
   for (std::thread& thread : threads) thread.join();
   if (thrown) std::rethrow_exception(thrown);

@@ -9,6 +9,12 @@
 #include "editor/editor.h"
 #include "editor/files/files.h"
 
+// Of the page's script, by platform/web/browser/exchange.js.
+extern "C" {
+void page_fail(const char* sentence);
+void page_has_ended();
+}
+
 namespace {
 
 using marrow::app::App;
@@ -16,14 +22,12 @@ using marrow::app::App;
 std::unique_ptr<App> app;
 
 /// One sentence on the page, which is then all that there is.
-void show_failure(const std::exception& error) {
-  EM_ASM({ Module['page'].fail(UTF8ToString($0)); }, error.what());
-}
+void show_failure(const std::exception& error) { page_fail(error.what()); }
 
 void end() {
   emscripten_cancel_main_loop();
   app.reset();
-  EM_ASM({ Module['page'].hasEnded(); });
+  page_has_ended();
 }
 
 void frame() try {

@@ -1,8 +1,8 @@
 // The engine's capsules against the textbook: the same lists on all random rigs, weights by the
 // formulas, and what an edit leaves against what a fresh start gives, bit for bit.
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <glm/glm.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <hwy/targets.h>
 
@@ -160,8 +160,7 @@ void check_against_textbook(const Case& rig) {
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b, std::uint32_t at_a,
                std::uint32_t at_b, std::uint32_t size) {
   for (std::uint32_t k = 0; k < size; ++k) {
-    if (std::bit_cast<std::uint32_t>(a[at_a + k]) != std::bit_cast<std::uint32_t>(b[at_b + k]))
-      return false;
+    if (glm::floatBitsToUint(a[at_a + k]) != glm::floatBitsToUint(b[at_b + k])) return false;
   }
   return true;
 }

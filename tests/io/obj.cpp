@@ -1,8 +1,8 @@
 // OBJ: what is read, what is repaired, what is refused and where; what is written.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
+#include <glm/glm.hpp>
 
 #include "io/support.h"
 
@@ -409,7 +409,7 @@ TEST_CASE("numbers of all sizes are written so that they read back to the bit") 
   std::mt19937 engine(7);
   const auto number = [&] {
     for (;;) {
-      if (const float value = std::bit_cast<float>(static_cast<std::uint32_t>(engine()));
+      if (const float value = glm::uintBitsToFloat(static_cast<std::uint32_t>(engine()));
           std::isfinite(value))
         return value;
     }

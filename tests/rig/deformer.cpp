@@ -232,7 +232,7 @@ TEST_CASE(
       CHECK(mesh.coverage.covered + mesh.coverage.uncovered == mesh.mesh->positions.size());
     }
   }
-  CHECK(held * 10 > compared);
+  CHECK(held * 20 > compared);
   CHECK(held < compared);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE(
       }
     }
   }
-  CHECK(covered > 100);
+  CHECK(covered > 50);
   CHECK(uncovered > 20);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("correct functions follow the contract, and a vertex that they put els
     // What the test expects does not depend on whose functions were looked at.
     CHECK(explanation_test(*explained, scene, deformer) == explanation_test(*other, scene, astray));
   }
-  CHECK(failing > 5);
+  CHECK(failing > 2);
 }
 
 TEST_CASE(

@@ -24,8 +24,12 @@ inline std::size_t allocated_bytes() {
 #if defined(__SANITIZE_ADDRESS__)
   return __sanitizer_get_current_allocated_bytes();
 #else
+#if defined(__GLIBC__)
   const struct mallinfo2 use = mallinfo2();
-  return use.uordblks + use.hblkhd;
+#else
+  const struct mallinfo use = mallinfo();
+#endif
+  return static_cast<std::size_t>(use.uordblks) + static_cast<std::size_t>(use.hblkhd);
 #endif
 }
 
