@@ -3,6 +3,7 @@
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
+#   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve shows them at an address of this machine
 #   deps/bootstrap.sh validator       installs the Khronos glTF validator, at the version that deps/validator pins
 # A second call installs nothing and builds only what changed.
 set -euo pipefail
@@ -63,6 +64,15 @@ case "${1:-}" in
     [ -d "$root/src/rig/solution" ] || labels=(-LE 'task[1-5]') # the assignment's checks are what `marrow grade` is for
     ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "${labels[@]}"
     ;;
+  web)
+    install_missing build sources web
+    "$root/deps/fetch_sources.sh" "$root/.cache/sources"
+    cd "$root"
+    cmake --preset web -DBUILD_TESTING=OFF
+    cmake --build --preset web
+    echo "bootstrap: the site is in build-web/site; any server of static files can hand it out"
+    [ "${2:-}" != --serve ] || exec "$root/deps/web/serve.sh" "$root/build-web/site" "${3:-8000}"
+    ;;
   install)
     shift
     install_missing "$@"
@@ -73,7 +83,7 @@ case "${1:-}" in
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;
   *)
-    sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

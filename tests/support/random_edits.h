@@ -284,7 +284,9 @@ class RandomEdits {
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:
         if (random_.chance(0.5f))
-          return op::SetMorphWeights{node(), {static_cast<std::size_t>(random_.bits() % 3)}, {random_.uniform(-0.5f, 1.5f)}};
+          return op::SetMorphWeights{node(),
+                                     {static_cast<std::size_t>(random_.bits() % 3)},
+                                     {random_.uniform(-0.5f, 1.5f)}};
         return op::UseExplicitWeights{node(), random_.chance(0.5f)};
       case 7:
         return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};

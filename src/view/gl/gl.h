@@ -52,8 +52,8 @@ class Buffer : public Object<Kind::buffer> {
              GLenum usage = GL_DYNAMIC_DRAW);
 };
 
-/// Of vertex numbers. WebGL lets a buffer be one only if it was bound as one first. Its construction
-/// unbinds the vertex array.
+/// Of vertex numbers. WebGL lets a buffer be one only if it was bound as one first. Its
+/// construction unbinds the vertex array.
 class IndexBuffer : public Buffer {
  public:
   IndexBuffer();
