@@ -11,8 +11,8 @@
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "editor/commands/keymap_names.h"
-#include "editor/paths.h"
 #include "editor/session.h"
+#include "editor/version.h"
 #include "platform/interrupts.h"
 
 namespace {
@@ -55,7 +55,7 @@ cli::Job declare_editor(cli::Options& own) {
 }
 
 constexpr cli::Command kEditor = {
-    "marrow", "Marrow, a rigging editor. Without a command it opens the window.", declare_editor};
+    "marrow", "A rigging editor. Without a command it opens the window.", declare_editor};
 
 int usage_error(const std::string& text) {
   cli::print_error(text + " (marrow --help says what is possible)");

@@ -9,7 +9,7 @@ set(may_rig base scene)
 set(may_io base platform scene)
 set(may_course base platform scene rig io)
 set(may_edit base platform scene rig io)
-set(may_view base scene rig)
+set(may_view base platform scene rig)
 set(may_editor base platform scene rig io edit course view)
 set(may_app base platform scene rig io edit course view editor)
 set(may_cli base platform scene rig io edit course view)
@@ -34,7 +34,7 @@ set(libraries
 
 # What only platform/ asks: which system it is, where its folders are, and what not every system has. Lines of code, not of comments.
 set(macros "__linux|__unix|__APPLE__|_WIN32|_WIN64|__MINGW|_MSC_VER|__CYGWIN|__EMSCRIPTEN__|__wasm|__ANDROID__|BSD__")
-set(places "getenv\\(\"(HOME|XDG_(CONFIG|STATE|CACHE|DATA)_HOME|USERPROFILE|APPDATA|LOCALAPPDATA)\"|/proc/self|(gmtime|localtime)_r\\(|mkdtemp\\(|strsignal\\(")
+set(places "getenv\\(\"(HOME|XDG_(CONFIG|STATE|CACHE|DATA)_HOME|XDG_DATA_DIRS|USERPROFILE|APPDATA|LOCALAPPDATA)\"|/proc/self|(gmtime|localtime)_r\\(|mkdtemp\\(|strsignal\\(")
 
 set(broken 0)
 function(complain file what why)

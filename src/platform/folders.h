@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 namespace marrow::platform {
 
@@ -12,11 +14,17 @@ std::filesystem::path home_folder();
 // specification says where.
 std::filesystem::path config_folder();  ///< what the user chose, fit for another machine
 std::filesystem::path state_folder();   ///< what is kept between runs, of this machine
-std::filesystem::path cache_folder();   ///< what can be made again
 
 /// The running program's file, also where its name was given to a newer build meanwhile.
 std::filesystem::path program_file();
 /// The folder that the running program stands in.
 std::filesystem::path program_folder();
+
+/// Where files that ship with the program may stand, best first: beside the program, then the data
+/// folders of the user and of the system. They need not exist.
+std::vector<std::filesystem::path> resource_folders();
+/// The file or folder "media/human.glb" in the first of them that has it, without links on the way.
+/// Empty where none has.
+std::filesystem::path resource(std::string_view name);
 
 }  // namespace marrow::platform

@@ -12,8 +12,8 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
-#include "editor/paths.h"
 #include "editor/session.h"
+#include "editor/version.h"
 #include "platform/folders.h"
 #include "support/app_driver.h"
 

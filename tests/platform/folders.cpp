@@ -10,16 +10,13 @@ using namespace marrow;
 namespace fs = std::filesystem;
 
 TEST_CASE("the program's folders are its own, each another") {
-  const fs::path folders[] = {platform::config_folder(), platform::state_folder(),
-                              platform::cache_folder()};
+  const fs::path folders[] = {platform::config_folder(), platform::state_folder()};
   for (const fs::path& folder : folders) {
     if (folder.empty()) return test::skip("there is no home");
     CHECK(folder.is_absolute());
     CHECK(lower(folder.string()).find("marrow") != std::string::npos);
   }
   CHECK(folders[0] != folders[1]);
-  CHECK(folders[1] != folders[2]);
-  CHECK(folders[0] != folders[2]);
 }
 
 TEST_CASE("the program knows where it stands") {
@@ -28,4 +25,15 @@ TEST_CASE("the program knows where it stands") {
   CHECK(fs::is_directory(platform::program_folder()));
   CHECK(fs::canonical(platform::program_file()).parent_path() ==
         fs::canonical(platform::program_folder()));
+}
+
+TEST_CASE("what ships with the program is found in the first folder that has it") {
+  CHECK(!platform::resource_folders().empty());
+  for (const fs::path& folder : platform::resource_folders()) CHECK(folder.is_absolute());
+  CHECK(platform::resource("media/nothing of this name").empty());
+  if (!platform::has_processes()) return;  // a page's files are put there by the page
+  const fs::path sources = platform::resource("src");
+  if (sources.empty()) return test::skip("nothing stands beside this program");
+  CHECK(fs::exists(sources / "platform" / "folders.h"));
+  CHECK(fs::exists(platform::resource("media/human.glb")));
 }

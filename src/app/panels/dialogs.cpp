@@ -15,9 +15,9 @@
 #include "editor/editor.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
-#include "editor/paths.h"
 #include "editor/pose/shelf.h"
 #include "editor/shell_state.h"
+#include "editor/version.h"
 
 namespace marrow::app {
 

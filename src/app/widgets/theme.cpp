@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <imgui_freetype.h>
 
-#include "app/paths.h"
 #include "app/widgets/glyphs.h"
 #include "base/utf8.h"
 #include "editor/files/preferences_state.h"
+#include "view/type/own_fonts.h"
 
 namespace marrow::app {
 
@@ -189,10 +189,10 @@ const std::vector<ImWchar>& icon_ranges() {
 }
 
 /// The widest digit of a font at a size: Inter's digits differ in width, and numbers would jump.
-float digit_advance(const char* file, float pixels) {
+float digit_advance(const std::string& file, float pixels) {
   ImFontAtlas atlas;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  ImFont* font = atlas.AddFontFromFileTTF(file, pixels, nullptr, kDigitRange);
+  ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, nullptr, kDigitRange);
   if (font == nullptr || !atlas.Build()) return 0.0f;
   float widest = 0.0f;
   for (ImWchar digit = '0'; digit <= '9'; ++digit)
@@ -200,27 +200,29 @@ float digit_advance(const char* file, float pixels) {
   return std::round(widest);
 }
 
-bool is_file(const char* path) {
+bool is_file(const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error);
 }
 
 /// One font: text, then digits of one width, then characters that Inter lacks, then icons.
-ImFont* add_font(ImFontAtlas& atlas, const char* file, float pixels) {
+ImFont* add_font(ImFontAtlas& atlas, const std::string& file, float pixels) {
   if (!is_file(file)) return nullptr;
   ImFontConfig config;
   config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-  ImFont* font = atlas.AddFontFromFileTTF(file, pixels, &config, kTextRanges);
+  ImFont* font = atlas.AddFontFromFileTTF(file.c_str(), pixels, &config, kTextRanges);
   config.MergeMode = true;
   ImFontConfig digits = config;
   digits.GlyphMinAdvanceX = digits.GlyphMaxAdvanceX = digit_advance(file, pixels);
-  atlas.AddFontFromFileTTF(file, pixels, &digits, kDigitRange);
-  if (is_file(kFontMono)) atlas.AddFontFromFileTTF(kFontMono, pixels, &config, kTextRanges);
-  if (is_file(kFontIcons)) {
+  atlas.AddFontFromFileTTF(file.c_str(), pixels, &digits, kDigitRange);
+  if (const std::string mono = view::mono_font(); is_file(mono))
+    atlas.AddFontFromFileTTF(mono.c_str(), pixels, &config, kTextRanges);
+  if (const std::string pictures = view::icon_font(); is_file(pictures)) {
     ImFontConfig icons = config;
     icons.GlyphMinAdvanceX = pixels;
     icons.GlyphOffset.y = std::round(pixels * 0.06f);
-    atlas.AddFontFromFileTTF(kFontIcons, std::round(pixels * 0.92f), &icons, icon_ranges().data());
+    atlas.AddFontFromFileTTF(pictures.c_str(), std::round(pixels * 0.92f), &icons,
+                             icon_ranges().data());
   }
   return font;
 }
@@ -231,22 +233,22 @@ std::vector<std::string> load_fonts() {
   reserve_glyphs(atlas);
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   std::vector<std::string> missing;
-  for (const char* file : {kFontRegular, kFontSemibold, kFontIcons})
+  const std::string regular_file = view::regular_font(), semibold_file = view::semibold_font();
+  for (const std::string& file : {regular_file, semibold_file, view::icon_font()})
     if (!is_file(file))
       missing.push_back(
-          std::string(file) +
-          ": font not found; install it with deps/bootstrap.sh. A plain font stands in");
+          file + ": font not found; install it with deps/bootstrap.sh. A plain font stands in");
   const auto pixels = [](float size) { return std::round(size * present_scale); };
-  ImFont* regular = add_font(atlas, kFontRegular, pixels(kTextSize));
+  ImFont* regular = add_font(atlas, regular_file, pixels(kTextSize));
   if (regular == nullptr) {
     ImFontConfig config;
     config.SizePixels = pixels(13.0f);
     regular = atlas.AddFontDefault(&config);
   }
   const auto or_regular = [&](ImFont* font) { return font != nullptr ? font : regular; };
-  present_fonts = {regular, or_regular(add_font(atlas, kFontSemibold, pixels(kTextSize))),
-                   or_regular(add_font(atlas, kFontSemibold, pixels(kTitleSize))),
-                   or_regular(add_font(atlas, kFontRegular, pixels(kSmallSize)))};
+  present_fonts = {regular, or_regular(add_font(atlas, semibold_file, pixels(kTextSize))),
+                   or_regular(add_font(atlas, semibold_file, pixels(kTitleSize))),
+                   or_regular(add_font(atlas, regular_file, pixels(kSmallSize)))};
   ImGui::GetIO().FontDefault = regular;
   atlas.Build();
   forget_glyphs();

@@ -13,10 +13,19 @@
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "io/write_file.h"
+#include "platform/folders.h"
 #include "platform/interrupts.h"
 #include "platform/jobs.h"
 
 namespace marrow::cli {
+
+std::filesystem::path source_of(const GradeOptions& options) {
+  if (!options.source.empty()) return std::filesystem::absolute(options.source);
+  const std::filesystem::path own = platform::resource("src");
+  if (own.empty())
+    throw UsageError("--source: expected this repository, which does not stand beside the program");
+  return own.parent_path();
+}
 
 std::string Graded::visibility_of(const course::Check& check) const {
   for (const course::Expectation& one : hidden)
@@ -176,7 +185,7 @@ void declare_class(Options& own, GradeOptions& options) {
   own.flag("--accept-leak", options.accepts_leak,
            "With --submissions: hidden checks also where a submission could read them");
   own.add("--source", options.source, "DIR",
-          "With --submissions: this repository, where the program was not built from it");
+          "With --submissions and --kit: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",
           "Write such a check of a scene, for one --task; needs the solution");
   own.add("--kit", options.kit, "gradescope|classroom",

@@ -1,6 +1,7 @@
 // Types and functions that the parts of `marrow grade` share.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct GradeOptions {
       out;             ///< a scene to make a check of; "gradescope" or "classroom"; what to write
   std::string answer;  ///< in the processes that grading starts: the check to run
 };
+
+/// --source, else the sources that this program was built from or that are installed with it.
+/// Absolute. Throws UsageError where there are none.
+std::filesystem::path source_of(const GradeOptions& options);
 
 /// The checks of a run: the course's and the instructor's. It owns the latter.
 struct Graded {

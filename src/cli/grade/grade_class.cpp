@@ -9,7 +9,6 @@
 #include "cli/grade/class_people.h"
 #include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
-#include "cli/paths.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "io/file.h"
@@ -63,9 +62,6 @@ struct Class {
   std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
   std::string besides;  ///< what results depend on besides a student's files
 
-  static fs::path source_of(const GradeOptions& options) {
-    return fs::absolute(options.source.empty() ? kSourceDir : options.source);
-  }
   explicit Class(const GradeOptions& given)
       : options(given),
         source(source_of(given)),

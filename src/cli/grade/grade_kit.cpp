@@ -5,7 +5,6 @@
 
 #include "cli/common.h"
 #include "cli/grade/grade.h"
-#include "cli/paths.h"
 #include "io/file.h"
 #include "io/write_file.h"
 #include "platform/child.h"
@@ -75,6 +74,8 @@ void write_script(const fs::path& path, const std::string& text) {
 /// without builds.
 void archive(const fs::path& source, const fs::path& out) {
   const std::string file = fs::absolute(out).string(), folder = source.string();
+  if (!fs::exists(source / "deps" / "bootstrap.sh"))
+    throw io::Error(folder, "--source", "expected this repository: deps/bootstrap.sh is not there");
   const std::vector<std::string> command =
       fs::exists(source / ".git")
           ? std::vector<std::string>{"git", "-C", folder, "archive", "--format=tar.gz",
@@ -90,7 +91,7 @@ void make_gradescope(const GradeOptions& options) {
   const fs::path out = options.out;
   write_script(out / "setup.sh", kSetup);
   write_script(out / "run_autograder", kRunAutograder);
-  archive(options.source.empty() ? kSourceDir : options.source, out / "marrow.tar.gz");
+  archive(source_of(options), out / "marrow.tar.gz");
   if (options.hidden.empty()) return;
   read_hidden(options.hidden);
   fs::create_directories(out / "hidden");

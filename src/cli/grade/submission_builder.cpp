@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cli/paths.h"
+#include "cli/compiler.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/write_file.h"

@@ -9,8 +9,8 @@
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety_state.h"
-#include "editor/paths.h"
 #include "editor/session.h"
+#include "editor/version.h"
 
 namespace marrow {
 

@@ -8,7 +8,6 @@
 #include "editor/commands/keymap.h"
 #include "editor/files/preference_table.h"
 #include "editor/files/preferences_state.h"
-#include "editor/paths.h"
 #include "editor/theme.h"
 #include "io/file.h"
 #include "io/formats.h"
@@ -221,11 +220,6 @@ void remember_file(Preferences& preferences, const fs::path& path) {
   preferences.last_folder = full.parent_path().string();
 }
 
-fs::path media_folder() {
-  std::error_code error;
-  const fs::path beside = platform::program_folder() / "media";
-  if (fs::is_regular_file(beside / "human.glb", error)) return beside;
-  return fs::is_directory(kMediaDir, error) ? fs::path(kMediaDir) : fs::path();
-}
+fs::path media_folder() { return platform::resource("media/human.glb").parent_path(); }
 
 }  // namespace marrow

@@ -22,7 +22,7 @@ std::string save_preferences(const Preferences& preferences);
 /// last.
 void remember_file(Preferences& preferences, const std::filesystem::path& path);
 
-/// The samples' folder: media beside the executable, else of the source tree; empty without both.
+/// The samples' folder among what ships with the program; empty without one.
 std::filesystem::path media_folder();
 
 }  // namespace marrow

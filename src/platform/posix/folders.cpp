@@ -1,6 +1,8 @@
 #include "platform/folders.h"
 
 #include <cstdlib>
+#include <sstream>
+#include <string>
 #include <system_error>
 
 namespace marrow::platform {
@@ -27,13 +29,27 @@ fs::path home_folder() {
 
 fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
-fs::path cache_folder() { return folder_of("XDG_CACHE_HOME", ".cache"); }
 
 fs::path program_file() { return kOwn; }
 
 fs::path program_folder() {
   std::error_code error;
   return fs::read_symlink(kOwn, error).parent_path();
+}
+
+/// share/marrow stands beside bin/ where the program is installed, beside the program where it was
+/// built.
+std::vector<fs::path> resource_folders() {
+  const fs::path program = program_folder();
+  std::vector<fs::path> folders = {program / "share" / "marrow",
+                                   program.parent_path() / "share" / "marrow",
+                                   folder_of("XDG_DATA_HOME", ".local/share")};
+  const char* set = std::getenv("XDG_DATA_DIRS");
+  std::istringstream list(set != nullptr && *set != '\0' ? set : "/usr/local/share:/usr/share");
+  for (std::string folder; std::getline(list, folder, ':');)
+    if (fs::path(folder).is_absolute()) folders.push_back(fs::path(folder) / "marrow");
+  std::erase(folders, fs::path());
+  return folders;
 }
 
 }  // namespace marrow::platform

@@ -12,8 +12,8 @@ const std::filesystem::path kKept = "/kept";
 std::filesystem::path home_folder() { return kKept / "home"; }
 std::filesystem::path config_folder() { return kKept / "config" / "marrow"; }
 std::filesystem::path state_folder() { return kKept / "state" / "marrow"; }
-std::filesystem::path cache_folder() { return "/tmp/cache/marrow"; }
 std::filesystem::path program_file() { return {}; }
 std::filesystem::path program_folder() { return "/"; }
+std::vector<std::filesystem::path> resource_folders() { return {"/"}; }
 
 }  // namespace marrow::platform

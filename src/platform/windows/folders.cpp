@@ -25,7 +25,6 @@ fs::path own(const KNOWNFOLDERID& which, const char* below) {
 fs::path home_folder() { return known(FOLDERID_Profile); }
 fs::path config_folder() { return own(FOLDERID_RoamingAppData, ""); }
 fs::path state_folder() { return own(FOLDERID_LocalAppData, "State"); }
-fs::path cache_folder() { return own(FOLDERID_LocalAppData, "Cache"); }
 
 fs::path program_file() {
   std::wstring text(32768, L'\0');  // the longest path that there is
@@ -34,5 +33,9 @@ fs::path program_file() {
 }
 
 fs::path program_folder() { return program_file().parent_path(); }
+
+std::vector<fs::path> resource_folders() {
+  return {program_folder(), program_folder() / "share" / "marrow"};
+}
 
 }  // namespace marrow::platform

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "view/fonts.h"
 #include "view/type/font_files.h"
+#include "view/type/own_fonts.h"
 #include "view/type/reading_order.h"
 #include "view/type/word_bitmap.h"
 
@@ -21,7 +21,7 @@ namespace marrow::view {
 namespace {
 constexpr std::string_view kEllipsis = "\u2026";
 
-std::vector<unsigned char> bytes_of_file(const char* file) {
+std::vector<unsigned char> bytes_of_file(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -114,12 +114,12 @@ float Typeface::Font::set(std::string_view text, float size, Place place,
   return pen;
 }
 
-Typeface::Typeface(const char* file) {
+Typeface::Typeface(const std::string& file) {
   auto font = std::make_unique<Font>(bytes_of_file(file));
   if (font->open()) font_ = std::move(font);
 }
-Typeface Typeface::regular() { return Typeface(kFontRegular); }
-Typeface Typeface::semibold() { return Typeface(kFontSemibold); }
+Typeface Typeface::regular() { return Typeface(regular_font()); }
+Typeface Typeface::semibold() { return Typeface(semibold_font()); }
 Typeface::~Typeface() = default;
 Typeface::Typeface(Typeface&&) noexcept = default;
 Typeface& Typeface::operator=(Typeface&&) noexcept = default;

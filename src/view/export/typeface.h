@@ -18,7 +18,7 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
 class Typeface {
  public:
   /// Without a valid font file widths are 0 and draw() does nothing.
-  explicit Typeface(const char* file);
+  explicit Typeface(const std::string& file);
   static Typeface regular();   ///< the program's own
   static Typeface semibold();  ///< for headings and numbers
   ~Typeface();

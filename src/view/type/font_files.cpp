@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "view/fonts.h"
+#include "view/type/own_fonts.h"
 
 namespace marrow::view {
 
@@ -58,7 +58,7 @@ bool is_picture(std::u32string_view characters) {
 }
 
 FontFiles::FontFiles() : library_(std::make_unique<Library>()) {
-  for (const char* own : {kFontRegular, kFontMono}) {
+  for (const std::string& own : {regular_font(), mono_font()}) {
     Font font;
     font.path = own;
     fonts_.push_back(font);
