@@ -1,10 +1,14 @@
 #include "cli/options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "cli/common.h"
+#include "cli/manual.h"
+#include "cli/printing.h"
 
 namespace marrow::cli {
 
@@ -94,6 +98,41 @@ void hand_down(const CLI::App& program, CLI::App& command) {
   }
 }
 
+/// CLI11 writes the words that an option takes behind its type: "NAME:{front,side}".
+std::vector<std::string> words_of(const std::string& type) {
+  std::vector<std::string> words;
+  const std::size_t begin = type.find(":{"), end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return words;
+  std::istringstream list(type.substr(begin + 2, end - begin - 2));
+  for (std::string word; std::getline(list, word, ',');) words.push_back(word);
+  return words;
+}
+
+CommandText text_of(const CLI::App& command) {
+  CommandText text{command.get_name(), command.get_description(), {}};
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden
+    OptionText one;
+    for (const std::string& name : option->get_snames()) one.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) one.names.push_back("--" + name);
+    const std::string type = option->get_type_name();
+    one.words = words_of(type);
+    if (option->get_expected_max() > 0) one.value = type.substr(0, type.find(':'));
+    if (one.names.empty()) one.value = option->get_single_name();
+    one.is_list = option->get_expected_max() > 1;
+    one.help = option->get_description();
+    text.options.push_back(one);
+  }
+  return text;
+}
+
+ProgramText text_of_all(const CLI::App& program, const std::string& version) {
+  ProgramText text{text_of(program), version, {}};
+  for (const CLI::App* command : program.get_subcommands({}))
+    text.commands.push_back(text_of(*command));
+  return text;
+}
+
 }  // namespace
 
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
@@ -103,6 +142,9 @@ Job job_of(int argc, char** argv, const Command& program, const std::string& ver
   app->require_subcommand(0, 1);
   Options own(app.get());
   Job job = program.declare(own);
+  std::string manual;
+  own.add("--manual", manual, "FORM", "Prints the man page, or what completes commands in a shell")
+      .one_of(std::vector<std::string>{"man", "bash", "zsh"});
   std::vector<std::pair<CLI::App*, Job>> jobs;
   for (const Command* command : commands) {
     CLI::App* sub = app->add_subcommand(command->name, command->help);
@@ -111,6 +153,11 @@ Job job_of(int argc, char** argv, const Command& program, const std::string& ver
   }
   try {
     app->parse(argc, argv);
+    if (!manual.empty())
+      return [text = manual_text(manual, text_of_all(*app, version))] {
+        std::fputs(text.c_str(), stdout);
+        return kDone;
+      };
     for (const auto& [sub, job_of_sub] : jobs) {
       if (!sub->parsed()) continue;
       hand_down(*app, *sub);

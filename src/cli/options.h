@@ -65,8 +65,8 @@ struct Command {
   Job (*declare)(Options& own);  ///< adds its options; what it returns is called once they are read
 };
 
-/// Reads a command line: the job of its command, otherwise that of `program`; for --help and
-/// --version, which are printed, an empty one. Throws UsageError.
+/// Reads a command line: the job of its command, otherwise that of `program`; for --help, --version
+/// and --manual one that prints. Throws UsageError.
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands);
 
