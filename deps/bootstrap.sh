@@ -2,6 +2,7 @@
 # From a bare Debian 12 or 13 to a running editor, or to passed tests, in one command:
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
+#   deps/bootstrap.sh package         installs what is missing, builds, makes a .deb and a .tar.xz in build/packages/
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
 #   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve shows them at an address of this machine
 #   deps/bootstrap.sh validator       installs the Khronos glTF validator, at the version that deps/validator pins
@@ -44,6 +45,24 @@ build_target() { # TARGET
   cmake --build "$build" --target "$1"
 }
 
+# The same sources give the same bytes, wherever and by whomever they are packed: no path, owner, time or order of this machine is in them.
+make_packages() {
+  local out=$build/packages version tree
+  version=$(sed -n 's/^project(marrow VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+  tree=marrow-$version-linux-$(uname -m)
+  SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CMakeLists.txt")}
+  export SOURCE_DATE_EPOCH
+  umask 022
+  rm -rf "$out"
+  cpack --config "$build/CPackConfig.cmake" -B "$out/making" >"$build/packages.log" 2>&1 || die "no .deb; see $build/packages.log"
+  mv "$out"/making/*.deb "$out"
+  cmake --install "$build" --prefix "$out/making/$tree" --strip >>"$build/packages.log" 2>&1 || die "no .tar.xz; see $build/packages.log"
+  tar -C "$out/making" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -cf - "$tree" |
+    xz -9 --threads=1 >"$out/$tree.tar.xz"
+  rm -rf "$out/making"
+  ls -l "$out"
+}
+
 case "${1:-}" in
   run)
     shift
@@ -64,6 +83,14 @@ case "${1:-}" in
     [ -d "$root/src/rig/solution" ] || labels=(-LE 'task[1-5]') # the assignment's checks are what `marrow grade` is for
     ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "${labels[@]}"
     ;;
+  package)
+    install_missing build package
+    install_if_there names
+    (cd "$root" && cmake --preset release)
+    build_target marrow
+    build_target manual
+    make_packages
+    ;;
   web)
     install_missing build sources web
     "$root/deps/fetch_sources.sh" "$root/.cache/sources"
@@ -83,7 +110,7 @@ case "${1:-}" in
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;
   *)
-    sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac
