@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Both commands of the README in bare Debian systems, each in a folder of its own: the last commit, and no package that it does not install itself.
 #   tests/distros.sh [SUITE...]    as root, with debootstrap; SUITE: bookworm (Debian 12), trixie (13); without one, both
+#   tests/distros.sh --package FILE.deb [SUITE...]    instead: the package installed, used, removed, and what is left of it
 # A system needs 4 GB in $MARROW_DISTROS (/var/tmp/marrow-distros) and is bare again at each call. MARROW_CCACHE=FOLDER keeps what was compiled.
 # Prints for each system: packages, CPU minutes, tests passed and skipped.
 set -uo pipefail
@@ -10,6 +11,11 @@ mirror=${MARROW_MIRROR:-http://deb.debian.org/debian}
 
 die() { echo "distros: $*" >&2; exit 2; }
 
+if [ "${1:-}" = --package ]; then
+  MARROW_PACKAGE=$(realpath -e "${2:-}") || die "--package: expected a .deb"
+  export MARROW_PACKAGE
+  shift 2
+fi
 if [ "${1:-}" != --inside ]; then
   [ "$(id -u)" -eq 0 ] || die "it must run as root: it makes whole systems"
   command -v debootstrap >/dev/null || die "debootstrap is not there: apt-get install debootstrap"
@@ -57,10 +63,46 @@ try_suite() { # SUITE -> its lines of the summary
   [ "$passed" = 1 ]
 }
 
+# In a bare system: installs a package with what it depends on, draws, opens the window, removes all of that again.
+use_package() {
+  local list='find / -xdev -not -path "/proc/*" -not -path "/dev/*" -not -path "/tmp/*" | grep -vE "^/var/(lib/apt|cache/apt|cache/debconf|log/apt)" | sort'
+  sh -c "$list" >/tmp/before
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends /tmp/marrow.deb >/tmp/log 2>&1 || { cat /tmp/log; return 1; }
+  sh -c "$list" >/tmp/with
+  echo "  installed: $(comm -13 /tmp/before /tmp/with | grep -c marrow) files of its own, $(($(grep -c '^Setting up' /tmp/log) - 1)) packages beside it"
+  cd / && marrow --version && marrow render /usr/share/marrow/media/human.glb -o /tmp/sample.png || return 1
+  [ "$(head -c 4 /tmp/sample.png | tail -c 3)" = PNG ] || return 1
+  marrow pose /usr/share/marrow/media/human.glb --joint shin.L --rotate 1,0,0,30 -o /tmp/posed.glb && test -s /tmp/posed.glb || return 1
+  apt-get install -y -qq --no-install-recommends xvfb xauth >/tmp/log 2>&1 || return 1
+  xvfb-run -a -s '-screen 0 1280x800x24' timeout 10 marrow --log-state /tmp/state >/tmp/window 2>&1
+  grep -q human.glb /tmp/state || { cat /tmp/window; echo "  the window did not open the sample"; return 1; }
+  echo "  the window opened the sample"
+  apt-get purge -y -qq --auto-remove marrow xvfb xauth >/tmp/log 2>&1 || { cat /tmp/log; return 1; }
+  sh -c "$list" >/tmp/after
+  comm -13 /tmp/before /tmp/after >/tmp/left
+  sed 's/^/  left: /' /tmp/left
+  [ ! -s /tmp/left ]
+}
+
+try_package() { # SUITE -> its lines of the summary
+  local folder=$place/$1 log=$place/$1.log
+  bare_system "$1" "$folder" || { echo "FAILED  $1: no bare system; see $log"; return 1; }
+  cp "$MARROW_PACKAGE" "$folder/tmp/marrow.deb"
+  declare -f use_package >"$folder/tmp/use"
+  if inside "$folder" "export HOME=/tmp/home XDG_CACHE_HOME=/tmp/cache && . /tmp/use && use_package" 2>&1 | tee "$log" && [ "${PIPESTATUS[0]}" -eq 0 ]; then
+    echo "passed  $1: $(basename "$MARROW_PACKAGE") leaves nothing behind"
+  else
+    echo "FAILED  $1; see $log"
+    return 1
+  fi
+}
+
+try=try_suite
+[ -z "${MARROW_PACKAGE:-}" ] || try=try_package
 failed=0
 for suite in "$@"; do
   echo "=== $suite"
-  try_suite "$suite" | tee "$place/$suite.summary"
+  "$try" "$suite" | tee "$place/$suite.summary"
   [ "${PIPESTATUS[0]}" -eq 0 ] || failed=1
 done
 echo "=== summary"
