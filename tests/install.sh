@@ -1,8 +1,8 @@
 #!/bin/bash
 # The installed tree works where it is moved to, names no place of the sources or the build, and what it brings for desktops and shells is right.
-# Usage: tests/install.sh BUILD SOURCE
+# Usage: tests/install.sh BUILD SOURCE HAS_SOLUTION
 set -u
-build=$1 source=$2
+build=$1 source=$2 has_solution=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "FAILED: $*"; exit 1; }
@@ -27,7 +27,7 @@ sheet() { # FOLDER
   grep -F -e "\"$source/" -e "\"$build/" trace && fail "opens what only the machine has that it was built on"
 }
 "$marrow" render "$share/marrow/media/human.glb" --size 320x200 -o sample.png > out 2>&1 && [ -s sample.png ] || fail "cannot render: $(cat out)"
-if has strace; then
+if [ "$has_solution" = ON ] && has strace; then # a sheet says what correct functions do
   sheet moved/share/marrow
   mkdir data
   mv "$share/marrow" data/marrow

@@ -1,5 +1,5 @@
 // RIG_CHECK(condition): an assertion, active in release builds too, that prints condition and
-// place, and aborts.
+// place, and aborts. The file's name without its folder: the program names no place of its sources.
 #pragma once
 
 namespace marrow {
@@ -7,4 +7,4 @@ namespace marrow {
 }
 
 #define RIG_CHECK(condition) \
-  ((condition) ? (void)0 : ::marrow::check_failed(#condition, __FILE__, __LINE__))
+  ((condition) ? (void)0 : ::marrow::check_failed(#condition, __FILE_NAME__, __LINE__))
