@@ -1,7 +1,6 @@
 // The editor's window. frame() is the whole flow of data, top to bottom.
 #include "app/app.h"
 
-#include <SDL_clipboard.h>
 #include <SDL_events.h>
 #include <SDL_timer.h>
 #include <algorithm>
@@ -28,6 +27,7 @@
 #include "app/widgets/glyphs.h"
 #include "app/widgets/places.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "editor/capture/shot.h"
 #include "editor/course/course.h"
@@ -48,6 +48,7 @@
 #include "editor/step_notes.h"
 #include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/state.h"
 #include "editor/welcome.h"
 #include "editor/welcome_state.h"
 #include "platform/folders.h"
@@ -100,24 +101,6 @@ bool menu_is_open() {
 
 }  // namespace
 
-namespace {
-
-Clipboard system_clipboard() {
-  return {.read =
-              [] {
-                char* const held = SDL_GetClipboardText();
-                std::string text = held != nullptr ? held : "";
-                SDL_free(held);
-                return text;
-              },
-          .write =
-              [](const std::string& text) {
-                return std::string(SDL_SetClipboardText(text.c_str()) == 0 ? "" : SDL_GetError());
-              }};
-}
-
-}  // namespace
-
 App::App(const AppOptions& options)
     : born_(seconds_of_clock()),
       state_log_(options.state_log),
@@ -127,7 +110,7 @@ App::App(const AppOptions& options)
       implementation_(tasks_of(Backend::fast)),
       editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
-  editor_.clipboard = system_clipboard();
+  editor_.clipboard = {.read = clipboard_text, .write = set_clipboard_text};
   editor_.course.program = options.program;
   if (are_being_written() && !options.program.empty())
     begin_course(editor_, editor_.course, implementation_);
@@ -325,6 +308,8 @@ void App::begin_gui() {
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
+  editor_.viewport.touch = input_.touch();
+  if (!editor_.viewport.is_over) input_.scroll_by_touch();
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
   new_frame(prepare_navigation(editor_.focus, has_dialog(editor_)));

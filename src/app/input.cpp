@@ -5,6 +5,7 @@
 
 #include "app/imgui_version.h"
 #include "app/widgets/text_field.h"
+#include "app/widgets/theme.h"
 #include "editor/commands/keys.h"
 
 namespace marrow::app {
@@ -62,6 +63,10 @@ bool is_button(const SDL_Event& event) {
 bool is_focus_loss(const SDL_Event& event) {
   return event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST;
 }
+bool is_of_touch(const SDL_Event& event) {
+  return (event.type == SDL_MOUSEMOTION && event.motion.which == SDL_TOUCH_MOUSEID) ||
+         (is_button(event) && event.button.which == SDL_TOUCH_MOUSEID);
+}
 int sign_of(Sint32 value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 }  // namespace
@@ -70,6 +75,8 @@ void Input::begin_frame() {
   moved_ = clicked_ = scrolled_ = typed_ = edited_ = keyed_ = wants_quit_ = focused_ = false;
   alt_tapped_ = false;
   wheel_ = {0.0f, 0.0f};
+  touch_.pan = glm::vec2(0.0f);
+  touch_.zoom = 1.0f;
   event_ticks_.reset();
   keys_.clear();
   pressed_.clear();
@@ -95,6 +102,7 @@ bool Input::take() {
 
 bool Input::take(const SDL_Event& event) {
   if (contradicts(event)) return false;
+  if (several_ && event.type == SDL_MOUSEMOTION && is_of_touch(event)) return true;
   if (event.type == SDL_TEXTINPUT && is_typed_apart(event.text.text))
     type_into_field(event.text.text);
   else if (event.type != SDL_MOUSEWHEEL && !is_focus_loss(event))
@@ -107,6 +115,8 @@ bool Input::contradicts(const SDL_Event& event) const {
   if (event.type == SDL_MOUSEMOTION) return clicked_ || scrolled_ || keyed_;
   if (is_button(event)) return moved_ || clicked_ || scrolled_ || keyed_;
   if (event.type == SDL_MOUSEWHEEL) return clicked_ || keyed_;
+  if (event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP)
+    return !fingers_.empty() && (moved_ || clicked_);
   if (event.type == SDL_TEXTINPUT) return edited_;
   if (!is_key(event)) return false;
   if (is_modifier(event.key.keysym.sym)) return moved_ || clicked_ || scrolled_ || keyed_;
@@ -129,6 +139,7 @@ void Input::note(const SDL_Event& event) {
       if (const int button = imgui_button(event.button.button); button >= 0) {
         const auto index = static_cast<std::size_t>(button);
         buttons_[index] = event.type == SDL_MOUSEBUTTONDOWN;
+        if (index == 0) touch_.presses = buttons_[0] && is_of_touch(event);
         if (buttons_[index]) note_click(index, event.button);
       }
       break;
@@ -144,6 +155,11 @@ void Input::note(const SDL_Event& event) {
     case SDL_KEYDOWN:
     case SDL_KEYUP:
       note_key(event.key);
+      break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERUP:
+    case SDL_FINGERMOTION:
+      note_finger(event.tfinger);
       break;
     case SDL_WINDOWEVENT:
       note_window(event.window);
@@ -215,6 +231,44 @@ void Input::note_window(const SDL_WindowEvent& event) {
   release_keys(ImGui::GetIO());
   for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
   alt_alone_ = false;
+}
+
+void Input::note_finger(const SDL_TouchFingerEvent& event) {
+  int width = 0, height = 0;
+  SDL_GetWindowSize(SDL_GetWindowFromID(event.windowID), &width, &height);
+  const glm::vec2 at(event.x * static_cast<float>(width), event.y * static_cast<float>(height));
+  // The center of all, and the mean distance from it.
+  const auto spread = [this] {
+    glm::vec2 center(0.0f);
+    for (const auto& [finger, place] : fingers_) center += place;
+    center /= static_cast<float>(fingers_.size());
+    float distance = 0.0f;
+    for (const auto& [finger, place] : fingers_) distance += glm::distance(place, center);
+    return std::pair(center, distance);
+  };
+  if (event.type == SDL_FINGERUP) {
+    fingers_.erase(event.fingerId);
+  } else if (event.type == SDL_FINGERDOWN) {
+    fingers_[event.fingerId] = at;
+  } else if (const auto moved = fingers_.find(event.fingerId); moved != fingers_.end()) {
+    const auto [center, distance] = spread();
+    moved->second = at;
+    const auto [new_center, new_distance] = spread();
+    touch_.pan += new_center - center;
+    if (fingers_.size() > 1 && distance > 0.0f && new_distance > 0.0f)
+      touch_.zoom *= new_distance / distance;
+  }
+  touch_.fingers = static_cast<int>(fingers_.size());
+  several_ = touch_.fingers > 1 || (several_ && touch_.fingers > 0);
+  if (touch_.fingers > 0) touch_.center = spread().first;
+  if (touch_.fingers == 0) pointer_ = {-FLT_MAX, -FLT_MAX};  // nothing is hovered
+}
+
+void Input::scroll_by_touch() {
+  constexpr float kPerNotch = 40.0f;  // pixels at UI scale 1
+  if (touch_.fingers < 2) return;
+  wheel_.x -= touch_.pan.x / px(kPerNotch);
+  wheel_.y += touch_.pan.y / px(kPerNotch);
 }
 
 void Input::write_to(ImGuiIO& io) const {

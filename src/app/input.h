@@ -7,11 +7,13 @@
 #include <SDL_events.h>
 #include <array>
 #include <imgui.h>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "editor/commands/keymap.h"
+#include "editor/viewport/drag_state.h"
 
 namespace marrow::app {
 
@@ -55,6 +57,9 @@ class Input {
     return leftover_.has_value();
   }  ///< an event waits for the next frame
   ImVec2 pointer() const { return pointer_; }
+  const Touch& touch() const { return touch_; }  ///< pixels of the window
+  /// Two fingers on a panel turn the wheel. Before write_to().
+  void scroll_by_touch();
 
  private:
   bool contradicts(const SDL_Event& event) const;
@@ -62,6 +67,7 @@ class Input {
   void note_click(std::size_t button, const SDL_MouseButtonEvent& event);
   void note_key(const SDL_KeyboardEvent& event);
   void note_window(const SDL_WindowEvent& event);
+  void note_finger(const SDL_TouchFingerEvent& event);
 
   std::optional<SDL_Event> leftover_;
   ImVec2 pointer_{-FLT_MAX, -FLT_MAX};
@@ -74,6 +80,10 @@ class Input {
   };
   std::array<Click, 5> clicks_{};
   bool ctrl_[2] = {}, shift_[2] = {}, alt_[2] = {}, super_[2] = {};  ///< left and right key
+
+  Touch touch_;
+  std::map<SDL_FingerID, glm::vec2> fingers_;
+  bool several_ = false;  ///< there were two fingers since the last time that there was none
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 

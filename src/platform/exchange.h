@@ -11,8 +11,8 @@ namespace marrow::platform {
 /// This program cannot look into the user's folders.
 bool has_own_files();
 
-/// Asks the user for files with one of these endings (".glb,.obj"); they arrive as dropped ones.
-void ask_for_files(const std::string& endings);
+/// Asks the user for files, which arrive as dropped ones.
+void ask_for_files();
 
 /// Files that were written together: those below home_folder() are the user's to keep.
 void hand_out(const std::vector<std::filesystem::path>& files);

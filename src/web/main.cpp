@@ -7,7 +7,7 @@
 
 #include "app/app_loop.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "io/formats.h"
 
 // Of the page's script, by platform/web/browser/exchange.js.
 extern "C" {
@@ -67,6 +67,12 @@ EMSCRIPTEN_KEEPALIVE void marrow_take_file(const char* path) {
   SDL_PushEvent(&event);
 }
 
+/// Files of this name are opened; others come along with one, as textures do.
+EMSCRIPTEN_KEEPALIVE int marrow_opens(const char* path) {
+  const marrow::io::Format* format = marrow::io::format_of(path);
+  return format != nullptr && format->can_load() ? 1 : 0;
+}
+
 /// The browser's clipboard, when the user pastes: then the key that pastes is pressed.
 EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
   SDL_SetClipboardText(text);
@@ -90,14 +96,16 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// WIDTH HEIGHT SCALE [FILE...]: pixels of the canvas, how many make one of the page's.
+/// WIDTH HEIGHT SCALE STATE_LOG [FILE...]: pixels of the canvas, how many make one of the page's,
+/// and AppOptions::state_log.
 int main(int count, char** words) try {
   marrow::app::AppOptions options;
-  if (count > 3) {
+  if (count > 4) {
     options.width = SDL_atoi(words[1]);
     options.height = SDL_atoi(words[2]);
     options.display_scale = static_cast<float>(SDL_atof(words[3]));
-    options.files.assign(words + 4, words + count);
+    options.state_log = words[4];
+    options.files.assign(words + 5, words + count);
   }
   app = std::make_unique<App>(options);
   SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script says the size

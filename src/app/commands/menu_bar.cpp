@@ -174,7 +174,12 @@ void draw_menu_bar(Editor& editor) {
     ImGui::PushFont(fonts().semibold);
     if (!is_narrow) ImGui::TextUnformatted("Marrow");
     ImGui::PopFont();
-    menus(editor);
+    if (ImGui::GetWindowWidth() >= px(460)) {
+      menus(editor);
+    } else if (ImGui::BeginMenu("Menu")) {  // a phone held upright
+      menus(editor);
+      ImGui::EndMenu();
+    }
     const float after_menus = ImGui::GetItemRectMax().x;
     const ImVec2 bar = ImGui::GetWindowPos();
     note_area("menus", {bar.x + (is_narrow ? first : px(80)), bar.y + px(6)},

@@ -13,6 +13,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
+#include "platform/exchange.h"
 #include "platform/folders.h"
 
 namespace marrow::app {
@@ -44,12 +45,19 @@ void places(const Session& session, FileBrowser& browser) {
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
     if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
   };
-  offer(icon::kHome, "Home", platform::home_folder());
+  if (platform::has_own_files()) {
+    // Its files come as dropped ones, see drop_file().
+    if (!writes(browser.task) && text_button("This computer...", true)) platform::ask_for_files();
+    offer(icon::kHome, "In this browser", platform::home_folder());
+  } else {
+    offer(icon::kHome, "Home", platform::home_folder());
+  }
   offer(icon::kPerson, "Samples", media_folder());
   std::vector<fs::path> shown;
   for (const std::string& file : session.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
-    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder())
+    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder() ||
+        (platform::has_own_files() && folder == platform::home_folder()))
       continue;
     if (shown.empty()) section("Recent");
     shown.push_back(folder);

@@ -13,6 +13,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/shelf.h"
@@ -126,6 +127,8 @@ void draw_dialogs(Editor& editor) {
 }
 
 void drop_file(Editor& editor, const std::string& path) {
+  if (editor.files.browser && !writes(editor.files.browser->task))
+    return finish_browser(editor, path);
   if (has_dialog(editor))
     return say(editor, "Answer the open question first, then drop the file again.", true);
   if (editor.document.scene().nodes.empty())

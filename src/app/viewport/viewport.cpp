@@ -36,6 +36,8 @@ CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool
   events.pointer = {
       {io.MousePos.x - area.low.x, io.MousePos.y - area.low.y}, io.KeyCtrl, io.KeyShift};
   if (!ImGui::IsMousePosValid()) events.pointer.pixel = viewport.pointer.pixel;
+  events.touch = viewport.touch;
+  events.touch.center -= glm::vec2(area.low.x, area.low.y);
   events.alt = io.KeyAlt;
   events.is_over = is_over;
   for (const int button : {kLeft, kRight, kMiddle}) {

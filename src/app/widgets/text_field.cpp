@@ -10,6 +10,7 @@
 #include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
+#include "platform/exchange.h"
 #include "view/type/reading_order.h"
 
 namespace marrow::app {
@@ -49,18 +50,29 @@ void show_in_field(const std::string& reads) {
   list.PopClipRect();
 }
 
-const char* read_clipboard() {
+const char* read_for_field() {
   static std::string held;
-  char* const text = SDL_GetClipboardText();
-  held = text != nullptr ? text : "";
-  SDL_free(text);
+  held = clipboard_text();
   if (std::optional<std::string> typed = as_typed(held)) held = std::move(*typed);
   return held.c_str();
 }
 
-void write_clipboard(const char* text) { SDL_SetClipboardText(as_written(text).c_str()); }
+void write_from_field(const char* text) { set_clipboard_text(as_written(text)); }
 
 }  // namespace
+
+std::string clipboard_text() {
+  char* const held = SDL_GetClipboardText();
+  std::string text = held != nullptr ? held : "";
+  SDL_free(held);
+  return text;
+}
+
+std::string set_clipboard_text(const std::string& text) {
+  if (SDL_SetClipboardText(text.c_str()) != 0) return SDL_GetError();
+  platform::hand_out_text(text);
+  return {};
+}
 
 bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flags,
                      const char* hint) {
@@ -93,6 +105,6 @@ void type_into_field(const char* text) {
   if (const std::optional<std::string> typed = as_typed(text)) typed_apart += *typed;
 }
 
-void connect_clipboard() { use_clipboard<read_clipboard, write_clipboard>(); }
+void connect_clipboard() { use_clipboard<read_for_field, write_from_field>(); }
 
 }  // namespace marrow::app

@@ -20,6 +20,11 @@ bool is_typed_apart(const char* text);
 /// Typed characters for the field that the keyboard is in, at its cursor, in the next frame.
 void type_into_field(const char* text);
 
+/// What the system's clipboard holds; empty where that is no text.
+std::string clipboard_text();
+/// The reason of a failure; empty on success.
+std::string set_clipboard_text(const std::string& text);
+
 /// Gives ImGui's fields the system's clipboard, with every character. ImGui is current.
 void connect_clipboard();
 

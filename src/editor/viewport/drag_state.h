@@ -22,6 +22,15 @@ struct Pointer {
   bool operator==(const Pointer&) const = default;
 };
 
+/// Fingers on a screen. One of them is the pointer, too, with its left button.
+struct Touch {
+  int fingers = 0;         ///< there now
+  bool presses = false;    ///< the left button is a finger's
+  glm::vec2 center{0.0f};  ///< of two fingers and more, pixels
+  glm::vec2 pan{0.0f};     ///< in this frame: of the center
+  float zoom = 1.0f;       ///< in this frame: the factor of their distance
+};
+
 /// The objects that the gizmo moves. In Rig a bone is moved by one of its two ends.
 using GizmoMoves = GestureMoves;
 enum class RigEnd { tip, base };

@@ -120,7 +120,10 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
     if (pulls && begin_ik_drag(editor, editor.viewport, viewport.hovered_tip,
                                {.pixel = viewport.press_pixel}))
       return update_drag(editor, events.pointer);
-    begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
+    if (events.touch.presses)
+      begin_camera_drag(editor, {.pixel = viewport.press_pixel}, CameraMotion::orbit);
+    else
+      begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
     update_drag(editor, events.pointer);
   }
 }
@@ -170,6 +173,19 @@ glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, gl
   return t ? ray.origin + ray.direction * *t : session.camera.target;
 }
 
+/// What one finger had begun ends: an edit is undone.
+void pan_and_zoom(Editor& editor, const Touch& touch) {
+  ViewportState& viewport = editor.viewport;
+  viewport.is_pressed = false;
+  if (is_editing(editor))
+    cancel_drag(editor, editor.compare, viewport);
+  else if (is_dragging(editor))
+    end_drag(editor, viewport);
+  editor.camera_move.reset();
+  editor.camera = dollied(panned(editor.camera, touch.pan, editor.picture_size.y),
+                          1.0f / touch.zoom, wheel_target(editor, viewport, touch.center));
+}
+
 void turn_wheel(Session& session, ViewportState& viewport, const CanvasEvents& events) {
   if (events.wheel == glm::vec2(0.0f)) return;
   session.camera_move.reset();
@@ -190,6 +206,10 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   const bool has_changed = viewport.pointer != events.pointer;
   viewport.pointer = events.pointer;
   viewport.is_over = events.is_over;
+  if (events.touch.fingers > 1) {
+    if (events.is_over || is_dragging(editor)) pan_and_zoom(editor, events.touch);
+    return {};
+  }
   if (is_editing(editor)) {
     follow_edit(editor, events, is_modal(editor.drag), has_changed);
     return {};

@@ -15,6 +15,7 @@ struct Editor;
 /// The mouse over the picture in one frame, with at most one press or release.
 struct CanvasEvents {
   Pointer pointer;
+  Touch touch{};
   bool alt = false;
   bool is_over = false;       ///< over the picture and over nothing that lies on it
   bool double_click = false;  ///< the press of this frame is the second one of two at one place
@@ -30,7 +31,8 @@ struct CanvasAnswer {
 /// The preset's table (keymap_mouse.h) maps presses: edit, orbit, pan or dolly; clicks select,
 /// explain or open the menu. An edit drags a handle or a rim, or begins a bone; elsewhere a click
 /// selects and a drag is a box. A double click selects the chain below. The right button cancels an
-/// edit. Wheel: zoom to the pointer; sideways: pan.
+/// edit. Wheel: zoom to the pointer; sideways: pan. A finger does what the left button does, but
+/// orbits where that draws a box; two fingers pan and zoom.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

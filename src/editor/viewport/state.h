@@ -17,6 +17,7 @@ struct ViewportState {
   float scene_size = 1.0f;  ///< diagonal of the scene's bounds, for steps: see note_scene_size()
   std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
   Pointer pointer;                        ///< where it was seen last
+  Touch touch;                            ///< in this frame, places in the window
   bool is_over = false;                   ///< it was over the picture then
   RigEnd rig_end = RigEnd::tip;
 

@@ -71,7 +71,8 @@
 
   // What is kept.
 
-  let syncing = false, syncAgain = false, syncTimer = 0, keeps = false;
+  const kMostFailures = 3;  // in a row: one alone is a file that was removed meanwhile
+  let syncing = false, syncAgain = false, syncTimer = 0, keeps = false, failures = 0;
   function sync() {
     clearTimeout(syncTimer);
     syncTimer = 0;
@@ -80,7 +81,9 @@
     syncing = true;
     return new Promise((done) => program.FS.syncfs(false, (error) => {
       syncing = false;
-      if (error) console.warn('Marrow: the browser did not keep the files:', error);
+      failures = error ? failures + 1 : 0;
+      if (failures === kMostFailures) console.warn('Marrow: the browser does not keep the files:', error);
+      if (error && failures < kMostFailures) syncAgain = true;
       if (syncAgain) { syncAgain = false; sync().then(done); } else done();
     }));
   }
@@ -110,13 +113,12 @@
   // The user's files.
 
   const handles = new Map();  // path -> FileSystemFileHandle that it is written to
-  const main = /\.(glb|gltf|obj|bvh|stl|fbx|dae|zip|vrm|ply)$/i;
 
   function safeName(name) { return name.replace(/[\/\\\0-\x1f]/g, '_') || 'file'; }
 
-  /** [{name, blob, handle}]: files that came together stand in one folder, those that the program opens are told to it. */
-  async function take(files) {
-    if (!program || files.length === 0) return;
+  /** [{name, blob, handle}]: files that came together stand in one folder. The paths of those that the program opens. */
+  async function store(files) {
+    if (!program || files.length === 0) return [];
     const FS = program.FS;
     let folder = kInbox;
     if (files.length > 1) folder += '/' + safeName(files[0].name.replace(/\.[^.]*$/, ''));
@@ -126,11 +128,14 @@
       const path = `${folder}/${safeName(name)}`;
       FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()));
       if (handle) handles.set(path, handle); else handles.delete(path);
-      if (main.test(name)) paths.push(path);
+      if (program.ccall('marrow_opens', 'number', ['string'], [path])) paths.push(path);
     }
-    for (const path of paths.length > 0 ? paths : [`${folder}/${safeName(files[0].name)}`])
-      program.ccall('marrow_take_file', null, ['string'], [path]);
     syncSoon();
+    return paths.length > 0 ? paths : [`${folder}/${safeName(files[0].name)}`];
+  }
+
+  async function take(files) {
+    for (const path of await store(files)) program.ccall('marrow_take_file', null, ['string'], [path]);
   }
 
   const input = document.createElement('input');
@@ -144,7 +149,7 @@
     input.value = '';
   });
 
-  async function askForFiles(endings) {
+  async function askForFiles() {
     if (window.showOpenFilePicker) {
       try {
         const chosen = await window.showOpenFilePicker({ multiple: true });
@@ -154,7 +159,6 @@
         if (error.name === 'AbortError') return;  // the user thought better of it
       }
     }
-    input.accept = '';  // endings that systems do not know would grey files out
     input.click();
   }
 
@@ -221,18 +225,20 @@
     await take(files);
   });
 
-  /** ?open=ADDRESS, as often as wanted. */
-  async function openFromAddress() {
+  /** ?open=ADDRESS, as often as wanted: the paths of the files. */
+  async function filesOfAddress() {
+    const paths = [];
     for (const address of new URLSearchParams(location.search).getAll('open')) {
       try {
         const response = await fetch(address);
         if (!response.ok) throw new Error(`the server answered ${response.status}`);
         const name = decodeURIComponent(new URL(address, location.href).pathname.split('/').pop());
-        await take([{ name, blob: await response.blob() }]);
+        paths.push(...await store([{ name, blob: await response.blob() }]));
       } catch (error) {
         alert(`${address} could not be opened: ${error.message}. The server must allow other sites to read it (CORS).`);
       }
     }
+    return paths;
   }
 
   // The clipboard: the browser tells what it holds when the user pastes, and takes what the program copies.
@@ -298,7 +304,8 @@
     const { width, height, scale } = pixels();
     canvas.width = width;
     canvas.height = height;
-    program.callMain([String(width), String(height), String(scale)]);
+    const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // for tests
+    program.callMain([String(width), String(height), String(scale), log, ...await filesOfAddress()]);
     if (failed) return;
     new ResizeObserver(resize).observe(canvas);
     addEventListener('resize', resize);
@@ -307,7 +314,6 @@
     cover.hidden = true;
     canvas.focus();
     window.marrow = program;
-    await openFromAddress();
   }
 
   start().catch((error) => fail(`Marrow could not be started: ${error.message}`));

@@ -2,7 +2,7 @@
 
 // exchange.js.
 extern "C" {
-void page_ask_for_files(const char* endings);
+void page_ask_for_files();
 void page_hand_out(const char* lines);
 void page_hand_out_text(const char* text);
 }
@@ -11,7 +11,7 @@ namespace marrow::platform {
 
 bool has_own_files() { return true; }
 
-void ask_for_files(const std::string& endings) { page_ask_for_files(endings.c_str()); }
+void ask_for_files() { page_ask_for_files(); }
 
 void hand_out(const std::vector<std::filesystem::path>& files) {
   std::string lines;

@@ -1,6 +1,6 @@
 // What the program calls of the page's script (web/page/page.js). Without a page, as in Node.js, nothing happens.
 mergeInto(LibraryManager.library, {
-  page_ask_for_files: function (endings) { if (Module.page) Module.page.askForFiles(UTF8ToString(endings)); },
+  page_ask_for_files: function () { if (Module.page) Module.page.askForFiles(); },
   page_hand_out: function (lines) { if (Module.page) Module.page.handOut(UTF8ToString(lines).split('\n')); },
   page_hand_out_text: function (text) { if (Module.page) Module.page.handOutText(UTF8ToString(text)); },
   page_fail: function (sentence) { if (Module.page) Module.page.fail(UTF8ToString(sentence)); },

@@ -1,0 +1,181 @@
+// What a newcomer does in a page: open, pose, undo, a radius, save, load the page again, recover; then files by button, drop and address,
+// the clipboard, a lost picture, no network, a second tab.   node newcomer.mjs SITE [PICTURES]
+import fs from 'node:fs';
+import path from 'node:path';
+import assert from 'node:assert/strict';
+import { serve, launch, Editor } from './page.mjs';
+
+const [site, pictures] = process.argv.slice(2);
+const media = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../../media');
+const { server, address } = await serve(site);
+const browser = await launch();
+const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
+// Pickers of the browser's own cannot be driven from here; the roads that all browsers have can.
+await context.addInitScript(() => { delete window.showOpenFilePicker; delete window.showSaveFilePicker; });
+const editor = new Editor(await context.newPage());
+const { page } = editor;
+const ok = (what) => console.log(`ok: ${what}`);
+const look = async (name) => { if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) }); };
+
+try {
+  await editor.open(address + 'sub/path/?log-state');
+  await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
+  ok('the sample is open, below a path');
+  await look('start');
+
+  await editor.click(await editor.line('joint forearm.L'));
+  await editor.until('a selection', (state) => /^selection forearm.L$/m.test(state) && /^handle z /m.test(state));
+  const [x, y] = (await editor.line('handle z')).map(Number);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (const step of [10, 20, 30, 40]) await page.mouse.move(x + step, y + step);
+  await page.mouse.up();
+  await editor.until('one step', (state) => /^step 1$/m.test(state) && /^label Rotate forearm.L/m.test(state));
+  ok('a ring is dragged');
+  await page.keyboard.press('Control+z');
+  await editor.until('undo', (state) => /^step 0$/m.test(state));
+  await page.keyboard.press('Control+Shift+z');
+  await editor.until('redo', (state) => /^step 1$/m.test(state));
+  ok('undo and redo');
+  await look('posed');
+
+  await page.keyboard.press('Tab');
+  await editor.until('Rig', (state) => /^tab rig$/m.test(state));
+  const [jx, jy] = (await editor.line('joint forearm.L')).map(Number);
+  await page.mouse.move(jx + 60, jy);
+  await page.keyboard.press('s');
+  await editor.until('the radius in hand', (state) => /^dragging 1$/m.test(state));
+  await page.keyboard.type('0.123');
+  await page.keyboard.press('Enter');
+  await editor.until('the radius', (state) => /^joint forearm.L .* 0.1230$/m.test(state));
+  ok('a radius is typed');
+
+  await page.keyboard.press('Control+s');
+  await editor.until('a name is asked for', (state) => /^dialog browser$/m.test(state));
+  await look('save');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const saved = await download;
+  assert.equal(saved.suggestedFilename(), 'human.glb');
+  const bytes = fs.readFileSync(await saved.path());
+  assert.equal(bytes.toString('latin1', 0, 4), 'glTF');
+  await editor.until('clean', (state) => /^dirty 0$/m.test(state));
+  if (pictures) fs.writeFileSync(path.join(pictures, 'saved.glb'), bytes);
+  ok(`saved: ${bytes.length} bytes downloaded`);
+
+  await page.waitForTimeout(1500);
+  await page.reload();
+  await editor.ready();
+  await editor.until('the last file', (state) => /^joint forearm.L .* 0.1230$/m.test(state) && /^dirty 0$/m.test(state));
+  ok('the page opens what was saved');
+
+  await editor.click(await editor.line('joint forearm.R'));
+  await editor.until('a selection', (state) => /^selection forearm.R$/m.test(state));
+  await page.keyboard.press('r');
+  await editor.until('in hand', (state) => /^dragging 1$/m.test(state));
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await editor.until('unsaved', (state) => /^dirty 1$/m.test(state));
+  await page.waitForFunction(() => { // autosave
+    const walk = (folder) => marrow.FS.readdir(folder).some((name) => !/^\.\.?$/.test(name) &&
+      (marrow.FS.isDir(marrow.FS.stat(`${folder}/${name}`).mode) ? walk(`${folder}/${name}`) : /\.(glb|marrow|gltf)$/.test(name)));
+    try { return walk('/kept/state'); } catch { return false; }
+  }, null, { timeout: 30000 });
+  await page.waitForTimeout(1500);
+  let asked = 0;
+  page.on('dialog', async (dialog) => { ++asked; await dialog.accept(); });
+  await page.reload();
+  await editor.ready();
+  assert.equal(asked, 1, 'leaving with unsaved work asks');
+  await editor.until('the offer', (state) => /^spot .* Restore$/m.test(state));
+  await look('recover');
+  await editor.click(await editor.line('spot').then(async () => (await editor.state()).match(/^spot (\S+) (\S+) Restore$/m).slice(1)));
+  await editor.until('recovered', (state) => /^dirty 1$/m.test(state));
+  ok('unsaved work is asked about, and recovered after the page was loaded again');
+
+  // Files of the computer.
+  const glb = fs.readFileSync(path.join(media, 'bar.glb'));
+  await page.keyboard.press('Control+o');
+  await editor.until('the browser of files', (state) => /^dialog browser$/m.test(state));
+  await look('open');
+  const chooser = page.waitForEvent('filechooser');
+  await editor.click((await editor.state()).match(/^spot (\S+) (\S+) This computer\.\.\.$/m).slice(1));
+  await (await chooser).setFiles({ name: 'Стержень 棒.glb', mimeType: 'model/gltf-binary', buffer: glb });
+  await editor.until('the question about unsaved work', (state) => /^spot .* Discard$/m.test(state));
+  await editor.click((await editor.state()).match(/^spot (\S+) (\S+) Discard$/m).slice(1));
+  await editor.until('the file', (state) => /^name Стержень 棒.glb$/m.test(state));
+  ok('a file of the computer is opened by a button, whatever its name');
+
+  const drop = (files) => page.evaluate((them) => {
+    const transfer = new DataTransfer();
+    for (const { name, bytes } of them) transfer.items.add(new File([new Uint8Array(bytes)], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })));
+  const obj = Buffer.from('mtllib m.mtl\nusemtl red\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+  await drop([{ name: 'one.obj', bytes: obj }, { name: 'm.mtl', bytes: Buffer.from('newmtl red\nKd 1 0 0\n') }]);
+  await editor.until('the question: open or import', (state) => /^spot .* Open$/m.test(state));
+  await editor.click((await editor.state()).match(/^spot (\S+) (\S+) Open$/m).slice(1));
+  await editor.until('the mesh', (state) => /^name one.obj$/m.test(state));
+  await drop([{ name: 'bad.glb', bytes: Buffer.from('glTF and nothing') }]);
+  await editor.until('the question', (state) => /^spot .* Open$/m.test(state));
+  await editor.click((await editor.state()).match(/^spot (\S+) (\S+) Open$/m).slice(1));
+  await editor.until('the reason', (state) => /^toast .*bad.glb/m.test(state) && /^name one.obj$/m.test(state));
+  ok('files that belong together are dropped; a broken one leaves the scene as it was');
+
+  fs.copyFileSync(path.join(media, 'capsule.glb'), path.join(site, 'given.glb'));
+  await page.goto(address + '?log-state&open=given.glb');
+  await editor.ready();
+  await editor.until('the file of the address', (state) => /^name given.glb$/m.test(state));
+  fs.rmSync(path.join(site, 'given.glb'));
+  ok('?open= opens a file');
+
+  // A picture that is lost and given back.
+  const frames = Number((await editor.line('frames'))[0]);
+  await page.evaluate(() => {
+    const gl = document.getElementById('canvas').getContext('webgl2');
+    window.lost = gl.getExtension('WEBGL_lose_context');
+    lost.loseContext();
+  });
+  await page.waitForTimeout(300);
+  await page.evaluate(() => lost.restoreContext());
+  await editor.until('a frame', (state) => Number(state.match(/^frames (\d+)$/m)[1]) > frames);
+  await page.waitForTimeout(1000);
+  await look('given_back');
+  const shot = await page.screenshot();
+  assert.ok(shot.length > 30000, 'the picture is not empty');
+  editor.errors = editor.errors.filter((line) => !/context.lost|does not belong to this context/i.test(line));
+  ok('a picture that the browser took is drawn again');
+
+  // A second tab, and no network.
+  const second = new Editor(await context.newPage());
+  await second.open(address + '?log-state');
+  await second.until('a scene', (state) => /^name /m.test(state));
+  assert.ok(!/^spot .* Restore$/m.test(await second.state()), 'the other tab\'s work is not offered');
+  await second.page.close();
+  await page.waitForFunction(() => navigator.serviceWorker.ready.then((one) => one.active && one.active.state === 'activated'));
+  await context.setOffline(true);
+  server.closeAllConnections();
+  await page.goto(address + '?log-state');
+  await editor.ready();
+  await editor.until('the scene, without a network', (state) => /^name /m.test(state));
+  await context.setOffline(false);
+  ok('a second tab; without a network');
+  assert.deepEqual(editor.errors, []);
+
+  // No WebGL 2.
+  const poor = await browser.newContext();
+  await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  const poorPage = await poor.newPage();
+  await poorPage.goto(address);
+  await poorPage.waitForSelector('#cover.failed');
+  assert.match(await poorPage.textContent('#words'), /WebGL 2/);
+  if (pictures) await poorPage.screenshot({ path: path.join(pictures, 'no_webgl.png') });
+  ok('without WebGL 2 the page says so');
+} catch (error) {
+  console.log(`FAILED: ${error.message}`);
+  console.log(editor.errors.slice(0, 5));
+  await page.screenshot({ path: path.join(pictures ?? '/tmp', 'failed.png') });
+  process.exitCode = 1;
+}
+await browser.close();
+server.close();

@@ -1,0 +1,66 @@
+// A page with the editor in Debian's Chromium, as a person uses it: mouse, keys, files. What the editor says of itself is its state log.
+import { chromium } from 'playwright-core';
+import http from 'node:http';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Hands out a folder, each byte no sooner than at `bytesPerSecond`. `says`: Content-Encoding of .gz files is said. */
+export function serve(folder, { bytesPerSecond = 0, says = false } = {}) {
+  const kTypes = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+  const server = http.createServer((request, response) => {
+    let name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/^\/sub\/path/, '');
+    if (name.endsWith('/')) name += 'index.html';
+    const file = path.join(folder, path.normalize(name));
+    if (!fs.existsSync(file)) { response.writeHead(404).end(); return; }
+    const headers = { 'Content-Type': kTypes[path.extname(file)] ?? 'application/octet-stream' };
+    if (says && file.endsWith('.gz')) headers['Content-Encoding'] = 'gzip';
+    response.writeHead(200, headers);
+    const bytes = fs.readFileSync(file);
+    if (!bytesPerSecond) { response.end(bytes); return; }
+    let sent = 0;
+    const timer = setInterval(() => {
+      const next = Math.min(bytes.length, sent + bytesPerSecond / 20);
+      response.write(bytes.subarray(sent, next));
+      if ((sent = next) === bytes.length) { clearInterval(timer); response.end(); }
+    }, 50);
+  });
+  return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready({ server, address: `http://127.0.0.1:${server.address().port}/` })));
+}
+
+/** SwiftShader by name, else a page may be drawn by nothing and a test pass on it. */
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+
+export class Editor {
+  constructor(page) {
+    this.page = page;
+    this.errors = [];
+    page.on('console', (line) => { if (['error', 'warning'].includes(line.type()) && !/service worker/i.test(line.text())) this.errors.push(line.text().slice(0, 300)); });
+    page.on('pageerror', (error) => this.errors.push(String(error).slice(0, 300)));
+  }
+  async open(address) {
+    await this.page.goto(address);
+    await this.ready();
+  }
+  async ready() {
+    await this.page.waitForFunction(() => document.getElementById('cover').hidden || document.getElementById('cover').classList.contains('failed'), null, { timeout: 60000 });
+    if (!await this.page.evaluate(() => document.getElementById('cover').hidden)) throw new Error(await this.page.textContent('#words'));
+  }
+  state() {
+    return this.page.evaluate(() => { try { return marrow.FS.readFile('/tmp/state', { encoding: 'utf8' }); } catch { return ''; } });
+  }
+  /** The state once `holds` of it; it is written whenever the editor has come to rest. */
+  async until(what, holds, seconds = 20) {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end; await this.page.waitForTimeout(50)) {
+      const state = await this.state();
+      if (holds(state)) return state;
+    }
+    throw new Error(`waited for ${what}; the state is:\n${(await this.state()).slice(0, 3000)}`);
+  }
+  /** Fields of the first line that begins with these words. */
+  async line(begin) {
+    const line = (await this.state()).split('\n').find((one) => one.startsWith(begin + ' '));
+    return line ? line.slice(begin.length + 1).split(' ') : null;
+  }
+  async click(at, options) { await this.page.mouse.click(Number(at[0]), Number(at[1]), options); }
+}
