@@ -90,13 +90,7 @@ marrow_source(PkgConfig::IMGUI imgui INCLUDE . backends misc/cpp misc/freetype L
     backends/imgui_impl_sdl.cpp backends/imgui_impl_opengl3.cpp
   DEFINE IMGUI_ENABLE_FREETYPE $<$<PLATFORM_ID:Emscripten>:IMGUI_IMPL_OPENGL_ES3>)
 
-# Fonts of this machine, and where the program finds them on the other.
 include(MarrowFonts)
-foreach(font REGULAR SEMIBOLD MONO ICONS)
-  set(MARROW_HOST_FONT_${font} ${MARROW_FONT_${font}})
-  get_filename_component(name ${MARROW_FONT_${font}} NAME)
-  set(MARROW_FONT_${font} /fonts/${name})
-endforeach()
 
 # Threads by the C++ library where there are any; names in other scripts are drawn with the window's own fonts.
 set(MARROW_TYPE "")
