@@ -279,13 +279,13 @@
       loaded += bytes;
       bar.style.width = `${Math.min(100, 100 * loaded / kSizes.total)}%`;
     };
-    const script = document.createElement('script');
-    script.src = 'marrow.js';
-    const scriptReady = new Promise((done, failed) => {
+    const scriptReady = fetchUnpacked('marrow.js.gz', note).then((stream) => new Response(stream).blob()).then((blob) => new Promise((done, failed) => {
+      const script = document.createElement('script');
+      script.src = URL.createObjectURL(new Blob([blob], { type: 'text/javascript' }));
       script.onload = done;
-      script.onerror = () => failed(new Error('marrow.js is missing; the site is not complete'));
-    });
-    document.head.append(script);
+      script.onerror = () => failed(new Error('marrow.js.gz is broken; the site is not complete'));
+      document.head.append(script);
+    }));
     const code = fetchUnpacked('marrow.wasm.gz', note).then((stream) =>
       WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } })));
     const files = fetchUnpacked('marrow.data.gz', note).then((stream) => new Response(stream).arrayBuffer());

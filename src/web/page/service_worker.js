@@ -1,7 +1,7 @@
 // After the first visit the page works without a network, and one version of all its files is used at a time.
 'use strict';
 const kName = 'marrow-' + kVersion;
-const kFiles = ['./', 'index.html', 'page.js', 'marrow.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
+const kFiles = ['./', 'index.html', 'page.js', 'marrow.js.gz', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(kName).then((cache) => cache.addAll(kFiles)).then(() => self.skipWaiting()));

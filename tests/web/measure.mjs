@@ -1,0 +1,106 @@
+// Figures of the page: bytes, the first picture through a thin line, the same bytes and picture as a desktop's, minutes of random input.
+//   node measure.mjs SITE MARROW [SECONDS_OF_RANDOM_INPUT]        MARROW: the desktop's program, for what is compared
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { serve, launch, Editor } from './page.mjs';
+
+const [site, marrow, seconds = '60'] = process.argv.slice(2);
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'marrow-page-'));
+const fetched = ['index.html', 'page.js', 'marrow.js.gz', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
+const bytes = fetched.map((name) => [name, fs.statSync(path.join(site, name)).size]);
+const total = bytes.reduce((sum, [, size]) => sum + size, 0);
+console.log(`bytes fetched: ${total} (${bytes.map(([name, size]) => `${name} ${size}`).join(', ')})`);
+
+const browser = await launch();
+
+// The driver's own start: a page that only clears a canvas.
+const bare = await browser.newPage();
+const began = Date.now();
+await bare.setContent('<canvas id="c"></canvas><script>const gl = document.getElementById("c").getContext("webgl2"); gl.clear(gl.COLOR_BUFFER_BIT); gl.finish();</script>');
+console.log(`an empty page with WebGL: ${Date.now() - began} ms`);
+await bare.close();
+
+for (const says of [false, true]) {
+  const { server, address } = await serve(site, { bytesPerSecond: 10e6 / 8, says });
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, serviceWorkers: 'block' });
+  const editor = new Editor(await context.newPage());
+  const start = Date.now();
+  await editor.open(address + '?log-state');
+  const shown = Date.now() - start;
+  const fetching = await editor.page.evaluate(() => Math.max(...performance.getEntriesByType('resource').map((one) => one.responseEnd)));
+  console.log(`10 Mbit/s, ${says ? 'the server says Content-Encoding' : 'the page unpacks'}: fetched after ${fetching.toFixed(0)} ms, first picture after ${shown} ms: ${(shown - fetching).toFixed(0)} ms beyond`);
+  await context.close();
+  server.closeAllConnections();
+  server.close();
+}
+
+const { server, address } = await serve(site);
+const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true });
+await context.addInitScript(() => { delete window.showSaveFilePicker; });
+const editor = new Editor(await context.newPage());
+const { page } = editor;
+await editor.open(address + '?log-state');
+await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
+
+// The same file saved by both: the sample, posed by a typed angle.
+await editor.click(await editor.line('joint forearm.L'));
+await editor.until('a selection', (state) => /^selection forearm.L$/m.test(state));
+await page.keyboard.press('r');
+await editor.until('in hand', (state) => /^dragging 1$/m.test(state));
+await page.keyboard.press('z');
+await page.keyboard.type('30');
+await page.keyboard.press('Enter');
+await editor.until('a step', (state) => /^step 1$/m.test(state));
+await page.keyboard.press('Control+s');
+await editor.until('a name', (state) => /^dialog browser$/m.test(state));
+const download = page.waitForEvent('download');
+await page.keyboard.press('Enter');
+const saved = path.join(work, 'page.glb');
+await (await download).saveAs(saved);
+const report = (file) => JSON.parse(execFileSync(marrow, ['report', file, '--json', '-'], { maxBuffer: 1 << 28 }).toString().replace(/^[^{]*/, ''));
+const again = path.join(work, 'desktop.glb');
+execFileSync(marrow, ['convert', saved, again]);
+const mine = fs.readFileSync(saved), theirs = fs.readFileSync(again);
+const firstOther = mine.findIndex((byte, at) => byte !== theirs[at]);
+console.log(`saved by the page ${mine.length} bytes, by the desktop from it ${theirs.length}: ${firstOther < 0 && mine.length === theirs.length ? 'the same bytes' : `they differ from byte ${firstOther}`}`);
+const sample = path.join(path.dirname(new URL(import.meta.url).pathname), '../../media/human.glb');
+const posed = path.join(work, 'posed.glb');
+execFileSync(marrow, ['pose', sample, '--joint', 'forearm.L', '--rotate', '0,0,1,30', '-o', posed]);
+let worst = 0;
+const [a, b] = [report(saved), report(posed)];
+a.skeletons[0].joints.forEach((joint, j) => ['bind', 'posed', 'skinning'].forEach((name) => joint[name].forEach((value, k) => {
+  worst = Math.max(worst, Math.abs(value - b.skeletons[0].joints[j][name][k]));
+})));
+console.log(`matrices of the page's pose against \`marrow pose --rotate 0,0,1,30\` (the sample's wave left out): at most ${worst.toExponential(2)}`);
+
+// Random input: what grows?
+const memory = () => page.evaluate(() => ({ heap: marrow.HEAPU8.length, used: performance.memory ? performance.memory.usedJSHeapSize : 0 }));
+const before = await memory();
+let random = 12345;
+const next = (most) => { random = (random * 1103515245 + 12345) & 0x7fffffff; return random % most; };
+const keys = ['g', 'r', 's', 'Tab', 'Escape', 'Enter', 'Control+z', 'Control+Shift+z', 'f', 'x', 'y', 'z', 'Home', 'a', '1', '3', '7', 'Delete'];
+page.on('dialog', (dialog) => dialog.dismiss());
+let inputs = 0;
+for (const end = Date.now() + 1000 * Number(seconds); Date.now() < end; ++inputs) {
+  const what = next(4);
+  if (what === 0) await page.keyboard.press(keys[next(keys.length)]);
+  else if (what === 1) await page.mouse.click(270 + next(760), 50 + next(540));
+  else if (what === 2) await page.mouse.wheel(0, next(2) ? 120 : -120);
+  else {
+    await page.mouse.move(270 + next(760), 50 + next(540));
+    await page.mouse.down({ button: next(3) ? 'left' : 'middle' });
+    await page.mouse.move(270 + next(760), 50 + next(540), { steps: 3 });
+    await page.mouse.up();
+    await page.mouse.up({ button: 'middle' });
+  }
+}
+await page.keyboard.press('Escape');
+const after = await memory();
+const frames = (await editor.line('frames'))[0];
+console.log(`${inputs} random inputs in ${seconds} s, ${frames} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${editor.errors.length}`);
+await browser.close();
+server.closeAllConnections();
+server.close();
+fs.rmSync(work, { recursive: true });
