@@ -48,10 +48,9 @@ void offer_count(FilesState& files, const char* heading) {
   ImGui::PushFont(fonts().semibold);
   const float taken = ImGui::CalcTextSize(heading).x + px(12);
   ImGui::PopFont();
-  if (taken + width <= ImGui::GetContentRegionAvail().x) {
+  if (taken + width <= ImGui::GetContentRegionAvail().x)
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    ImGui::AlignTextToFramePadding();
-  }
+  ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
   if (spotted_link("Next", "Shows the next older autosave")) next_offer(files);

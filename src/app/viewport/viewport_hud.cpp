@@ -91,11 +91,11 @@ std::string hint_for(const Session& session, const FilesState& files) {
   return "Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: Rig mode";
 }
 
-bool meets_none(std::initializer_list<const char*> names, ImVec2 low, ImVec2 size) {
-  return std::none_of(names.begin(), names.end(), [&](const char* name) {
-    const std::optional<Rect> other = area_named(name);
-    return other && low.x < other->end().x + px(4) && other->corner.x < low.x + size.x + px(4) &&
-           low.y < other->end().y + px(4) && other->corner.y < low.y + size.y + px(4);
+bool meets_none(std::initializer_list<std::string_view> names, ImVec2 low, ImVec2 size) {
+  const std::vector<Rect> others = areas_named(names);
+  return std::none_of(others.begin(), others.end(), [&](const Rect& other) {
+    return low.x < other.end().x + px(4) && other.corner.x < low.x + size.x + px(4) &&
+           low.y < other.end().y + px(4) && other.corner.y < low.y + size.y + px(4);
   });
 }
 
@@ -214,6 +214,7 @@ void draw_mode(const Session& session, const Area& area) {
   const float word = ImGui::CalcTextSize(mode_word(session.tab)).x;
   ImGui::PopFont();
   text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
+  note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
   const std::string drag = drag_text(session);
   if (!drag.empty()) {
     // Beside the tools and the axis balls: both stay in a drag.
@@ -298,8 +299,11 @@ void draw_hint(Editor& editor, const Area& area, const Room& room) {
 }
 
 void draw_toasts(Session& session, const Room& room) {
-  std::erase_if(session.toasts,
-                [&](const Toast& toast) { return session.now - toast.born >= lifetime(toast); });
+  const auto is_over = [&](const Toast& toast) {
+    return session.now - toast.born >= lifetime(toast);
+  };
+  // What it hid comes back in the frame after.
+  if (std::erase_if(session.toasts, is_over) > 0) session.wants_redraw = true;
   float bottom = room.free.high().y - px(16);
   for (auto toast = session.toasts.rbegin(); toast != session.toasts.rend(); ++toast)
     if (!draw_toast(session, room, *toast, bottom)) break;

@@ -30,6 +30,41 @@ ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
           std::round(std::clamp(at.y, low.y, std::max(low.y, area.high().y - size.y - px(4))))};
 }
 
+/// The corner nearest to `at` of a plate that lies on no words and no tools; none: no room.
+std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
+  const float gap = px(4);
+  const std::vector<Rect> taken =
+      areas_named({"mode", "tools", "options", "axes", "heat", "legend", "compare", "plate"});
+  std::vector<float> lefts{at.x}, tops{at.y};
+  for (const Rect& rect : taken) {
+    lefts.insert(lefts.end(), {rect.corner.x - gap - size.x, rect.end().x + gap});
+    tops.insert(tops.end(), {rect.corner.y - gap - size.y, rect.end().y + gap});
+  }
+  std::optional<ImVec2> nearest;
+  float least = FLT_MAX;
+  for (const float left : lefts)
+    for (const float top : tops) {
+      const ImVec2 corner = plate_corner(area, {left, top}, size);
+      const float away = std::hypot(corner.x - at.x, corner.y - at.y);
+      const bool is_free = std::none_of(taken.begin(), taken.end(), [&](const Rect& rect) {
+        return corner.x < rect.end().x && rect.corner.x < corner.x + size.x &&
+               corner.y < rect.end().y && rect.corner.y < corner.y + size.y;
+      });
+      if (!is_free || away >= least) continue;
+      nearest = corner;
+      least = away;
+    }
+  return nearest;
+}
+
+/// A plate as near to `at` as it has room; returns its corner, none where it was left out.
+std::optional<ImVec2> draw_label(const Area& area, ImVec2 at, const PlateLines& lines) {
+  if (lines.empty()) return std::nullopt;
+  const std::optional<ImVec2> corner = free_corner(area, at, plate_size(lines));
+  if (corner) draw_plate(area, *corner, lines);
+  return corner;
+}
+
 /// A world point on the screen.
 std::optional<ImVec2> screen_point(const Session& session, const Area& area,
                                    const glm::vec3& world) {
@@ -125,14 +160,14 @@ void draw_plan_label(const Session& session, const ViewportState& viewport, cons
   }
   add_solid_lines(session, *viewport.ghost, lines);
   const ImVec2 size = plate_size(lines);
-  const ImVec2 low = plate_corner(area,
-                                  {area.low.x + viewport.pointer.pixel.x + px(18),
-                                   area.low.y + viewport.pointer.pixel.y - px(20)},
-                                  size);
-  draw_plate(area, low, lines);
+  const std::optional<ImVec2> low = draw_label(area,
+                                               {area.low.x + viewport.pointer.pixel.x + px(18),
+                                                area.low.y + viewport.pointer.pixel.y - px(20)},
+                                               lines);
+  if (!low) return;
   draw_solid_strip(
       *viewport.ghost,
-      {low.x + px(kPlatePadX), low.y + size.y - px(kPlatePadY) - ImGui::GetTextLineHeight()},
+      {low->x + px(kPlatePadX), low->y + size.y - px(kPlatePadY) - ImGui::GetTextLineHeight()},
       size.x - 2.0f * px(kPlatePadX));
 }
 
@@ -156,7 +191,7 @@ void draw_rim_label(Session& session, BenchState& bench, ViewportState& viewport
       project(session.camera, (capsule->base + capsule->tip) * 0.5f, session.picture_size);
   const bool is_left = middle.visible && at.x < middle.pixel.x;
   const float x = is_left ? at.x - px(18) - plate_size(lines).x : at.x + px(18);
-  draw_plate(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
+  draw_label(area, {area.low.x + x, area.low.y + at.y - px(20)}, lines);
 }
 
 /// Left and right end of a capsule on the screen and the height of its middle, viewport pixels.
@@ -201,7 +236,7 @@ void draw_beside(const Session& session, const Area& area, Id joint, const Plate
   const bool is_left = other && (left + right) * 0.5f < *other;
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
-  draw_plate(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
+  draw_label(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
 }
 
 /// The partner's radius during a symmetric drag, beside it.
@@ -245,7 +280,7 @@ void draw_value_label(const Session& session, const Area& area) {
   const bool turns = held->target.mode == GizmoMode::rotate;
   const ImVec2 beside =
       turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
-  draw_plate(area, {at->x + beside.x, at->y + beside.y}, {{held->drag.text(), colors().text}});
+  draw_label(area, {at->x + beside.x, at->y + beside.y}, {{held->drag.text(), colors().text}});
 }
 
 /// Which of several overlapping things a click selected.
@@ -263,7 +298,7 @@ void draw_cycle_label(const Session& session, const ViewportState& viewport, con
   PlateLines lines{{text, colors().amber}};
   if (viewport.hovered_handle == GizmoHandle::none)
     lines.emplace_back("click again for the next", colors().text_dim);
-  draw_plate(
+  draw_label(
       area,
       {area.low.x + viewport.cycle_pixel.x + px(16), area.low.y + viewport.cycle_pixel.y + px(10)},
       lines);
@@ -294,7 +329,7 @@ void draw_hover_label(const Session& session, const ViewportState& viewport, con
       lines.emplace_back(captured_text(session, joint->id), colors().text_dim);
   }
   const glm::vec2 at = viewport.pointer.pixel;
-  draw_plate(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
+  draw_label(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
 }
 
 }  // namespace

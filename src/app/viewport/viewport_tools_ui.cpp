@@ -99,6 +99,8 @@ class OptionsFlow {
     high_ = {std::max(high_.x, at_.x - px(8)), at_.y + ImGui::GetFrameHeight()};
     return true;
   }
+  /// Whether an item of this width fits into a row at all.
+  bool has_room(float width) const { return next_left_ + width <= right_; }
   ImVec2 low() const { return low_; }
   ImVec2 high() const { return high_; }
 
@@ -111,21 +113,33 @@ class OptionsFlow {
 
 float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
 
+void draw_children_follow(Session& session) {
+  ImGui::Checkbox("Children follow", &session.children_ride);
+  note_spot("Children follow");
+  tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
+}
+
+/// Which end of a bone the handles hold, and whether its children follow: beside it, or in its
+/// drop-down where the picture is too narrow.
 void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flow) {
   RigEnd& end = viewport.rig_end;
+  const float follow = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+                       words_width("Children follow") + ImGui::GetStyle().FramePadding.x;
+  const bool is_beside = flow.has_room(follow);
   if (!flow.place(px(112))) return;
   if (begin_choice("##end", end == RigEnd::tip ? "Moves tip" : "Moves base", px(112))) {
     if (ImGui::Selectable("Moves tip", end == RigEnd::tip)) end = RigEnd::tip;
     if (ImGui::Selectable("Moves base", end == RigEnd::base)) end = RigEnd::base;
+    if (!is_beside && end == RigEnd::tip) draw_children_follow(session);
     ImGui::EndCombo();
   }
+  note_spot(end == RigEnd::tip ? "Moves tip" : "Moves base");
   tooltip("Which end of the bone the handles hold. A click on the other end's dot changes it too.");
-  if (end == RigEnd::base) return;
-  if (!flow.place(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
-                  words_width("Children follow")))
-    return;
-  ImGui::Checkbox("Children follow", &session.children_ride);
-  tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
+  if (end == RigEnd::base || !is_beside || !flow.place(follow)) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + follow, at.y + ImGui::GetFrameHeight()},
+                                            colors().plate, ImGui::GetStyle().FrameRounding);
+  draw_children_follow(session);
 }
 
 /// The symmetry switch of the present tab, lit while it is on.

@@ -42,6 +42,13 @@ std::optional<Rect> area_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<Rect> areas_named(std::initializer_list<std::string_view> names) {
+  std::vector<Rect> rects;
+  for (const NamedArea& area : areas_of_frame)
+    if (std::find(names.begin(), names.end(), area.name) != names.end()) rects.push_back(area.rect);
+  return rects;
+}
+
 bool lay_under(std::string_view name, const Rect& place) {
   return std::any_of(areas_before.begin(), areas_before.end(), [&](const NamedArea& area) {
     return area.name == name && place.corner.x < area.rect.end().x &&

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
 void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
 /// Of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
+/// All of this frame so far that have one of these names.
+std::vector<Rect> areas_named(std::initializer_list<std::string_view> names);
 /// True where an area of this name lay in the frame before: what comes later in a frame than what
 /// gives way to it.
 bool lay_under(std::string_view name, const Rect& place);
