@@ -85,12 +85,15 @@ void keys_section(Session& session) {
                        : binding.drag == DragAction::pan ? "pan"
                                                          : nullptr;
     if (word != nullptr && binding.button != kLeft)
-      cameras += fmt::format(" \u00b7 {} {}", mouse_text(binding), word);
+      cameras += fmt::format("{} {} \u00b7 ", mouse_text(binding), word);
   }
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabels));
-  small_note(fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale{} \u00b7 Alt+left orbit",
-                         key_text(session, "tool.move"), key_text(session, "tool.rotate"),
-                         key_text(session, "tool.scale"), cameras));
+  const std::string keys =
+      fmt::format("{} move \u00b7 {} rotate \u00b7 {} scale", key_text(session, "tool.move"),
+                  key_text(session, "tool.rotate"), key_text(session, "tool.scale"));
+  for (const std::string& words : {keys, cameras + "Alt+left orbit"}) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabels));
+    small_note(words);
+  }
 }
 
 void scale_row(Session& session) {
