@@ -265,7 +265,8 @@ void App::frame() {
   if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
 }
 
-/// SDL dates an event when it takes it from the system: in long frames more often than once.
+/// Where the display tells no time of its events SDL dates them when it takes them from the system:
+/// in long frames more often than once.
 void App::note_event_times() {
   if (fixed_step_ <= 0.0) SDL_PumpEvents();
 }

@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,7 +34,60 @@ using SetXErrorHandler = XErrorHandler (*)(XErrorHandler);
 
 int ignore_x_error(void*, void*) { return 0; }
 
+/// How Xlib's events of keys, buttons and motion begin.
+struct XInputEvent {
+  int type;  ///< 2 to 6
+  unsigned long serial;
+  int is_sent;
+  void* display;
+  unsigned long window, root, subwindow;
+  unsigned long time;  ///< milliseconds of the server's clock
+};
+/// SDL_SysWMmsg on X11, whose header needs Xlib's.
+struct XMessage {
+  SDL_version version;
+  int subsystem;
+  XInputEvent event;
+};
+constexpr int kSubsystemX11 = 2;
+
+/// The server's time of the X event that SDL is turning into events of its own.
+struct ServerTime {
+  std::optional<Uint32> now{};
+  std::optional<Uint32> behind{};  ///< the server's clock, of SDL's: the least that was seen
+};
+
+void note_server_time(ServerTime& server, const SDL_SysWMEvent& event) {
+  server.now.reset();
+  const auto* message = reinterpret_cast<const XMessage*>(event.msg);
+  if (message == nullptr || message->subsystem != kSubsystemX11 || message->event.type < 2 ||
+      message->event.type > 6)
+    return;
+  server.now = static_cast<Uint32>(message->event.time);
+  const Uint32 behind = SDL_GetTicks() - *server.now;
+  if (!server.behind || static_cast<Sint32>(behind - *server.behind) < 0) server.behind = behind;
+}
+
+bool is_input(Uint32 type) { return type >= SDL_KEYDOWN && type <= SDL_MOUSEWHEEL; }
+
+int date_event(void* data, SDL_Event* event) {
+  ServerTime& server = *static_cast<ServerTime*>(data);
+  if (event->type == SDL_SYSWMEVENT) {
+    note_server_time(server, event->syswm);
+    return 0;  // nobody else needs it
+  }
+  if (server.now && is_input(event->type)) event->common.timestamp = *server.now + *server.behind;
+  return 1;
+}
+
 }  // namespace
+
+void date_events_by_server() {
+  static ServerTime server;
+  server = {};
+  SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
+  SDL_SetEventFilter(date_event, &server);
+}
 
 void choose_seen_displays() {
   if (is_asked_for()) return;

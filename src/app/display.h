@@ -13,6 +13,11 @@ void choose_seen_displays();
 /// True if the present video driver shows its windows, or SDL_VIDEODRIVER asked for it.
 bool is_display_seen();
 
+/// From here on keys, buttons and motion have the time that the X server gave them, in SDL's ticks:
+/// SDL dates an event when it takes it, which a slow frame delays. Other displays tell no time.
+/// Forgets events that wait; before a window is opened.
+void date_events_by_server();
+
 /// While it lives, an error of the X server does not end the program, and drivers say nothing:
 /// what failed is then SDL's to report.
 class DriverErrors {

@@ -60,6 +60,7 @@ void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
   if (!has_video_ || !is_display_seen())
     fail("no display to open a window on",
          "start it from a desktop, or use `marrow render` for pictures without one");
+  date_events_by_server();
   const DriverErrors quiet(mute_errors);
   const bool is_page = std::string_view(SDL_GetPlatform()) == "Emscripten";
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK,

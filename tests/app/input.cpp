@@ -167,3 +167,35 @@ TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Sp
   CHECK(change_by(SDLK_RETURN) == 0);
   CHECK(change_by(SDLK_SPACE) > 0);
 }
+
+TEST_CASE("A click has the time of the X server, however late a slow frame takes it") {
+  const Home home;
+  std::unique_ptr<Driver> driver = window_with("", 960, 640);
+  if (!driver) return;
+  // SDL_SysWMmsg of X11, with the beginning of Xlib's XButtonEvent.
+  struct {
+    SDL_version version{};
+    int subsystem = 2, type = 4;
+    unsigned long serial = 0;
+    int is_sent = 0;
+    void* display = nullptr;
+    unsigned long window = 0, root = 0, subwindow = 0, time = 0;
+  } message;
+  const auto time_of_press = [&](unsigned long server_time) {
+    message.time = server_time;
+    SDL_Event event{};
+    event.type = SDL_SYSWMEVENT;
+    event.syswm.msg = reinterpret_cast<SDL_SysWMmsg*>(&message);
+    SDL_PushEvent(&event);
+    event = {};
+    event.type = SDL_MOUSEBUTTONDOWN;
+    SDL_PushEvent(&event);
+    SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONDOWN);
+    return event.common.timestamp;
+  };
+  SDL_FlushEvents(SDL_FIRSTEVENT, SDL_LASTEVENT);
+  const Uint32 first = time_of_press(50000);
+  SDL_Delay(120);  // a slow frame
+  CHECK(time_of_press(50030) - first == 30);
+  CHECK(time_of_press(50090) - first == 90);
+}
