@@ -289,32 +289,6 @@ TEST_CASE("In no small window are words covered or cut, in any tab or dialogue")
   CHECK(troubles == "");
 }
 
-TEST_CASE("Tools that a message hid are back once it is gone") {
-  if (lacks_implementation()) return;
-  const Home home;
-  std::unique_ptr<Driver> driver = window_on({{1024, 600}, 2.0f}, (media() / "human.glb").string());
-  if (!driver) return;
-  driver->app().draw_nothing();
-  Editor& editor = driver->editor();
-  editor.toasts.clear();
-  editor.viewport.hint_until = 0.0;
-  set_tab(editor, editor.viewport, Tab::rig);
-  driver->move({1.0f, 1.0f});
-  REQUIRE(spot("move"));
-  say(editor,
-      "knight.glb: bone ends and radii of 41 joints were guessed; the file has none. Three meshes "
-      "hang on joints that hold no vertex, and two of the motions were shortened to the frames "
-      "that "
-      "have a key: what came after them in the file was the rest pose");
-  driver->move({2.0f, 1.0f});
-  REQUIRE(!spot("move"));
-  editor.now += 60.0;
-  editor.wants_redraw = true;
-  driver->settle();
-  CHECK(editor.toasts.empty());
-  CHECK(spot("move"));
-}
-
 TEST_CASE("Words that are planted over others, under a shape or across an edge are found") {
   const Home home;
   std::unique_ptr<Driver> driver = window_on({{800, 600}, 1.0f}, "");
