@@ -82,7 +82,7 @@ void serve(const Tasks& tasks, int requests, int replies) {
   for (;;) {
     std::uint64_t size = 0;
     if (!platform::read_all(requests, &size, sizeof size)) return;
-    Bytes request(size);
+    Bytes request(static_cast<std::size_t>(size));
     if (!platform::read_all(requests, request.data(), request.size())) return;
     if (!write_message(replies, answer_of(tasks, request))) return;
   }

@@ -50,15 +50,17 @@ class Value {
     return Value(file_, json_[index], fmt::format("{}/{}", pointer_, index));
   }
 
-  std::uint64_t count(std::uint64_t most) const {
-    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > most)
+  template <typename Whole>
+  Whole count(Whole most) const {
+    if (!json_.is_number_unsigned() ||
+        json_.get<std::uint64_t>() > static_cast<std::uint64_t>(most))
       refuse(fmt::format("expected a whole number of at most {}", most));
-    return json_.get<std::uint64_t>();
+    return json_.get<Whole>();
   }
-  Id id() const { return static_cast<Id>(count(std::numeric_limits<Id>::max())); }
+  Id id() const { return count(std::numeric_limits<Id>::max()); }
   int parent() const {
     if (json_.is_number_integer() && json_ == -1) return -1;
-    return static_cast<int>(count(std::numeric_limits<int>::max()));
+    return count(std::numeric_limits<int>::max());
   }
   bool boolean() const {
     if (!json_.is_boolean()) refuse("expected true or false");
@@ -240,8 +242,8 @@ class MeshReader {
       const Value from = value["attributes"][a];
       VertexAttribute attribute;
       attribute.name = from["name"].text();
-      attribute.width = static_cast<int>(from["width"].count(4));
-      attribute.component_type = static_cast<int>(from["component_type"].count(5126));
+      attribute.width = from["width"].count(4);
+      attribute.component_type = from["component_type"].count(5126);
       attribute.normalized = from["normalized"].boolean();
       attribute.bytes = array<std::uint8_t>(from["bytes"]);
       mesh.attributes.push_back(std::move(attribute));
@@ -300,8 +302,8 @@ class MeshReader {
 
   template <typename T>
   std::vector<T> array(const Value& value) {
-    const std::uint64_t offset = value["offset"].count(buffer_.size());
-    const std::uint64_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
+    const std::size_t offset = value["offset"].count(buffer_.size());
+    const std::size_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
     // Arrays may overlap: a small file could ask for the whole buffer again and again.
     if (count * sizeof(T) > budget_)
       value.refuse("the arrays ask for far more than the buffer holds");
@@ -352,8 +354,8 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
 
 /// The reason why well-formed data cannot be used; empty when it can.
 std::string why_stale(const Value& data, std::span<const unsigned char> buffer) {
-  const std::uint64_t version = data["version"].count(1u << 30);
-  if (version > static_cast<std::uint64_t>(kEditorDataVersion))
+  const unsigned version = data["version"].count(1u << 30);
+  if (version > unsigned{kEditorDataVersion})
     return fmt::format("a newer Marrow wrote this file (version {})", version);
   const Value seal = data["buffer"];
   if (seal["length"].count(std::numeric_limits<std::uint64_t>::max()) != buffer.size() ||

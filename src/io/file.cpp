@@ -21,7 +21,8 @@ struct OpenFile {
     if (opened_files != nullptr) opened_files->paths.emplace_back(name);
   }
 
-  std::uint64_t checked_size(std::uint64_t cap) {
+  /// At most `cap`, which a size here can hold.
+  std::size_t checked_size(std::uint64_t cap) {
     namespace fs = std::filesystem;
     const auto [type, size] = file.status(failed);
     check("cannot be read: ");
@@ -32,7 +33,7 @@ struct OpenFile {
     if (size > cap)
       throw Error(name, "",
                   fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));
-    return size;
+    return static_cast<std::size_t>(size);
   }
 
   /// Fills [begin, end) of `bytes` with the same bytes of the file.

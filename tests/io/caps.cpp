@@ -45,10 +45,33 @@ TEST_CASE(
     return gltf.refused(folder);
   };
   CHECK(refused(1000, 100) == "");
+  const bool is_held = sizeof(std::size_t) > 4;  // by a size here
   CHECK(contains(refused(std::uint64_t(1) << 52, 1),
-                 "/meshes/0/primitives/0/attributes/POSITION: the file asks for far more"));
+                 is_held ? "/meshes/0/primitives/0/attributes/POSITION: the file asks for far more"
+                         : "/accessors/0/count: expected a whole number up to 4294967295"));
   CHECK(contains(refused(100000000, 1), "the file asks for far more data than it holds"));
   CHECK(contains(refused(100000, 1000), "the file asks for far more data than it holds"));
+}
+
+TEST_CASE("sizes that 32 bits do not hold are refused, not cut off to those of a triangle") {
+  const Scratch folder("caps");
+  constexpr std::uint64_t kBeyond = std::uint64_t(1) << 32;
+  const auto refused = [&](const char* list, const char* member, std::uint64_t added) {
+    Gltf gltf;
+    gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
+    draw_all(gltf);
+    Json& object = gltf.json[list][0];
+    object[member] = object.value(member, std::uint64_t(0)) + added;
+    return gltf.refused(folder);
+  };
+  for (const std::pair<const char*, const char*>& place : {std::pair("accessors", "count"),
+                                                           {"accessors", "byteOffset"},
+                                                           {"bufferViews", "byteLength"},
+                                                           {"bufferViews", "byteOffset"}}) {
+    CAPTURE(place.second);
+    CHECK(refused(place.first, place.second, 0) == "");
+    CHECK(refused(place.first, place.second, kBeyond) != "");
+  }
 }
 
 TEST_CASE("a large file cannot ask for more than 2 GB either") {

@@ -12,16 +12,16 @@ namespace marrow::io {
 
 namespace {
 
-std::uint64_t component_size(int component) {
+std::size_t component_size(int component) {
   const int size = tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(component));
   return size > 0 && component != TINYGLTF_COMPONENT_TYPE_DOUBLE &&
                  component != TINYGLTF_COMPONENT_TYPE_INT
-             ? static_cast<std::uint64_t>(size)
+             ? static_cast<std::size_t>(size)
              : 0;
 }
 
-std::uint64_t component_count(int type) {
-  return static_cast<std::uint64_t>(
+std::size_t component_count(int type) {
+  return static_cast<std::size_t>(
       tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(type)));
 }
 
@@ -76,9 +76,8 @@ double number_at(const unsigned char* bytes, int component, bool normalized) {
 
 /// `number_size`: of one component as it is read.
 std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_t number_size) {
-  return accessor.count > (1ull << 40)
-             ? ~0ull
-             : accessor.count * component_count(accessor.type) * number_size;
+  const std::uint64_t count = accessor.count;
+  return count > (1ull << 40) ? ~0ull : count * component_count(accessor.type) * number_size;
 }
 
 /// A view's bytes. The shape check compared view and buffer by the JSON; this compares with the
@@ -138,8 +137,8 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
   any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 ||
                     accessor.byteOffset % size != 0 || stride % size != 0;
   const std::uint64_t held = bytes_of(model_, accessor.bufferView).size;
-  // In this order nothing overflows: count is below 2^53 and a stride below 2^8.
-  const bool fits = accessor.count < (1ull << 53) && accessor.byteOffset <= held &&
+  // In this order nothing overflows: count is at most kMostWhole and a stride below 2^8.
+  const bool fits = accessor.byteOffset <= held &&
                     (accessor.count - 1) * stride + element <= held - accessor.byteOffset;
   if (!fits)
     refuse(pointer, fmt::format("{} elements do not fit into the {} bytes of the view",
@@ -238,8 +237,8 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
 
 AccessorReader::Extremes AccessorReader::extremes(int index) const {
   const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
-  const std::uint64_t components = component_count(accessor.type),
-                      size = component_size(accessor.componentType);
+  const std::size_t components = component_count(accessor.type),
+                    size = component_size(accessor.componentType);
   constexpr double kMost = std::numeric_limits<double>::infinity();
   const double least = accessor.bufferView < 0 ? 0.0 : kMost;  // without data all are 0
   Extremes found{std::vector<double>(components, least), std::vector<double>(components, -least)};

@@ -12,7 +12,7 @@ namespace marrow::io {
 struct BufferSource {
   enum class From { chunk, uri, nowhere };
   From from = From::nowhere;
-  std::uint64_t byte_length = 0;
+  std::size_t byte_length = 0;
   std::string uri;
 };
 

@@ -327,7 +327,7 @@ std::string json_text(const File& file, bool binary) {
 
 }  // namespace
 
-int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor) {
+int add_accessor(File& file, const void* bytes, std::size_t length, Accessor accessor) {
   accessor.offset = append_aligned(file.buffer, bytes, length);
   accessor.length = length;
   file.accessors.push_back(std::move(accessor));
@@ -337,7 +337,8 @@ int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor a
 std::string bytes_of(const File& file, bool binary) {
   const std::string text = json_text(file, binary);
   if (!binary) return text + '\n';
-  if (text.size() + file.buffer.size() + 64 > std::numeric_limits<std::uint32_t>::max()) {
+  if (std::uint64_t(text.size()) + file.buffer.size() + 64 >
+      std::numeric_limits<std::uint32_t>::max()) {
     throw std::length_error("a .glb file cannot exceed 4 GB");
   }
   return joined_glb(text, file.buffer);

@@ -116,7 +116,7 @@ struct File {
 };
 
 /// Appends bytes with an accessor on them at a multiple of 4; returns its index.
-int add_accessor(File& file, const void* bytes, std::uint64_t length, Accessor accessor);
+int add_accessor(File& file, const void* bytes, std::size_t length, Accessor accessor);
 
 /// .glb, or .gltf with the buffer as a data URI. Throws std::length_error for a .glb over 4 GB.
 std::string bytes_of(const File& file, bool binary);

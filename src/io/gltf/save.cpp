@@ -177,7 +177,7 @@ class SceneWriter {
   template <typename T>
   int add_accessor(const std::vector<T>& values, out::Target target, out::Component component,
                    const char* type, std::size_t count) {
-    const std::uint64_t length = values.size() * sizeof(T);
+    const std::size_t length = values.size() * sizeof(T);
     return add_accessor_at(append_aligned(file_.buffer, values.data(), length), length, target,
                            component, type, count);
   }

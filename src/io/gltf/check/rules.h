@@ -1,13 +1,15 @@
 // The members of a glTF document that are used, with their rules: a table.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace marrow::io {
 
-inline constexpr double kMostWhole =
-    9007199254740992.0;  ///< 2^53: beyond it not every whole number is a double
+/// 2^53: beyond it not every whole number is a double; where sizes have 32 bits, the greatest size:
+/// the parser would cut off what is above it.
+inline constexpr double kMostWhole = sizeof(std::size_t) > 4 ? 9007199254740992.0 : 4294967295.0;
 
 struct Rule {
   enum class Kind {

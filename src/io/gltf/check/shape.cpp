@@ -129,7 +129,8 @@ class Checker {
   }
 
   void check_whole(const Rule& rule, const PlainJson& value, const std::string& pointer) const {
-    if (!is_whole(value)) refuse(pointer, "expected a whole number up to 2^53");
+    if (!is_whole(value))
+      refuse(pointer, fmt::format("expected a whole number up to {:.0f}", kMostWhole));
     const double number = value.get<double>();
     if (number >= rule.low && number <= rule.high) return;
     refuse(pointer, rule.high == kMostWhole
@@ -193,8 +194,8 @@ void write_whole(std::string_view path, PlainJson& at) {
   }
 }
 
-std::uint64_t whole(const PlainJson& object, const char* member, std::uint64_t otherwise = 0) {
-  return object.contains(member) ? static_cast<std::uint64_t>(object[member].get<double>())
+std::size_t whole(const PlainJson& object, const char* member, std::size_t otherwise = 0) {
+  return object.contains(member) ? static_cast<std::size_t>(object[member].get<double>())
                                  : otherwise;
 }
 
@@ -263,12 +264,12 @@ void check_buffers(const Checker& checker, const PlainJson& root, std::size_t bi
   }
   for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
     const PlainJson& view = root["bufferViews"][v];
-    const std::uint64_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
-    const std::uint64_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
+    const std::size_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
+    const std::size_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
     if (offset > length || size > length - offset) {
       checker.refuse(fmt::format("/bufferViews/{}", v),
                      fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset,
-                                 offset + size, length));
+                                 std::uint64_t(offset) + size, length));
     }
     if (whole(view, "byteStride", 4) % 4 != 0)
       checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
