@@ -64,7 +64,7 @@ class AnswerLine {
   void answer(std::string_view bytes) const;
 
  private:
-  int input_, answer_;
+  [[maybe_unused]] int input_, answer_;
 };
 
 /// Ends this process without further ado, as one that was forked must.

@@ -197,8 +197,8 @@ void other_sections(Session& session) {
 }  // namespace
 
 void draw_preferences(Session& session, HelpState& help, ViewportState& viewport) {
-  constexpr const char* kTitle = "###preferences";
-  if (!help.shows_preferences || !begin_dialog(kTitle, 560.0f)) return;
+  constexpr const char* kPreferencesTitle = "###preferences";
+  if (!help.shows_preferences || !begin_dialog(kPreferencesTitle, 560.0f)) return;
   dialog_headline("Preferences");
   const float height = std::min(px(600), ImGui::GetIO().DisplaySize.y - px(112));
   ImGui::BeginChild("##sections", {0.0f, height}, false, ImGuiWindowFlags_NavFlattened);

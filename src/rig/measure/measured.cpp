@@ -84,9 +84,10 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
     if (count == meshes.size()) meshes.emplace_back();
     MeasuredMesh& mine = meshes[count++];
     mine.now = &mesh;
-    changes.shape |= differs(mine.node, mesh.node) | differs(mine.mesh, mesh.mesh);
-    changes.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights)) |
-                       differs(mine.world_from_mesh, worlds[std::size_t(index)]);
+    changes.shape |= differs(mine.node, mesh.node);
+    changes.shape |= differs(mine.mesh, mesh.mesh);
+    changes.weights |= differs(mine.has_capsules, !(owner.explicit_weights && mesh.mesh->weights));
+    changes.weights |= differs(mine.world_from_mesh, worlds[std::size_t(index)]);
     const bool is_other = differs(mine.shape_revision, mesh.shape_revision);
     may_have_moved |= is_other | differs(mine.order_revision, mesh.order_revision);
     changes.weights |= is_other | differs(mine.bind_revision, mesh.bind_revision);

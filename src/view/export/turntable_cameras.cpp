@@ -19,7 +19,7 @@ Camera camera_at(const Turntable& turntable, int frame) {
 Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect) {
   if (world_bounds.empty()) return camera;
   constexpr int kAround = 64;
-  constexpr float kAir = 1.08f;
+  constexpr float kAirAround = 1.08f;
   const glm::vec3 half = 0.5f * (world_bounds.high - world_bounds.low);
   const float radius = glm::length(glm::vec2(half.x, half.z));
   const float up = std::tan(0.5f * camera.field_of_view), across = up * aspect;
@@ -31,7 +31,7 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
     const float depth = camera.orthographic ? 0.0f : y * sine + towards_eye * cosine;
     const float right = std::abs(radius * std::sin(angle)),
                 high = std::abs(y * cosine - towards_eye * sine);
-    distance = std::max(distance, depth + kAir * std::max(right / across, high / up));
+    distance = std::max(distance, depth + kAirAround * std::max(right / across, high / up));
   }
   camera.target = world_bounds.center();
   camera.distance = distance;
