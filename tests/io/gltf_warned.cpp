@@ -4,11 +4,11 @@
 
 #include "io/gltf_builder.h"
 
+using Json = nlohmann::json;
+
 namespace marrow::test {
 
 namespace {
-
-using Json = Gltf::Json;
 
 bool is_said(const std::vector<std::string>& warnings, const std::string& part) {
   return std::any_of(warnings.begin(), warnings.end(), [&](const std::string& warning) {
@@ -37,7 +37,7 @@ void add_unseen(Gltf& gltf, const std::vector<std::uint16_t>& indices) {
 
 void add_light(Gltf& gltf, const Json& light) {
   gltf.json["extensionsUsed"] = {"KHR_lights_punctual"};
-  gltf.json["extensions"]["KHR_lights_punctual"]["lights"] = {light};
+  gltf.json["extensions"]["KHR_lights_punctual"]["lights"] = Json::array({light});
   gltf.json["nodes"][0]["extensions"]["KHR_lights_punctual"]["light"] = 0;
 }
 

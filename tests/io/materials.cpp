@@ -38,7 +38,7 @@ Gltf textured(const Json& image) {
                                {"baseColorTexture", {{"index", 0}}},
                                {"metallicFactor", 0}}}}};
   gltf.json["textures"] = {{{"source", 0}}};
-  gltf.json["images"] = {image};
+  gltf.json["images"] = Json::array({image});
   for (Json& primitive : gltf.json["meshes"][0]["primitives"]) primitive["material"] = 0;
   return gltf;
 }
