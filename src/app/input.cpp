@@ -231,6 +231,9 @@ void Input::note_window(const SDL_WindowEvent& event) {
   release_keys(ImGui::GetIO());
   for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
   alt_alone_ = false;
+  fingers_.clear();
+  touch_ = {};
+  several_ = false;
 }
 
 void Input::note_finger(const SDL_TouchFingerEvent& event) {
