@@ -151,6 +151,8 @@ try {
   await second.open(address + '?log-state');
   await second.until('a scene', (state) => /^name /m.test(state));
   assert.ok(!/^spot .* Restore$/m.test(await second.state()), 'the other tab\'s work is not offered');
+  assert.match(await second.page.textContent('#note'), /another tab/);
+  if (pictures) await second.page.screenshot({ path: path.join(pictures, 'second_tab.png') });
   await second.page.close();
   await page.waitForFunction(() => navigator.serviceWorker.ready.then((one) => one.active && one.active.state === 'activated'));
   await context.setOffline(true);

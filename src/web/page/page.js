@@ -22,6 +22,14 @@
     words.textContent = sentence;
   }
 
+  /** One sentence beside the program, for a while. */
+  function tell(sentence) {
+    const note = document.getElementById('note');
+    note.textContent = sentence;
+    note.hidden = false;
+    setTimeout(() => { note.hidden = true; }, 12000);
+  }
+
   // Fetching. Files lie there compressed; a server that knows says so and the browser unpacks, else the page does.
 
   async function* piecesOf(response, progress) {
@@ -301,6 +309,7 @@
       onAbort: (reason) => fail(`Marrow has stopped (${reason}). Load the page again: what was not saved will be offered.`),
     });
     await mountKept(program.FS);
+    if (!keeps) tell('Marrow is open in another tab, or this browser keeps nothing: autosaves and preferences of this tab are lost with it. Files that you save are yours as always.');
     const { width, height, scale } = pixels();
     canvas.width = width;
     canvas.height = height;
