@@ -16,6 +16,7 @@ namespace {
 
 constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
 constexpr float kMost = 760.0f;
+constexpr float kBoth = 420.0f;  // of the strip, for two matrices side by side
 
 std::string direction_text(const glm::vec3& v) {
   const auto digits = [](float value) { return std::abs(value) < 0.005f ? 0.0f : value; };
@@ -55,13 +56,15 @@ float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   return at.y + px(kLine);
 }
 
+/// The matrix before and after; in a narrow strip the one after.
 void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
-  const float arrow = px(28), each = std::floor((width - arrow) * 0.5f);
-  const float x[] = {at.x, at.x + each + arrow};
+  const bool has_both = width >= px(kBoth);
+  const float arrow = px(28), each = has_both ? std::floor((width - arrow) * 0.5f) : width;
+  const float x[] = {at.x, has_both ? at.x + each + arrow : at.x};
   const char* titles[] = {"Ul before", "Ul\u2032 = L^-1  W_p^-1  U W"};
   const glm::vec3 angles[] = {lens.euler_before, lens.euler_after};
   const glm::mat4* matrices[] = {&lens.before, &lens.after};
-  for (int side = 0; side < 2; ++side) {
+  for (int side = has_both ? 0 : 1; side < 2; ++side) {
     const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
     const std::string text = ellipsis(angles_text(angles[side]), each - title - px(8));
     const float from_right = ImGui::CalcTextSize(text.c_str()).x;
@@ -69,6 +72,7 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
                  side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim, text.c_str());
     draw_matrix(list, {x[side], at.y + px(kLine + 2)}, each, *matrices[side]);
   }
+  if (!has_both) return;
   list.AddText({x[0] + each + px(7),
                 at.y + px(kLine + 2) + std::floor((matrix_height() - ImGui::GetFontSize()) * 0.5f)},
                colors().text_dim, "\u2192");
