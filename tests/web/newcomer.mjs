@@ -164,6 +164,41 @@ try {
   ok('a second tab; without a network');
   assert.deepEqual(editor.errors, []);
 
+  // Where the browser writes to files itself: pickers answer with files of the browser's own disk, which are files of the same kind.
+  const able = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  await able.addInitScript(() => {
+    const own = async (name) => (await navigator.storage.getDirectory()).getFileHandle(name, { create: true });
+    window.asked = [];
+    window.showSaveFilePicker = ({ suggestedName }) => { asked.push(suggestedName); return own(suggestedName); };
+    window.showOpenFilePicker = async () => { asked.push('open'); return [await own('human.glb')]; };
+    window.bytesOf = async (name) => (await (await own(name)).getFile()).size;
+  });
+  const writer = new Editor(await able.newPage());
+  await writer.open(address + '?log-state');
+  await writer.until('the sample', (state) => /^name human.glb$/m.test(state));
+  await writer.page.keyboard.press('Control+s');
+  await writer.until('a name is asked for', (state) => /^dialog browser$/m.test(state));
+  await writer.page.keyboard.press('Enter');
+  await writer.page.waitForFunction(() => bytesOf('human.glb').then((bytes) => bytes > 100000));
+  const firstBytes = await writer.page.evaluate(() => bytesOf('human.glb'));
+  await writer.page.keyboard.press('Control+o');
+  await writer.until('the browser of files', (state) => /^spot .* This computer/m.test(state));
+  await writer.click((await writer.state()).match(/^spot (\S+) (\S+) This computer\.\.\.$/m).slice(1));
+  await writer.until('the file', (state) => /^path .*opened.human.glb$/m.test(state));
+  await writer.click(await writer.line('joint forearm.L'));
+  await writer.page.keyboard.press('r');
+  await writer.until('in hand', (state) => /^dragging 1$/m.test(state));
+  await writer.page.keyboard.type('20');
+  await writer.page.keyboard.press('Enter');
+  await writer.until('unsaved', (state) => /^dirty 1$/m.test(state));
+  await writer.page.keyboard.press('Control+s');
+  await writer.until('saved', (state) => /^dirty 0$/m.test(state));
+  await writer.page.waitForFunction((before) => bytesOf('human.glb').then((bytes) => bytes !== before), firstBytes);
+  assert.deepEqual(await writer.page.evaluate(() => asked), ['human.glb', 'open'], 'the file that was opened is written to without another question');
+  assert.deepEqual(writer.errors, []);
+  await able.close();
+  ok('where the browser can, saving goes to the file itself');
+
   // No WebGL 2.
   const poor = await browser.newContext();
   await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
