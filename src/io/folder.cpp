@@ -11,7 +11,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
              has_backslash = name.find('\\') != std::string::npos;
   const bool climbs = std::find(relative.begin(), relative.end(), "..") != relative.end();
   if (name.empty() || name.find('\0') != std::string::npos || is_url || has_backslash || climbs ||
-      relative.is_absolute())
+      relative.has_root_path())
     return {};
   std::error_code error;
   const fs::path real =

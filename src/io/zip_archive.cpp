@@ -89,7 +89,7 @@ ZipArchive::ZipArchive(const fs::path& path, std::size_t most_entries)
   inside_->name = path.string();
   std::error_code error;
   if (!fs::is_regular_file(path, error)) throw Error(inside_->name, "", "expected a zip archive");
-  inside_->file = unzOpen64(path.c_str());
+  inside_->file = unzOpen64(inside_->name.c_str());
   unz_global_info64 about{};
   if (inside_->file == nullptr || unzGetGlobalInfo64(inside_->file, &about) != UNZ_OK)
     throw Error(inside_->name, "", "expected a zip archive; this is none, or a damaged one");
