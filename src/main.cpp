@@ -14,6 +14,7 @@
 #include "editor/session.h"
 #include "editor/version.h"
 #include "platform/interrupts.h"
+#include "platform/terminal.h"
 
 namespace {
 
@@ -34,6 +35,7 @@ int run_editor(EditorWords& words) {
   }
   options.mute_errors = cli::mute_errors;
   if (!words.size.empty()) cli::read_size(words.size, options.width, options.height);
+  platform::leave_own_console();
   return app::run_app(options);
 }
 

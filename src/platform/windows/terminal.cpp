@@ -8,7 +8,7 @@
 namespace marrow::platform {
 namespace {
 
-constexpr int kErrors = 2;
+constexpr int kStandardOutput = 1, kStandardError = 2;
 
 }  // namespace
 
@@ -25,16 +25,27 @@ void mute_errors(bool on) {
   if (on == (aside >= 0)) return;
   std::fflush(stderr);
   if (!on) {
-    ::_dup2(aside, kErrors);
+    ::_dup2(aside, kStandardError);
     ::_close(aside);
     aside = -1;
     return;
   }
   const int nowhere = ::_open("NUL", _O_WRONLY | _O_NOINHERIT);
   if (nowhere < 0) return;
-  aside = ::_dup(kErrors);
-  if (aside >= 0) ::_dup2(nowhere, kErrors);
+  aside = ::_dup(kStandardError);
+  if (aside >= 0) ::_dup2(nowhere, kStandardError);
   ::_close(nowhere);
+}
+
+void leave_own_console() {
+  DWORD processes[2];
+  if (::GetConsoleProcessList(processes, 2) != 1)
+    return;  // someone else reads it, or there is none
+  const int nowhere = ::_open("NUL", _O_WRONLY | _O_NOINHERIT);
+  for (const int descriptor : {kStandardOutput, kStandardError})
+    if (nowhere >= 0 && ::_isatty(descriptor) != 0) ::_dup2(nowhere, descriptor);
+  ::_close(nowhere);
+  ::FreeConsole();
 }
 
 }  // namespace marrow::platform
