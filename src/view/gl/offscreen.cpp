@@ -8,12 +8,20 @@
 namespace marrow::view {
 
 namespace {
-/// SDL's off-screen driver with OpenGL, loaded once per process: loading takes longer than drawing
-/// a picture, and unloaded drivers leak.
+/// SDL's off-screen driver; where SDL was built without it, the first that there is, whose window
+/// stays hidden.
+std::string_view driver_name() {
+  for (int i = 0; i < SDL_GetNumVideoDrivers(); ++i)
+    if (std::string_view(SDL_GetVideoDriver(i)) == "offscreen") return "offscreen";
+  return SDL_GetVideoDriver(0);
+}
+
+/// With OpenGL, loaded once per process: loading takes longer than drawing a picture, and unloaded
+/// drivers leak.
 bool load_driver() {
   const char* const present = SDL_GetCurrentVideoDriver();
-  if (present) return std::string_view(present) == "offscreen";
-  return SDL_VideoInit("offscreen") == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
+  if (present) return driver_name() == present;
+  return SDL_VideoInit(driver_name().data()) == 0 && SDL_GL_LoadLibrary(nullptr) == 0;
 }
 }  // namespace
 
