@@ -5,6 +5,7 @@
 #   deps/bootstrap.sh package         installs what is missing, builds, makes a .deb and a .tar.xz in build/packages/
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
 #   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve shows them at an address of this machine
+#   deps/bootstrap.sh windows         builds the editor for Windows: build-windows/marrow-windows.zip
 #   deps/bootstrap.sh validator       installs the Khronos glTF validator, at the version that deps/validator pins
 # A second call installs nothing and builds only what changed.
 set -euo pipefail
@@ -100,6 +101,17 @@ case "${1:-}" in
     echo "bootstrap: the site is in build-web/site; any server of static files can hand it out"
     [ "${2:-}" != --serve ] || exec "$root/deps/web/serve.sh" "$root/build-web/site" "${3:-8000}"
     ;;
+  windows)
+    install_missing build sources windows
+    "$root/deps/fetch_sources.sh" "$root/.cache/sources"
+    cd "$root"
+    cmake --preset windows -DBUILD_TESTING=OFF
+    cmake --build --preset windows --target marrow
+    rm -rf build-windows/zip
+    cmake --install build-windows --prefix build-windows/zip/marrow --strip >build-windows/zip.log || die "no zip; see build-windows/zip.log"
+    (cd build-windows/zip && cmake -E tar c ../marrow-windows.zip --format=zip marrow)
+    echo "bootstrap: build-windows/marrow-windows.zip is to be unpacked anywhere; marrow.exe in it needs nothing else"
+    ;;
   install)
     shift
     install_missing "$@"
@@ -110,7 +122,7 @@ case "${1:-}" in
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;
   *)
-    sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

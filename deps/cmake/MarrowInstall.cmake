@@ -1,6 +1,10 @@
 # `cmake --install`: a tree that works wherever it is moved to. The component "fonts" may be left out where the system has them. CPack makes
 # the .deb of the rest; `deps/bootstrap.sh package` makes all packages.
-install(TARGETS marrow RUNTIME_DEPENDENCY_SET parts DESTINATION bin COMPONENT marrow)
+if(WIN32)
+  install(TARGETS marrow DESTINATION . COMPONENT marrow)
+else()
+  install(TARGETS marrow RUNTIME_DEPENDENCY_SET parts DESTINATION bin COMPONENT marrow)
+endif()
 if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT CMAKE_CROSSCOMPILING)
   # Libraries whose names change from one release of a distribution to the next come along: one package then serves several.
   set_target_properties(marrow PROPERTIES INSTALL_RPATH $ORIGIN/../lib/marrow/shared)
@@ -10,11 +14,13 @@ endif()
 
 set(share share/marrow)
 install(DIRECTORY media DESTINATION ${share} COMPONENT marrow FILES_MATCHING PATTERN *.glb PATTERN *.obj PATTERN assignment EXCLUDE PATTERN pictures EXCLUDE)
-# `marrow grade --submissions` compiles functions with these. No answers among them.
-foreach(room base platform scene rig course)
-  install(DIRECTORY src/${room} DESTINATION ${share}/src COMPONENT marrow
-    FILES_MATCHING PATTERN *.h PATTERN *.cpp PATTERN solution EXCLUDE PATTERN fast EXCLUDE)
-endforeach()
+# `marrow grade --submissions` compiles functions with these, where it does. No answers among them.
+if(NOT WIN32)
+  foreach(room base platform scene rig course)
+    install(DIRECTORY src/${room} DESTINATION ${share}/src COMPONENT marrow
+      FILES_MATCHING PATTERN *.h PATTERN *.cpp PATTERN solution EXCLUDE PATTERN fast EXCLUDE)
+  endforeach()
+endif()
 foreach(font REGULAR SEMIBOLD MONO ICONS)
   get_filename_component(file ${MARROW_FONT_${font}} REALPATH)
   get_filename_component(name ${MARROW_FONT_${font}} NAME)
@@ -22,9 +28,11 @@ foreach(font REGULAR SEMIBOLD MONO ICONS)
 endforeach()
 
 set(desktop ${CMAKE_SOURCE_DIR}/deps/package)
-install(FILES ${desktop}/marrow.desktop DESTINATION share/applications COMPONENT marrow)
-install(FILES ${desktop}/marrow.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT marrow)
-install(FILES ${desktop}/marrow.xml DESTINATION share/mime/packages COMPONENT marrow)
+if(NOT WIN32)
+  install(FILES ${desktop}/marrow.desktop DESTINATION share/applications COMPONENT marrow)
+  install(FILES ${desktop}/marrow.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT marrow)
+  install(FILES ${desktop}/marrow.xml DESTINATION share/mime/packages COMPONENT marrow)
+endif()
 
 # The program describes its options itself.
 if(NOT CMAKE_CROSSCOMPILING)
@@ -58,7 +66,15 @@ function(marrow_licences component)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${doc}/licences RENAME ${package} COMPONENT ${component} OPTIONAL)
   endforeach()
 endfunction()
-marrow_licences(marrow libimgui-dev libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev libhwy-dev libfmt-dev libtinygltf-dev libtinyobjloader-dev)
+if(CMAKE_CROSSCOMPILING)  # all of these are inside, and what GCC brings
+  foreach(package fmtlib freetype giflib highway imgui libsdl2 minizip tinygltf tinyobjloader zlib)
+    install(FILES ${MARROW_SOURCES}/${package}/debian/copyright DESTINATION ${doc}/licences RENAME ${package} COMPONENT marrow OPTIONAL)
+  endforeach()
+  install(FILES ${MARROW_SOURCES}/libepoxy/COPYING DESTINATION ${doc}/licences RENAME libepoxy COMPONENT marrow)
+  marrow_licences(marrow libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev g++-mingw-w64-x86-64-posix mingw-w64-x86-64-dev)
+else()
+  marrow_licences(marrow libimgui-dev libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev libhwy-dev libfmt-dev libtinygltf-dev libtinyobjloader-dev)
+endif()
 marrow_licences(fonts fonts-inter fonts-fork-awesome fonts-dejavu-core)
 
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
