@@ -1,0 +1,26 @@
+// Included before everything in tests for Windows: what they call of POSIX, as its C library has
+// it.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <string>
+
+inline int setenv(const char* name, const char* value, int is_final) {
+  if (is_final == 0 && std::getenv(name) != nullptr) return 0;
+  return ::_putenv_s(name, value);
+}
+
+inline int unsetenv(const char* name) { return ::_putenv_s(name, ""); }
+
+/// As that function: the last six letters of the pattern are replaced.
+inline char* mkdtemp(char* pattern) {
+  std::string name = pattern;
+  const std::string letters = "abcdefghijklmnopqrstuvwxyz";
+  for (std::size_t i = name.size() - 6; i < name.size(); ++i)
+    pattern[i] = letters[std::random_device()() % letters.size()];
+  std::error_code error;
+  return std::filesystem::create_directory(std::filesystem::u8path(pattern), error) ? pattern
+                                                                                    : nullptr;
+}

@@ -1,0 +1,108 @@
+#!/bin/bash
+# The zip for Windows under Wine: unpacked elsewhere, asked, given names in other scripts and long paths, compared with this machine's own
+# program; then the tests that need no display, and the window. Exit 77: Wine or what deps/bootstrap.sh windows makes is not here.
+# Usage: tests/windows.sh BUILD_WINDOWS MARROW      MARROW: this machine's own, to compare with
+set -u
+build=$(realpath "$1") native=$(realpath "$2")
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+wine=$(command -v wine64 || ls /usr/lib/wine/wine64 2> /dev/null) || { echo "skipped: Wine is not here (deps/bootstrap.sh install wine)"; exit 77; }
+for tool in Xvfb python3; do command -v $tool > /dev/null || { echo "skipped: $tool is not here"; exit 77; }; done
+[ -f "$build/marrow-windows.zip" ] || { echo "skipped: no zip in $build (deps/bootstrap.sh windows makes it)"; exit 77; }
+
+work=$(mktemp -d)
+export WINEPREFIX=$work/prefix WINEDEBUG=-all LC_ALL=C.UTF-8
+unset SDL_VIDEODRIVER
+server=
+finish() {
+  PATH=$PATH:/usr/lib/wine wineserver -k
+  [ -z "$server" ] || kill "$server"
+  rm -rf "$work"
+}
+trap finish EXIT
+failed=0
+fail() { echo "FAILED: $*"; failed=1; }
+ok() { echo "ok: $*"; }
+
+mkfifo "$work/number"
+Xvfb -displayfd 3 -noreset -screen 0 1400x900x24 3> "$work/number" 2> /dev/null &
+server=$!
+read -r number < "$work/number"
+export DISPLAY=:$number
+WINEDLLOVERRIDES="mscoree,mshtml=" "$wine" wineboot -i > /dev/null 2>&1
+
+# No program in it moves 32 bytes as if the stack were aligned to them: GCC's bug 54412, which Wine does not show.
+if command -v x86_64-w64-mingw32-objdump > /dev/null; then
+  x86_64-w64-mingw32-objdump -d --no-show-raw-insn "$build/marrow.exe" > "$work/code"
+  moves=$(grep -cE 'vmov(aps|apd|dqa|dqa32|dqa64) .*%[yz]mm' "$work/code")
+  [ "$moves" -eq 0 ] && grep -q 'vmovups.*%ymm' "$work/code" && ok "no aligned moves of 32 bytes" || fail "$moves aligned moves of 32 bytes"
+fi
+
+mkdir "$work/Мой 漢字 😀 folder" && cd "$work/Мой 漢字 😀 folder" || exit 1
+python3 -m zipfile -e "$build/marrow-windows.zip" .
+media=marrow/share/marrow/media
+marrow() { "$wine" marrow/marrow.exe "$@"; }
+same() { # WHAT ARGUMENT...: the same text and exit status as this machine's own program
+  local what=$1 status expected
+  shift
+  "$native" "$@" > "$work/expected" 2> /dev/null; expected=$?
+  marrow "$@" > "$work/got" 2> /dev/null; status=$?
+  [ "$status" -eq "$expected" ] || { fail "$what: exit status $status, expected $expected"; return; }
+  if cmp -s "$work/expected" "$work/got"; then ok "$what, byte for byte"; return; fi
+  python3 - "$work/expected" "$work/got" << 'END' && ok "$what" || fail "$what"
+import re, sys
+number = re.compile(r'-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
+a, b = (open(f, encoding='utf-8').read() for f in sys.argv[1:])
+if number.sub('#', a) != number.sub('#', b): sys.exit('other words')
+pairs = [(float(x), float(y)) for x, y in zip(number.findall(a), number.findall(b))]
+worst = max(abs(x - y) / max(1, abs(x)) for x, y in pairs)
+print(f'   {len(pairs)} numbers, {sum(x != y for x, y in pairs)} differ, by at most {worst:.1e}')
+sys.exit(worst > 2e-6)
+END
+}
+same "--version" --version
+same "--help" --help
+same "wrong usage" --no-such-option
+same "a file that is not there" report "нет такого.glb"
+same "report" report $media/human.glb
+same "report --json" report --json - $media/human.glb
+same "report --json of the ogre" report --json - $media/ogre.glb
+same "skin" skin $media/bar.glb -o -
+same "grade --task 3" grade --task 3 --backend student
+
+cp $media/human.glb "фигура 人 😀.glb"
+marrow convert "фигура 人 😀.glb" "выход 出力 🦴.obj" > out 2>&1 && [ -s "выход 出力 🦴.obj" ] && ok "names in other scripts" || fail "names in other scripts: $(cat out)"
+"$native" convert "фигура 人 😀.glb" expected.obj > out 2>&1
+cmp -s <(grep -v '^mtllib\|^#' expected.obj) <(grep -v '^mtllib\|^#' "выход 出力 🦴.obj") && ok "convert, byte for byte" || fail "convert: other bytes"
+long=$(printf 'a long name of a folder %.0s' 1 2 3)
+long="$long/$long/$long/$long"
+mkdir -p "$long"
+cp $media/bar.glb "$long/bar.glb"
+marrow convert "$long/bar.glb" "$long/saved.glb" > out 2>&1 && [ -s "$long/saved.glb" ] && ok "a path of $(pwd | tr -d '\n' | cat - <(echo "/$long/saved.glb") | wc -m) characters" || fail "a long path: $(cat out)"
+marrow convert "$long/bar.glb" "$long/saved.glb" > out 2>&1 && [ "$(ls "$long" | wc -l)" -eq 2 ] && ok "saved over it" || fail "saved over it: $(cat out; ls "$long")"
+
+marrow render $media/human.glb --size 640x480 -o windows.png > out 2>&1 && [ -s windows.png ] && ok "render" || fail "render: $(cat out)"
+"$native" render $media/human.glb --size 640x480 -o native.png > out 2>&1
+if command -v compare > /dev/null && [ -s windows.png ]; then
+  echo "   pixels that differ by more than 2 %: $(compare -metric AE -fuzz 2% windows.png native.png null: 2>&1)"
+fi
+marrow sheet $media/bar.glb -o sheet.png > out 2>&1 && [ -s sheet.png ] && ok "sheet" || fail "sheet: $(cat out)"
+[ -z "${KEEP:-}" ] || cp windows.png native.png sheet.png "$KEEP"
+
+# By number. The programs find media/ and ../shared at the places of this machine's sources.
+for room in base platform scene rig io edit editor; do
+  program=$build/tests/test_$room.exe
+  [ -f "$program" ] || { echo "not built: test_$room"; continue; }
+  timeout 900 "$wine" "$program" --no-colors > "$work/test_$room" 2>&1
+  echo "$room: $(grep 'test cases:' "$work/test_$room" || echo "no end: $(tail -n 3 "$work/test_$room")")"
+  grep -q 'Status: SUCCESS' "$work/test_$room" || fail "$room: $(grep -A1 'TEST CASE:' "$work/test_$room" | grep -v '^--' | sort -u | head -n 20)"
+  [ -z "${KEEP:-}" ] || cp "$work/test_$room" "$KEEP"
+done
+
+# The window, as it is driven on this machine: a program of that name starts the one for Windows.
+if command -v xdotool > /dev/null; then
+  printf '#!/bin/sh\nunset SDL_VIDEODRIVER\nexec "%s" "%s/marrow/marrow.exe" "$@"\n' "$wine" "$PWD" > "$work/marrow"
+  chmod +x "$work/marrow"
+  "$source/tests/app/window.sh" "$work/marrow" "$PWD/$media/human.glb" > "$work/window" 2>&1 && ok "the window: $(grep -c '^ok' "$work/window") steps" ||
+    fail "the window: $(grep -v '^joint' "$work/window" | tail -n 40)"
+fi
+exit $failed
