@@ -35,10 +35,10 @@ marrow_headers(CLI11::CLI11)
 set(MARROW_STB_DIR ${headers})
 set(MARROW_DOCTEST_DIR ${headers})
 
-# marrow_source(TARGET PACKAGE [INCLUDE folders...] SOURCES patterns... [DEFINE ...] [OPTIONS ...] [LINK ...]): one static library. Warnings of others' code
+# marrow_source(TARGET PACKAGE [INCLUDE folders...] SOURCES patterns... [DEFINE ...] [PRIVATE_DEFINE ...] [LINK ...]): one static library. Warnings of others' code
 # are not ours.
 function(marrow_source target package)
-  cmake_parse_arguments(OWN "" "" "INCLUDE;SOURCES;DEFINE;PRIVATE_DEFINE;OPTIONS;LINK" ${ARGN})
+  cmake_parse_arguments(OWN "" "" "INCLUDE;SOURCES;DEFINE;PRIVATE_DEFINE;LINK" ${ARGN})
   list(TRANSFORM OWN_SOURCES PREPEND ${MARROW_SOURCES}/${package}/)
   file(GLOB sources ${OWN_SOURCES})
   string(REGEX REPLACE ".*::" "dep_" name ${target})
@@ -51,7 +51,7 @@ function(marrow_source target package)
   endforeach()
   target_include_directories(${name} SYSTEM PUBLIC ${include})
   target_compile_definitions(${name} PUBLIC ${OWN_DEFINE} PRIVATE ${OWN_PRIVATE_DEFINE})
-  target_compile_options(${name} PRIVATE -w ${OWN_OPTIONS})
+  target_compile_options(${name} PRIVATE -w)
   target_link_libraries(${name} PUBLIC ${OWN_LINK})
 endfunction()
 

@@ -10,7 +10,7 @@ file(CONFIGURE OUTPUT ${sdl}/SDL_config.h CONTENT
 #define SDL_RENDER_DISABLED 1
 #define SDL_SENSOR_DISABLED 1
 ")
-marrow_source(SDL2::SDL2 libsdl2 INCLUDE ${sdl} PRIVATE_DEFINE __EMSCRIPTEN__
+marrow_source(SDL2::SDL2 libsdl2 INCLUDE ${sdl}
   SOURCES src/*.c src/atomic/*.c src/audio/*.c src/cpuinfo/*.c src/dynapi/*.c src/events/*.c src/file/*.c src/filesystem/emscripten/*.c src/haptic/*.c
     src/joystick/*.c src/joystick/dummy/*.c src/joystick/emscripten/*.c src/libm/*.c src/loadso/dummy/*.c src/locale/*.c src/locale/emscripten/*.c
     src/misc/*.c src/misc/emscripten/*.c src/power/*.c src/power/emscripten/*.c src/render/*.c src/render/software/*.c src/sensor/*.c

@@ -7,6 +7,7 @@
 
 #include "app/app_loop.h"
 #include "editor/editor.h"
+#include "editor/welcome_state.h"
 #include "io/formats.h"
 
 // Of the page's script, by platform/web/browser/exchange.js.
@@ -82,9 +83,9 @@ EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
   push_key(SDL_KEYUP, SDLK_LCTRL, KMOD_NONE);
 }
 
-/// Work would be lost with the page.
+/// Work would be lost with the page. The sample's wave at the start is none of the user's.
 EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
-  return app && app->editor().document.is_dirty() ? 1 : 0;
+  return app && app->editor().document.is_dirty() && !app->editor().welcome.waves ? 1 : 0;
 }
 
 /// The browser took the picture's memory and gave it back, empty.

@@ -45,14 +45,7 @@ await editor.open(address + '?log-state');
 await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
 
 // The same file saved by both: the sample, posed by a typed angle.
-await editor.click(await editor.line('joint forearm.L'));
-await editor.until('a selection', (state) => /^selection forearm.L$/m.test(state));
-await page.keyboard.press('r');
-await editor.until('in hand', (state) => /^dragging 1$/m.test(state));
-await page.keyboard.press('z');
-await page.keyboard.type('30');
-await page.keyboard.press('Enter');
-await editor.until('a step', (state) => /^step 1$/m.test(state));
+await editor.turn('forearm.L', 'z', '30');
 await page.keyboard.press('Control+s');
 await editor.until('a name', (state) => /^dialog browser$/m.test(state));
 const download = page.waitForEvent('download');

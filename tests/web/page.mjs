@@ -63,4 +63,20 @@ export class Editor {
     return line ? line.slice(begin.length + 1).split(' ') : null;
   }
   async click(at, options) { await this.page.mouse.click(Number(at[0]), Number(at[1]), options); }
+  /** A button, by the words on it, once it is there. */
+  async press(words) {
+    const lines = (state) => state.split('\n').filter((one) => one.startsWith('spot ') && one.split(' ').slice(3).join(' ') === words);
+    const state = await this.until(words, (state) => lines(state).length > 0);
+    await this.click(lines(state)[0].split(' ').slice(1));
+  }
+  /** Selects a joint and turns it by a typed angle: R, keys, Enter. */
+  async turn(joint, ...keys) {
+    await this.click(await this.line(`joint ${joint}`));
+    await this.until('a selection', (state) => state.split('\n').includes(`selection ${joint}`));
+    await this.page.keyboard.press('r');
+    await this.until('the joint in hand', (state) => /^dragging 1$/m.test(state));
+    for (const key of keys) await this.page.keyboard.type(key);
+    await this.page.keyboard.press('Enter');
+    await this.until('unsaved work', (state) => /^dirty 1$/m.test(state));
+  }
 }
