@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/viewport/viewport_hud.h"
 #include "app/widgets/legible.h"
 #include "app/widgets/spots.h"
 #include "editor/commands/keymap.h"
@@ -287,6 +288,34 @@ TEST_CASE("In no small window are words covered or cut, in any tab or dialogue")
   for (const glm::ivec2 size : {glm::ivec2(1024, 600), {1366, 768}, {1280, 800}})
     for (const float scale : {1.0f, 1.5f, 2.0f}) troubles += walk_all({size, scale});
   CHECK(troubles == "");
+}
+
+TEST_CASE("Tools that a message hid are back once it is gone") {
+  if (lacks_implementation()) return;
+  const Home home;
+  std::unique_ptr<Driver> driver = window_on({{1024, 600}, 2.0f}, (media() / "human.glb").string());
+  if (!driver) return;
+  driver->app().draw_nothing();
+  Editor& editor = driver->editor();
+  editor.toasts.clear();
+  set_tab(editor, editor.viewport, Tab::rig);
+  driver->move({1.0f, 1.0f});
+  REQUIRE(spot("move"));
+  say(editor,
+      "knight.glb: bone ends and radii of 41 joints were guessed; the file has none. Three meshes "
+      "hang on joints that hold no vertex, and two motions were shortened to the frames that have "
+      "a key: what came after them in the file was the rest pose");
+  driver->move({2.0f, 1.0f});
+  REQUIRE(!spot("move"));
+  REQUIRE(editor.toasts.size() == 1);
+  editor.viewport.hint_until = 0.0;
+  editor.toasts.front().born -= seconds_to_next_change(editor, editor.course, editor.viewport);
+  while (!editor.toasts.empty()) {  // it fades
+    driver->app().note_time();
+    driver->app().step();
+  }
+  driver->settle();
+  CHECK(spot("move"));
 }
 
 TEST_CASE("Words that are planted over others, under a shape or across an edge are found") {
