@@ -74,8 +74,8 @@ struct ZipArchive::Inside {
     unz64_file_pos place{};
     unz_file_info64 info{};
     std::string text(kLongestPath + 1, '\0');
-    if (unzGetCurrentFileInfo64(file, &info, text.data(), text.size(), nullptr, 0, nullptr, 0) !=
-            UNZ_OK ||
+    if (unzGetCurrentFileInfo64(file, &info, text.data(), uLong(kLongestPath + 1), nullptr, 0,
+                                nullptr, 0) != UNZ_OK ||
         unzGetFilePos64(file, &place) != UNZ_OK)
       throw Error(name, "", "the archive is damaged: its list cannot be read");
     text.resize(std::min<std::size_t>(info.size_filename, kLongestPath));

@@ -10,7 +10,7 @@ namespace {
 
 struct Streams {
   Streams() {
-    ::_set_fmode(_O_BINARY);  // of files that are opened without a word on it
+    _fmode = _O_BINARY;  // of files that are opened without a word on it
     for (const int descriptor : {0, 1, 2}) ::_setmode(descriptor, _O_BINARY);
     ::SetConsoleOutputCP(CP_UTF8);
   }
