@@ -9,6 +9,9 @@
 
 namespace marrow::platform {
 
+/// A program that is not trusted can be kept from files, memory and processor time. Where not, a
+/// class is not graded.
+bool can_limit_programs();
 /// This process may give commands another user's rights.
 bool is_administrator();
 /// Hands a file, a link itself or a folder without what is in it to a user and the group of the

@@ -16,6 +16,7 @@
 #include "platform/folders.h"
 #include "platform/interrupts.h"
 #include "platform/jobs.h"
+#include "platform/users.h"
 
 namespace marrow::cli {
 
@@ -161,6 +162,10 @@ int grade(const GradeOptions& options) {
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
+    if (!options.submissions.empty() && !platform::can_limit_programs())
+      throw UsageError(
+          "--submissions: a class is graded on Linux, where what students hand in is isolated; "
+          "here marrow grade judges this program's own functions");
     if (!options.roster.empty() && options.submissions.empty())
       throw UsageError("--roster: expected --submissions DIR as well");
     if (!options.submissions.empty()) {

@@ -11,6 +11,7 @@ namespace marrow::platform {
 
 namespace fs = std::filesystem;
 
+bool can_limit_programs() { return false; }
 bool is_administrator() { return false; }
 
 std::error_code give_to_user(const fs::path&, unsigned) {
