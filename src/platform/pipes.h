@@ -15,7 +15,7 @@ bool read_all(int pipe, void* to, std::size_t size);
 bool write_all(int pipe, const void* from, std::size_t size);
 
 /// CPU time of this thread in seconds: unlike wall time exact on a busy machine, and finer than the
-/// process's.
+/// process's. Wall time where the system does not count to a fraction of a millisecond.
 double thread_seconds();
 
 }  // namespace marrow::platform

@@ -1,9 +1,8 @@
 #include "platform/pipes.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <chrono>
 #include <io.h>
-#include <windows.h>
 
 namespace marrow::platform {
 namespace {
@@ -34,13 +33,9 @@ bool write_all(int pipe, const void* from, std::size_t size) {
   return true;
 }
 
+/// Wall time: a thread's own is counted in ticks of 16 ms there.
 double thread_seconds() {
-  FILETIME made{}, ended{}, kernel{}, user{};
-  ::GetThreadTimes(::GetCurrentThread(), &made, &ended, &kernel, &user);
-  const auto ticks = [](const FILETIME& time) {
-    return static_cast<double>(std::uint64_t(time.dwHighDateTime) << 32 | time.dwLowDateTime);
-  };
-  return 1e-7 * (ticks(kernel) + ticks(user));
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace marrow::platform
