@@ -74,6 +74,18 @@ struct Walk {
     for (const std::string& words : shortened_words())
       if (!may_be_short(words)) troubles += "\n  " + name + ": shortened \"" + words + "\"";
   }
+  /// Cards lie in the picture, and this button on one of them.
+  void look_at_cards(const std::string& name, const char* button) {
+    look(name);
+    const std::optional<glm::vec2> at = spot(button);
+    bool is_seen = false;
+    for (const Rect& card : areas_named({"card"})) {
+      if (card.end().y > driver.app().layout().viewport.end().y)
+        troubles += "\n  " + name + ": a card leaves the picture";
+      is_seen |= at && at->y > card.corner.y && at->y < card.end().y;
+    }
+    if (!is_seen) troubles += fmt::format("\n  {}: \"{}\" is not seen", name, button);
+  }
   void run(const char* id) {
     driver.editor().toasts.clear();
     run_command(driver.editor(), id);
@@ -216,26 +228,25 @@ void walk_questions(Walk& walk) {
   editor.welcome.is_shown = false;
   editor.files.loading.question = {editor.document.scene().nodes.front().id,
                                    editor.document.scene().nodes.front().mesh, 178.0f};
-  walk.look("question about the size");
-  editor.files.loading.question.reset();
+  walk.look_at_cards("question about the size", "Scale to 1.78");
   editor.files.safety.file_changed = true;
-  walk.look("the file was changed");
+  walk.look_at_cards("question about the size, and the file was changed", "Scale to 1.78");
+  editor.files.loading.question.reset();
+  walk.look_at_cards("the file was changed", "Reload");
   editor.files.safety.file_changed = false;
   NormalsQuestion normals;
   normals.meshes = {
       {editor.document.scene().nodes.front().id, editor.document.scene().nodes.front().mesh}};
   normals.share = 0.22;
   editor.files.loading.normals = normals;
-  walk.look("normals point away");
-  CHECK(area_named("card"));
+  walk.look_at_cards("normals point away", "Recalculate normals");
   editor.files.loading.normals.reset();
   OrphanedRecovery offer;
   offer.note.name = "knight.glb";
   offer.note.label = "Move shin.L";
   editor.files.safety.offers = {offer, offer};
   say(editor, "knight.glb: bone ends and radii of 41 joints were guessed; the file has none");
-  walk.look("recovery, and a message");
-  CHECK(area_named("card"));
+  walk.look_at_cards("recovery, and a message", "Restore");
   editor.files.safety.offers.clear();
   editor.toasts.clear();
   say(editor, "Fitted 21 radii: 96 % of the vertices are covered, 3 joints need a longer bone");

@@ -29,15 +29,18 @@ std::string phase_of(const Loading& loading) {
                                 : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
 }
 
-void loading_content(FilesState& files) {
+void loading_words(const FilesState& files) {
   const LoadingState& state = files.loading;
   const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.job.path).filename().string());
   ImGui::Dummy({0.0f, px(3)});
   progress_bar(static_cast<float>(state.now->share()));
   ImGui::Dummy({0.0f, px(3)});
+}
+
+void loading_button(FilesState& files) {
   ImGui::AlignTextToFramePadding();
-  dim_text(phase_of(*state.now));
+  dim_text(phase_of(*files.loading.now));
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
   if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(files);
 }
@@ -86,10 +89,13 @@ std::vector<Answer> answers(Session& session, FilesState& files, const SizeQuest
   return found;
 }
 
-void question_content(Session& session, FilesState& files, const SizeQuestion& question) {
+void question_words(const Session& session, const SizeQuestion& question) {
   question_heading(find_node(session.document.scene(), question.node)->name, question,
                    height_above_ground(session));
   ImGui::Dummy({0.0f, px(4)});
+}
+
+void question_buttons(Session& session, FilesState& files, const SizeQuestion& question) {
   bool is_first = true;
   for (const Answer& answer : answers(session, files, question)) {
     if (!is_first) beside_or_below(answer.words.c_str());
@@ -98,7 +104,7 @@ void question_content(Session& session, FilesState& files, const SizeQuestion& q
   }
 }
 
-void normals_content(Session& session, FilesState& files, const NormalsQuestion& question) {
+void normals_words(const NormalsQuestion& question) {
   card_heading(
       fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
   wrapped_text(
@@ -106,6 +112,9 @@ void normals_content(Session& session, FilesState& files, const NormalsQuestion&
       "faces; otherwise they are saved as the file has them.",
       ImGui::GetContentRegionAvail().x);
   ImGui::Dummy({0.0f, px(4)});
+}
+
+void normals_buttons(Session& session, FilesState& files) {
   if (card_button("Leave as is", false,
                   "Closes this card; Rig > Recalculate normals does it later"))
     return forget_normals(files);
@@ -120,13 +129,19 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
   float y = first_card_top(viewport);
   const bool is_shown =
       is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
-  if (is_shown) draw_card("##loading", viewport, y, [&] { loading_content(files); });
+  if (is_shown)
+    draw_card(
+        "##loading", viewport, y, [&] { loading_words(files); }, [&] { loading_button(files); });
   const SizeQuestion* question = size_question(session, files);
   if (viewport.empty()) return y;
   if (question != nullptr)
-    draw_card("##size", viewport, y, [&] { question_content(session, files, *question); });
+    draw_card(
+        "##size", viewport, y, [&] { question_words(session, *question); },
+        [&] { question_buttons(session, files, *question); });
   if (const NormalsQuestion* normals = normals_question(session, files))
-    draw_card("##normals", viewport, y, [&] { normals_content(session, files, *normals); });
+    draw_card(
+        "##normals", viewport, y, [&] { normals_words(*normals); },
+        [&] { normals_buttons(session, files); });
   return y;
 }
 

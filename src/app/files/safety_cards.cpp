@@ -99,29 +99,40 @@ void offer_cleaning(FilesState& files) {
     discard_old_offers(files);
 }
 
-void offer_card(Editor& editor) {
+void offer_card(Editor& editor, const Rect& viewport, float& y) {
+  // A copy: its buttons take it off the list.
   const OrphanedRecovery offer = editor.files.safety.offers[editor.files.safety.offer];
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const std::string file = offer.note.document.string();
-  const bool has_picture = ImGui::GetContentRegionAvail().x > px(kPictureWidth + 14 + 190);
-  const float inset = has_picture ? px(kPictureWidth + 14) : 0.0f;
-  if (has_picture)
-    draw_thumbnail(editor, editor.files, file, {corner.x, corner.y},
-                   {px(kPictureWidth), px(kPictureHeight)}, false);
-  if (has_picture) ImGui::Indent(inset);
-  offer_words(editor.files, offer);
-  ImGui::Dummy({0.0f, px(4)});
-  offer_buttons(editor, offer);
-  if (has_offer(editor.files)) offer_cleaning(editor.files);
-  if (has_picture) ImGui::Unindent(inset);
+  float inset = 0.0f;  // words and buttons stand beside the picture, where it has room
+  const auto words = [&] {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    if (ImGui::GetContentRegionAvail().x > px(kPictureWidth + 14 + 190))
+      inset = px(kPictureWidth + 14);
+    if (inset > 0.0f) {
+      draw_thumbnail(editor, editor.files, offer.note.document.string(), {corner.x, corner.y},
+                     {px(kPictureWidth), px(kPictureHeight)}, false);
+      ImGui::Indent(inset);
+    }
+    offer_words(editor.files, offer);
+    ImGui::Dummy({0.0f, px(4)});
+    if (inset > 0.0f) ImGui::Unindent(inset);
+  };
+  draw_card("##recovery", viewport, y, words, [&] {
+    if (inset > 0.0f) ImGui::Indent(inset);
+    offer_buttons(editor, offer);
+    if (has_offer(editor.files)) offer_cleaning(editor.files);
+    if (inset > 0.0f) ImGui::Unindent(inset);
+  });
 }
 
-void changed_card(Editor& editor) {
+void changed_words(const Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
   wrapped(editor.document.is_dirty() ? "Your changes here are not in it."
                                      : "What you see is what it was before.",
           colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
+}
+
+void changed_buttons(Editor& editor) {
   align_buttons({"Keep mine", "Reload"});
   const bool is_ours = editor.files.safety.file == editor.document.path();
   if (card_button("Keep mine", false,
@@ -138,8 +149,10 @@ void changed_card(Editor& editor) {
 float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
   if (editor.files.safety.file_changed)
-    draw_card("##file_changed", viewport, y, [&] { changed_card(editor); });
-  if (has_offer(editor.files)) draw_card("##recovery", viewport, y, [&] { offer_card(editor); });
+    draw_card(
+        "##file_changed", viewport, y, [&] { changed_words(editor); },
+        [&] { changed_buttons(editor); });
+  if (has_offer(editor.files)) offer_card(editor, viewport, y);
   return y;
 }
 

@@ -14,7 +14,29 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f;
+constexpr float kWidth = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
+constexpr float kPadding = 12.0f;
+
+/// Returns how high it was.
+float height_of(const std::function<void()>& part) {
+  const float top = ImGui::GetCursorPosY();
+  part();
+  return ImGui::GetCursorPosY() - top;
+}
+
+/// The words scroll where they leave the buttons too little of `room`; heights are those of the
+/// frame before.
+void draw_parts(float room, const std::function<void()>& words,
+                const std::function<void()>& buttons) {
+  ImGuiStorage& heights = *ImGui::GetStateStorage();
+  const ImGuiID of_words = ImGui::GetID("words"), of_buttons = ImGui::GetID("buttons");
+  const float for_words = room - heights.GetFloat(of_buttons);
+  const bool scrolls = heights.GetFloat(of_words) > for_words;
+  if (scrolls) ImGui::BeginChild("scrolled", {0.0f, std::max(for_words, ImGui::GetFrameHeight())});
+  heights.SetFloat(of_words, height_of(words));
+  if (scrolls) ImGui::EndChild();
+  heights.SetFloat(of_buttons, height_of(buttons));
+}
 
 }  // namespace
 
@@ -31,17 +53,18 @@ float card_left(const Rect& viewport) {
 
 float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop); }
 
-void draw_card(const char* id, const Rect& viewport, float& y,
-               const std::function<void()>& content) {
+void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
+               const std::function<void()>& buttons) {
+  const float room = viewport.end().y - px(8) - y;
+  if (y > first_card_top(viewport) && room < px(kLeastHeight)) return;
   // In the middle where that is beside the tools, else from their edge on.
-  const float low = card_left(viewport), room = viewport.end().x - px(12) - low,
-              width = std::min(px(kWidth), room);
+  const float low = card_left(viewport), wide = viewport.end().x - px(12) - low,
+              width = std::min(px(kWidth), wide), most = std::max(room, px(kLeastHeight));
   const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);
   ImGui::SetNextWindowPos({std::max(middle, low), y});
   ImGui::SetNextWindowSize({width, 0.0f});
-  const float most = std::max(viewport.end().y - px(8) - y, px(80));  // then it scrolls
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(kPadding)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
@@ -49,7 +72,7 @@ void draw_card(const char* id, const Rect& viewport, float& y,
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin(id, nullptr, kFlags)) content();
+  if (ImGui::Begin(id, nullptr, kFlags)) draw_parts(most - px(kPadding) * 2.0f, words, buttons);
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   y += size.y + px(8);

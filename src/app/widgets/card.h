@@ -13,9 +13,10 @@ namespace marrow::app {
 float card_left(const Rect& viewport);
 /// The top of the first card, window pixels.
 float first_card_top(const Rect& viewport);
-/// A card as high as its content; begins at `y`, and moves `y` below it.
-void draw_card(const char* id, const Rect& viewport, float& y,
-               const std::function<void()>& content);
+/// A card as high as its content; begins at `y`, and moves `y` below it. Where there is less room
+/// its words scroll above its buttons; where there is none left below others it is not drawn.
+void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
+               const std::function<void()>& buttons);
 /// True where a card (of draw_card(), or the first start's) or a toast lay in the frame before:
 /// what it would half hide is not drawn.
 bool is_under_card(const Rect& place);
