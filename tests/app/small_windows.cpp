@@ -9,6 +9,8 @@
 #include "app/widgets/spots.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course_state.h"
+#include "editor/course/explain.h"
+#include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety_state.h"
@@ -92,12 +94,13 @@ struct Walk {
     driver.editor().wants_redraw = true;
     driver.move({2.0f, 1.0f});
   }
-  static bool may_be_short(const std::string& words) {
+  bool may_be_short(const std::string& words) const {
     // Names and places of files are as long as their owners made them.
     if (words.find('/') != std::string::npos || words.find(".glb") != std::string::npos)
       return true;
     if (words == "walk_z_up") return true;
-    return words == "inverse distance (the document)";  // at the divider, which the user moves
+    // At the divider, which the user moves.
+    return words == "inverse distance" && driver.app().layout().viewport.size.x < 420.0f;
   }
 };
 
@@ -131,6 +134,28 @@ void walk_heat_maps(Walk& walk) {
     walk.look(fmt::format("heat map {}", mode.name));
   }
   set_heat_mode(session, view::MeshColors::plain);
+}
+
+/// The card about a vertex, at each stage of its way.
+void walk_explained(Walk& walk) {
+  Editor& editor = walk.driver.editor();
+  const Camera camera = editor.camera;
+  set_tab(editor, editor.viewport, Tab::pose);
+  walk.driver.move({1.0f, 1.0f});
+  explain_at(editor, walk.driver.joint_pixel("chest") - walk.driver.app().layout().viewport.corner);
+  REQUIRE(editor.explain.mesh != kNoId);
+  for (const float stage : {kStageBlended, 0.0f, kStageHome, kStagePosed}) {
+    set_stage(editor, editor.explain, stage);
+    walk.look(fmt::format("explained vertex at stage {}", stage));
+    for (const Rect& card : areas_named({"explain"}))
+      if (glm::any(glm::lessThan(card.corner, walk.driver.app().layout().viewport.corner)) ||
+          glm::any(glm::greaterThan(card.end(), walk.driver.app().layout().viewport.end())))
+        walk.troubles +=
+            fmt::format("\n  the explained vertex's card leaves the picture at stage {}", stage);
+  }
+  editor.explain = {};
+  editor.camera_move.reset();
+  editor.camera = camera;  // which a stage moves
 }
 
 void walk_menus(Walk& walk) {
@@ -281,6 +306,7 @@ std::string walk_all(const Screen& screen) {
     walk_tabs(walk, selects);
   }
   walk_heat_maps(walk);
+  walk_explained(walk);
   walk_menus(walk);
   walk_dialogs(walk);
   walk_joints(walk);

@@ -20,10 +20,13 @@ constexpr float kRow = 26.0f;
 constexpr float kWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
-void draw_caption(const std::string& caption, float low, float high, float y, bool is_left) {
+/// Where it has no room what stands in brackets is left out first.
+void draw_caption(std::string caption, float low, float high, float y, bool is_left) {
   const ImVec2 pad{px(9), px(5)};
   const float room = high - low - 2.0f * pad.x;
   if (room < px(40)) return;
+  if (ImGui::CalcTextSize(caption.c_str()).x > room)
+    caption = caption.substr(0, caption.find(" ("));
   const std::string text = ellipsis(caption, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
@@ -61,7 +64,9 @@ void draw_divider(const Session& session, const CompareState& compare,
   draw_grip(list, {x, std::round(area.low.y + area.size.y * 0.5f)}, tone);
   const float y = std::max(area.low.y + px(kCaptionTop), options ? options->end().y + px(6) : 0.0f);
   if (y + px(28) > bottom) return;
-  draw_caption(left_caption(session), area.low.x + px(52), x - px(12), y, true);
+  const std::optional<Rect> tools = area_named("tools");
+  draw_caption(left_caption(session), (tools ? tools->end().x : area.low.x) + px(8), x - px(12), y,
+               true);
   draw_caption(right_caption(session, compare), x + px(12),
                (balls ? balls->corner.x : area.high().x) - px(8), y, false);
 }

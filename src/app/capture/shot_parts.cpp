@@ -58,7 +58,10 @@ glm::vec2 preview_room(float settings) {
 }
 
 void look_fields(ShotLook& look, const char* transparent_tip) {
-  const float second = ImGui::GetCursorPosX() + std::floor(ImGui::GetContentRegionAvail().x * 0.5f);
+  const float first = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+                      ImGui::CalcTextSize("Uncovered vertices").x + px(14);
+  const float second =
+      ImGui::GetCursorPosX() + std::floor(std::max(ImGui::GetContentRegionAvail().x * 0.5f, first));
   flag("Capsules", look.capsules, "What each joint reaches.");
   ImGui::SameLine(second);
   flag("Joints", look.joints, "Balls and bones.");

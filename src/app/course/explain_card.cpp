@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/spots.h"
@@ -17,7 +18,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kColumns = 7;
-constexpr float kWidth = 548.0f;
+constexpr float kWidth = 548.0f, kCardMargin = 8.0f;
 constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
 constexpr std::size_t kMostRows = 8;  // then the table scrolls
 constexpr float kHeatWidth = 200.0f;  // with air at both sides
@@ -82,25 +83,37 @@ glm::vec3 shown_point(const Session& session, const ExplainState& explain,
                        stage);
 }
 
+/// Where the card is narrow the points, in its last column, are left to the picture; then what d
+/// and r say, too; then these.
+int column_count(float room) {
+  if (room >= px(kWidth - 60.0f)) return kColumns;
+  return room >= px(370) ? 6 : room >= px(250) ? 4 : 2;
+}
+
 void draw_term(Session& session, ExplainState& explain, const VertexExplanation& explained,
                const VertexTerm& term) {
+  const int columns = ImGui::TableGetColumnCount();
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   draw_name(session, term);
   const ImU32 tone = term.is_in ? colors().text : colors().text_dim;
-  ImGui::TableNextColumn();
-  number("{:.4f}", term.distance, tone);
-  ImGui::TableNextColumn();
-  number("{:.4f}", term.radius, tone);
-  ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().accent_text : colors().text_dim);
-  ImGui::TextUnformatted(term.is_in ? "in" : "out");
-  ImGui::PopStyleColor();
-  ImGui::TableNextColumn();
-  if (term.is_in) number("{:.2f}", term.raw, tone);
+  if (columns >= 4) {
+    ImGui::TableNextColumn();
+    number("{:.4f}", term.distance, tone);
+    ImGui::TableNextColumn();
+    number("{:.4f}", term.radius, tone);
+  }
+  if (columns >= 6) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().accent_text : colors().text_dim);
+    ImGui::TextUnformatted(term.is_in ? "in" : "out");
+    ImGui::PopStyleColor();
+    ImGui::TableNextColumn();
+    if (term.is_in) number("{:.2f}", term.raw, tone);
+  }
   ImGui::TableNextColumn();
   if (term.is_in) draw_weight(term);
-  if (ImGui::TableGetColumnCount() < kColumns) return;
+  if (columns < kColumns) return;
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(point_text(shown_point(session, explain, explained, term)).c_str());
@@ -132,27 +145,39 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
   const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
-  // Where the card is narrow the points, in its last column, are left to the picture.
-  const bool has_points = ImGui::GetContentRegionAvail().x >= px(kWidth - 60.0f);
-  if (!ImGui::BeginTable(
-          "##terms", has_points ? kColumns : kColumns - 1,
-          ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH,
-          size))
+  const int columns = column_count(ImGui::GetContentRegionAvail().x);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
+  if (!ImGui::BeginTable("##terms", columns, kFlags | (columns < 6 ? ImGuiTableFlags_PadOuterX : 0),
+                         size))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (const float width : {104.0f, 46.0f, 46.0f, 24.0f, 50.0f, 50.0f})
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, px(width));
-  if (has_points) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  const auto column = [](float width) {
+    ImGui::TableSetupColumn(
+        "", width > 0.0f ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+        px(width));
+  };
+  column(columns >= 6 ? 104.0f : 0.0f);
+  if (columns >= 4) column(46.0f), column(46.0f);
+  if (columns >= 6) column(24.0f), column(50.0f);
+  column(50.0f);
+  if (columns == kColumns) column(0.0f);
   ImGui::TableNextRow();
   head("joint", Side::left, "Click a row to select its joint.");
-  head("d", Side::right, "Distance from the vertex to the joint's bone at bind.");
-  head("r", Side::right, "The joint's radius: it holds the vertex if d < r.");
-  head("", Side::right, "");
-  head(raw_title(explained), Side::right,
-       "What the falloff gives for d and r, before the weights are made to add up to 1.");
+  if (columns >= 4) {
+    head("d", Side::right, "Distance from the vertex to the joint's bone at bind.");
+    head("r", Side::right, "The joint's radius: it holds the vertex if d < r.");
+  }
+  if (columns >= 6) {
+    head("", Side::right, "");
+    head(raw_title(explained), Side::right,
+         "What the falloff gives for d and r, before the weights are made to add up to 1.");
+  }
   head("w", Side::right,
-       "The weight: that number divided by the sum over all joints that hold the vertex.");
-  if (has_points)
+       columns >= 6
+           ? "The weight: that number divided by the sum over all joints that hold the vertex."
+           : "The weight: the joint's share of the vertex.");
+  if (columns == kColumns)
     head(
         point_title(explain.stage), Side::left,
         "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
@@ -202,7 +227,7 @@ void draw_scrubber(Session& session, ExplainState& explain) {
     play_slow_motion(session, explain, !explain.plays);
   note_spot("Slow motion");
   draw_lit_formula({at.x + px(36), at.y + px(4)}, explain.stage);
-  ImGui::SameLine(px(14) + px(196));
+  if (ImGui::GetContentRegionAvail().x >= px(340)) ImGui::SameLine(px(14) + px(196));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   float stage = explain.stage;
   if (ImGui::SliderFloat("##stage", &stage, 0.0f, kStageBlended, "",
@@ -232,10 +257,14 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   const std::string test = is_right ? "Copy as test" : "Copy as failing test";
   const float buttons =
       ImGui::CalcTextSize(("Copy as text" + test).c_str()).x + px(28) * 2.0f + px(8);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x >= buttons)
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
+  else
+    ImGui::NewLine();
   if (text_button("Copy as text", false, "The table, for a message or a report"))
     ImGui::SetClipboardText(explanation_text(explained).c_str());
-  ImGui::SameLine(0.0f, px(8));
+  beside_or_below(test.c_str());
   const char* tip =
       is_right
           ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
@@ -244,6 +273,27 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
   note_spot(test);
+}
+
+/// False: it is closed.
+bool draw_title(const VertexExplanation& explained) {
+  const float room = ImGui::GetContentRegionAvail().x - px(34);  // beside the cross
+  const std::string held = subtitle(explained);
+  ImGui::PushFont(fonts().semibold);
+  const std::string title =
+      ellipsis(fmt::format("Vertex {} of {}", explained.vertex, explained.mesh_name),
+               std::min(px(230), room));
+  ImGui::TextUnformatted(title.c_str());
+  ImGui::PopFont();
+  ImGui::SameLine(0.0f, px(10));
+  const bool is_beside =
+      ImGui::CalcTextSize(held.c_str()).x + px(34) <= ImGui::GetContentRegionAvail().x;
+  if (is_beside) dim_text(held);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
+  const bool stays =
+      !icon_button("##close", icon::kClose, "Close (Alt+click beside the mesh does too)");
+  if (!is_beside) card_words(held);
+  return stays;
 }
 
 /// Where the vertex is seen, in screen pixels; none: behind the eye.
@@ -298,10 +348,14 @@ void place_card(ExplainState& explain, const Area& area, const std::optional<glm
   const bool covers = is_left_alone && vertex &&
                       clearance(explain.card_corner, size, *vertex) < px(kAroundVertex) * 0.5f;
   const bool has_grown_out = is_left_alone && explain.card_corner.y > area.high().y;
-  if (is_new || covers || has_grown_out)
+  if (is_new || covers || has_grown_out) {
     explain.card_corner = free_corner(area, size, vertex);
-  else if (explain.held_frames == 0)
+    const float lowest = area.high().y - px(kCardMargin);
+    explain.card_corner.y = std::clamp(
+        explain.card_corner.y, std::min(area.low.y + px(kCardMargin) + size.y, lowest), lowest);
+  } else if (explain.held_frames == 0) {
     return;
+  }
   ImGui::SetNextWindowPos({explain.card_corner.x, explain.card_corner.y}, ImGuiCond_Always,
                           {1.0f, 1.0f});
 }
@@ -330,31 +384,28 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
     return;
   }
   place_card(explain, area, seen_at(session, *explained, area));
-  ImGui::SetNextWindowSize({std::min(px(kWidth), area.size.x - px(28)), 0.0f});
+  const float width = std::min(px(kWidth), area.size.x - px(28)),
+              most = area.size.y - 2.0f * px(kCardMargin);  // then it scrolls
+  ImGui::SetNextWindowSize({width, 0.0f});
+  ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
   ImGui::PushStyleColor(ImGuiCol_WindowBg,
                         colors().plate | IM_COL32_A_MASK);  // numbers on a picture of lines
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoFocusOnAppearing;
   bool stays = true;
   if (ImGui::Begin("##explain", nullptr, kFlags)) {
-    ImGui::PushFont(fonts().semibold);
-    const std::string title =
-        fmt::format("Vertex {} of {}", explained->vertex, explained->mesh_name);
-    ImGui::TextUnformatted(ellipsis(title, px(230)).c_str());
-    ImGui::PopFont();
-    ImGui::SameLine(0.0f, px(10));
-    dim_text(subtitle(*explained));
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
-    stays = !icon_button("##close", icon::kClose, "Close (Alt+click beside the mesh does too)");
+    stays = draw_title(*explained);
     draw_table(session, explain, *explained);
     ImGui::Dummy({0.0f, px(2)});
     if (!is_in_motion(explain)) draw_foot(session, *explained);
     if (explained->in_count > 0) draw_scrubber(session, explain);
     keep_corner(session, explain, was_short);
   }
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  note_area("explain", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

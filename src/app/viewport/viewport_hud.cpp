@@ -129,7 +129,8 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
     place.size = {extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
     const float middle = std::min(room.middle - place.size.x * 0.5f, high - place.size.x);
     place.at = {std::round(std::max(middle, low)), std::round(bottom - place.size.y)};
-    place.is_free = meets_none({"tools", "heat", "compare", "welcome"}, place.at, place.size);
+    place.is_free = meets_none({"tools", "heat", "compare", "welcome"}, place.at, place.size) &&
+                    !lay_under("explain", {{place.at.x, place.at.y}, {place.size.x, place.size.y}});
     if (is_last || (place.is_free && place.at.y >= room.free.low.y + px(44))) break;
   }
   return place;
@@ -228,7 +229,7 @@ void draw_mode(const Session& session, const Area& area) {
     const std::string refusal = drag_refusal(session);
     if (!refusal.empty())
       draw_plate(area, {low, area.low.y + px(14) + size.y}, {{refusal, colors().error}});
-  } else if (session.tool == Tool::select) {
+  } else if (session.tool == Tool::select && !area_named("compare")) {  // the divider would cut it
     const float end =
         at.x + word + px(12) +
         fonts()

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/viewport/viewport_hud.h"
+#include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -169,7 +170,7 @@ float draw_heat(Editor& editor, const Area& area) {
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
   const ImVec2 corner{left, std::round(area.high().y - margin - ImGui::GetFrameHeight())};
   const Rect choice{{corner.x, corner.y}, {px(kChoiceWidth), ImGui::GetFrameHeight()}};
-  if (lay_under("card", choice) || lay_under("toast", choice)) return 0.0f;
+  if (is_under_card(choice)) return 0.0f;
   draw_choice(editor, corner);
   note_area("heat", {corner.x, corner.y},
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
@@ -188,7 +189,7 @@ float draw_heat(Editor& editor, const Area& area) {
     const Rect rect{{place.x, place.y - size.y}, {size.x, size.y}};
     const bool is_inside = rect.corner.y > area.low.y + px(6) && rect.end().x < area.high().x;
     if (!is_inside || meets_area(rect, "tools") || meets_area(rect, "options") ||
-        meets_area(rect, "axes") || lay_under("toast", rect) || lay_under("card", rect))
+        meets_area(rect, "axes") || is_under_card(rect))
       continue;
     draw_legend(editor, legend, place.x, place.y);
     note_area("legend", rect.corner, rect.end());

@@ -204,10 +204,7 @@ void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
 }
 
 /// Cards and messages that have no other room lie over the tools.
-bool is_hidden(ImVec2 at, float side) {
-  const Rect place{{at.x, at.y}, {side, side}};
-  return lay_under("card", place) || lay_under("toast", place);
-}
+bool is_hidden(ImVec2 at, float side) { return is_under_card({{at.x, at.y}, {side, side}}); }
 
 }  // namespace
 

@@ -41,7 +41,9 @@ void draw_parts(float room, const std::function<void()>& words,
 }  // namespace
 
 bool is_under_card(const Rect& place) {
-  return lay_under("card", place) || lay_under("welcome", place) || lay_under("toast", place);
+  constexpr const char* kCards[] = {"card", "welcome", "explain", "toast"};
+  return std::any_of(std::begin(kCards), std::end(kCards),
+                     [&](const char* name) { return lay_under(name, place); });
 }
 
 float card_left(const Rect& viewport) {
