@@ -16,6 +16,14 @@ std::string with_separators(std::uint64_t number) {
   return text;
 }
 
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  const std::uint64_t kilo = (bytes + 500) / 1000, tenths = (bytes + 50'000) / 100'000;
+  if (kilo < 1000) return std::to_string(kilo) + " kB";
+  if (tenths < 100) return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
+  return std::to_string((tenths + 5) / 10) + " MB";
+}
+
 std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = lower(c);

@@ -10,6 +10,9 @@ namespace marrow {
 /// 1234567 as "1,234,567".
 std::string with_separators(std::uint64_t number);
 
+/// "812 B", "24 kB", "1.3 MB", "24 MB": a kB is 1,000 bytes.
+std::string bytes_text(std::uint64_t bytes);
+
 /// A to Z in lower case, whatever the locale; everything else as it is.
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);

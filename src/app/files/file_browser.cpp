@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
@@ -8,6 +7,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
@@ -21,12 +21,6 @@ namespace marrow::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string size_text(std::uintmax_t bytes) {
-  if (bytes < 1024) return fmt::format("{} B", bytes);
-  const double kilo = static_cast<double>(bytes) / 1024.0;
-  return kilo < 1024.0 ? fmt::format("{:.0f} kB", kilo) : fmt::format("{:.1f} MB", kilo / 1024.0);
-}
 
 bool place_row(const char* glyph, const char* label, const fs::path& folder,
                const FileBrowser& browser) {
@@ -100,7 +94,7 @@ bool entry_row(FileBrowser& browser, int index) {
   list.AddText({corner.x + px(30), y}, colors().text,
                ellipsis(entry.name, width - px(120)).c_str());
   if (!entry.is_folder) {
-    const std::string size = size_text(entry.bytes);
+    const std::string size = bytes_text(entry.bytes);
     list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y},
                  colors().text_dim, size.c_str());
   }

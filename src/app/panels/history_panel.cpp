@@ -10,6 +10,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/text.h"
 #include "editor/panel_state.h"
 #include "editor/session.h"
 
@@ -112,12 +113,6 @@ void follow_current(Session& session, PanelsState& panels) {
     ImGui::SetScrollY(std::max(top - seen * 0.5f, 0.0f));
 }
 
-std::string size_text(std::size_t bytes) {
-  const double megabytes = static_cast<double>(bytes) / (1024.0 * 1024.0);
-  return megabytes < 10.0 ? fmt::format("{:.1f} MB", megabytes)
-                          : fmt::format("{:.0f} MB", megabytes);
-}
-
 /// The number of steps, and the share of their memory that is used.
 void draw_footer(const History& history) {
   const std::size_t edits = history.steps().size() - 1;
@@ -133,8 +128,9 @@ void draw_footer(const History& history) {
   ImGui::Dummy({width, height});
   ImGui::PushFont(fonts().small);
   dim_text(count);
-  right_text(fmt::format("{} of {}", size_text(history.memory()), size_text(history.memory_cap())),
-             colors().text_dim);
+  right_text(
+      fmt::format("{} of {}", bytes_text(history.memory()), bytes_text(history.memory_cap())),
+      colors().text_dim);
   ImGui::PopFont();
   tooltip(
       "Memory used by the steps; shared meshes count once. When it is full, the oldest steps are "

@@ -1,12 +1,12 @@
 // A GIF's colours are counted first; then each frame is drawn and packed at once: one is held at a
 // time.
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <random>
 #include <regex>
 #include <system_error>
 
+#include "base/text.h"
 #include "editor/capture/capture_state.h"
 #include "editor/capture/turntable.h"
 #include "editor/editor.h"
@@ -27,12 +27,6 @@ constexpr double kTooEarly = 1.0;   // seconds, before which nothing can be said
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-std::string size_text(std::uintmax_t bytes) {
-  const double kilo = static_cast<double>(bytes) / 1000.0;
-  return kilo < 1000.0 ? fmt::format("{:.0f} kB", std::ceil(kilo))
-                       : fmt::format("{:.1f} MB", kilo / 1000.0);
 }
 
 [[noreturn]] void fail(const fs::path& path, const char* what, const std::error_code& error) {
@@ -172,7 +166,7 @@ void TurntableRun::put_frames_in_place() {
 
 std::string TurntableRun::summary() const {
   return fmt::format("{} frames, {} x {}, {}: {}", turntable_.frames, size_.x, size_.y,
-                     size_text(bytes_), target_.string());
+                     bytes_text(bytes_), target_.string());
 }
 
 }  // namespace marrow
