@@ -1,6 +1,6 @@
 # What a page has instead of a desktop's SDL and loader of OpenGL. SDL's own CMake asks a browser's compiler for minutes what is known.
 set(sdl ${CMAKE_BINARY_DIR}/sdl)
-file(COPY ${MARROW_SOURCES}/libsdl2/include/ DESTINATION ${sdl} FILES_MATCHING PATTERN *.h)
+file(COPY ${MARROW_SOURCES}/libsdl2/include/ DESTINATION ${sdl} FILES_MATCHING PATTERN *.h PATTERN SDL_config.h EXCLUDE)  # ours follows
 file(CONFIGURE OUTPUT ${sdl}/SDL_config.h CONTENT
 "#include \"SDL_config_emscripten.h\"
 #undef HAVE_DLOPEN

@@ -2,6 +2,10 @@
 // The program calls `Module.page`; its own functions begin with marrow_ (web/main.cpp).
 'use strict';
 (() => {
+  if (new URLSearchParams(location.search).has('embed')) {  // one scene to look at, without the editor
+    location.replace('viewer.html' + location.search + location.hash);
+    return;
+  }
   const kKept = '/kept';                // what outlives the page: in the browser's database
   const kHome = kKept + '/home';        // below it the user's own files
   const kInbox = kHome + '/opened';     // what the user brought
@@ -233,6 +237,40 @@
     await take(files);
   });
 
+  // Files of the site that few need: fetched when the program asks for one first.
+
+  const kComing = 0, kThere = 1, kMissing = 2, kTryAgain = 5000;
+  const brought = new Map();
+  function bring(name) {
+    if (!brought.has(name)) {
+      brought.set(name, kComing);
+      fetch(name).then(async (response) => {
+        if (!response.ok) throw new Error(`the server answered ${response.status}`);
+        program.FS.writeFile('/' + name, new Uint8Array(await response.arrayBuffer()));
+        brought.set(name, kThere);
+      }).catch((error) => {
+        console.warn(`${name}: ${error.message}`);
+        brought.set(name, kMissing);
+        setTimeout(() => brought.delete(name), kTryAgain);
+      });
+    }
+    return brought.get(name);
+  }
+
+  /** #scene=..., with its name: the scene that a link holds. */
+  async function sceneOfAddress() {
+    const behind = new URLSearchParams(location.hash.slice(1));
+    if (!behind.has('scene')) return [];
+    try {
+      const packed = Uint8Array.from(atob(behind.get('scene').replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+      const blob = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+      return await store([{ name: behind.get('name') || 'scene.glb', blob }]);
+    } catch {
+      tell('The link is damaged: the scene in it cannot be read. Was its end cut off?');
+      return [];
+    }
+  }
+
   /** ?open=ADDRESS, as often as wanted: the paths of the files. */
   async function filesOfAddress() {
     const paths = [];
@@ -243,7 +281,7 @@
         const name = decodeURIComponent(new URL(address, location.href).pathname.split('/').pop());
         paths.push(...await store([{ name, blob: await response.blob() }]));
       } catch (error) {
-        alert(`${address} could not be opened: ${error.message}. The server must allow other sites to read it (CORS).`);
+        tell(`${address} could not be opened: ${error.message}. The server must allow other sites to read it (CORS).`);
       }
     }
     return paths;
@@ -301,7 +339,7 @@
     words.textContent = 'Starting';
     program = await makeMarrow({
       canvas,
-      page: { fail, handOut, handOutText, askForFiles, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
+      page: { fail, handOut, handOutText, askForFiles, bring, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
       getPreloadedPackage: () => data,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled)); return {}; },
       print: (line) => console.log(line),
@@ -314,7 +352,7 @@
     canvas.width = width;
     canvas.height = height;
     const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // for tests
-    program.callMain([String(width), String(height), String(scale), log, ...await filesOfAddress()]);
+    program.callMain([String(width), String(height), String(scale), log, ...await sceneOfAddress(), ...await filesOfAddress()]);
     if (failed) return;
     new ResizeObserver(resize).observe(canvas);
     addEventListener('resize', resize);

@@ -1,6 +1,7 @@
 // After the first visit the page works without a network, and one version of all its files is used at a time.
 'use strict';
 const kName = 'marrow-' + kVersion;
+const kLater = ['/viewer.html'];  // kept from when it was wanted first
 const kFiles = ['./', 'index.html', 'page.js', 'marrow.js.gz', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 
 self.addEventListener('install', (event) => {
@@ -16,5 +17,11 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || address.origin !== location.origin) return;
   event.respondWith(caches.open(kName)
     .then((cache) => cache.match(event.request, { ignoreSearch: true }))
-    .then((kept) => kept || fetch(event.request)));
+    .then((kept) => kept || fetch(event.request).then((response) => {
+      if (response.ok && kLater.some((name) => address.pathname.endsWith(name))) {
+        const copy = response.clone();
+        caches.open(kName).then((cache) => cache.put(address.pathname, copy));
+      }
+      return response;
+    })));
 });
