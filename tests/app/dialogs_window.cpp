@@ -8,6 +8,7 @@
 #include "editor/bench/compare_state.h"
 #include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/files_state.h"
 #include "editor/pose/transport_state.h"
 #include "scene/falloff.h"
 #include "support/app_driver.h"
@@ -97,5 +98,31 @@ TEST_CASE("The swipe view's falloff is as wide as the longest name") {
     const ImFont* font = fonts().regular;
     const float wide = font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, row.title).x;
     CHECK(field->size.x >= wide + 8.0f + 24.0f);
+  }
+}
+
+TEST_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
+  const Home home;
+  const auto driver = arm_in_window(home);
+  if (!driver) return;
+  for (const char* next : {"Page", "Cancel"}) {  // drawn before the field, and after it
+    INFO(std::string(next));
+    REQUIRE(run_command(driver->editor(), "file.share"));
+    driver->move({1.0f, 1.0f});
+    const auto caption = spot("Caption");
+    REQUIRE(caption);
+    driver->click(*caption);
+    driver->type("a wave");
+    const auto other = spot(next);
+    REQUIRE(other);
+    driver->push_motion(*other);
+    driver->push_button(true);
+    driver->settle();
+    CHECK(driver->editor().files.share->caption == "a wave");
+    driver->push_motion({1.0f, 1.0f});
+    driver->push_button(false);
+    driver->settle();
+    driver->key(SDLK_ESCAPE);
+    CHECK_FALSE(driver->editor().files.share);
   }
 }

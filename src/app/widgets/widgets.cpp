@@ -269,10 +269,21 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   ImGui::PushID(label);
   field_label(label, tip);
   ImGui::SetNextItemWidth(row_width());
-  // ImGui's own buffer holds the text during typing; ours changes once, at the end.
+  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui forgets
+  // its own where an item that is drawn earlier takes the keyboard.
+  static ImGuiID held_for = 0;
+  static std::string held;
   std::string typed = text;
   bare_text_field("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
-  const bool changed = ImGui::IsItemDeactivatedAfterEdit() && typed != text;
+  note_spot(label);
+  const ImGuiID id = ImGui::GetItemID();
+  const bool ends = ImGui::IsItemDeactivatedAfterEdit();
+  if (ends && held_for == id && typed == text && !key_pressed(ImGuiKey_Escape)) typed = held;
+  if (ImGui::IsItemActive()) {
+    held_for = id;
+    held = typed;
+  }
+  const bool changed = ends && typed != text;
   if (changed) text = typed;
   ImGui::PopID();
   return changed;
