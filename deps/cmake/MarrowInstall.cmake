@@ -14,6 +14,8 @@ endif()
 
 set(share share/marrow)
 install(DIRECTORY media DESTINATION ${share} COMPONENT marrow FILES_MATCHING PATTERN *.glb PATTERN *.obj PATTERN assignment EXCLUDE PATTERN pictures EXCLUDE)
+# What Share puts into a page; `deps/bootstrap.sh web` builds it.
+install(FILES build-web/site/viewer.html DESTINATION ${share} COMPONENT marrow OPTIONAL)
 # `marrow grade --submissions` compiles functions with these, where it does. No answers among them.
 if(NOT WIN32)
   foreach(room base platform scene rig course)

@@ -27,6 +27,7 @@ foreach(part fontconfig harfbuzz fribidi)
   endif()
 endforeach()
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
+find_package(ZLIB REQUIRED)
 pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 
 find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)

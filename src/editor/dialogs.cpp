@@ -22,11 +22,12 @@ struct Dialog {
 };
 
 /// Topmost first.
-constexpr std::array<Dialog, 14> kDialogs{{
+constexpr std::array<Dialog, 15> kDialogs{{
     {"browser", true, [](const Editor& editor) { return editor.files.browser.has_value(); }},
     {"sheet", true, [](const Editor& editor) { return editor.sheet.is_open; }},
     {"screenshot", true, [](const Editor& editor) { return editor.shots.shows_options; }},
     {"turntable", true, [](const Editor& editor) { return editor.shots.shows_turntable; }},
+    {"share", true, [](const Editor& editor) { return editor.files.share.has_value(); }},
     {"retarget", true, [](const Editor& editor) { return editor.transport.retarget.has_value(); }},
     {"find and replace", false,
      [](const Editor& editor) { return editor.panels.joints.find.has_value(); }},

@@ -9,4 +9,4 @@ command -v npm >/dev/null || "$root/deps/bootstrap.sh" install node
 "$root/deps/bootstrap.sh" install page
 [ -d "$here/node_modules/playwright-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
 [ -z "${1:-}" ] || mkdir -p "$1"
-node "$here/newcomer.mjs" "$root/build-web/site" ${1:+"$1"}
+for test in viewer share newcomer; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done

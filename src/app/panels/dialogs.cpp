@@ -6,6 +6,7 @@
 
 #include "app/commands/palette_window.h"
 #include "app/commands/preferences_window.h"
+#include "app/files/share_card.h"
 #include "app/imgui_version.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"
@@ -118,6 +119,7 @@ void draw_dialogs(Editor& editor) {
   unsaved_dialog(editor);
   drop_dialog(editor);
   draw_retarget(editor);
+  draw_share(editor);
   draw_preferences(editor, editor.help, editor.viewport);
   draw_palette(editor);
   about_dialog(editor.shell);

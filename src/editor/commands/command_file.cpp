@@ -6,6 +6,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
 #include "editor/files/safety.h"
+#include "editor/files/share.h"
 
 namespace marrow {
 
@@ -90,6 +91,12 @@ std::vector<Command> file_commands() {
            [](Editor& editor) {
              open_export_browser(editor, editor.bench, editor.files, "animation");
            }},
+      {.id = "file.share",
+       .label = "Share...",
+       .menu = kMenu,
+       .tooltip = "A page that holds the scene and a viewer, or a link, for people without Marrow.",
+       .enabled = has_nodes,
+       .run = open_share},
       {.id = "file.screenshot",
        .label = "Screenshot",
        .menu = kMenu,

@@ -41,6 +41,8 @@ const char* usual_extension(FileTask task) {
       return ".csv";
     case FileTask::export_sheet:
       return ".png";
+    case FileTask::share_page:
+      return ".html";
     default:
       return ".glb";
   }
@@ -61,14 +63,17 @@ std::string suggested_name(const Session& session, const BenchState& bench, File
       return stem + "-" + csv_word(bench.panel.csv) + ".csv";
     case FileTask::export_sheet:
       return stem + "-motion.png";
+    case FileTask::share_page:
+      return stem + ".html";
     default:
       return stem + ".glb";
   }
 }
 
-/// False for tables and pictures, which are in no table of formats.
+/// False for tables, pictures and pages, which are in no table of formats.
 bool is_scene_task(FileTask task) {
-  return task != FileTask::export_csv && task != FileTask::export_sheet;
+  return task != FileTask::export_csv && task != FileTask::export_sheet &&
+         task != FileTask::share_page;
 }
 
 /// One row; none for what is hidden, filtered out, or neither file nor folder.
@@ -113,6 +118,8 @@ const char* title_of(FileTask task) {
       return "Export the numbers as CSV";
     case FileTask::export_sheet:
       return "Save the sheet as a picture";
+    case FileTask::share_page:
+      return "Save a page with the scene";
   }
   return "";
 }
@@ -125,6 +132,7 @@ const char* verb_of(FileTask task) {
       return "Import";
     case FileTask::save_scene:
     case FileTask::export_sheet:
+    case FileTask::share_page:
       return "Save";
     case FileTask::export_scene:
     case FileTask::export_csv:
@@ -146,6 +154,7 @@ bool accepts(FileTask task, const io::Format& format) {
       return format.can_save_scene();
     case FileTask::export_csv:
     case FileTask::export_sheet:
+    case FileTask::share_page:
       break;
   }
   return false;

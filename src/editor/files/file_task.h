@@ -3,6 +3,14 @@
 
 namespace marrow {
 
-enum class FileTask { open, import, save_scene, export_scene, export_csv, export_sheet };
+enum class FileTask {
+  open,
+  import,
+  save_scene,
+  export_scene,
+  export_csv,
+  export_sheet,
+  share_page
+};
 
 }  // namespace marrow

@@ -14,6 +14,7 @@
 #include "editor/files/loading_state.h"
 #include "editor/files/preferences_state.h"
 #include "editor/files/safety.h"
+#include "editor/files/share.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/pose/retarget.h"
 #include "editor/pose/transport.h"
@@ -319,6 +320,9 @@ void finish_browser(Editor& editor, const std::string& path) {
       return;
     case FileTask::export_sheet:
       editor.sheet.wants_png = path;
+      return;
+    case FileTask::share_page:
+      save_page(editor, path);
       return;
     case FileTask::save_scene:
       return save_and_go_on(editor, path);

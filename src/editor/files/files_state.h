@@ -1,4 +1,5 @@
-// State of files: questions about unsaved work, browser, loading, safety. No ImGui, no SDL.
+// State of files: questions about unsaved work, browser, loading, safety, sharing. No ImGui, no
+// SDL.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include "editor/files/browser_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety_state.h"
+#include "editor/files/share_state.h"
 
 namespace marrow {
 
@@ -22,9 +24,10 @@ struct FilesState {
   std::optional<Pending> pending;     ///< the Save / Discard / Cancel question is shown
   std::optional<Pending> after_save;  ///< goes on when the file browser has saved
   std::optional<std::string>
-      dropped;           ///< a file that was dropped on a scene that is not empty: Open or Import?
-  SafetyState safety;    ///< autosave, recovery, files changed by others
-  LoadingState loading;  ///< a file that is being read behind the window
+      dropped;  ///< a file that was dropped on a scene that is not empty: Open or Import?
+  std::optional<ShareCard> share;  ///< is shown
+  SafetyState safety;              ///< autosave, recovery, files changed by others
+  LoadingState loading;            ///< a file that is being read behind the window
 };
 
 inline bool is_loading(const FilesState& files) { return files.loading.now != nullptr; }

@@ -69,8 +69,9 @@ constexpr std::size_t member_count() {
     return sizeof...(Values);
 }
 
-/// Window size, last file, view and folder, recent files and commands: stored_preferences.cpp.
-inline constexpr std::size_t kRemembered = 7;
+/// Window size, last file, view and folder, page, recent files and commands:
+/// stored_preferences.cpp.
+inline constexpr std::size_t kRemembered = 8;
 static_assert(member_count<Preferences>() ==
                   std::tuple_size_v<decltype(kPreferences)> + kRemembered,
               "each member of Preferences needs a row in kPreferences, or is remembered");

@@ -34,6 +34,7 @@ struct Preferences {
   std::string last_file;
   std::optional<Camera> last_view;  ///< on it
   std::string last_folder;
+  std::string page_address;           ///< of Marrow's page, for links
   bool welcome_is_dismissed = false;  ///< the card of the first start was closed for good
   std::vector<std::string> recent;    ///< newest first, at most 10
   std::vector<std::string>

@@ -1,0 +1,150 @@
+#include "app/files/share_card.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "base/text.h"
+#include "editor/dialogs.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/share.h"
+#include "platform/exchange.h"
+
+namespace marrow::app {
+
+namespace {
+
+using Way = ShareCard::Way;
+
+/// Words in as many lines as they need, grey.
+void words(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  wrapped_text(as_shown(text), ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+}
+
+std::string words_on_page(const ShareCard& card) {
+  return fmt::format(
+      "One file that holds the scene and a viewer: any browser opens it, without a network, turns "
+      "the scene and plays its motions. About {}.",
+      bytes_text(page_bytes(card)));
+}
+
+std::string words_on_link(const Editor& editor, const ShareCard& card, std::size_t length) {
+  if (!fits_link(card))
+    return fmt::format(
+        "The scene is too large for a link: packed it has {}, and some {} fit. This link names the "
+        "file {}.glb instead: save the scene under this name and put it beside the page on its "
+        "server.",
+        bytes_text(card.packing->packed().size()), bytes_text(kLongestLink / 4 * 3),
+        std::filesystem::path(document_name(editor)).stem().string());
+  std::string text = fmt::format("The scene is in the {} itself, of {} characters.",
+                                 card.way == Way::code ? "HTML" : "link", with_separators(length));
+  if (card.way == Way::link && length > kLongestInMessage)
+    text += fmt::format(
+        " Browsers take it, but many mail and chat programs cut links of more than {}: send them "
+        "the page.",
+        with_separators(kLongestInMessage));
+  return text;
+}
+
+void fields(Editor& editor, ShareCard& card) {
+  int way = static_cast<int>(card.way);
+  if (segments("As", way, {"Page", "Link", "Embedded"},
+               "A page is a file; a link opens Marrow's own page; embedded is HTML for a page of "
+               "yours."))
+    card.way = static_cast<Way>(way);
+  if (card.way == Way::link) {
+    int opens = card.opens_editor ? 1 : 0;
+    if (segments("Opens", opens, {"Viewer", "Editor"},
+                 "The viewer turns and plays the scene; in the editor it can be posed too."))
+      card.opens_editor = opens == 1;
+  }
+  if (!(card.way == Way::link && card.opens_editor))
+    text_field("Caption", card.caption, "A line below the picture.");
+  if (card.way != Way::page && platform::page_address().empty() &&
+      text_field("Address", card.address, "Where Marrow's page stands, such as https://..."))
+    editor.preferences.page_address = card.address;
+}
+
+/// The words above the buttons.
+struct Outlook {
+  enum class State { ready, soon, never } state;  ///< of the button
+  std::string words;
+};
+
+Outlook outlook(const Editor& editor, const ShareCard& card, const std::string& link) {
+  using State = Outlook::State;
+  if (!card.packing->is_done()) return {State::soon, "Packing the scene"};
+  if (!card.packing->problem().empty()) return {State::never, card.packing->problem()};
+  if (card.way != Way::page) {
+    std::string problem = why_no_link(card);
+    if (!problem.empty()) return {State::never, std::move(problem)};
+    return {State::ready, words_on_link(editor, card, link.size())};
+  }
+  if (!viewer_file().empty()) return {State::ready, words_on_page(card)};
+  std::string problem = why_no_page();
+  return problem.empty() ? Outlook{State::soon, "Fetching the viewer"}
+                         : Outlook{State::never, std::move(problem)};
+}
+
+void copy(Editor& editor, const ShareCard& card, const std::string& link) {
+  const std::string problem = editor.clipboard.write(link);
+  const char* const what = card.way == Way::code ? "HTML" : "link";
+  if (!problem.empty()) return say(editor, problem, true);
+  say(editor, fmt::format("Copied the {}, {} characters", what, with_separators(link.size())));
+  editor.files.share.reset();
+}
+
+}  // namespace
+
+void draw_share(Editor& editor) {
+  constexpr const char* kTitle = "###share";
+  if (!editor.files.share || asks_something_else(editor.files) || !begin_dialog(kTitle, 480.0f))
+    return;
+  ShareCard& card = *editor.files.share;
+  dialog_headline(("Share " + document_name(editor)).c_str());
+  // As high whatever is chosen, so that no button moves from under the pointer.
+  const float top = ImGui::GetCursorPosY();
+  const float fields_height = px(platform::page_address().empty() ? 4 * 28 : 3 * 28);
+  fields(editor, card);
+  ImGui::Dummy({0.0f, px(4)});
+  const std::string link = card.way == Way::page ? std::string() : link_of(editor, card);
+  const Outlook found = outlook(editor, card, link);
+  words(found.words);
+  ImGui::SetCursorPosY(
+      std::max(ImGui::GetCursorPosY(),
+               top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +
+      px(8));
+  if (found.state == Outlook::State::soon) editor.wants_redraw = true;
+  const bool is_ready = found.state == Outlook::State::ready;
+  const char* const verb = card.way == Way::page   ? "Save page..."
+                           : card.way == Way::link ? "Copy link"
+                                                   : "Copy HTML";
+  align_buttons({"Cancel", verb});
+  const bool is_left = text_button("Cancel", false, "Esc") || dialog_is_left();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!is_ready);
+  const bool goes_on = text_button(verb, true, "Enter") ||
+                       (is_ready && key_pressed(ImGuiKey_Enter) && !ImGui::IsAnyItemActive());
+  ImGui::EndDisabled();
+  if (is_left || goes_on) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (is_left) return editor.files.share.reset();
+  if (!goes_on) return;
+  if (card.way == Way::page)
+    open_browser(editor, editor.bench, editor.files, FileTask::share_page);
+  else
+    copy(editor, card, link);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,221 @@
+#include "editor/files/share.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "edit/derived.h"
+#include "editor/capture/shot.h"
+#include "editor/editor.h"
+#include "editor/files/files_state.h"
+#include "io/base64.h"
+#include "io/gltf/gltf.h"
+#include "io/gzip.h"
+#include "io/write_file.h"
+#include "platform/exchange.h"
+
+namespace marrow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kViewer = "viewer.html";
+constexpr std::string_view kPlace = "<!-- scene -->";
+
+std::string html(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    if (letter == '&')
+      result += "&amp;";
+    else if (letter == '<')
+      result += "&lt;";
+    else if (letter == '>')
+      result += "&gt;";
+    else if (letter == '"')
+      result += "&quot;";
+    else
+      result += letter;
+  }
+  return result;
+}
+
+/// RFC 3986: all but unreserved characters by their bytes.
+std::string in_address(std::string_view text) {
+  std::string result;
+  for (const char letter : text) {
+    const bool is_plain = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                          (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '.' ||
+                          letter == '_' || letter == '~';
+    result += is_plain ? std::string(1, letter)
+                       : fmt::format("%{:02X}", static_cast<unsigned>(letter) & 0xffu);
+  }
+  return result;
+}
+
+/// RFC 4648, the alphabet for addresses, without padding.
+std::string base64_in_address(std::string_view bytes) {
+  std::string text = io::base64(bytes);
+  while (text.ends_with('=')) text.pop_back();
+  for (char& letter : text) letter = letter == '+' ? '-' : letter == '/' ? '_' : letter;
+  return text;
+}
+
+/// "?embed", or nothing.
+std::string page_of(std::string_view address, bool embeds) {
+  return std::string(address) + (embeds ? "?embed" : "");
+}
+
+std::string words_in_address(const SharedWords& words, bool embeds) {
+  std::string text;
+  if (!embeds) return text;  // the editor shows all that there is
+  if (!words.caption.empty()) text += "&caption=" + in_address(words.caption);
+  if (words.show != "mesh") text += "&show=" + words.show;
+  return text;
+}
+
+SharedWords words_of(const Editor& editor, const ShareCard& card) {
+  SharedWords words;
+  words.name = fs::path(document_name(editor)).stem().string() + ".glb";
+  words.caption = card.caption;
+  const ShotLook look = present_look(editor);
+  words.show =
+      std::string("mesh") + (look.capsules ? ",capsules" : "") + (look.joints ? ",joints" : "");
+  return words;
+}
+
+bool embeds(const ShareCard& card) {
+  return card.way == ShareCard::Way::code || !card.opens_editor;
+}
+
+/// Ends with a slash, or names a page.
+std::string whole_address(std::string address) {
+  if (!address.ends_with('/') && !address.ends_with(".html")) address += '/';
+  return address;
+}
+
+}  // namespace
+
+ScenePacking::ScenePacking(Scene scene, io::Derived derived)
+    : scene_(std::move(scene)), derived_(std::move(derived)), job_([this] {
+        pack();
+        return std::optional<platform::Job::Moment>();
+      }) {}
+
+void ScenePacking::pack() {
+  try {
+    std::vector<std::string> warnings;
+    packed_ = io::gzipped(io::gltf_from_scene(scene_, derived_, {}, true, warnings));
+  } catch (const std::bad_alloc&) {
+    problem_ = "There is not enough memory to pack the scene.";
+  } catch (const std::exception& error) {
+    problem_ = error.what();
+  }
+}
+
+std::string shared_page(std::string_view viewer, std::string_view packed,
+                        const SharedWords& words) {
+  const std::size_t place = viewer.find(kPlace);
+  if (place == std::string_view::npos)
+    throw std::runtime_error("viewer.html is not Marrow's viewer: it has no place for a scene");
+  std::string page(viewer.substr(0, place));
+  page += fmt::format(
+      R"(<script id="scene" type="application/gzip" data-name="{}" data-caption="{}" data-show="{}">)",
+      html(words.name), html(words.caption), html(words.show));
+  page += io::base64(packed);
+  page += "</script>";
+  page += viewer.substr(place + kPlace.size());
+  return page;
+}
+
+std::string shared_link(std::string_view address, std::string_view packed, const SharedWords& words,
+                        bool embeds) {
+  return page_of(address, embeds) + "#name=" + in_address(words.name) +
+         words_in_address(words, embeds) + "&scene=" + base64_in_address(packed);
+}
+
+std::string link_to_file(std::string_view address, const SharedWords& words, bool embeds) {
+  return page_of(address, embeds) + (embeds ? "&" : "?") + "open=" + in_address(words.name) +
+         words_in_address(words, embeds);
+}
+
+std::string embed_code(std::string_view link, const SharedWords& words) {
+  return fmt::format(
+      R"(<iframe src="{}" title="{}" width="640" height="480" style="border: 0" loading="lazy"></iframe>)",
+      html(link), html(words.caption.empty() ? words.name : words.caption));
+}
+
+void open_share(Editor& editor) {
+  if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it).", true);
+  return_to_own(editor);
+  ShareCard card;
+  card.address = editor.preferences.page_address;
+  Scene scene = editor.document.scene();
+  scene.camera = editor.camera;
+  io::Derived derived = derived_from(deformed(editor), scene);
+  card.packing = std::make_unique<ScenePacking>(std::move(scene), std::move(derived));
+  editor.files.share = std::move(card);
+}
+
+bool fits_link(const ShareCard& card) {
+  return card.packing->packed().size() / 3 * 4 + 2 * kLongestInMessage < kLongestLink;
+}
+
+std::string why_no_link(const ShareCard& card) {
+  if (!card.packing->problem().empty()) return card.packing->problem();
+  if (!platform::page_address().empty()) return {};
+  if (card.address.empty())
+    return "A link needs the address at which Marrow's page stands, for example that of a course.";
+  if (!card.address.starts_with("https://") && !card.address.starts_with("http://"))
+    return "The address must begin with https:// or http://";
+  return {};
+}
+
+std::string link_of(const Editor& editor, const ShareCard& card) {
+  if (!card.packing->is_done() || !why_no_link(card).empty()) return {};
+  const std::string own = platform::page_address();
+  const std::string address = whole_address(own.empty() ? card.address : own);
+  const SharedWords words = words_of(editor, card);
+  const std::string link = fits_link(card)
+                               ? shared_link(address, card.packing->packed(), words, embeds(card))
+                               : link_to_file(address, words, embeds(card));
+  return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
+}
+
+fs::path viewer_file() { return platform::bring(kViewer).file; }
+
+std::string why_no_page() {
+  if (platform::bring(kViewer).can_come) return {};
+  return platform::has_own_files()
+             ? "The viewer could not be fetched: is there a network? Then open Share again."
+             : "The viewer that goes into a page is not here. deps/bootstrap.sh web builds it.";
+}
+
+std::size_t page_bytes(const ShareCard& card) {
+  std::error_code error;
+  const std::uintmax_t viewer = fs::file_size(viewer_file(), error);
+  return (error ? 0 : static_cast<std::size_t>(viewer)) + card.packing->packed().size() / 3 * 4;
+}
+
+bool save_page(Editor& editor, const std::string& path) {
+  if (!editor.files.share) return false;
+  const ShareCard& card = *editor.files.share;
+  try {
+    std::ifstream file(viewer_file(), std::ios::binary);
+    const std::string viewer{std::istreambuf_iterator<char>(file), {}};
+    io::write_file(path, shared_page(viewer, card.packing->packed(), words_of(editor, card)));
+  } catch (const std::bad_alloc&) {
+    say(editor, path + ": there is not enough memory to write it", true);
+    return false;
+  } catch (const std::exception& error) {
+    say(editor, error.what(), true);
+    return false;
+  }
+  say(editor, "Saved the page " + fs::path(path).filename().string());
+  editor.preferences.last_folder = fs::path(path).parent_path().string();
+  editor.files.share.reset();
+  return true;
+}
+
+}  // namespace marrow
