@@ -125,7 +125,7 @@ void draw_share(Editor& editor) {
       std::max(ImGui::GetCursorPosY(),
                top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +
       px(8));
-  if (found.state == Outlook::State::soon) editor.wants_redraw = true;
+  card.is_waiting = found.state == Outlook::State::soon;
   const bool is_ready = found.state == Outlook::State::ready;
   const char* const verb = card.way == Way::page   ? "Save page..."
                            : card.way == Way::link ? "Copy link"

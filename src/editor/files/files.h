@@ -50,7 +50,8 @@ bool advance_loading(Editor& editor);
 void stop_loading(FilesState& files);
 /// What is read takes the scene's place, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
-/// A file is being read, or is ready and will be taken without further input.
+/// A file is being read, or is ready and will be taken without further input; or the card "Share"
+/// waits for what it needs.
 bool awaits_file(const Editor& editor);
 /// Takes a result of begin_loading() into the editor; false and a toast when there is none.
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);

@@ -108,6 +108,7 @@ void answer_loaded(Editor& editor, bool wanted) {
 }
 
 bool awaits_file(const Editor& editor) {
+  if (editor.files.share && editor.files.share->is_waiting) return true;
   return is_loading(editor.files) && (!editor.files.loading.now->is_done() || !is_busy(editor));
 }
 

@@ -41,6 +41,7 @@ struct ShareCard {
   std::string caption;
   std::string address;  ///< of Marrow's page, where this program is not one; as typed
   std::unique_ptr<ScenePacking> packing;
+  bool is_waiting = true;  ///< as drawn last: the scene is being packed, or the viewer fetched
 };
 
 }  // namespace marrow
