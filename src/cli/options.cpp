@@ -138,6 +138,7 @@ ProgramText text_of_all(const CLI::App& program, const std::string& version) {
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands) {
   const auto app = std::make_shared<CLI::App>(program.help, program.name);
+  app->allow_windows_style_options(false);  // "/folder/file" is a file there, too
   app->set_version_flag("--version", version);
   app->require_subcommand(0, 1);
   Options own(app.get());
