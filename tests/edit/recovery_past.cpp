@@ -25,11 +25,13 @@ Document after_restart(const Document& document) {
         {{}, "scene", "Edit", 1, 1000, std::make_shared<const RecoveryPast>(past_of(document))});
     folder = writer.path();
   }
-  const auto claim = ClaimedRecovery::claim(folder);
+  auto claim = ClaimedRecovery::claim(folder);
   REQUIRE(claim.has_value());
   ClaimedRecovery::Restored restored = claim->restore_with_past();
   Document back =
       document_of(document.tasks(), std::move(restored.scene), restored.past, "Restore");
+  claim->discard();
+  CHECK(!fs::exists(folder));
   fs::remove_all(parent);
   return back;
 }

@@ -103,7 +103,7 @@ void Autosave::write(std::unique_lock<std::mutex>& lock) {
   std::uint64_t bytes = 0;
   try {
     bytes = folder_.write(taken->scene, taken->facts);
-    for (const ClaimedRecovery& orphan : replaced) orphan.discard();
+    for (ClaimedRecovery& orphan : replaced) orphan.discard();
     replaced.clear();
     taken.reset();  // it may be the last owner of a mesh, which is freed here, without the lock
   } catch (const io::Error& error) {
@@ -134,7 +134,7 @@ void Autosave::clear(std::unique_lock<std::mutex>& lock) {
   std::vector<ClaimedRecovery> done = std::exchange(taken_over_, {});
   lock.unlock();
   folder_.clear();
-  for (const ClaimedRecovery& orphan : done) orphan.discard();
+  for (ClaimedRecovery& orphan : done) orphan.discard();
   done.clear();
   lock.lock();
   is_writing_ = false;

@@ -102,9 +102,10 @@ ClaimedRecovery::Restored ClaimedRecovery::restore_with_past() const {
   return restored;
 }
 
-void ClaimedRecovery::discard() const {
+void ClaimedRecovery::discard() {
   std::error_code error;
   fs::remove(folder_ / kRecoveryNote, error);
+  lock_.reset();  // without the note no one claims it; and Windows keeps files that are open
   fs::remove_all(folder_, error);
 }
 

@@ -37,13 +37,13 @@ class ClaimedRecovery {
     RecoveryPast past;  ///< without lines where none was kept, or it cannot be read
   };
   Restored restore_with_past() const;  ///< the same, and the history; they share meshes
-  void discard() const;                ///< removes it; what cannot be removed stays
+  void discard();                      ///< removes it; what cannot be removed stays
 
  private:
   ClaimedRecovery(std::filesystem::path folder, platform::FileLock lock)
       : folder_(std::move(folder)), lock_(std::move(lock)) {}
   std::filesystem::path folder_;
-  platform::FileLock lock_;
+  std::optional<platform::FileLock> lock_;
 };
 
 }  // namespace marrow

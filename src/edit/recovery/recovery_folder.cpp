@@ -54,7 +54,9 @@ RecoveryFolder::RecoveryFolder(fs::path parent, std::string version)
 
 RecoveryFolder::~RecoveryFolder() {
   std::error_code error;
-  if (!path_.empty() && !fs::exists(path_ / kRecoveryNote, error)) fs::remove_all(path_, error);
+  if (path_.empty() || fs::exists(path_ / kRecoveryNote, error)) return;
+  lock_.reset();  // Windows keeps files that are open
+  fs::remove_all(path_, error);
 }
 
 std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& facts) {

@@ -55,7 +55,7 @@ void hand_over(Session& session, FilesState& files) {
 
 /// Removes a folder from the disk; false when another window has it.
 bool discard_folder(const fs::path& folder) {
-  const std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
+  std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
   if (claim) claim->discard();
   return claim.has_value();
 }
