@@ -39,6 +39,13 @@ std::size_t entries_in(const fs::path& folder) {
 
 }  // namespace
 
+TEST_CASE("a path of narrow characters is UTF-8") {
+  const std::string name = "\xD0\xB0\xE6\xBC\xA2\xF0\x9F\xA6\xB4 a";  // two, three, four bytes
+  CHECK(fs::path(name).string() == name);
+  CHECK(fs::path(name) == fs::path(u8"а漢\U0001F9B4 a"));
+  CHECK((fs::path("b") / name.c_str()).filename().string() == name);
+}
+
 TEST_CASE_FIXTURE(Folder, "a file is read at any place, byte for byte, line ends included") {
   std::string bytes = "\r\n\x1a\n";
   std::mt19937 random(1);
