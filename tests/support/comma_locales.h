@@ -14,7 +14,7 @@ namespace marrow::test {
 /// Calls check() under each; says which could not be made. Afterwards the locale is "C".
 template <typename Check>
 void under_comma_locales(const Check& check) {
-  ::setenv("LOCPATH", locales().c_str(), 1);
+  ::setenv("LOCPATH", locales().string().c_str(), 1);
   for (const std::string language : {"de_DE", "tr_TR"}) {
     const std::string name = language + ".UTF-8";
     if (std::setlocale(LC_ALL, name.c_str()) == nullptr ||

@@ -18,7 +18,7 @@ struct ZippedFile {
 
 inline void write_zip(const std::filesystem::path& path, const std::vector<ZippedFile>& files) {
   std::filesystem::create_directories(path.parent_path());
-  const zipFile zip = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
+  const zipFile zip = zipOpen64(path.string().c_str(), APPEND_STATUS_CREATE);
   REQUIRE(zip != nullptr);
   constexpr unsigned long kByUnix = 3u << 8, kNamesInUtf8 = 1u << 11;
   for (const ZippedFile& file : files) {

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <malloc.h>
 #include <random>
 #include <string>
 
@@ -23,4 +24,16 @@ inline char* mkdtemp(char* pattern) {
   std::error_code error;
   return std::filesystem::create_directory(std::filesystem::u8path(pattern), error) ? pattern
                                                                                     : nullptr;
+}
+
+/// Of that structure what tests look at.
+struct mallinfo {
+  std::size_t uordblks = 0, hblkhd = 0;
+};
+inline struct mallinfo mallinfo() {
+  struct mallinfo use;
+  _HEAPINFO at{};
+  while (::_heapwalk(&at) == _HEAPOK)
+    if (at._useflag == _USEDENTRY) use.uordblks += at._size;
+  return use;
 }
