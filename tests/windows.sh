@@ -1,16 +1,16 @@
 #!/bin/bash
-# The zip for Windows under Wine: unpacked elsewhere, asked, given names in other scripts and long paths, compared with this machine's own
-# program; then the tests that need no display, and the window. Exit 77: Wine or what deps/bootstrap.sh windows makes is not here.
-# Usage: tests/windows.sh BUILD_WINDOWS MARROW      MARROW: this machine's own, to compare with
+# The build for Windows under Wine: its tests that need no display; with MARROW, this machine's own program to compare with, also the zip:
+# unpacked elsewhere, asked, given names in other scripts and long paths; then the window. Exit 77: Wine or what is to be tried is not here.
+# Usage: tests/windows.sh BUILD_WINDOWS [MARROW]     KEEP=FOLDER: leaves pictures and what tests said there
 set -u
-build=$(realpath "$1") native=$(realpath "$2")
+build=$(realpath "$1") native=${2:+$(realpath "$2")}
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 wine=$(command -v wine64 || ls /usr/lib/wine/wine64 2> /dev/null) || { echo "skipped: Wine is not here (deps/bootstrap.sh install wine)"; exit 77; }
 for tool in Xvfb python3; do command -v $tool > /dev/null || { echo "skipped: $tool is not here"; exit 77; }; done
-[ -f "$build/marrow-windows.zip" ] || { echo "skipped: no zip in $build (deps/bootstrap.sh windows makes it)"; exit 77; }
+[ -z "$native" ] || [ -f "$build/marrow-windows.zip" ] || { echo "skipped: no zip in $build (deps/bootstrap.sh windows makes it)"; exit 77; }
 
 work=$(mktemp -d)
-export WINEPREFIX=$work/prefix WINEDEBUG=-all LC_ALL=C.UTF-8
+export WINEPREFIX=$work/prefix WINEDEBUG=-all LC_ALL=C.UTF-8 WINEDLLOVERRIDES="winedbg.exe=d;mscoree,mshtml="
 unset SDL_VIDEODRIVER
 server=
 finish() {
@@ -28,14 +28,36 @@ Xvfb -displayfd 3 -noreset -screen 0 1400x900x24 3> "$work/number" 2> /dev/null 
 server=$!
 read -r number < "$work/number"
 export DISPLAY=:$number
-WINEDLLOVERRIDES="mscoree,mshtml=" "$wine" wineboot -i > /dev/null 2>&1
+"$wine" wineboot -i > /dev/null 2>&1
 
-# No program in it moves 32 bytes as if the stack were aligned to them: GCC's bug 54412, which Wine does not show.
+# No program moves 32 bytes as if the stack were aligned to them: GCC's bug 54412, which Wine does not show.
 if command -v x86_64-w64-mingw32-objdump > /dev/null; then
-  x86_64-w64-mingw32-objdump -d --no-show-raw-insn "$build/marrow.exe" > "$work/code"
-  moves=$(grep -cE 'vmov(aps|apd|dqa|dqa32|dqa64) .*%[yz]mm' "$work/code")
-  [ "$moves" -eq 0 ] && grep -q 'vmovups.*%ymm' "$work/code" && ok "no aligned moves of 32 bytes" || fail "$moves aligned moves of 32 bytes"
+  for program in "$build"/marrow.exe "$build"/tests/*.exe; do
+    [ -f "$program" ] || continue
+    x86_64-w64-mingw32-objdump -d --no-show-raw-insn "$program" > "$work/code"
+    moves=$(grep -cE 'vmov(aps|apd|dqa|dqa32|dqa64) .*%[yz]mm' "$work/code")
+    unaligned=$(grep -cE 'vmovups .*%[yz]mm' "$work/code")
+    [ "$moves" -eq 0 ] && ok "$(basename "$program"): no aligned moves of 32 bytes ($unaligned others)" ||
+      fail "$(basename "$program"): $moves aligned moves of 32 bytes"
+  done
 fi
+
+# Not run, by room: the C++ library makes no links there (three), there are no FIFOs (two), and a file that a test itself holds open is not
+# removed (three, of zip archives).
+left_out_io="buffers and images come from*,pictures come from*,no file of somebody else is written over*,a folder? a FIFO*,material libraries come from*"
+left_out_io+=",what was zipped is read again*,what leads out of a folder*,a bomb is refused*"
+# By number. The programs find media/ and ../shared at the places of this machine's sources.
+for room in base platform scene rig io edit editor; do
+  program=$build/tests/test_$room.exe
+  [ -f "$program" ] || { echo "not built: test_$room"; continue; }
+  left_out=left_out_$room
+  timeout 900 "$wine" "$program" --no-colors -tce="${!left_out:-}" > "$work/test_$room" 2>&1
+  echo "$room: $(grep 'test cases:' "$work/test_$room" || echo "no end: $(tail -n 3 "$work/test_$room")")"
+  grep -q 'Status: SUCCESS' "$work/test_$room" || fail "$room: $(grep -A1 'TEST CASE:' "$work/test_$room" | grep -v '^--' | sort -u | head -n 20)"
+  [ -z "${KEEP:-}" ] || cp "$work/test_$room" "$KEEP"
+done
+
+[ -n "$native" ] || exit $failed
 
 mkdir "$work/Мой 漢字 😀 folder" && cd "$work/Мой 漢字 😀 folder" || exit 1
 python3 -m zipfile -e "$build/marrow-windows.zip" .
@@ -47,6 +69,7 @@ same() { # WHAT ARGUMENT...: the same text and exit status as this machine's own
   "$native" "$@" > "$work/expected" 2> /dev/null; expected=$?
   marrow "$@" > "$work/got" 2> /dev/null; status=$?
   [ "$status" -eq "$expected" ] || { fail "$what: exit status $status, expected $expected"; return; }
+  sed -i 's/[0-9.]* ms\b/ms/' "$work/expected" "$work/got" # how long it took
   if cmp -s "$work/expected" "$work/got"; then ok "$what, byte for byte"; return; fi
   python3 - "$work/expected" "$work/got" << 'END' && ok "$what" || fail "$what"
 import re, sys
@@ -67,42 +90,45 @@ same "report" report $media/human.glb
 same "report --json" report --json - $media/human.glb
 same "report --json of the ogre" report --json - $media/ogre.glb
 same "skin" skin $media/bar.glb -o -
-same "grade --task 3" grade --task 3 --backend student
+graded=student
+"$native" grade --backend textbook --task 1 > /dev/null 2>&1 && graded=textbook
+same "grade" grade --backend $graded
+marrow grade --submissions . > out 2>&1
+[ $? -eq 2 ] && grep -q 'graded on Linux' out && ok "a class is graded on Linux, and it says so" || fail "a class: $(cat out)"
 
 cp $media/human.glb "фигура 人 😀.glb"
 marrow convert "фигура 人 😀.glb" "выход 出力 🦴.obj" > out 2>&1 && [ -s "выход 出力 🦴.obj" ] && ok "names in other scripts" || fail "names in other scripts: $(cat out)"
 "$native" convert "фигура 人 😀.glb" expected.obj > out 2>&1
 cmp -s <(grep -v '^mtllib\|^#' expected.obj) <(grep -v '^mtllib\|^#' "выход 出力 🦴.obj") && ok "convert, byte for byte" || fail "convert: other bytes"
 long=$(printf 'a long name of a folder %.0s' 1 2 3)
+long=${long% } # Windows keeps no space at the end of a name
 long="$long/$long/$long/$long"
 mkdir -p "$long"
 cp $media/bar.glb "$long/bar.glb"
 marrow convert "$long/bar.glb" "$long/saved.glb" > out 2>&1 && [ -s "$long/saved.glb" ] && ok "a path of $(pwd | tr -d '\n' | cat - <(echo "/$long/saved.glb") | wc -m) characters" || fail "a long path: $(cat out)"
-marrow convert "$long/bar.glb" "$long/saved.glb" > out 2>&1 && [ "$(ls "$long" | wc -l)" -eq 2 ] && ok "saved over it" || fail "saved over it: $(cat out; ls "$long")"
+marrow convert "$long/bar.glb" "$long/saved.glb" > out 2>&1 && [ "$(ls "$long" | wc -l)" -eq 3 ] && ok "saved over it, the old file kept" || fail "saved over it: $(cat out; ls "$long")"
 
-marrow render $media/human.glb --size 640x480 -o windows.png > out 2>&1 && [ -s windows.png ] && ok "render" || fail "render: $(cat out)"
-"$native" render $media/human.glb --size 640x480 -o native.png > out 2>&1
+turn=(--joint forearm.L --rotate "0,0,1,30" --joint thigh.R --rotate "1,0,0,-20")
+marrow pose $media/human.glb "${turn[@]}" -o posed.glb > out 2>&1 && [ -s posed.glb ] && ok "pose and save" || fail "pose: $(cat out)"
+"$native" pose $media/human.glb "${turn[@]}" -o expected.glb > out 2>&1
+cmp -s posed.glb expected.glb && ok "a posed scene, byte for byte" || fail "a posed scene: $(cmp posed.glb expected.glb)"
+marrow convert "$PWD/$media/bar.glb" "$PWD/out.glb" > out 2>&1 && [ -s out.glb ] && ok "paths that begin with /" || fail "paths that begin with /: $(cat out)"
+
+marrow render posed.glb --size 640x480 -o windows.png > out 2>&1 && [ -s windows.png ] && ok "render" || fail "render: $(cat out)"
+"$native" render posed.glb --size 640x480 -o native.png > out 2>&1
 if command -v compare > /dev/null && [ -s windows.png ]; then
   echo "   pixels that differ by more than 2 %: $(compare -metric AE -fuzz 2% windows.png native.png null: 2>&1)"
 fi
 marrow sheet $media/bar.glb -o sheet.png > out 2>&1 && [ -s sheet.png ] && ok "sheet" || fail "sheet: $(cat out)"
 [ -z "${KEEP:-}" ] || cp windows.png native.png sheet.png "$KEEP"
 
-# By number. The programs find media/ and ../shared at the places of this machine's sources.
-for room in base platform scene rig io edit editor; do
-  program=$build/tests/test_$room.exe
-  [ -f "$program" ] || { echo "not built: test_$room"; continue; }
-  timeout 900 "$wine" "$program" --no-colors > "$work/test_$room" 2>&1
-  echo "$room: $(grep 'test cases:' "$work/test_$room" || echo "no end: $(tail -n 3 "$work/test_$room")")"
-  grep -q 'Status: SUCCESS' "$work/test_$room" || fail "$room: $(grep -A1 'TEST CASE:' "$work/test_$room" | grep -v '^--' | sort -u | head -n 20)"
-  [ -z "${KEEP:-}" ] || cp "$work/test_$room" "$KEEP"
-done
-
 # The window, as it is driven on this machine: a program of that name starts the one for Windows.
 if command -v xdotool > /dev/null; then
   printf '#!/bin/sh\nunset SDL_VIDEODRIVER\nexec "%s" "%s/marrow/marrow.exe" "$@"\n' "$wine" "$PWD" > "$work/marrow"
   chmod +x "$work/marrow"
-  "$source/tests/app/window.sh" "$work/marrow" "$PWD/$media/human.glb" > "$work/window" 2>&1 && ok "the window: $(grep -c '^ok' "$work/window") steps" ||
-    fail "the window: $(grep -v '^joint' "$work/window" | tail -n 40)"
+  for script in window window_recovery window_poses window_motions; do
+    "$source/tests/app/$script.sh" "$work/marrow" "$PWD/$media/human.glb" ON > "$work/window" 2>&1 && ok "$script: $(grep -c '^ok' "$work/window") steps" ||
+      fail "$script: $(grep -v '^joint\|^spot' "$work/window" | tail -n 40)"
+  done
 fi
 exit $failed
