@@ -13,6 +13,7 @@
 
 #include "app/app_loop.h"
 #include "app/commands/help.h"
+#include "app/commands/palette_window.h"
 #include "app/files/loading_card.h"
 #include "app/files/safety_cards.h"
 #include "app/imgui_version.h"
@@ -389,6 +390,7 @@ void App::draw_panels() {
   draw_help(editor_, editor_.help, editor_.shell, layout_);
   finish_focus(editor_, editor_.focus);
   draw_overwrite_dialog(editor_);
+  draw_palette(editor_);  // last: what it opens does not take the Enter that chose it
 }
 
 void App::draw_picture() {

@@ -1,9 +1,11 @@
 // The keyboard's way through the whole window, the palette, the preferences and the help, by pushed
 // events.
+#include <fstream>
 #include <imgui.h>
 #include <string>
 
 #include "editor/commands/keymap.h"
+#include "editor/dialogs.h"
 #include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/focus_state.h"
@@ -240,6 +242,39 @@ TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
   CHECK(editor.show.grid != grid);
   driver->key(SDLK_u);
   CHECK_FALSE(editor.show.uncovered);
+}
+
+TEST_CASE("What the palette opens stays: the Enter that chose it answers no question of it") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, arm_scene(), {});
+  std::unique_ptr<Driver> driver = window_with(path, 960, 640);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  const auto choose = [&](const char* words) {
+    driver->ctrl(SDLK_p);
+    driver->type(words);
+    driver->key(SDLK_RETURN);
+    REQUIRE_FALSE(editor.help.palette);
+  };
+  driver->key(SDLK_ESCAPE);
+  for (const char* words : {"About Marrow", "Help: what is where"}) {
+    choose(words);
+    CAPTURE(words);
+    CHECK(has_dialog(editor));
+    driver->key(SDLK_ESCAPE);
+    CHECK_FALSE(has_dialog(editor));
+  }
+  editor.document.select({kElbow});
+  run_command(editor, "edit.delete");
+  std::ofstream(path, std::ios::app) << "changed";
+  choose("Save");
+  CHECK(editor.files.safety.asks_overwrite);
+  driver->key(SDLK_ESCAPE);
+  choose("Quit");
+  CHECK(editor.files.pending);
+  driver->key(SDLK_ESCAPE);
 }
 
 TEST_CASE("The window draws in every theme, rests in each, and keeps the choice") {

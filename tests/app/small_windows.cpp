@@ -209,7 +209,12 @@ void walk_joints(Walk& walk) {
         editor.camera.distance = camera.distance * nearness;
         set_tool(editor, editor.viewport, tool);
         editor.document.select({joint_named_in(walk.driver, name)});
-        walk.look(fmt::format("{} with tool {} at {}", name, static_cast<int>(tool), nearness));
+        for (const bool has_card : {false, true}) {
+          editor.files.safety.file_changed = has_card;
+          walk.look(fmt::format("{} with tool {} at {}{}", name, static_cast<int>(tool), nearness,
+                                has_card ? ", under a card" : ""));
+        }
+        editor.files.safety.file_changed = false;
       }
   editor.camera = camera;
 }

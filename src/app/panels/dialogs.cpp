@@ -4,7 +4,6 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include "app/commands/palette_window.h"
 #include "app/commands/preferences_window.h"
 #include "app/files/share_card.h"
 #include "app/imgui_version.h"
@@ -121,7 +120,6 @@ void draw_dialogs(Editor& editor) {
   draw_retarget(editor);
   draw_share(editor);
   draw_preferences(editor, editor.help, editor.viewport);
-  draw_palette(editor);
   about_dialog(editor.shell);
   // The shade behind a dialogue fades in over some frames.
   if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)

@@ -30,11 +30,12 @@ ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
           std::round(std::clamp(at.y, low.y, std::max(low.y, area.high().y - size.y - px(4))))};
 }
 
-/// The corner nearest to `at` of a plate that lies on no words and no tools; none: no room.
+/// The corner nearest to `at` of a plate that lies on no words, tools or cards; none: no room.
 std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   const float gap = px(4);
-  const std::vector<Rect> taken =
+  std::vector<Rect> taken =
       areas_named({"mode", "tools", "options", "axes", "heat", "legend", "compare", "plate"});
+  for (const Rect& card : areas_before({"card", "welcome", "explain"})) taken.push_back(card);
   std::vector<float> lefts{at.x}, tops{at.y};
   for (const Rect& rect : taken) {
     lefts.insert(lefts.end(), {rect.corner.x - gap - size.x, rect.end().x + gap});

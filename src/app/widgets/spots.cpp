@@ -12,8 +12,16 @@ struct NamedArea {
   std::string name;
   Rect rect;
 };
-std::vector<NamedArea> areas_of_frame, areas_before;
+std::vector<NamedArea> areas_of_frame, areas_of_last;
 std::vector<std::string> shortened_of_frame;
+
+std::vector<Rect> named_in(const std::vector<NamedArea>& areas,
+                           std::initializer_list<std::string_view> names) {
+  std::vector<Rect> rects;
+  for (const NamedArea& area : areas)
+    if (std::find(names.begin(), names.end(), area.name) != names.end()) rects.push_back(area.rect);
+  return rects;
+}
 }  // namespace
 
 void note_spot(std::string_view label) {
@@ -43,14 +51,15 @@ std::optional<Rect> area_named(std::string_view name) {
 }
 
 std::vector<Rect> areas_named(std::initializer_list<std::string_view> names) {
-  std::vector<Rect> rects;
-  for (const NamedArea& area : areas_of_frame)
-    if (std::find(names.begin(), names.end(), area.name) != names.end()) rects.push_back(area.rect);
-  return rects;
+  return named_in(areas_of_frame, names);
+}
+
+std::vector<Rect> areas_before(std::initializer_list<std::string_view> names) {
+  return named_in(areas_of_last, names);
 }
 
 bool lay_under(std::string_view name, const Rect& place) {
-  return std::any_of(areas_before.begin(), areas_before.end(), [&](const NamedArea& area) {
+  return std::any_of(areas_of_last.begin(), areas_of_last.end(), [&](const NamedArea& area) {
     return area.name == name && place.corner.x < area.rect.end().x &&
            area.rect.corner.x < place.end().x && place.corner.y < area.rect.end().y &&
            area.rect.corner.y < place.end().y;
@@ -63,7 +72,7 @@ const std::vector<std::string>& shortened_words() { return shortened_of_frame; }
 
 void forget_spots() {
   spots_of_frame.clear();
-  areas_before.swap(areas_of_frame);
+  areas_of_last.swap(areas_of_frame);
   areas_of_frame.clear();
   shortened_of_frame.clear();
 }

@@ -28,6 +28,8 @@ void note_item_area(std::string_view name);  ///< the same, of the last ImGui it
 std::optional<Rect> area_named(std::string_view name);
 /// All of this frame so far that have one of these names.
 std::vector<Rect> areas_named(std::initializer_list<std::string_view> names);
+/// The same, of the frame before.
+std::vector<Rect> areas_before(std::initializer_list<std::string_view> names);
 /// True where an area of this name lay in the frame before: what comes later in a frame than what
 /// gives way to it.
 bool lay_under(std::string_view name, const Rect& place);
