@@ -119,7 +119,9 @@ struct Wild {
     for (int i = random.below(4); i > 0; --i) list.push_back(id());
     return list;
   }
-  std::size_t index() { return random.chance(0.1f) ? random.bits() : random.bits() % 9; }
+  std::size_t index() {
+    return static_cast<std::size_t>(random.chance(0.1f) ? random.bits() : random.bits() % 9);
+  }
   Falloff falloff() {
     return static_cast<Falloff>(random.below(static_cast<int>(kFalloffs.size()) + 2) - 1);
   }

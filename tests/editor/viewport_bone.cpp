@@ -243,7 +243,7 @@ TEST_CASE("A step undone or redone lights up what it changed, and the camera sta
   CHECK(flash_strength(editor) == 0.0f);
   const Camera camera = editor.camera;
   for (const bool undoes : {true, false}) {
-    REQUIRE(undoes ? editor.document.undo() : editor.document.redo());
+    REQUIRE((undoes ? editor.document.undo() : editor.document.redo()));
     deformed(editor);
     editor.now += 5.0;
     note_travel(editor);

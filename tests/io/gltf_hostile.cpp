@@ -266,7 +266,6 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
   std::filesystem::create_directory(outer / "model/dir.bin");
   std::filesystem::create_symlink("../secret.bin", outer / "model/link.bin");
   std::filesystem::create_symlink("near.bin", outer / "model/inner.bin");
-  REQUIRE(std::system(("mkfifo " + (outer / "model/pipe.bin").string()).c_str()) == 0);
   const auto said = [&](const std::string& uri) {
     const Json json = {{"asset", {{"version", "2.0"}}},
                        {"buffers", {{{"byteLength", 12}, {"uri", uri}}}}};
@@ -287,7 +286,7 @@ TEST_CASE("buffers and images come from the model's folder and from nowhere else
         message);
   }
   CHECK(contains(said("dir.bin"), "is a folder"));
-  CHECK(contains(said("pipe.bin"), "not a regular file"));
+  if (make_fifo(outer / "model/pipe.bin")) CHECK(contains(said("pipe.bin"), "not a regular file"));
   CHECK(contains(said("none.bin"), "does not exist"));
   CHECK(said("data:application/octet-stream;base64,MDEyMzQ1Njc4OWFi") == "");
   CHECK(said("data:application/octet-stream;base64,MDEy") != "");

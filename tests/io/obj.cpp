@@ -166,8 +166,8 @@ TEST_CASE("a folder, a FIFO, a missing file and an unknown extension are refused
   const Objs objs;
   std::filesystem::create_directory(objs.folder / "dir.obj");
   CHECK(contains(refusal([&] { io::load(objs.folder / "dir.obj"); }), "dir.obj: is a folder"));
-  REQUIRE(std::system(("mkfifo " + (objs.folder / "pipe.obj").string()).c_str()) == 0);
-  CHECK(contains(refusal([&] { io::load(objs.folder / "pipe.obj"); }), "not a regular file"));
+  if (make_fifo(objs.folder / "pipe.obj"))
+    CHECK(contains(refusal([&] { io::load(objs.folder / "pipe.obj"); }), "not a regular file"));
   CHECK(contains(refusal([&] { io::load(objs.folder / "none.obj"); }), "No such file"));
   CHECK(contains(refusal([&] { io::load(objs.folder / "x.fbx"); }),
                  "expected a name that ends in one of .glb, .gltf, .obj"));
@@ -196,14 +196,14 @@ TEST_CASE(
     "material libraries come from the file's folder, as regular files; one that is missing is "
     "passed over in silence") {
   const Objs objs;
-  REQUIRE(std::system(("mkfifo " + (objs.folder / "x.mtl").string()).c_str()) == 0);
   const io::Loaded loaded = objs.load("mtllib none.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes[0].mesh->materials.size() == 1);
   CHECK(loaded.scene.nodes[0].mesh->materials[0].name == "a");
   CHECK(loaded.scene.nodes[0].mesh->face_material.empty());
-  CHECK(any_contains(objs.load("mtllib x.mtl\n" + kSquare).warnings,
-                     "library \"x.mtl\" is not a regular file"));
+  if (make_fifo(objs.folder / "x.mtl"))
+    CHECK(any_contains(objs.load("mtllib x.mtl\n" + kSquare).warnings,
+                       "library \"x.mtl\" is not a regular file"));
   for (const char* name : {"../../etc/passwd", "/dev/zero"}) {
     CHECK(any_contains(objs.load(std::string("mtllib ") + name + "\n" + kSquare).warnings,
                        "is not inside the model's folder"));

@@ -205,7 +205,7 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
   put(outer / "secret.png", picture);
   put(outer / "model/sub/near.png", picture);
   std::filesystem::create_symlink("../secret.png", outer / "model/link.png");
-  REQUIRE(std::system(("mkfifo " + (outer / "model/pipe.png").string()).c_str()) == 0);
+  make_fifo(outer / "model/pipe.png");
   const auto load_with = [&](const std::string& uri) {
     Gltf gltf = with_pictures({picture});
     gltf.json["images"][0] = {{"uri", uri}};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,6 +15,7 @@
 #include "io/formats.h"
 #include "io/pictures.h"
 #include "io/random.h"
+#include "platform/processes.h"
 #include "scene/scene.h"
 #include "support/spec_gltf.h"
 #include "support/support.h"
@@ -39,6 +41,13 @@ inline std::string bytes_of(const std::filesystem::path& path) {
 inline std::filesystem::path put(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
+}
+
+/// A FIFO; false where no other process could write into it: Node.js would wait for that one.
+inline bool make_fifo(const std::filesystem::path& path) {
+  if (!platform::has_processes()) return false;
+  REQUIRE(std::system(("mkfifo " + path.string()).c_str()) == 0);
+  return true;
 }
 
 /// What Error says; empty when `work` throws none. Any other exception fails the test.
