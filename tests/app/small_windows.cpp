@@ -248,6 +248,10 @@ void walk_drags(Walk& walk) {
     walk_drag(walk, Tab::rig, Tool::move, GizmoHandle::x, joint);
   }
   CHECK(walk.drags >= 2);
+  walk.driver.editor().right_tab = RightTab::explain;  // with the increment lens
+  for (const char* joint : {"chest", "head", "shin.L"})
+    walk_drag(walk, Tab::pose, Tool::rotate, GizmoHandle::z, joint);
+  walk.driver.editor().right_tab = RightTab::inspector;
 }
 
 /// Cards and questions, then the empty scene with what was open last.

@@ -5,6 +5,7 @@
 
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/matrix_view.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/course/explain_state.h"
@@ -15,8 +16,8 @@ namespace marrow::app {
 namespace {
 
 constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
-constexpr float kMost = 760.0f;
-constexpr float kBoth = 420.0f;  // of the strip, for two matrices side by side
+constexpr float kMost = 760.0f, kShare = 0.6f;  // wide; of the picture's height
+constexpr float kBoth = 420.0f;                 // of the strip, for two matrices side by side
 
 std::string direction_text(const glm::vec3& v) {
   const auto digits = [](float value) { return std::abs(value) < 0.005f ? 0.0f : value; };
@@ -27,14 +28,17 @@ std::string angles_text(const glm::vec3& degrees) {
   return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
 }
 
-/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest".
+/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". Where the words have
+/// no room, what follows their first part is left out, then all of them.
 void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
-               const std::string& value, const std::string& words, ImU32 tone) {
+               const std::string& value, std::string words, ImU32 tone) {
   draw_formula(list, at, colors().accent_text, formula);
   list.AddText({at.x + px(78), at.y}, tone, value.c_str());
   const float x = at.x + px(78) + px(138);
   ImGui::PushFont(fonts().small);
-  list.AddText({x, at.y + px(1)}, colors().text_dim, ellipsis(words, end - x).c_str());
+  const auto fits = [&] { return ImGui::CalcTextSize(words.c_str()).x <= end - x; };
+  if (!fits()) words = words.substr(0, words.find_first_of(":;"));
+  if (fits()) list.AddText({x, at.y + px(1)}, colors().text_dim, words.c_str());
   ImGui::PopFont();
 }
 
@@ -66,10 +70,12 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const glm::mat4* matrices[] = {&lens.before, &lens.after};
   for (int side = has_both ? 0 : 1; side < 2; ++side) {
     const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
-    const std::string text = ellipsis(angles_text(angles[side]), each - title - px(8));
+    const std::string text = angles_text(angles[side]);
     const float from_right = ImGui::CalcTextSize(text.c_str()).x;
-    list.AddText({x[side] + each - from_right, at.y},
-                 side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim, text.c_str());
+    if (title + px(8) + from_right <= each)
+      list.AddText({x[side] + each - from_right, at.y},
+                   side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim,
+                   text.c_str());
     draw_matrix(list, {x[side], at.y + px(kLine + 2)}, each, *matrices[side]);
   }
   if (!has_both) return;
@@ -85,26 +91,37 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
   const std::optional<Lens> lens = lens_of(session, explain_panel, panels);
   if (!lens) return 0.0f;
   const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
-  const float rows = px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
-                                  (lens->is_near_lock ? 1.0f : 0.0f));
-  const float height = 2.0f * pad + rows + px(kGap) + px(kLine + 2) + matrix_height();
+  const std::optional<Rect> drag = area_named("plate");
+  const float most = std::min(area.high().y - px(kMargin) - (drag ? drag->end().y : area.low.y),
+                              area.size.y * kShare);
+  const float matrix = 2.0f * pad + px(kLine + 2) + matrix_height();
+  const float rows = px(kGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
+                                             (lens->is_near_lock ? 1.0f : 0.0f));
+  if (matrix > most) return 0.0f;  // the panel has it
+  const bool has_way = matrix + rows <= most;
+  const float height = has_way ? matrix + rows : matrix;
   const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f),
                       std::floor(area.high().y - px(kMargin) - height)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height},
                      colors().plate | IM_COL32_A_MASK, px(6));
   const float left = corner.x + pad, end = corner.x + width - pad;
-  float y = draw_way(list, {left, corner.y + pad}, end, *lens);
-  if (lens->is_near_lock) {
-    const std::string words =
-        "The y angle is near a quarter turn: x and z now turn about the same axis. The matrix does "
-        "not mind.";
-    ImGui::PushFont(fonts().small);
-    list.AddText({left, y + px(1)}, colors().amber, ellipsis(words, end - left).c_str());
-    ImGui::PopFont();
-    y += px(kLine);
+  note_area("lens", {corner.x, corner.y}, {corner.x + width, corner.y + height});
+  float y = corner.y + pad;
+  if (has_way) {
+    y = draw_way(list, {left, y}, end, *lens);
+    if (lens->is_near_lock) {
+      const std::string words =
+          "The y angle is near a quarter turn: x and z now turn about the same axis. The matrix "
+          "does not mind.";
+      ImGui::PushFont(fonts().small);
+      list.AddText({left, y + px(1)}, colors().amber, ellipsis(words, end - left).c_str());
+      ImGui::PopFont();
+      y += px(kLine);
+    }
+    y += px(kGap);
   }
-  draw_result(list, {left, y + px(kGap)}, width - 2.0f * pad, *lens);
+  draw_result(list, {left, y}, width - 2.0f * pad, *lens);
   return height + px(kMargin);
 }
 

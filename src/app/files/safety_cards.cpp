@@ -48,8 +48,8 @@ void offer_count(FilesState& files, const char* heading) {
   ImGui::PushFont(fonts().semibold);
   const float taken = ImGui::CalcTextSize(heading).x + px(12);
   ImGui::PopFont();
-  if (taken + width <= ImGui::GetContentRegionAvail().x)
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  if (taken + width + px(4) <= ImGui::GetContentRegionAvail().x)
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(4));
   ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));

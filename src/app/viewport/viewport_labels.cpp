@@ -35,7 +35,8 @@ std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   const float gap = px(4);
   std::vector<Rect> taken =
       areas_named({"mode", "tools", "options", "axes", "heat", "legend", "compare", "plate"});
-  for (const Rect& card : areas_before({"card", "welcome", "explain"})) taken.push_back(card);
+  for (const Rect& card : areas_before({"card", "welcome", "explain", "lens"}))
+    taken.push_back(card);
   std::vector<float> lefts{at.x}, tops{at.y};
   for (const Rect& rect : taken) {
     lefts.insert(lefts.end(), {rect.corner.x - gap - size.x, rect.end().x + gap});

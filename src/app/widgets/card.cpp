@@ -41,7 +41,7 @@ void draw_parts(float room, const std::function<void()>& words,
 }  // namespace
 
 bool is_under_card(const Rect& place) {
-  constexpr const char* kCards[] = {"card", "welcome", "explain", "toast"};
+  constexpr const char* kCards[] = {"card", "welcome", "explain", "lens", "toast"};
   return std::any_of(std::begin(kCards), std::end(kCards),
                      [&](const char* name) { return lay_under(name, place); });
 }

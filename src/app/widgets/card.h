@@ -17,8 +17,8 @@ float first_card_top(const Rect& viewport);
 /// its words scroll above its buttons; where there is none left below others it is not drawn.
 void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
                const std::function<void()>& buttons);
-/// True where a card (of draw_card(), the first start's, a vertex's) or a toast lay in the frame
-/// before: what it would half hide is not drawn.
+/// True where a card (of draw_card(), the first start's, a vertex's), the increment lens or a toast
+/// lay in the frame before: what it would half hide is not drawn.
 bool is_under_card(const Rect& place);
 /// Grey words under a heading, in as many lines as they need.
 void card_words(const std::string& words);
