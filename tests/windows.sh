@@ -130,6 +130,7 @@ if command -v xdotool > /dev/null; then
   for script in window window_recovery window_poses window_motions window_hands; do
     what=$PWD/$media/human.glb
     [ $script != window_hands ] || what=$PWD/$media
+    rm -rf "$WINEPREFIX"/drive_c/users/*/AppData/*/Marrow # what the one before has kept
     "$source/tests/app/$script.sh" "$work/marrow" "$what" ON > "$work/window" 2>&1 && ok "$script: $(grep -c '^ok' "$work/window") steps" ||
       fail "$script: $(grep -v '^joint\|^spot' "$work/window" | tail -n 40)"
   done
