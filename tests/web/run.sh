@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The page in a browser, driven as a person would: builds it, installs what drives it (Debian's chromium, npm's playwright-core) and runs it.
+# The page in a browser, driven as a person would: builds it, installs what drives it (Debian's Chromium and Firefox, npm's playwright-core and puppeteer-core) and runs it.
 #   tests/web/run.sh [PICTURES]      PICTURES: a folder for what was seen
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
 "$root/deps/bootstrap.sh" web
 command -v npm >/dev/null || "$root/deps/bootstrap.sh" install node
-"$root/deps/bootstrap.sh" install page
-[ -d "$here/node_modules/playwright-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
+"$root/deps/bootstrap.sh" install page test
+[ -d "$here/node_modules/puppeteer-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
 [ -z "${1:-}" ] || mkdir -p "$1"
 for test in viewer share newcomer; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done
+xvfb-run -a node "$here/firefox.mjs" "$root/build-web/site" ${1:+"$1"}
