@@ -120,7 +120,7 @@ int check(const fs::path& folder, std::uint64_t seed, const char* acks) {
   if (orphans.size() > 1 || !orphans[0].problem.empty())
     return std::printf("%zu orphans, the newest: %s\n", orphans.size(), orphans[0].problem.c_str()),
            1;
-  const auto claim = ClaimedRecovery::claim(orphans[0].folder);
+  auto claim = ClaimedRecovery::claim(orphans[0].folder);
   if (!claim) return std::printf("the orphan cannot be claimed\n"), 1;
   const Scene scene = claim->restore();
   const std::uint64_t number = orphans[0].note.steps;
