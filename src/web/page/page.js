@@ -128,12 +128,15 @@
 
   function safeName(name) { return name.replace(/[\/\\\0-\x1f]/g, '_') || 'file'; }
 
+  function sizeOf(path, otherwise) { const found = program.FS.analyzePath(path); return found.exists ? found.object.usedBytes : otherwise; }
+
   /** [{name, blob, handle}]: files that came together stand in one folder. The paths of those that the program opens. */
   async function store(files) {
     if (!program || files.length === 0) return [];
     const FS = program.FS;
-    let folder = kInbox;
-    if (files.length > 1) folder += '/' + safeName(files[0].name.replace(/\.[^.]*$/, ''));
+    const wanted = kInbox + (files.length > 1 ? '/' + safeName(files[0].name.replace(/\.[^.]*$/, '')) : '');
+    let folder = wanted;  // another one where other files of these names are
+    for (let n = 2; files.some(({ name, blob }) => sizeOf(`${folder}/${safeName(name)}`, blob.size) !== blob.size); ++n) folder = `${wanted}/${n}`;
     FS.mkdirTree(folder);
     const paths = [];
     for (const { name, blob, handle } of files) {
@@ -363,6 +366,6 @@
     window.marrow = program;
   }
 
-  start().catch((error) => fail(`Marrow could not be started: ${error.message}`));
+  start().catch((error) => fail(`Marrow could not be started: ${error.message ?? error}`));
   if ('serviceWorker' in navigator && location.protocol !== 'file:') navigator.serviceWorker.register('service_worker.js').catch(() => {});
 })();
