@@ -80,7 +80,8 @@ await page.evaluate(() => {
   requestAnimationFrame(look);
 });
 const reading = Date.now();
-await page.setInputFiles('#files', { name: 'plain.obj', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
+fs.writeFileSync(path.join(work, 'plain.obj'), lines.join('\n'));
+await page.setInputFiles('#files', path.join(work, 'plain.obj'));
 await editor.press('Open');
 await page.evaluate(() => { window.waits.length = 0; });
 await editor.until('the large file', (state) => /^name plain.obj$/m.test(state), 120);
