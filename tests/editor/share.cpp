@@ -121,11 +121,11 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   CHECK(link_of(editor, card).starts_with("<iframe src=\"https://host/marrow/?embed#name="));
   CHECK(fits_link(card));
 
-  // 60,000 vertices of noise.
+  // 150,000 vertices of noise.
   Scene large = editor.document.scene();
   Mesh mesh = *large.nodes.front().mesh;
   Random random(3);
-  while (mesh.positions.size() < 60'000) mesh.positions.push_back(random.vec3(0.4f));
+  while (mesh.positions.size() < 150'000) mesh.positions.push_back(random.vec3(0.4f));
   large.nodes.front().mesh = std::make_shared<const Mesh>(std::move(mesh));
   REQUIRE(why_invalid(large).empty());
   replace_document(editor, Document(editor.document.tasks(), large, "Open"));
