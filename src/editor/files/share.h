@@ -10,7 +10,6 @@
 namespace marrow {
 
 struct Editor;
-struct FilesState;
 struct ShareCard;
 
 /// Characters. Firefox takes addresses of 2^20, other browsers longer ones.
