@@ -7,6 +7,7 @@
 
 #include "platform/processes.h"
 #include "platform/unfinished.h"
+#include "support/support.h"
 
 using namespace marrow;
 namespace fs = std::filesystem;
@@ -102,6 +103,49 @@ TEST_CASE_FIXTURE(Folder, "a new file takes a place whole, or is gone") {
   CHECK(content_of(path / "old") == "all\r\n of it");
   platform::NewFile nowhere(path / "no folder" / "x", error);
   CHECK(error == std::errc::no_such_file_or_directory);
+}
+
+TEST_CASE_FIXTURE(Folder, "another machine's folder is read, written and listed by its name") {
+  const std::string drive = path.string();
+  if (drive[1] != ':') return;  // not Windows, which shows its drives to other machines so:
+  const fs::path share = R"(\\localhost\)" + drive.substr(0, 1) + "$" + drive.substr(2);
+  std::error_code error;
+  if (!fs::exists(share, error)) return test::skip(share.string() + " may not be seen");
+  CHECK(share.is_absolute());
+  CHECK(fs::absolute(share) == share);
+  const fs::path round_about = "//localhost/" + share.string().substr(12) + "/x/./y/../..";
+  CHECK(fs::absolute(round_about, error) / "" == share / "");
+  CHECK(round_about.lexically_normal() / "" == share / "");
+  CHECK(fs::weakly_canonical(share / "x" / ".." / "y", error) == share / "y");
+  CHECK(!error);
+  put(path / "old", "the old one");
+  CHECK(fs::canonical(share / "old") == share / "old");
+  CHECK(fs::canonical(share / "old", error) == share / "old");
+  CHECK(!error);
+  CHECK(fs::canonical(share / "missing", error).empty());
+  CHECK(error == std::errc::no_such_file_or_directory);
+  CHECK_THROWS_AS(static_cast<void>(fs::canonical(share / "missing")), fs::filesystem_error);
+
+  const std::string long_name(200, 'x');
+  const fs::path deep = share / long_name / long_name;
+  REQUIRE(!platform::make_private_folder(deep.parent_path()));
+  REQUIRE(!platform::make_private_folder(deep));
+  for (const fs::path& folder : {share, deep}) {
+    const std::optional<platform::FileLock> lock = platform::FileLock::take(folder / "lock");
+    CHECK(lock);
+    for (const char* bytes : {"all", "all of it"}) {
+      platform::NewFile fresh(folder / "fresh", error);
+      REQUIRE(!error);
+      CHECK(!fresh.write(bytes));
+      CHECK(!fresh.flush_and_close());
+      if (folder == share) CHECK(!fresh.take_place_of(folder / "old"));
+    }
+    const platform::InputFile file(folder / (folder == share ? "old" : "lock"), error);
+    CHECK(!error);
+  }
+  CHECK(content_of(path / "old") == "all of it");
+  CHECK(entries_in(share) == 3);
+  CHECK(fs::directory_iterator(share)->path().parent_path() == share);
 }
 
 TEST_CASE_FIXTURE(Folder, "what is unfinished is removed at once, the rest stays") {

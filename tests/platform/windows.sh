@@ -26,7 +26,7 @@ objects := $(subst /,_,$(sources:.cpp=.o))
 flags := -std=c++20 -O1 -DFMT_HEADER_ONLY -DWIN32_LEAN_AND_MEAN -DNOMINMAX -D_WIN32_WINNT=0x0A00 -Wall -Wextra -Wshadow -Wconversion -Werror \
   -I$(S)/src -I$(S)/tests -isystem headers
 test.exe: $(objects)
-	$(CXX) -static -Wl,--wrap=mbrtowc $^ -o $@ -lole32 -lshell32 -luuid
+	$(CXX) -static -Wl,@$(S)/src/platform/windows/program/replaced.txt $^ -o $@ -lole32 -lshell32 -luuid
 define rule
 $(subst /,_,$(1:.cpp=.o)): $(1)
 	$(CXX) $(flags) -c $$< -o $$@
@@ -37,6 +37,9 @@ make -s -C "$work" -f makefile -j2 CXX="$compiler" S="$source" || fail "does not
 wine=$(command -v wine64 || ls /usr/lib/wine/wine64 2> /dev/null)
 [ -n "$wine" ] || { echo "skipped: compiled; Wine is not here to run it"; exit 77; }
 export WINEPREFIX=$work/wine WINEDEBUG=-all
+# Its drives as other machines name them: Windows has these names, Wine asks the prefix.
+"$wine" wineboot -i > /dev/null 2>&1
+mkdir -p "$WINEPREFIX/dosdevices/unc/localhost" && ln -s "$WINEPREFIX/drive_c" "$WINEPREFIX/dosdevices/unc/localhost/C\$"
 timeout 300 "$wine" "$work/test.exe"
 status=$?
 PATH=$PATH:/usr/lib/wine wineserver -k
