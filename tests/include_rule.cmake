@@ -27,10 +27,12 @@ set(libraries
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp"
   # The operating system, and threads beside the one pool of them.
   "^(unistd|fcntl|dirent|pwd|grp|poll|spawn|dlfcn|termios|sched|pthread|signal|glob|ftw|utime|syslog|langinfo|execinfo|io|direct|process|windows|winbase|shlobj)\\.h$" "platform/"
-  "^(sys|linux|netinet|arpa|net)/|^csignal$" "platform/"
+  "^(sys|netinet|arpa|net)/|^csignal$" "platform/"
+  "^linux/.*\\.h$|^sys/(inotify|prctl|syscall|epoll|eventfd|signalfd|timerfd|sendfile|sysinfo|random|xattr|vfs)\\.h$|^malloc\\.h$" "platform/linux/"
+  "^mach" "platform/macos/"
   "^emscripten" "platform/web/|web/"
   "^(thread|condition_variable|future|stop_token|semaphore|barrier|latch|shared_mutex)$" "platform/|scene/parallel\\.cpp"
-  "^platform/(posix|threads|web|windows)/" "platform/")
+  "^platform/(posix|plain_posix|linux|macos|numbers|threads|web|windows)/" "platform/")
 
 # What only platform/ asks: which system it is, where its folders are, and what not every system has. Lines of code, not of comments.
 set(macros "__linux|__unix|__APPLE__|_WIN32|_WIN64|__MINGW|_MSC_VER|__CYGWIN|__EMSCRIPTEN__|__wasm|__ANDROID__|BSD__")
@@ -43,8 +45,19 @@ function(complain file what why)
   set(broken ${broken} PARENT_SCOPE)
 endfunction()
 
+# What only Linux has, of functions and files.
+set(linux "(pipe2|accept4|prctl|syscall|memfd_create|renameat2|fallocate|epoll_[a-z0-9]+|inotify_[a-z0-9_]+|sched_[a-z]+affinity|mallinfo2?|malloc_trim|secure_getenv|execvpe)\\(|\"/proc/[^\"]")
+
 function(check_system file)
+  if(NOT file MATCHES "^platform/linux/")
+    file(STRINGS ${ROOT}/${file} lines REGEX "^([^/\"]|/[^/])*(${linux})")
+    foreach(line IN LISTS lines)
+      string(STRIP "${line}" line)
+      complain(${file} "${line}" "only platform/linux/ asks Linux")
+    endforeach()
+  endif()
   if(file MATCHES "^platform/")
+    set(broken ${broken} PARENT_SCOPE)
     return()
   endif()
   file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*(if|elif).*(${macros})")

@@ -20,8 +20,9 @@ class Partner {
                             ///< under a sanitizer
   };
   /// `work` reads requests from one descriptor and writes replies to the other. Where the system
-  /// can fork it runs in a copy of this process (precondition: one thread), within the limits and
-  /// without rights of an administrator; elsewhere on a thread of this one, without limits. Throws
+  /// can fork it runs in a copy of this process (precondition: one thread), on Linux within all of
+  /// the limits and without rights of an administrator; elsewhere on a thread of this one, without
+  /// limits. Throws
   /// std::runtime_error when no process can be made.
   Partner(const std::function<void(int requests, int replies)>& work, const Limits& limits);
   /// A program that does the same with kRequests and kReplies (pipes.h) and limits itself. The
@@ -45,7 +46,7 @@ class Partner {
   std::optional<End> wait_for_end();
   void stop();
   /// CPU time of it and of processes below it, as the system counts it, in milliseconds; the last
-  /// known once it has ended.
+  /// known once it has ended; 0 where the system does not tell.
   double milliseconds();
 
   struct Inside;

@@ -1,10 +1,10 @@
 // marrow report: the pinned JSON key by key, and the influences against an evaluation of math.md
 // that shares no code with rig/.
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "cli/support.h"
+#include "platform/numbers.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -35,7 +35,7 @@ bool is_exactly(const Json& numbers, const glm::mat4& matrix) {
 
 float float_of(const std::string& digits) {
   float value = -1.0f;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto result = platform::from_chars(digits.data(), digits.data() + digits.size(), value);
   CHECK(result.ptr == digits.data() + digits.size());
   return value;
 }

@@ -20,7 +20,7 @@ void skip(const std::string& what) { std::printf("skipped: %s\n", what.c_str());
 }
 EOF
 cat > "$work/makefile" << 'EOF'
-sources := $(wildcard $(S)/src/platform/*.cpp $(S)/src/platform/windows/*.cpp $(S)/src/platform/windows/program/*.cpp $(S)/src/platform/threads/*.cpp) $(S)/src/base/text.cpp \
+sources := $(wildcard $(S)/src/platform/*.cpp $(S)/src/platform/windows/*.cpp $(S)/src/platform/windows/program/*.cpp $(S)/src/platform/threads/*.cpp $(S)/src/platform/numbers/charconv.cpp) $(S)/src/base/text.cpp \
   $(S)/src/base/utf8.cpp $(filter-out %/numbers.cpp,$(wildcard $(S)/tests/platform/*.cpp)) main.cpp
 objects := $(subst /,_,$(sources:.cpp=.o))
 flags := -std=c++20 -O1 -DFMT_HEADER_ONLY -DWIN32_LEAN_AND_MEAN -DNOMINMAX -D_WIN32_WINNT=0x0A00 -Wall -Wextra -Wshadow -Wconversion -Werror \

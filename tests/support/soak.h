@@ -3,7 +3,11 @@
 
 #include <cstddef>
 #include <cstdlib>
+#if __has_include(<malloc.h>)
 #include <malloc.h>
+#else
+#include <malloc/malloc.h>
+#endif
 
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" std::size_t
@@ -24,12 +28,18 @@ inline std::size_t allocated_bytes() {
 #if defined(__SANITIZE_ADDRESS__)
   return __sanitizer_get_current_allocated_bytes();
 #else
+#if !__has_include(<malloc.h>)
+  malloc_statistics_t use{};
+  malloc_zone_statistics(nullptr, &use);
+  return use.size_in_use;
+#else
 #if defined(__GLIBC__)
   const struct mallinfo2 use = mallinfo2();
 #else
   const struct mallinfo use = mallinfo();
 #endif
   return static_cast<std::size_t>(use.uordblks) + static_cast<std::size_t>(use.hblkhd);
+#endif
 #endif
 }
 

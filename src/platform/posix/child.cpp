@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <stdexcept>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
 #include "platform/pipes.h"
+#include "platform/posix/system.h"
+
+extern "C" char** environ;  // not every system's headers say so
 
 namespace marrow::platform {
 namespace {
@@ -27,7 +28,7 @@ struct Pipe {
   int from = -1, to = -1;
   Pipe() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    if (!make_pipe(ends))
       throw std::runtime_error(
           fmt::format("no pipe for another process: {}", std::strerror(errno)));
     from = fcntl(ends[0], F_DUPFD_CLOEXEC, kAnswer + 1);
@@ -101,7 +102,7 @@ pid_t fork_for(const std::function<void()>& work, int input, int printing, int a
   dup2(printing, STDOUT_FILENO);
   dup2(printing, STDERR_FILENO);
   dup2(answering, kAnswer);
-  syscall(SYS_close_range, unsigned(kAnswer + 1), ~0u, 0u);
+  close_from(kAnswer + 1);
   try {
     work();
   } catch (const std::exception& error) {
@@ -183,12 +184,12 @@ constexpr int kOutOfTheWay = 16;
 AnswerLine::AnswerLine()
     : input_(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kOutOfTheWay)),
       answer_(fcntl(kAnswer, F_DUPFD_CLOEXEC, kOutOfTheWay)) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  prctl(PR_SET_DUMPABLE, 0);
+  end_with_parent(SIGKILL);
+  hide_from_others();
   const int nowhere = open("/dev/null", O_RDONLY);
   dup2(nowhere, STDIN_FILENO);
   for (int descriptor = kAnswer; descriptor < kOutOfTheWay; ++descriptor) close(descriptor);
-  syscall(SYS_close_range, unsigned(std::max(input_, answer_) + 1), ~0u, 0u);
+  close_from(std::max(input_, answer_) + 1);
 }
 
 std::string AnswerLine::read_input() {

@@ -3,14 +3,11 @@
 #include <cstdlib>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 namespace marrow::platform {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kOwn = "/proc/self/exe";
 
 /// XDG base directory specification: a variable counts only when its path is absolute.
 fs::path folder_of(const char* variable, const char* below_home) {
@@ -29,13 +26,6 @@ fs::path home_folder() {
 
 fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
-
-fs::path program_file() { return kOwn; }
-
-fs::path program_folder() {
-  std::error_code error;
-  return fs::read_symlink(kOwn, error).parent_path();
-}
 
 /// share/marrow stands beside bin/ where the program is installed, beside the program where it was
 /// built.

@@ -2,25 +2,21 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <linux/capability.h>
 #include <poll.h>
-#include <sstream>
 #include <stdexcept>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
 #include "platform/jobs.h"
 #include "platform/pipes.h"
+#include "platform/posix/system.h"
 
 namespace marrow::platform {
 
@@ -39,27 +35,19 @@ constexpr bool kLimitsMemory = false;  // its shadow takes terabytes of addresse
 constexpr bool kLimitsMemory = true;
 #endif
 
-rlim_t address_space_now() {
-  std::ifstream file("/proc/self/statm");
-  rlim_t pages = 0;
-  file >> pages;
-  return pages * rlim_t(::sysconf(_SC_PAGESIZE));
-}
-
-void limit(__rlimit_resource what, rlim_t most) {
-  const rlimit both{most, most};
+template <typename Resource>  // a type of its own in some C libraries
+void limit(Resource what, std::uint64_t most) {
+  const rlimit both{rlim_t(most), rlim_t(most)};
   ::setrlimit(what, &both);
 }
 
 /// Of the process of code that is not trusted: memory, seconds of work, no core dumps, no root
 /// powers.
 void confine(const Partner::Limits& limits) {
-  ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct none[2] = {};
-  ::syscall(SYS_capset, &header, none);
-  if (kLimitsMemory) limit(RLIMIT_AS, address_space_now() + limits.bytes);
-  limit(RLIMIT_CPU, rlim_t(limits.seconds) + 2);
+  give_up_rights();
+  const std::uint64_t now = address_space();
+  if (kLimitsMemory && now > 0) limit(RLIMIT_AS, now + limits.bytes);
+  limit(RLIMIT_CPU, std::uint64_t(limits.seconds) + 2);
   limit(RLIMIT_CORE, 0);
 }
 
@@ -68,14 +56,14 @@ void keep_only(int requests, int replies) {
   const int aside = ::fcntl(replies, F_DUPFD, kReplies + 1);
   ::dup2(::fcntl(requests, F_DUPFD, kReplies + 1), kRequests);
   ::dup2(aside, kReplies);
-  ::syscall(SYS_close_range, unsigned(kReplies + 1), ~0u, 0u);
+  close_from(kReplies + 1);
 }
 
 /// Pipes and a process that runs `child`, which never returns.
 template <typename Child>
 void start(Partner::Inside& inside, const Child& child) {
   int to_partner[2], from_partner[2];
-  if (::pipe2(to_partner, O_CLOEXEC) != 0 || ::pipe2(from_partner, O_CLOEXEC) != 0)
+  if (!make_pipe(to_partner) || !make_pipe(from_partner))
     throw std::runtime_error(
         fmt::format("no pipes for the functions' process: {}", std::strerror(errno)));
   std::signal(SIGPIPE, SIG_IGN);
@@ -88,7 +76,7 @@ void start(Partner::Inside& inside, const Child& child) {
     std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of
                                    // it is this one's parent's choice
     keep_only(to_partner[0], from_partner[1]);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    end_with_parent(SIGKILL);
     child();
   }
   ::close(to_partner[0]);
@@ -96,38 +84,6 @@ void start(Partner::Inside& inside, const Child& child) {
   inside.requests = to_partner[1];
   inside.replies = from_partner[0];
   for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
-}
-
-/// Utime, stime, cutime and cstime of /proc/PID/stat (proc(5)): with threads and children that have
-/// ended.
-double milliseconds_of(pid_t process) {
-  constexpr int kBefore = 11;  // fields between the name and utime
-  std::ifstream file(fmt::format("/proc/{}/stat", process));
-  std::string text;
-  std::getline(file, text);
-  std::istringstream fields(text.substr(text.rfind(')') + 1));
-  for (int i = 0; i < kBefore; ++i) fields >> text;
-  double ticks = 0.0, all = 0.0;
-  for (int i = 0; i < 4 && fields >> ticks; ++i) all += ticks;
-  return all * 1000.0 / double(::sysconf(_SC_CLK_TCK));
-}
-
-/// CPU time of a process and those below it, as the kernel counts it.
-double milliseconds_of_tree(pid_t root) {
-  double all = 0.0;
-  std::vector<pid_t> tree = {root};
-  while (!tree.empty()) {
-    const std::string tasks = fmt::format("/proc/{}/task", tree.back());
-    all += milliseconds_of(tree.back());
-    tree.pop_back();
-    std::error_code error;
-    for (std::filesystem::directory_iterator task(tasks, error), none; !error && task != none;
-         task.increment(error)) {
-      std::ifstream children(task->path() / "children");
-      for (pid_t child = 0; children >> child;) tree.push_back(child);
-    }
-  }
-  return all;
 }
 
 /// Waits until `pipe` is ready. False when time is up.

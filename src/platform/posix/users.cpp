@@ -14,7 +14,6 @@ namespace marrow::platform {
 
 namespace fs = std::filesystem;
 
-bool can_limit_programs() { return true; }
 bool is_administrator() { return ::geteuid() == 0; }
 
 std::error_code give_to_user(const fs::path& path, unsigned user) {

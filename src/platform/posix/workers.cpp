@@ -7,9 +7,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdexcept>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "platform/posix/system.h"
 
 namespace marrow::platform {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 [[noreturn]] void run_as_child(const std::function<int()>& body, int messages) {
   for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   std::signal(SIGINT, SIG_IGN);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  end_with_parent(SIGTERM);
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(messages, STDERR_FILENO);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);

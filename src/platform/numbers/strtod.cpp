@@ -1,14 +1,16 @@
-// For a C++ library without these. strtof() and strtod() round correctly there and know one locale.
-#include "platform/numbers.h"
-
+// For a C++ library without these: strtof_l() and strtod_l() round correctly, and know the locale
+// of C whichever is set.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <limits>
+#include <locale>  // newlocale(), where <locale.h> has it not
 #include <string>
 #include <string_view>
+
+#include "platform/numbers.h"
 
 namespace marrow::platform {
 namespace {
@@ -63,8 +65,9 @@ std::from_chars_result read_word(const char* first, const char* last, T& value) 
 }
 
 template <typename T>
-std::from_chars_result read(const char* first, const char* last, T& value,
-                            T (*convert)(const char*, char**)) {
+std::from_chars_result read_decimal(const char* first, const char* last, T& value,
+                                    T (*convert)(const char*, char**, locale_t)) {
+  static const locale_t kPlain = ::newlocale(LC_ALL_MASK, "C", nullptr);
   const char* const end = end_of_decimal(first, last);
   if (end == first) return read_word(first, last, value);
   char near[64];
@@ -73,9 +76,9 @@ std::from_chars_result read(const char* first, const char* last, T& value,
   if (size < sizeof near) {
     std::memcpy(near, first, size);
     near[size] = '\0';
-    result = convert(near, nullptr);
+    result = convert(near, nullptr, kPlain);
   } else {
-    result = convert(std::string(first, end).c_str(), nullptr);
+    result = convert(std::string(first, end).c_str(), nullptr, kPlain);
   }
   const char* const mantissa =
       std::find_if(first, end, [](char c) { return c == 'e' || c == 'E'; });
@@ -88,7 +91,7 @@ std::from_chars_result read(const char* first, const char* last, T& value,
 
 /// std::to_chars() writes what is shorter, fixed or scientific, and fixed where both are as long.
 template <typename T>
-std::to_chars_result write(char* first, char* last, T value) {
+std::to_chars_result write_shortest(char* first, char* last, T value) {
   std::string text = fmt::format("{}", value);
   if (std::isfinite(value) && value != T(0)) {
     const std::size_t mark = text.find('e');
@@ -123,16 +126,16 @@ std::to_chars_result write(char* first, char* last, T value) {
 }  // namespace
 
 std::from_chars_result from_chars(const char* first, const char* last, float& value) {
-  return read(first, last, value, std::strtof);
+  return read_decimal(first, last, value, ::strtof_l);
 }
 std::from_chars_result from_chars(const char* first, const char* last, double& value) {
-  return read(first, last, value, std::strtod);
+  return read_decimal(first, last, value, ::strtod_l);
 }
 std::to_chars_result to_chars(char* first, char* last, float value) {
-  return write(first, last, value);
+  return write_shortest(first, last, value);
 }
 std::to_chars_result to_chars(char* first, char* last, double value) {
-  return write(first, last, value);
+  return write_shortest(first, last, value);
 }
 
 }  // namespace marrow::platform

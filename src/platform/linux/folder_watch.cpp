@@ -13,6 +13,8 @@ constexpr unsigned kChanging =
 
 }  // namespace
 
+bool can_limit_programs() { return true; }
+
 FolderWatch::FolderWatch() : queue_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
   if (queue_ < 0) problem_ = std::strerror(errno);
 }
