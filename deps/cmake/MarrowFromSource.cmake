@@ -1,8 +1,9 @@
-# The same targets as MarrowPackages.cmake, built from Debian's source packages, for a page in a browser (Emscripten) and for Windows: Debian has no
-# libraries for them. deps/bootstrap.sh unpacks what deps/sources.txt names. What is only headers comes from the packages of this machine.
+# The same targets as MarrowPackages.cmake, built from Debian's source packages: all for a page in a browser (Emscripten) and for Windows, where Debian
+# has no libraries; those with a border in C++ for another C++ library than Debian's (the preset libcxx). deps/fetch_sources.sh unpacks what
+# deps/sources.txt names. What is only headers comes from the packages of this machine.
 set(MARROW_SOURCES ${CMAKE_SOURCE_DIR}/.cache/sources CACHE PATH "Where deps/bootstrap.sh has unpacked the source packages")
 if(NOT EXISTS ${MARROW_SOURCES}/libsdl2)
-  message(FATAL_ERROR "No source packages in ${MARROW_SOURCES}: deps/bootstrap.sh web fetches them")
+  message(FATAL_ERROR "No source packages in ${MARROW_SOURCES}: deps/fetch_sources.sh fetches them")
 endif()
 
 if(EMSCRIPTEN)
@@ -19,11 +20,12 @@ if(EMSCRIPTEN)
 endif()
 
 # By links, one each: all of /usr/include would hide the system's own headers.
+set(MARROW_HEADERS /usr/include CACHE PATH "Where libraries that are only headers are")
 set(headers ${CMAKE_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
 foreach(part glm nlohmann stb CLI doctest)
-  if(EXISTS /usr/include/${part})
-    file(CREATE_LINK /usr/include/${part} ${headers}/${part} SYMBOLIC)
+  if(EXISTS ${MARROW_HEADERS}/${part})
+    file(CREATE_LINK ${MARROW_HEADERS}/${part} ${headers}/${part} SYMBOLIC)
   endif()
 endforeach()
 function(marrow_headers target)
@@ -57,37 +59,20 @@ function(marrow_source target package)
 endfunction()
 
 marrow_source(fmt::fmt fmtlib INCLUDE include SOURCES src/format.cc)
-marrow_source(ZLIB::ZLIB zlib INCLUDE . SOURCES *.c)
-# Its users say <minizip/unzip.h>, as Debian installs it.
-file(CREATE_LINK ${MARROW_SOURCES}/minizip ${headers}/minizip SYMBOLIC)
-marrow_source(PkgConfig::MINIZIP minizip INCLUDE ${headers} SOURCES ioapi.c unzip.c zip.c LINK ZLIB::ZLIB
-  PRIVATE_DEFINE $<$<PLATFORM_ID:Emscripten>:fopen64=fopen> $<$<PLATFORM_ID:Emscripten>:fseeko64=fseeko> $<$<PLATFORM_ID:Emscripten>:ftello64=ftello>)
-marrow_source(GIF::GIF giflib INCLUDE . SOURCES dgif_lib.c egif_lib.c gif_err.c gif_font.c gif_hash.c gifalloc.c openbsd-reallocarray.c quantize.c)
 marrow_source(PkgConfig::HWY highway INCLUDE . SOURCES hwy/targets.cc hwy/per_target.cc hwy/aligned_allocator.cc)
 marrow_source(TinyGLTF::TinyGLTF tinygltf INCLUDE . ${headers} ${headers}/stb SOURCES tiny_gltf.cpp
   PRIVATE_DEFINE STB_IMAGE_IMPLEMENTATION STB_IMAGE_WRITE_IMPLEMENTATION STB_IMAGE_STATIC STB_IMAGE_WRITE_STATIC)
 marrow_source(tinyobjloader::tinyobjloader tinyobjloader INCLUDE . SOURCES tiny_obj_loader.cc)
-# Outlines of the two kinds of fonts that the window has, and what both need.
-marrow_source(PkgConfig::FREETYPE freetype INCLUDE include LINK ZLIB::ZLIB PRIVATE_DEFINE FT2_BUILD_LIBRARY FT_CONFIG_OPTION_SYSTEM_ZLIB FT_CONFIG_MODULES_H=<marrow_freetype_modules.h>
-  SOURCES src/base/ftsystem.c src/base/ftinit.c src/base/ftdebug.c src/base/ftbase.c src/base/ftbbox.c src/base/ftbitmap.c src/base/ftglyph.c
-    src/base/ftmm.c src/base/ftsynth.c src/autofit/autofit.c src/cff/cff.c src/psaux/psaux.c src/pshinter/pshinter.c src/psnames/psnames.c
-    src/sfnt/sfnt.c src/gzip/ftgzip.c src/smooth/smooth.c src/truetype/truetype.c src/raster/raster.c)
-file(CONFIGURE OUTPUT ${headers}/marrow_freetype_modules.h CONTENT
-"FT_USE_MODULE(FT_Module_Class, autofit_module_class)
-FT_USE_MODULE(FT_Driver_ClassRec, tt_driver_class)
-FT_USE_MODULE(FT_Driver_ClassRec, cff_driver_class)
-FT_USE_MODULE(FT_Module_Class, psaux_module_class)
-FT_USE_MODULE(FT_Module_Class, psnames_module_class)
-FT_USE_MODULE(FT_Module_Class, pshinter_module_class)
-FT_USE_MODULE(FT_Renderer_Class, ft_raster1_renderer_class)
-FT_USE_MODULE(FT_Module_Class, sfnt_module_class)
-FT_USE_MODULE(FT_Renderer_Class, ft_smooth_renderer_class)
-")
-target_include_directories(dep_FREETYPE SYSTEM PRIVATE ${headers})
 
+if(CMAKE_CROSSCOMPILING)
+  include(MarrowSourceInC)
+else()
+  include(MarrowPackagesInC)
+  marrow_source(benchmark::benchmark benchmark INCLUDE include SOURCES src/*.cc DEFINE BENCHMARK_STATIC_DEFINE PRIVATE_DEFINE HAVE_STD_REGEX HAVE_STEADY_CLOCK)
+endif()
 if(EMSCRIPTEN)
   include(MarrowWebParts)
-else()
+elseif(WIN32)
   include(MarrowWindowsParts)
 endif()
 
@@ -97,7 +82,3 @@ marrow_source(PkgConfig::IMGUI imgui INCLUDE . backends misc/cpp misc/freetype L
   DEFINE IMGUI_ENABLE_FREETYPE $<$<PLATFORM_ID:Emscripten>:IMGUI_IMPL_OPENGL_ES3>)
 
 include(MarrowFonts)
-
-# Threads by the C++ library where there are any; names in other scripts are drawn with the window's own fonts.
-set(MARROW_TYPE "")
-set(MARROW_TYPE_DEFINITIONS "")

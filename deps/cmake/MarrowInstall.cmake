@@ -30,7 +30,7 @@ foreach(font REGULAR SEMIBOLD MONO ICONS)
 endforeach()
 
 set(desktop ${CMAKE_SOURCE_DIR}/deps/package)
-if(NOT WIN32)
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
   install(FILES ${desktop}/marrow.desktop DESTINATION share/applications COMPONENT marrow)
   install(FILES ${desktop}/marrow.svg DESTINATION share/icons/hicolor/scalable/apps COMPONENT marrow)
   install(FILES ${desktop}/marrow.xml DESTINATION share/mime/packages COMPONENT marrow)

@@ -12,7 +12,7 @@ if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
 endif()
 # The thread sanitizer cannot see into TBB, and where parts are built from source it is left out: parallel_for runs on std::thread there.
-if(MARROW_SANITIZE MATCHES thread OR CMAKE_CROSSCOMPILING)
+if(MARROW_SANITIZE MATCHES thread OR MARROW_FROM_SOURCE)
   target_compile_definitions(marrow_options INTERFACE MARROW_STD_THREADS)
   set(MARROW_THREADS "")
 else()
