@@ -27,16 +27,17 @@ std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm:
   return t >= 0.0f ? std::optional(t) : std::nullopt;
 }
 
+// Spheres and cylinders in double: from far away the squares of distances hide that of the radius.
 std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float radius) {
-  const glm::vec3 to_ray = ray.origin - center;
-  const float a = glm::dot(ray.direction, ray.direction);
-  const float half_b = glm::dot(to_ray, ray.direction);
-  const float c = glm::dot(to_ray, to_ray) - radius * radius;
-  const float discriminant = half_b * half_b - a * c;
-  if (!(discriminant >= 0.0f) || a == 0.0f) return std::nullopt;
-  const float root = std::sqrt(discriminant);
-  for (const float t : {(-half_b - root) / a, (-half_b + root) / a}) {
-    if (t >= 0.0f) return t;
+  const glm::dvec3 to_ray = glm::dvec3(ray.origin) - glm::dvec3(center), direction(ray.direction);
+  const double a = glm::dot(direction, direction);
+  const double half_b = glm::dot(to_ray, direction);
+  const double c = glm::dot(to_ray, to_ray) - double(radius) * radius;
+  const double discriminant = half_b * half_b - a * c;
+  if (!(discriminant >= 0.0) || a == 0.0) return std::nullopt;
+  const double root = std::sqrt(discriminant);
+  for (const double t : {(-half_b - root) / a, (-half_b + root) / a}) {
+    if (t >= 0.0) return static_cast<float>(t);
   }
   return std::nullopt;
 }
@@ -44,21 +45,21 @@ std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float r
 /// The ray against the side of the cylinder between a and b, without its ends.
 static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a,
                                               const glm::vec3& b, float radius) {
-  const glm::vec3 axis = b - a;
-  const glm::vec3 from_a = ray.origin - a;
-  const float axis2 = glm::dot(axis, axis);
-  const float axis_direction = glm::dot(axis, ray.direction);
-  const float axis_from = glm::dot(axis, from_a);
-  const float qa = axis2 * glm::dot(ray.direction, ray.direction) - axis_direction * axis_direction;
-  const float qb = axis2 * glm::dot(from_a, ray.direction) - axis_from * axis_direction;
-  const float qc =
-      axis2 * glm::dot(from_a, from_a) - axis_from * axis_from - radius * radius * axis2;
-  const float discriminant = qb * qb - qa * qc;
-  if (!(discriminant >= 0.0f) || qa <= 0.0f) return std::nullopt;
-  const float root = std::sqrt(discriminant);
-  for (const float t : {(-qb - root) / qa, (-qb + root) / qa}) {
-    const float along = axis_from + t * axis_direction;
-    if (t >= 0.0f && along >= 0.0f && along <= axis2) return t;
+  const glm::dvec3 axis = glm::dvec3(b) - glm::dvec3(a), direction(ray.direction);
+  const glm::dvec3 from_a = glm::dvec3(ray.origin) - glm::dvec3(a);
+  const double axis2 = glm::dot(axis, axis);
+  const double axis_direction = glm::dot(axis, direction);
+  const double axis_from = glm::dot(axis, from_a);
+  const double qa = axis2 * glm::dot(direction, direction) - axis_direction * axis_direction;
+  const double qb = axis2 * glm::dot(from_a, direction) - axis_from * axis_direction;
+  const double qc =
+      axis2 * glm::dot(from_a, from_a) - axis_from * axis_from - double(radius) * radius * axis2;
+  const double discriminant = qb * qb - qa * qc;
+  if (!(discriminant >= 0.0) || qa <= 0.0) return std::nullopt;
+  const double root = std::sqrt(discriminant);
+  for (const double t : {(-qb - root) / qa, (-qb + root) / qa}) {
+    const double along = axis_from + t * axis_direction;
+    if (t >= 0.0 && along >= 0.0 && along <= axis2) return static_cast<float>(t);
   }
   return std::nullopt;
 }
