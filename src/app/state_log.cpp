@@ -154,8 +154,12 @@ std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frame
   for (const Spot& spot : spots())
     text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
   text += legibility_lines();
-  return text + safety_lines(editor.files) + measure_lines(editor) + joint_lines(editor, layout) +
-         handle_lines(editor, editor.transport, editor.viewport, layout) + rim_line(editor, layout);
+  // What was drawn comes first: measures ask about the document's scene, which then stands
+  // deformed.
+  const std::string drawn = joint_lines(editor, layout) +
+                            handle_lines(editor, editor.transport, editor.viewport, layout) +
+                            rim_line(editor, layout);
+  return text + safety_lines(editor.files) + measure_lines(editor) + drawn;
 }
 
 void write_state(const std::string& path, Editor& editor, const Layout& layout,
