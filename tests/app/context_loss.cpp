@@ -83,8 +83,7 @@ class Artist {
     look();
     press(random.chance(0.7f) ? SDLK_r : SDLK_g);
     for (int i = 1; i <= 3; ++i) {
-      driver_.push_motion(start +
-                          glm::vec2(random.uniform(-60.0f, 60.0f), random.uniform(-60.0f, 60.0f)));
+      driver_.push_motion(start + random.vec2({60.0f, 60.0f}));
       look();
     }
     press(random.chance(0.8f) ? SDLK_RETURN : SDLK_ESCAPE);
@@ -95,8 +94,7 @@ class Artist {
     driver_.push_motion(start);
     driver_.push_button(true, SDL_BUTTON_MIDDLE);
     for (int i = 1; i <= 2; ++i) {
-      driver_.push_motion(start +
-                          glm::vec2(random.uniform(-90.0f, 90.0f), random.uniform(-40.0f, 40.0f)));
+      driver_.push_motion(start + random.vec2({90.0f, 40.0f}));
       look();
     }
     driver_.push_button(false, SDL_BUTTON_MIDDLE);

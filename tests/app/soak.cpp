@@ -163,7 +163,7 @@ class Monkey {
       return {random_.uniform(-4.0f, window().x + 4.0f), random_.uniform(-4.0f, window().y + 4.0f)};
     if (random_.chance(0.5f)) return near_a_joint();
     const Rect& viewport = driver_.app().layout().viewport;
-    return viewport.corner + viewport.size * glm::vec2(random_.uniform(), random_.uniform());
+    return viewport.corner + viewport.size * (0.5f + random_.vec2(glm::vec2(0.5f)));
   }
 
   glm::vec2 near_a_joint(float reach = 60.0f) {
@@ -176,8 +176,8 @@ class Monkey {
         driver_.editor(),
         joints[static_cast<std::size_t>(random_.below(static_cast<int>(joints.size())))]);
     if (!frame) return window() * 0.5f;
-    const glm::vec2 at = driver_.world_pixel(glm::vec3((*frame)[3])) +
-                         glm::vec2(random_.uniform(-reach, reach), random_.uniform(-reach, reach));
+    const glm::vec2 at =
+        driver_.world_pixel(glm::vec3((*frame)[3])) + random_.vec2(glm::vec2(reach));
     return glm::clamp(at, glm::vec2(-4.0f), window() + 4.0f);
   }
 
@@ -289,7 +289,8 @@ class Monkey {
   void disturb() {
     switch (random_.below(7)) {
       case 0: {
-        const glm::ivec2 size(480 + random_.below(700), 320 + random_.below(400));
+        const int height = 320 + random_.below(400);
+        const glm::ivec2 size(480 + random_.below(700), height);
         say(fmt::format("resize {} x {}", size.x, size.y));
         driver_.app().window().resize(size.x, size.y);
         return window_event(SDL_WINDOWEVENT_SIZE_CHANGED);

@@ -26,6 +26,11 @@ class Random {
   }
   int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
   bool chance(float p) { return uniform() < p; }
+  /// Drawn one after the other: which argument of a call comes first differs between compilers.
+  glm::vec2 vec2(glm::vec2 size) {
+    const float y = uniform(-size.y, size.y);
+    return {uniform(-size.x, size.x), y};
+  }
   glm::vec3 vec3(float size = 1.0f) {
     return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
   }
