@@ -8,7 +8,8 @@ endif()
 
 if(EMSCRIPTEN)
   # Clang 14 miscompiles what it makes vectors of by itself with -msimd128 (a test of io_bvh found it); the kernels say theirs.
-  add_compile_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm -msimd128 -fno-slp-vectorize)
+  # -pthread: the page has threads where the browser lets it. Programs that are linked without it have one.
+  add_compile_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm -msimd128 -fno-slp-vectorize -pthread)
   add_link_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm)
   # Emscripten's tools find their parser there, whichever Node.js runs them.
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")

@@ -5,6 +5,9 @@ file(CONFIGURE OUTPUT ${sdl}/SDL_config.h CONTENT
 "#include \"SDL_config_emscripten.h\"
 #undef HAVE_DLOPEN
 #undef SDL_LOADSO_DLOPEN
+#undef SDL_THREAD_PTHREAD
+#undef SDL_THREAD_PTHREAD_RECURSIVE_MUTEX
+#define SDL_THREADS_DISABLED 1
 #define SDL_LOADSO_DUMMY 1
 #define SDL_AUDIO_DISABLED 1
 #define SDL_RENDER_DISABLED 1
@@ -16,6 +19,19 @@ marrow_source(SDL2::SDL2 libsdl2 INCLUDE ${sdl}
     src/misc/*.c src/misc/emscripten/*.c src/power/*.c src/power/emscripten/*.c src/render/*.c src/render/software/*.c src/sensor/*.c
     src/stdlib/*.c src/thread/*.c src/thread/generic/*.c src/timer/*.c src/timer/unix/*.c src/video/*.c src/video/emscripten/*.c
     src/video/dummy/*.c src/video/yuv2rgb/*.c src/hidapi/*.c)
+# Where an exception lands is noted by code that the compiler makes and read by a library. Clang before 15 notes it in one place for all threads,
+# emscripten's library for threads reads from one of each thread: nothing would be caught. This is the library's one source, read from where the
+# compiler writes. Two threads that catch at the same moment could take each other's note; a page has threads for few things, which seldom throw.
+enable_language(C)
+if(CMAKE_C_COMPILER_VERSION VERSION_LESS 15)
+  set(unwind ${EMSCRIPTEN_ROOT_PATH}/system/lib/libunwind)
+  add_library(marrow_unwind OBJECT ${unwind}/src/Unwind-wasm.c)
+  target_include_directories(marrow_unwind SYSTEM PRIVATE ${unwind}/include)
+  target_compile_definitions(marrow_unwind PRIVATE _Thread_local= NDEBUG _LIBUNWIND_DISABLE_VISIBILITY_ANNOTATIONS __USING_WASM_EXCEPTIONS__)
+  target_compile_options(marrow_unwind PRIVATE -w -fvisibility=hidden)
+else()
+  add_library(marrow_unwind INTERFACE)
+endif()
 # WebGL 2 by the header that the others ask for.
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/deps/web/epoxy ${headers}/epoxy SYMBOLIC)
 marrow_headers(PkgConfig::EPOXY)

@@ -1,5 +1,5 @@
-// Work beside the window. Where there are threads a job has one of its own; where there is only one
-// thread, advance_jobs() does its steps between frames.
+// Work beside the window. Where there are threads a job has one of its own; a page has
+// advance_jobs() begin its steps, on other threads if the browser gives them, else between frames.
 #pragma once
 
 #include <chrono>
@@ -38,7 +38,7 @@ class Job {
 };
 
 /// Does steps of jobs for about these milliseconds: at least one, if one is due. Called once a
-/// frame; does nothing where jobs have threads.
+/// frame; does nothing where jobs have threads of their own.
 void advance_jobs(double milliseconds);
 
 /// For programs without a window: waits, while jobs go on.

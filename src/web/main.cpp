@@ -9,6 +9,7 @@
 #include "editor/editor.h"
 #include "editor/welcome_state.h"
 #include "io/formats.h"
+#include "scene/parallel.h"
 
 // Of the page's script, by platform/web/browser/exchange.js.
 extern "C" {
@@ -100,6 +101,7 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 /// WIDTH HEIGHT SCALE STATE_LOG [FILE...]: pixels of the canvas, how many make one of the page's,
 /// and AppOptions::state_log.
 int main(int count, char** words) try {
+  marrow::set_thread_limit(1);  // the page's first thread cannot wait for others while it draws
   marrow::app::AppOptions options;
   if (count > 4) {
     options.width = SDL_atoi(words[1]);

@@ -119,7 +119,19 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   CHECK(link_of(editor, card).starts_with("https://host/marrow/#name="));
   card.way = ShareCard::Way::code;
   CHECK(link_of(editor, card).starts_with("<iframe src=\"https://host/marrow/?embed#name="));
-  CHECK(fits_link(card));
+  card.caption = "<\"&>";
+  for (const ShareCard::Way way : {ShareCard::Way::link, ShareCard::Way::code})
+    for (const bool opens_editor : {false, true}) {
+      card.way = way;
+      card.opens_editor = opens_editor;
+      CHECK(link_length(editor, card) == link_of(editor, card).size());
+    }
+  card.way = ShareCard::Way::link;
+  card.opens_editor = false;
+  card.caption.assign(kLongestLink - link_length(editor, card) + 12, 'c');  // escaped it was 12
+  CHECK(link_of(editor, card).size() == kLongestLink);
+  card.caption += 'c';
+  CHECK(link_of(editor, card).find("&open=") != std::string::npos);
 
   // 150,000 vertices of noise.
   Scene large = editor.document.scene();
@@ -131,7 +143,7 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   replace_document(editor, Document(editor.document.tasks(), large, "Open"));
   ShareCard& other = shared(editor);
   REQUIRE(other.packing->problem().empty());
-  CHECK_FALSE(fits_link(other));
+  CHECK(link_length(editor, other) > kLongestLink);
   other.way = ShareCard::Way::link;
   other.address = "https://host/";
   CHECK(link_of(editor, other).starts_with("https://host/?embed&open="));

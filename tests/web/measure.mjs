@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
-import { serve, launch, Editor } from './page.mjs';
+import { serve, launch, watchFrames, Editor } from './page.mjs';
 
 const [site, marrow, seconds = '60'] = process.argv.slice(2);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'marrow-page-'));
-const fetched = ['index.html', 'page.js', 'marrow.js.gz', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
+const fetched = ['index.html', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 const bytes = fetched.map((name) => [name, fs.statSync(path.join(site, name)).size]);
 const total = bytes.reduce((sum, [, size]) => sum + size, 0);
 console.log(`bytes fetched: ${total} (${bytes.map(([name, size]) => `${name} ${size}`).join(', ')})`);
@@ -41,6 +41,7 @@ const context = await browser.newContext({ viewport: { width: 1366, height: 768 
 await context.addInitScript(() => { delete window.showSaveFilePicker; });
 const editor = new Editor(await context.newPage());
 const { page } = editor;
+const frames = await watchFrames(page);
 await editor.open(address + '?log-state');
 await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
 
@@ -68,25 +69,24 @@ a.skeletons[0].joints.forEach((joint, j) => ['bind', 'posed', 'skinning'].forEac
 })));
 console.log(`matrices of the page's pose against \`marrow pose --rotate 0,0,1,30\` (the sample's wave left out): at most ${worst.toExponential(2)}`);
 
-// A file of a million vertices is read: how long does the page stand still? Drawing it counts, too: a bare frame of it comes after.
-const side = 1000;
-const lines = [];
-for (let i = 0; i < side * side; ++i) lines.push(`v ${i % side / side} ${Math.sin(i / 9e3)} ${(i / side | 0) / side}`);
-for (let i = 0; i < side * (side - 1); ++i) if (i % side < side - 1) lines.push(`f ${i + 1} ${i + 2} ${i + side + 2} ${i + side + 1}`);
-await page.evaluate(() => {
-  window.waits = [];
-  let last = performance.now();
-  const look = (now) => { window.waits.push(now - last); last = now; requestAnimationFrame(look); };
-  requestAnimationFrame(look);
-});
-const reading = Date.now();
-fs.writeFileSync(path.join(work, 'plain.obj'), lines.join('\n'));
-await page.setInputFiles('#files', path.join(work, 'plain.obj'));
-await editor.press('Open');
-await page.evaluate(() => { window.waits.length = 0; });
-await editor.until('the large file', (state) => /^name plain.obj$/m.test(state), 120);
-const waits = await page.evaluate(() => [...window.waits].sort((a, b) => b - a));
-console.log(`a file of 1,000,000 vertices, ${lines.length} lines: there after ${Date.now() - reading} ms; ${waits.length} frames meanwhile, the longest waits ${waits.slice(0, 4).map((wait) => wait.toFixed(0)).join(', ')} ms`);
+// Large files are read: how long does the page stand still?
+for (const side of [500, 1000]) {
+  const lines = [];
+  for (let i = 0; i < side * side; ++i) lines.push(`v ${i % side / side} ${Math.sin(i / 9e3)} ${(i / side | 0) / side}`);
+  for (let i = 0; i < side * (side - 1); ++i) if (i % side < side - 1) lines.push(`f ${i + 1} ${i + 2} ${i + side + 2} ${i + side + 1}`);
+  const name = `plain_${side}.obj`;
+  fs.writeFileSync(path.join(work, name), lines.join('\n'));
+  const reading = Date.now();
+  await page.setInputFiles('#files', path.join(work, name));
+  if (side === 500) await editor.press('Open');
+  await frames();
+  await editor.until('the large file', (state) => state.split('\n').includes(`name ${name}`), 120);
+  const there = Date.now() - reading;
+  await page.waitForTimeout(3000);
+  const { count, waits, work: own } = await frames();
+  const isolated = await page.evaluate(() => self.crossOriginIsolated);
+  console.log(`a file of ${side * side} vertices, ${lines.length} lines: there after ${there} ms, ${isolated ? 'with' : 'without'} threads; ${count} frames, the longest waits between two ${waits.join(', ')} ms; without what they waited for the drawing the longest took ${own.join(', ')} ms`);
+}
 
 // Random input: what grows?
 await page.reload();
@@ -113,8 +113,8 @@ for (const end = Date.now() + 1000 * Number(seconds); Date.now() < end; ++inputs
 }
 await page.keyboard.press('Escape');
 const after = await memory();
-const frames = (await editor.line('frames'))[0];
-console.log(`${inputs} random inputs in ${seconds} s, ${frames} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${editor.errors.length}`);
+const drawn = (await editor.line('frames'))[0];
+console.log(`${inputs} random inputs in ${seconds} s, ${drawn} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${editor.errors.length}`);
 await browser.close();
 server.closeAllConnections();
 server.close();

@@ -3,21 +3,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import assert from 'node:assert/strict';
-import { serve, launch, Editor } from './page.mjs';
+import { startEditor, Editor } from './page.mjs';
 
 const [site, pictures] = process.argv.slice(2);
 const media = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../../media');
-const { server, address } = await serve(site);
-const browser = await launch();
-const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
-// Pickers of the browser's own cannot be driven from here; the roads that all browsers have can.
-await context.addInitScript(() => { delete window.showOpenFilePicker; delete window.showSaveFilePicker; });
-const editor = new Editor(await context.newPage());
-const { page } = editor;
-const ok = (what) => console.log(`ok: ${what}`);
-const look = async (name) => { if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) }); };
+const { server, address, browser, context, editor, page, look, ok, run } = await startEditor('newcomer', site, pictures);
 
-try {
+await run(async () => {
   await editor.open(address + 'sub/path/?log-state');
   await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
   assert.equal(await page.evaluate(() => marrow._marrow_has_unsaved_work()), 0, 'the wave at the start is no work of the user');
@@ -144,7 +136,7 @@ try {
   await second.until('a scene', (state) => /^name /m.test(state));
   assert.ok(!/^spot .* Restore$/m.test(await second.state()), 'the other tab\'s work is not offered');
   assert.match(await second.page.textContent('#note'), /another tab/);
-  if (pictures) await second.page.screenshot({ path: path.join(pictures, 'second_tab.png') });
+  await look('second_tab', second.page);
   await second.page.close();
   await page.waitForFunction(() => navigator.serviceWorker.ready.then((one) => one.active && one.active.state === 'activated'));
   await context.setOffline(true);
@@ -192,13 +184,6 @@ try {
   await poorPage.goto(address);
   await poorPage.waitForSelector('#cover.failed');
   assert.match(await poorPage.textContent('#words'), /WebGL 2/);
-  if (pictures) await poorPage.screenshot({ path: path.join(pictures, 'no_webgl.png') });
+  await look('no_webgl', poorPage);
   ok('without WebGL 2 the page says so');
-} catch (error) {
-  console.log(`FAILED: ${error.message}`);
-  console.log(editor.errors.slice(0, 5));
-  await page.screenshot({ path: path.join(pictures ?? '/tmp', 'failed.png') });
-  process.exitCode = 1;
-}
-await browser.close();
-server.close();
+});

@@ -2,6 +2,7 @@
 import { chromium } from 'playwright-core';
 import http from 'node:http';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 /** Hands out a folder, each byte no sooner than at `bytesPerSecond`. `says`: Content-Encoding of .gz files is said. */
@@ -30,6 +31,40 @@ export function serve(folder, { bytesPerSecond = 0, says = false } = {}) {
 /** SwiftShader by name, else a page may be drawn by nothing and a test pass on it. */
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+
+/** Before a page is opened: notes of each frame how long after the last it came, and how long its scripts took without what they waited for the picture's
+ *  drawing: under a software renderer that is nearly all. `frames()` takes the longest of both, since it was called last. */
+export async function watchFrames(page) {
+  await page.addInitScript(() => {
+    let waited = 0, last = performance.now();
+    window.frames_seen = { count: 0, waits: [], work: [] };
+    for (const name of ['getParameter', 'getError', 'readPixels', 'finish', 'checkFramebufferStatus', 'getProgramParameter', 'getShaderParameter', 'getSyncParameter']) {
+      const own = WebGL2RenderingContext.prototype[name];
+      WebGL2RenderingContext.prototype[name] = function (...values) {
+        const begin = performance.now();
+        const result = own.apply(this, values);
+        waited += performance.now() - begin;
+        return result;
+      };
+    }
+    const own = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (step) => own((now) => {
+      const begin = performance.now(), before = waited;
+      step(now);
+      const end = performance.now();
+      window.frames_seen.count += 1;
+      window.frames_seen.waits.push(begin - last);
+      window.frames_seen.work.push(end - begin - (waited - before));
+      last = begin;
+    });
+  });
+  return () => page.evaluate(() => {
+    const seen = window.frames_seen;
+    window.frames_seen = { count: 0, waits: [], work: [] };
+    const longest = (of) => of.sort((a, b) => b - a).slice(0, 4).map((one) => Math.round(one));
+    return { count: seen.count, waits: longest(seen.waits), work: longest(seen.work) };
+  });
+}
 
 export class Editor {
   constructor(page) {
@@ -79,4 +114,29 @@ export class Editor {
     await this.page.keyboard.press('Enter');
     await this.until('unsaved work', (state) => /^dirty 1$/m.test(state));
   }
+}
+
+/** The editor of a site in a browser, for a test: `run(test)` does it, takes a picture where it fails, and ends all. Pickers of the browser's own cannot be
+ *  driven from here; the roads that all browsers have can. `look(name)` keeps a picture in PICTURES, if that is given. */
+export async function startEditor(name, site, pictures) {
+  const { server, address } = await serve(site);
+  const browser = await launch();
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
+  await context.addInitScript(() => { delete window.showOpenFilePicker; delete window.showSaveFilePicker; });
+  const editor = new Editor(await context.newPage());
+  const look = async (what, page = editor.page) => { if (pictures) await page.screenshot({ path: path.join(pictures, `${name}_${what}.png`) }); };
+  async function run(test) {
+    try {
+      await test();
+      console.log(`${name}: passed`);
+    } catch (error) {
+      console.log(`FAILED: ${error.message}`, editor.errors.slice(0, 5));
+      await editor.page.screenshot({ path: path.join(pictures ?? os.tmpdir(), `${name}_failed.png`) });
+      process.exitCode = 1;
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  }
+  return { server, address, browser, context, editor, page: editor.page, look, ok: (what) => console.log(`ok: ${what}`), run };
 }

@@ -4,17 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import assert from 'node:assert/strict';
-import { serve, launch, Editor } from './page.mjs';
+import { startEditor, Editor } from './page.mjs';
 
-const [, , site, pictures] = process.argv;
-const { server, address } = await serve(site);
-const browser = await launch();
-const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] });
-await context.addInitScript(() => { delete window.showOpenFilePicker; delete window.showSaveFilePicker; });
-const editor = new Editor(await context.newPage());
-const { page } = editor;
-const ok = (what) => console.log(`ok: ${what}`);
-const look = async (of, name) => { if (pictures) await of.screenshot({ path: path.join(pictures, `share_${name}.png`) }); };
+const [site, pictures] = process.argv.slice(2);
+const { address, browser, editor, page, look, ok, run } = await startEditor('share', site, pictures);
 
 async function openCard() {
   await page.keyboard.press('Control+p');
@@ -30,7 +23,7 @@ async function seen(where, name) {
   await other.goto(where);
   await other.waitForFunction(() => document.getElementById('words').textContent !== 'Loading' || document.getElementById('words').hidden, null, { timeout: 60000 });
   assert.ok(await other.isHidden('#words'), await other.textContent('#words'));
-  await look(other, name);
+  await look(name, other);
   const caption = await other.textContent('#caption');
   const more = await other.getAttribute('#more', 'href');
   await other.close();
@@ -40,13 +33,13 @@ async function copied(choices) {
   await openCard();
   for (const words of choices) await editor.press(words);
   await page.waitForTimeout(300);
-  if (pictures) await look(page, choices.join('_').toLowerCase());
+  await look(choices.join('_').toLowerCase());
   await editor.press(choices[0] === 'Link' ? 'Copy link' : 'Copy HTML');
   await editor.until('no card', (state) => /^dialog none$/m.test(state));
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-try {
+await run(async () => {
   await editor.open(address + 'sub/path/?log-state');
   await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
   await editor.turn('forearm.L', '40');
@@ -54,7 +47,7 @@ try {
   await openCard();
   await editor.press('Caption');
   await page.keyboard.type('A "bent" arm & <more>');
-  await look(page, 'card');
+  await look('card');
   await editor.press('Save page...');
   await editor.until('a name is asked for', (state) => /^dialog browser$/m.test(state));
   const download = page.waitForEvent('download');
@@ -80,7 +73,7 @@ try {
   await frame.waitForTimeout(100);
   await frame.locator('iframe').scrollIntoViewIfNeeded();
   await frame.frameLocator('iframe').locator('#words').waitFor({ state: 'hidden', timeout: 60000 });
-  await look(frame, 'iframe');
+  await look('iframe', frame);
   await frame.close();
   ok('an iframe shows it');
 
@@ -100,11 +93,4 @@ try {
   ok('of a link that was cut off the page says so');
 
   assert.deepEqual(editor.errors.concat(guest.errors), []);
-  console.log('share: passed');
-} catch (error) {
-  await page.screenshot({ path: path.join(pictures ?? os.tmpdir(), 'failed.png') });
-  throw error;
-} finally {
-  await browser.close();
-  server.close();
-}
+});

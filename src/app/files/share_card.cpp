@@ -39,8 +39,9 @@ std::string words_on_page(const ShareCard& card) {
       bytes_text(page_bytes(card)));
 }
 
-std::string words_on_link(const Editor& editor, const ShareCard& card, std::size_t length) {
-  if (!fits_link(card))
+std::string words_on_link(const Editor& editor, const ShareCard& card) {
+  const std::size_t length = link_length(editor, card);
+  if (length > kLongestLink)
     return fmt::format(
         "The scene is too large for a link: packed it has {}, and some {} fit. This link names the "
         "file {}.glb instead: save the scene under this name and put it beside the page on its "
@@ -82,14 +83,14 @@ struct Outlook {
   std::string words;
 };
 
-Outlook outlook(const Editor& editor, const ShareCard& card, const std::string& link) {
+Outlook outlook(const Editor& editor, const ShareCard& card) {
   using State = Outlook::State;
   if (!card.packing->is_done()) return {State::soon, "Packing the scene"};
   if (!card.packing->problem().empty()) return {State::never, card.packing->problem()};
   if (card.way != Way::page) {
     std::string problem = why_no_link(card);
     if (!problem.empty()) return {State::never, std::move(problem)};
-    return {State::ready, words_on_link(editor, card, link.size())};
+    return {State::ready, words_on_link(editor, card)};
   }
   if (!viewer_file().empty()) return {State::ready, words_on_page(card)};
   std::string problem = why_no_page();
@@ -97,7 +98,8 @@ Outlook outlook(const Editor& editor, const ShareCard& card, const std::string& 
                          : Outlook{State::never, std::move(problem)};
 }
 
-void copy(Editor& editor, const ShareCard& card, const std::string& link) {
+void copy(Editor& editor, const ShareCard& card) {
+  const std::string link = link_of(editor, card);
   const std::string problem = editor.clipboard.write(link);
   const char* const what = card.way == Way::code ? "HTML" : "link";
   if (!problem.empty()) return say(editor, problem, true);
@@ -118,8 +120,7 @@ void draw_share(Editor& editor) {
   const float fields_height = px(platform::page_address().empty() ? 4 * 28 : 3 * 28);
   fields(editor, card);
   ImGui::Dummy({0.0f, px(4)});
-  const std::string link = card.way == Way::page ? std::string() : link_of(editor, card);
-  const Outlook found = outlook(editor, card, link);
+  const Outlook found = outlook(editor, card);
   words(found.words);
   ImGui::SetCursorPosY(
       std::max(ImGui::GetCursorPosY(),
@@ -144,7 +145,7 @@ void draw_share(Editor& editor) {
   if (card.way == Way::page)
     open_browser(editor, editor.bench, editor.files, FileTask::share_page);
   else
-    copy(editor, card, link);
+    copy(editor, card);
 }
 
 }  // namespace marrow::app

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <epoxy/gl.h>
 
 #include "base/hash.h"
 #include "editor/editor.h"
@@ -62,18 +61,6 @@ Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 
   return print;
 }
 
-void upload(const view::gl::Texture& texture, const view::Image& image) {
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
-  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, image.width, image.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-               image.rgba.data());
-  glBindTexture(GL_TEXTURE_2D, 0);
-}
-
 }  // namespace
 
 unsigned ShelfThumbs::texture(const std::string& pose) const {
@@ -121,7 +108,8 @@ void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, co
                 4);
   Thumb& thumb = thumbs_[pose.name];
   thumb.key = wanted_[pose.name];
-  upload(thumb.texture, renderer.read());
+  const view::Image image = renderer.read();
+  view::gl::upload(thumb.texture, image.width, image.height, image.rgba.data());
 }
 
 bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 size) {

@@ -151,6 +151,7 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport, c
   replace_document(
       session, Document(session.document.tasks(), std::move(result.loaded->scene), "Open " + name),
       std::move(result.deformer));
+  viewport.ray_boxes = std::move(result.ray_boxes);
   name_document(session, job.path, result.loaded->is_ours);
   note_opened(session, files, job.path, result.stamp);
   look_at_opened(session, job, camera);

@@ -44,6 +44,8 @@ void Loading::read() {
 void Loading::prepare() {
   result_.deformer = Deformer::with(*tasks_);
   result_.deformer->update(result_.loaded->scene);
+  result_.ray_boxes = std::make_shared<view::RayBoxes>();
+  for (const DeformedMesh& mesh : result_.deformer->meshes()) result_.ray_boxes->of(mesh);
 }
 
 }  // namespace marrow

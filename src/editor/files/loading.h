@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "io/formats.h"
 #include "platform/jobs.h"
 #include "rig/skinning/deformer.h"
+#include "view/picture/ray_boxes.h"
 
 namespace marrow {
 
@@ -18,6 +20,7 @@ class Loading {
   struct Result {
     std::optional<io::Loaded> loaded;
     std::optional<Deformer> deformer;  ///< up to date with the scene, where it was asked for
+    std::shared_ptr<view::RayBoxes> ray_boxes;  ///< the same, of the deformer
     FileStamp stamp;      ///< of what was read; with a checksum for a file of ours only
     std::string problem;  ///< why there is no scene, as a sentence
   };

@@ -95,6 +95,21 @@ std::string whole_address(std::string address) {
   return address;
 }
 
+std::string address_of(const ShareCard& card) {
+  const std::string own = platform::page_address();
+  return whole_address(own.empty() ? card.address : own);
+}
+
+/// What the card gives for a link.
+std::string shown(const ShareCard& card, std::string link, const SharedWords& words) {
+  return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
+}
+
+std::string link_with(const Editor& editor, const ShareCard& card, std::string_view packed) {
+  const SharedWords words = words_of(editor, card);
+  return shown(card, shared_link(address_of(card), packed, words, embeds(card)), words);
+}
+
 }  // namespace
 
 ScenePacking::ScenePacking(Scene scene, io::Derived derived)
@@ -158,8 +173,9 @@ void open_share(Editor& editor) {
   editor.files.share = std::move(card);
 }
 
-bool fits_link(const ShareCard& card) {
-  return card.packing->packed().size() / 3 * 4 + 2 * kLongestInMessage < kLongestLink;
+std::size_t link_length(const Editor& editor, const ShareCard& card) {
+  const std::size_t scene = (card.packing->packed().size() * 4 + 2) / 3;  // base64 without padding
+  return link_with(editor, card, "").size() + scene;
 }
 
 std::string why_no_link(const ShareCard& card) {
@@ -174,13 +190,10 @@ std::string why_no_link(const ShareCard& card) {
 
 std::string link_of(const Editor& editor, const ShareCard& card) {
   if (!card.packing->is_done() || !why_no_link(card).empty()) return {};
-  const std::string own = platform::page_address();
-  const std::string address = whole_address(own.empty() ? card.address : own);
+  if (link_length(editor, card) <= kLongestLink)
+    return link_with(editor, card, card.packing->packed());
   const SharedWords words = words_of(editor, card);
-  const std::string link = fits_link(card)
-                               ? shared_link(address, card.packing->packed(), words, embeds(card))
-                               : link_to_file(address, words, embeds(card));
-  return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
+  return shown(card, link_to_file(address_of(card), words, embeds(card)), words);
 }
 
 fs::path viewer_file() { return platform::bring(kViewer).file; }

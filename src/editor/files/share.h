@@ -41,7 +41,9 @@ void open_share(Editor& editor);
 /// The card's link, or the one to a file where the scene is too large for a link; empty while it is
 /// being packed, and where the address is none (`why_no_link`).
 std::string link_of(const Editor& editor, const ShareCard& card);
-bool fits_link(const ShareCard& card);  ///< the packed scene
+/// Characters of link_of() with the packed scene in it, which is not made for this; more than
+/// kLongestLink: the scene is too large.
+std::size_t link_length(const Editor& editor, const ShareCard& card);
 std::string why_no_link(const ShareCard& card);
 /// The viewer's file; empty while it is fetched, and where there is none (`why_no_page`).
 std::filesystem::path viewer_file();

@@ -1,26 +1,88 @@
+// A page's first thread must go on drawing. Where the browser lets it, a step has a thread of its
+// own; elsewhere, and where the caller waits for it anyway, it is done here, between frames.
 #include "platform/jobs.h"
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <thread>
 #include <vector>
 
+#include "platform/web/threads.h"
+
 namespace marrow::platform {
+
+namespace {
+
+/// What a step that a thread has been made for shares with it. A page makes threads only between
+/// frames, so one may be asked for and never begin.
+struct Errand {
+  enum class State { asked, begun, done };
+  std::function<std::optional<Job::Moment>()> step;
+  std::optional<Job::Moment> again;
+  std::atomic<State> state = State::asked;
+
+  /// Does the step unless someone else has begun it.
+  void run() {
+    State asked = State::asked;
+    if (!state.compare_exchange_strong(asked, State::begun)) return;
+    again = step();
+    state = State::done;
+  }
+  /// The step is not begun any more; waits for one that was.
+  void end() {
+    State asked = State::asked;
+    if (state.compare_exchange_strong(asked, State::done)) return;
+    // Sleeping lets the thread have what only the first one can give it: files.
+    while (state != State::done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+};
+
+}  // namespace
 
 struct Job::Inside {
   std::function<std::optional<Moment>()> step;
   Moment next = kAtOnce;
-  bool is_woken = false, is_done = false, is_running = false;
+  bool is_woken = false, is_done = false;
+  std::shared_ptr<Errand> errand;  ///< the step that is under way
+  bool is_running = false;         ///< a step on this thread
 
-  /// Does a step if one is due.
-  bool advance() {
-    if (is_done || is_running || (!is_woken && next > Clock::now())) return false;
+  bool is_due() const {
+    return !is_done && !is_running && !errand && (is_woken || next <= Clock::now());
+  }
+
+  void take(std::optional<Moment> again) {
+    is_done = !again;
+    next = again.value_or(kWhenWoken);
+  }
+
+  /// Does a step here if one is due.
+  bool advance_here() {
+    if (!is_due()) return false;
     is_woken = false;
     is_running = true;
     const std::optional<Moment> again = step();
     is_running = false;
-    is_done = !again;
-    next = again.value_or(kWhenWoken);
+    take(again);
     return true;
   }
+
+  /// The same on another thread; later calls take what it gave.
+  bool advance_there() {
+    if (errand && errand->state == Errand::State::done) {
+      take(errand->again);
+      errand.reset();
+      return true;
+    }
+    if (!is_due()) return false;
+    is_woken = false;
+    errand = std::make_shared<Errand>();
+    errand->step = step;
+    std::thread([own = errand] { own->run(); }).detach();
+    return true;
+  }
+
+  bool advance() { return has_threads() ? advance_there() : advance_here(); }
 };
 
 namespace {
@@ -39,17 +101,36 @@ Job::Job(std::function<std::optional<Moment>()> step) : inside_(std::make_unique
   jobs.push_back(inside_.get());
 }
 
-Job::~Job() { std::erase(jobs, inside_.get()); }
+Job::~Job() {
+  std::erase(jobs, inside_.get());
+  if (inside_->errand) inside_->errand->end();
+}
 
 void Job::wake() { inside_->is_woken = true; }
 
 bool Job::is_done() const { return inside_->is_done; }
 
-/// A job that waits for a moment is waited for; one that waits to be woken never ends by itself.
+/// With threads the page draws on instead of waiting for less than a second. Otherwise: a job that
+/// waits for a moment is waited for; one that waits to be woken never ends by itself.
 bool Job::wait(double seconds) const {
+  constexpr double kMoment = 1.0;  // seconds: who waits so long can do nothing without the result
+  if (has_threads() && seconds < kMoment) {
+    inside_->advance_there();
+    return inside_->is_done;
+  }
   const Moment begin = Clock::now();
-  while (!inside_->is_done && since(begin).count() < seconds * 1000.0)
-    if (!inside_->advance() && inside_->next == kWhenWoken) break;
+  while (!inside_->is_done && since(begin).count() < seconds * 1000.0) {
+    if (inside_->errand) {
+      inside_->errand->run();  // unless it has begun
+      if (inside_->errand->state != Errand::State::done) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        continue;
+      }
+      inside_->advance_there();
+    } else if (!inside_->advance_here() && inside_->next == kWhenWoken) {
+      break;
+    }
+  }
   return inside_->is_done;
 }
 
@@ -63,7 +144,7 @@ void advance_jobs(double milliseconds) {
   }
 }
 
-/// The page's only thread must go on.
+/// The page's first thread must go on.
 void pause(double milliseconds) { advance_jobs(milliseconds); }
 
 }  // namespace marrow::platform

@@ -15,16 +15,6 @@ int limit(GLenum name) {
   return value;
 }
 
-void check_complete(int width, int height, int samples) {
-  const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
-  const GLenum error = glGetError();
-  if (status == GL_FRAMEBUFFER_COMPLETE && error == GL_NO_ERROR) return;
-  throw std::runtime_error(
-      fmt::format("OpenGL: the driver makes no picture of {} x {} pixels with {} samples (status "
-                  "{:#x}, error {:#x}); ask for a smaller one",
-                  width, height, samples, status, error));
-}
-
 void sample_smoothly() {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -40,11 +30,11 @@ void Target::resize(int width, int height, int samples) {
   height = std::clamp(height, 1, largest);
   samples = samples > 1 ? std::min(4, limit(GL_MAX_SAMPLES)) : 1;
   if (width == width_ && height == height_ && samples == samples_) return;
-  while (glGetError() != GL_NO_ERROR) {  // earlier errors are not this target's
-  }
   width_ = width;
   height_ = height;
   samples_ = samples;
+  while (!is_known() && glGetError() != GL_NO_ERROR) {  // earlier errors are not this target's
+  }
   multisampled_.reset();
   try {
     if (samples > 1) make_multisampled();
@@ -53,6 +43,25 @@ void Target::resize(int width, int height, int samples) {
     width_ = height_ = samples_ = 0;  // so that the next attempt is not taken for done
     throw;
   }
+  if (is_known()) return;
+  known_width_ = width_;
+  known_height_ = height_;
+  known_samples_ = samples_;
+}
+
+bool Target::is_known() const {
+  return width_ <= known_width_ && height_ <= known_height_ && samples_ <= known_samples_;
+}
+
+void Target::check_complete(int samples) const {
+  if (is_known()) return;
+  const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+  const GLenum error = glGetError();
+  if (status == GL_FRAMEBUFFER_COMPLETE && error == GL_NO_ERROR) return;
+  throw std::runtime_error(
+      fmt::format("OpenGL: the driver makes no picture of {} x {} pixels with {} samples (status "
+                  "{:#x}, error {:#x}); ask for a smaller one",
+                  width_, height_, samples, status, error));
 }
 
 void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
@@ -75,7 +84,7 @@ void Target::make_single() {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.name(), 0);
   if (samples_ == 1) attach_depth(depth_, 0);
-  check_complete(width_, height_, 1);
+  check_complete(1);
 }
 
 void Target::make_multisampled() {
@@ -87,7 +96,7 @@ void Target::make_multisampled() {
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
                             made.color.name());
   attach_depth(made.depth, samples_);
-  check_complete(width_, height_, samples_);
+  check_complete(samples_);
 }
 
 void Target::begin() const {

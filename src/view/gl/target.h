@@ -18,7 +18,8 @@ class Target {
 
   /// Pixels, each 1..16384 (clamped, also to the driver's limit), 1 or 4 samples (above 1 means 4,
   /// or what the driver has). Reallocates only on a change. Throws std::runtime_error when the
-  /// driver refuses.
+  /// driver refuses; it is asked only about what is larger than it made before, as in a page its
+  /// answer comes after all drawing that was asked for.
   void resize(int width, int height, int samples);
 
   /// Everything that follows is drawn here.
@@ -43,9 +44,12 @@ class Target {
   void attach_depth(const gl::Renderbuffer& depth, int samples) const;
   void make_single();
   void make_multisampled();
+  void check_complete(int samples) const;
+  bool is_known() const;  ///< something as large was made before
 
   Format format_;
   int width_ = 0, height_ = 0, samples_ = 0;
+  int known_width_ = 0, known_height_ = 0, known_samples_ = 0;  ///< made before
   gl::Framebuffer framebuffer_;
   gl::Texture color_;
   gl::Renderbuffer depth_;

@@ -9,6 +9,7 @@
   const kKept = '/kept';                // what outlives the page: in the browser's database
   const kHome = kKept + '/home';        // below it the user's own files
   const kInbox = kHome + '/opened';     // what the user brought
+  const kForgets = 30 * 24 * 3600 * 1000;  // milliseconds
   const kSyncSoon = 300, kSyncEach = 10000;  // milliseconds
 
   const canvas = document.getElementById('canvas');
@@ -119,7 +120,8 @@
       FS.mount(FS.filesystems.IDBFS, {}, kKept);
       await new Promise((done) => FS.syncfs(true, (error) => { keeps = !error; done(); }));
     }
-    FS.mkdirTree(kHome);
+    FS.mkdirTree(kInbox);
+    forgetOld(FS, kInbox);
   }
 
   // The user's files.
@@ -129,6 +131,20 @@
   function safeName(name) { return name.replace(/[\/\\\0-\x1f]/g, '_') || 'file'; }
 
   function sizeOf(path, otherwise) { const found = program.FS.analyzePath(path); return found.exists ? found.object.usedBytes : otherwise; }
+
+  /** What was brought long ago is not kept for ever: the user has the file itself. */
+  function forgetOld(FS, folder) {
+    for (const name of FS.readdir(folder)) {
+      const path = `${folder}/${name}`;
+      if (name === '.' || name === '..') continue;
+      if (FS.isDir(FS.stat(path).mode)) {
+        forgetOld(FS, path);
+        if (FS.readdir(path).length === 2) FS.rmdir(path);
+      } else if (Date.now() - FS.stat(path).mtime > kForgets) {
+        FS.unlink(path);
+      }
+    }
+  }
 
   /** [{name, blob, handle}]: files that came together stand in one folder. The paths of those that the program opens. */
   async function store(files) {
@@ -312,8 +328,58 @@
   addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') sync(); });
   addEventListener('pagehide', sync);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // Of its state the program asks what it set itself. A browser's answer to these comes after all drawing that was asked for before; so they are kept here.
+  {
+    const gl = WebGL2RenderingContext.prototype;
+    const kColor = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB], kAlpha = [gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
+    const kept = new Map();
+    const keep = (names, values) => names.forEach((name, k) => kept.set(name, values[k]));
+    const note = (method, how) => {
+      const own = gl[method];
+      gl[method] = function (...values) { how(...values); own.apply(this, values); };
+    };
+    note('scissor', (...box) => keep([gl.SCISSOR_BOX], [new Int32Array(box)]));
+    note('blendFunc', (...factors) => { keep(kColor, factors); keep(kAlpha, factors); });
+    note('blendFuncSeparate', (...factors) => keep([...kColor, ...kAlpha], factors));
+    note('blendEquation', (how) => keep([gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA], [how, how]));
+    note('blendEquationSeparate', (...hows) => keep([gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA], hows));
+    const ask = gl.getParameter;
+    gl.getParameter = function (name) { return kept.has(name) ? kept.get(name) : ask.call(this, name); };
+    canvas.addEventListener('webglcontextlost', () => kept.clear());
+  }
   canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => { if (program) program._marrow_remake_graphics(); });
+
+  // Threads. The browser gives them to a page that is isolated from others: by headers, which the service worker says where the server does not.
+
+  const kTried = 'marrow-isolating', kPatience = 4000;
+  const hasWorker = 'serviceWorker' in navigator && window.isSecureContext && location.protocol !== 'file:';
+  const register = () => navigator.serviceWorker.register('service_worker.js');
+
+  /** Loads the page again, once, as one that may have threads. Without them the program does its work between frames. */
+  async function isolate() {
+    if (window.crossOriginIsolated) return sessionStorage.removeItem(kTried);
+    if (!hasWorker || window !== window.top || sessionStorage.getItem(kTried)) return;
+    sessionStorage.setItem(kTried, '1');
+    const registered = await register();
+    const controls = navigator.serviceWorker.controller ? Promise.resolve() : new Promise((done) => {
+      navigator.serviceWorker.addEventListener('controllerchange', done, { once: true });
+      if (registered.active && !registered.installing && !registered.waiting) done();
+    });
+    const isIn = await Promise.race([controls.then(() => true), new Promise((done) => setTimeout(() => done(false), kPatience))]);
+    if (!isIn) return;
+    location.reload();
+    await new Promise(() => {});
+  }
+
+  /** As large as this browser lets it become. Where there are no threads it is shared with nobody. */
+  function makeMemory() {
+    if (typeof SharedArrayBuffer === 'undefined')  // hidden there, but it is what the memory is made of
+      window.SharedArrayBuffer = new WebAssembly.Memory({ initial: 0, maximum: 0, shared: true }).buffer.constructor;
+    for (const maximum of [65536, 32768, 16384])  // pages of 64 KiB
+      try { return new WebAssembly.Memory({ initial: 1024, maximum, shared: true }); } catch { /* a smaller one */ }
+    throw new Error('this browser gives a page too little memory');
+  }
 
   async function start() {
     const probe = document.createElement('canvas').getContext('webgl2');
@@ -323,14 +389,17 @@
     }
     const lose = probe.getExtension('WEBGL_lose_context');
     if (lose) lose.loseContext();
+    await isolate().catch(() => {});
     let loaded = 0;
     const note = (bytes) => {
       loaded += bytes;
       bar.style.width = `${Math.min(100, 100 * loaded / kSizes.total)}%`;
     };
+    let mainScript = null;
     const scriptReady = fetchUnpacked('marrow.js.gz', note).then((stream) => new Response(stream).blob()).then((blob) => new Promise((done, failed) => {
       const script = document.createElement('script');
-      script.src = URL.createObjectURL(new Blob([blob], { type: 'text/javascript' }));
+      mainScript = new Blob([blob], { type: 'text/javascript' });
+      script.src = URL.createObjectURL(mainScript);
       script.onload = done;
       script.onerror = () => failed(new Error('marrow.js.gz is broken; the site is not complete'));
       document.head.append(script);
@@ -342,6 +411,9 @@
     words.textContent = 'Starting';
     program = await makeMarrow({
       canvas,
+      wasmMemory: makeMemory(),
+      mainScriptUrlOrBlob: mainScript,
+      locateFile: (name) => new URL(name, location.href).href,
       page: { fail, handOut, handOutText, askForFiles, bring, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
       getPreloadedPackage: () => data,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled)); return {}; },
@@ -367,5 +439,5 @@
   }
 
   start().catch((error) => fail(`Marrow could not be started: ${error.message ?? error}`));
-  if ('serviceWorker' in navigator && location.protocol !== 'file:') navigator.serviceWorker.register('service_worker.js').catch(() => {});
+  if (hasWorker) register().catch(() => {});
 })();

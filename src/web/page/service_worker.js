@@ -1,27 +1,40 @@
-// After the first visit the page works without a network, and one version of all its files is used at a time.
+// Keeps the page's files, one version of all of them at a time, so that it works without a network; and says what isolates the page, so that it may have threads.
 'use strict';
 const kName = 'marrow-' + kVersion;
-const kLater = ['/viewer.html'];  // kept from when it was wanted first
-const kFiles = ['./', 'index.html', 'page.js', 'marrow.js.gz', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
+const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
+const kLater = ['viewer.html'];  // kept from when it is wanted first
+const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+const placeOf = (name) => new URL(name, self.registration.scope).pathname;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(kName).then((cache) => cache.addAll(kFiles)).then(() => self.skipWaiting()));
+  // The first one takes over at once, before the large files are fetched, and keeps them as they come. A later one fetches all that changed.
+  const ready = self.registration.active ? caches.open(kName).then((cache) => cache.addAll(kFiles)) : Promise.resolve();
+  event.waitUntil(ready.then(() => self.skipWaiting()));
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(caches.keys()
     .then((names) => Promise.all(names.filter((name) => name.startsWith('marrow-') && name !== kName).map((name) => caches.delete(name))))
     .then(() => self.clients.claim()));
 });
+
+async function answer(request, place) {
+  const cache = await caches.open(kName);
+  const kept = await cache.match(place);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && !response.redirected) await cache.put(place, response.clone());
+  return response;
+}
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(kIsolating)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== 'GET' || address.origin !== location.origin) return;
-  event.respondWith(caches.open(kName)
-    .then((cache) => cache.match(event.request, { ignoreSearch: true }))
-    .then((kept) => kept || fetch(event.request).then((response) => {
-      if (response.ok && kLater.some((name) => address.pathname.endsWith(name))) {
-        const copy = response.clone();
-        caches.open(kName).then((cache) => cache.put(address.pathname, copy));
-      }
-      return response;
-    })));
+  const place = address.pathname === placeOf('index.html') ? placeOf('./') : address.pathname;
+  if (kLater.map(placeOf).includes(place)) event.respondWith(answer(event.request, place));
+  else if (kFiles.map(placeOf).includes(place)) event.respondWith(answer(event.request, place).then(isolated));
 });
