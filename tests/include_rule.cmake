@@ -34,9 +34,9 @@ set(libraries
   "^(thread|condition_variable|future|stop_token|semaphore|barrier|latch|shared_mutex)$" "platform/|scene/parallel\\.cpp"
   "^platform/(posix|plain_posix|linux|macos|numbers|threads|web|windows)/" "platform/")
 
-# What only platform/ asks: which system it is, where its folders are, and what not every system has. Lines of code, not of comments.
+# What only platform/ asks: which system it is, where its folders are, and what not every system has (thread_local: see platform/this_thread.h). Lines of code, not of comments.
 set(macros "__linux|__unix|__APPLE__|_WIN32|_WIN64|__MINGW|_MSC_VER|__CYGWIN|__EMSCRIPTEN__|__wasm|__ANDROID__|BSD__")
-set(places "getenv\\(\"(HOME|XDG_(CONFIG|STATE|CACHE|DATA)_HOME|XDG_DATA_DIRS|USERPROFILE|APPDATA|LOCALAPPDATA)\"|/proc/self|(gmtime|localtime)_r\\(|mkdtemp\\(|strsignal\\(")
+set(places "getenv\\(\"(HOME|XDG_(CONFIG|STATE|CACHE|DATA)_HOME|XDG_DATA_DIRS|USERPROFILE|APPDATA|LOCALAPPDATA)\"|/proc/self|(gmtime|localtime)_r\\(|mkdtemp\\(|strsignal\\(|thread_local")
 
 set(broken 0)
 function(complain file what why)

@@ -1,24 +1,33 @@
 #include "io/file.h"
 
 #include <fmt/format.h>
+#include <mutex>
 #include <system_error>
 
 #include "io/error.h"
 #include "io/progress.h"
 #include "platform/files.h"
+#include "platform/this_thread.h"
 #include "scene/parallel.h"
 
 namespace marrow::io {
 
 namespace {
 
-thread_local OpenedFiles* opened_files = nullptr;
+std::mutex noting_guard;
+std::vector<OpenedFiles*> noting;
+
+void note_opened_file(const std::string& name) {
+  const std::lock_guard lock(noting_guard);
+  for (OpenedFiles* one : noting)
+    if (one->thread == platform::this_thread()) one->paths.emplace_back(name);
+}
 
 struct OpenFile {
   /// Throws Error.
   explicit OpenFile(const std::filesystem::path& path) : name(path.string()), file(path, failed) {
     check("cannot be opened: ");
-    if (opened_files != nullptr) opened_files->paths.emplace_back(name);
+    note_opened_file(name);
   }
 
   /// At most `cap`, which a size here can hold.
@@ -68,8 +77,14 @@ Bytes read_whole(const std::filesystem::path& path, std::uint64_t cap) {
 
 }  // namespace
 
-OpenedFiles::OpenedFiles() { opened_files = this; }
-OpenedFiles::~OpenedFiles() { opened_files = nullptr; }
+OpenedFiles::OpenedFiles() : thread(platform::this_thread()) {
+  const std::lock_guard lock(noting_guard);
+  noting.push_back(this);
+}
+OpenedFiles::~OpenedFiles() {
+  const std::lock_guard lock(noting_guard);
+  std::erase(noting, this);
+}
 
 std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
   return read_whole<std::string>(path, cap);

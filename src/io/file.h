@@ -20,6 +20,7 @@ struct OpenedFiles {
   OpenedFiles& operator=(const OpenedFiles&) = delete;
 
   std::vector<std::filesystem::path> paths;
+  const std::size_t thread;  ///< platform::this_thread()
 };
 
 inline constexpr std::uint64_t kFileCap = 1ull << 30;  ///< the largest file that is opened, 1 GB

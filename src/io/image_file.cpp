@@ -6,14 +6,16 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <mutex>
 #include <string_view>
 
 namespace {
 
 // A PNG of a few pixels may unpack to gigabytes: the decoder's memory is limited by the picture's
-// size.
+// size. One picture is decoded at a time.
 
-thread_local std::uint64_t bytes_allowed = 0, bytes_taken = 0;
+std::mutex decoding;
+std::uint64_t bytes_allowed = 0, bytes_taken = 0;
 constexpr std::size_t kSizeNote =
     alignof(std::max_align_t);  ///< bytes before each block, which hold its size
 
@@ -61,6 +63,7 @@ void* grow_block(void* block, std::size_t size) {
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
+#define STBI_NO_THREAD_LOCALS  // see `decoding` and platform/this_thread.h
 #define STBI_FAILURE_USERMSG
 #define STBI_MAX_DIMENSIONS 16384
 #define STBI_MALLOC(size) take_block(size)
@@ -154,6 +157,7 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   if (texture.mime == "image/jpeg" && !huffman_tables_fit(bytes))
     return "cannot be decoded (a Huffman table has more than 256 codes)";
   int channels = 0;
+  const std::lock_guard lock(decoding);
   bytes_allowed = kSmallParts;
   if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels))
     return why_not_decoded();
@@ -187,8 +191,9 @@ std::string picture_type(const std::vector<std::uint8_t>& file) {
   const char* mime = mime_of(bytes);
   if (!mime || (mime == std::string_view("image/jpeg") && !huffman_tables_fit(bytes))) return {};
   int width = 0, height = 0, channels = 0;
-  bytes_allowed = kSmallParts;
   const int size = static_cast<int>(std::min<std::size_t>(file.size(), 1u << 30));
+  const std::lock_guard lock(decoding);
+  bytes_allowed = kSmallParts;
   return stbi_info_from_memory(file.data(), size, &width, &height, &channels) ? mime
                                                                               : std::string();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -37,6 +38,27 @@ struct Errand {
     while (state != State::done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 };
+
+void* run_errand(void* own) {
+  const std::unique_ptr<std::shared_ptr<Errand>> errand(static_cast<std::shared_ptr<Errand>*>(own));
+  (*errand)->run();
+  return nullptr;
+}
+
+/// Nobody joins it. std::thread::detach() would come after it may have ended, of which browsers
+/// warn. Where no thread is to be had the step is done here.
+void begin_thread(const std::shared_ptr<Errand>& errand) {
+  auto own = std::make_unique<std::shared_ptr<Errand>>(errand);
+  pthread_t thread;
+  pthread_attr_t detached;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  if (pthread_create(&thread, &detached, run_errand, own.get()) == 0)
+    own.release();  // the thread's
+  else
+    errand->run();
+  pthread_attr_destroy(&detached);
+}
 
 }  // namespace
 
@@ -78,7 +100,7 @@ struct Job::Inside {
     is_woken = false;
     errand = std::make_shared<Errand>();
     errand->step = step;
-    std::thread([own = errand] { own->run(); }).detach();
+    begin_thread(errand);
     return true;
   }
 
