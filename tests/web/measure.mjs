@@ -113,7 +113,7 @@ for (const end = Date.now() + 1000 * Number(seconds); Date.now() < end; ++inputs
 }
 await page.keyboard.press('Escape');
 const after = await memory();
-const drawn = (await editor.line('frames'))[0];
+const drawn = /^frames (\d+)/m.exec(await editor.until('a rest', (state) => /^frames/m.test(state), 60))[1];
 console.log(`${inputs} random inputs in ${seconds} s, ${drawn} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${editor.errors.length}`);
 await browser.close();
 server.closeAllConnections();
