@@ -15,6 +15,7 @@ unset SDL_VIDEODRIVER
 server=
 finish() {
   PATH=$PATH:/usr/lib/wine wineserver -k
+  PATH=$PATH:/usr/lib/wine wineserver -w
   [ -z "$server" ] || kill "$server"
   rm -rf "$work"
 }

@@ -99,9 +99,9 @@ TEST_CASE("The card packs the scene as it would be saved, with the camera") {
   const std::filesystem::path folder = scratch("share");
   const std::string glb = (folder / "arm.glb").string();
   io::save(glb, scene, derived_from(editor.deformer, scene), {});
-  std::ifstream file(glb, std::ios::binary);
-  CHECK(io::gzipped(std::string{std::istreambuf_iterator<char>(file), {}}) ==
-        card.packing->packed());
+  const std::string saved{
+      std::istreambuf_iterator<char>(std::ifstream(glb, std::ios::binary).rdbuf()), {}};
+  CHECK(io::gzipped(saved) == card.packing->packed());
   std::filesystem::remove_all(folder);
 }
 
