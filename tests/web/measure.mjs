@@ -89,32 +89,34 @@ for (const side of [500, 1000]) {
 }
 
 // Random input: what grows?
-await page.reload();
-await editor.ready();
-const memory = () => page.evaluate(() => ({ heap: marrow.HEAPU8.length, used: performance.memory ? performance.memory.usedJSHeapSize : 0 }));
+await context.close();
+const hands = new Editor(await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage());
+await hands.open(address + '?log-state');
+const memory = () => hands.page.evaluate(() => ({ heap: marrow.HEAPU8.length, used: performance.memory ? performance.memory.usedJSHeapSize : 0 }));
 const before = await memory();
 let random = 12345;
 const next = (most) => { random = (random * 1103515245 + 12345) & 0x7fffffff; return random % most; };
 const keys = ['g', 'r', 's', 'Tab', 'Escape', 'Enter', 'Control+z', 'Control+Shift+z', 'f', 'x', 'y', 'z', 'Home', 'a', '1', '3', '7', 'Delete'];
-page.on('dialog', (dialog) => dialog.dismiss());
+hands.page.on('dialog', (dialog) => dialog.dismiss());
 let inputs = 0;
 for (const end = Date.now() + 1000 * Number(seconds); Date.now() < end; ++inputs) {
+  await hands.page.evaluate(() => new Promise(requestAnimationFrame));  // a hand is no faster than the picture
   const what = next(4);
-  if (what === 0) await page.keyboard.press(keys[next(keys.length)]);
-  else if (what === 1) await page.mouse.click(270 + next(760), 50 + next(540));
-  else if (what === 2) await page.mouse.wheel(0, next(2) ? 120 : -120);
+  if (what === 0) await hands.page.keyboard.press(keys[next(keys.length)]);
+  else if (what === 1) await hands.page.mouse.click(270 + next(760), 50 + next(540));
+  else if (what === 2) await hands.page.mouse.wheel(0, next(2) ? 120 : -120);
   else {
-    await page.mouse.move(270 + next(760), 50 + next(540));
-    await page.mouse.down({ button: next(3) ? 'left' : 'middle' });
-    await page.mouse.move(270 + next(760), 50 + next(540), { steps: 3 });
-    await page.mouse.up();
-    await page.mouse.up({ button: 'middle' });
+    await hands.page.mouse.move(270 + next(760), 50 + next(540));
+    await hands.page.mouse.down({ button: next(3) ? 'left' : 'middle' });
+    await hands.page.mouse.move(270 + next(760), 50 + next(540), { steps: 3 });
+    await hands.page.mouse.up();
+    await hands.page.mouse.up({ button: 'middle' });
   }
 }
-await page.keyboard.press('Escape');
+await hands.page.keyboard.press('Escape');
 const after = await memory();
-const drawn = /^frames (\d+)/m.exec(await editor.until('a rest', (state) => /^frames/m.test(state), 60))[1];
-console.log(`${inputs} random inputs in ${seconds} s, ${drawn} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${editor.errors.length}`);
+const drawn = /^frames (\d+)/m.exec(await hands.until('a rest', (state) => /^frames/m.test(state), 60))[1];
+console.log(`${inputs} random inputs in ${seconds} s, ${drawn} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${hands.errors.length}`);
 await browser.close();
 server.closeAllConnections();
 server.close();
