@@ -10,12 +10,12 @@ namespace marrow {
 
 namespace {
 
-std::size_t keys_of(const MotionChannel& channel) { return channel.times.size(); }
+std::size_t key_count(const MotionChannel& channel) { return channel.times.size(); }
 
 /// Numbers in one value; 0 where sizes do not match.
 std::size_t width_of(const MotionChannel& channel) {
   const std::size_t rows =
-      keys_of(channel) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
+      key_count(channel) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
   return rows == 0 || channel.values.size() % rows != 0 ? 0 : channel.values.size() / rows;
 }
 
@@ -97,7 +97,7 @@ void make_unit(std::vector<float>& rotation, const float* otherwise) {
 bool are_unit(const MotionChannel& channel) {
   const std::size_t step = channel.interpolation == Interpolation::cubic ? 3 : 1,
                     first = step == 3 ? 1 : 0;
-  for (std::size_t key = 0; key < keys_of(channel); ++key) {
+  for (std::size_t key = 0; key < key_count(channel); ++key) {
     const float length = glm::length(quat_of(row_of(channel, key * step + first, 4)));
     if (!(std::abs(length - 1.0f) <= 1e-3f)) return false;
   }
@@ -110,7 +110,7 @@ std::string why_invalid(const MotionChannel& channel) {
              is_weights = channel.property == MotionProperty::morph_weights;
   if (width == 0 || (!is_weights && width != (is_rotation ? 4u : 3u)))
     return "keys whose times and values do not match";
-  for (std::size_t key = 0; key < keys_of(channel); ++key) {
+  for (std::size_t key = 0; key < key_count(channel); ++key) {
     const bool rises =
         key == 0 ? channel.times[0] >= 0.0f : channel.times[key] > channel.times[key - 1];
     if (!rises || !std::isfinite(channel.times[key]))
@@ -120,7 +120,18 @@ std::string why_invalid(const MotionChannel& channel) {
                    [](float value) { return std::isfinite(value); })) {
     return "a number that is not finite";
   }
+  if (!channel.shapes.empty() && (channel.interpolation != Interpolation::cubic ||
+                                  channel.shapes.size() != key_count(channel)))
+    return "keys whose shapes do not match";
   return is_rotation && !are_unit(channel) ? "a rotation that is not a unit quaternion" : "";
+}
+
+bool is_good(const MotionTiming& timing) {
+  const auto is_time = [](float seconds) { return std::isfinite(seconds) && seconds >= 0.0f; };
+  return is_time(timing.length) && is_time(timing.loop_begin) && is_time(timing.loop_end) &&
+         timing.frame_rate > 0.0f && timing.frame_rate <= 1000.0f &&
+         (timing.loop_end == 0.0f ? timing.loop_begin == 0.0f
+                                  : timing.loop_begin < timing.loop_end);
 }
 
 bool is_good(const MotionTrack& track) {
@@ -133,6 +144,7 @@ bool is_good(const MotionTrack& track) {
 }  // namespace
 
 float duration_of(const Motion& motion) {
+  if (motion.timing.length > 0.0f) return motion.timing.length;
   float duration = 0.0f;
   for (const MotionTrack& track : motion.tracks) {
     for (const MotionChannel& channel : track.channels)
@@ -146,8 +158,9 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   const float* const key = row_of(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
-  const bool is_held = at.share == 0.0 || channel.interpolation ==
-                                              Interpolation::step;  // on a key exactly what it says
+  const bool is_held = at.share == 0.0 ||  // on a key exactly what it says
+                       channel.interpolation == Interpolation::step ||
+                       (!channel.shapes.empty() && channel.shapes[at.from] == KeyShape::step);
   std::vector<float> value = is_held    ? std::vector<float>(key, key + width)
                              : is_cubic ? cubic_at(channel, at, width)
                                         : linear_at(channel, at, width);
@@ -171,6 +184,7 @@ glm::mat4 local_at(const MotionTrack& track, float seconds) {
 }
 
 std::string why_invalid(const Motion& motion) {
+  if (!is_good(motion.timing)) return "a length, frame rate or loop that cannot be";
   std::unordered_set<Id> targets;
   for (const MotionTrack& track : motion.tracks) {
     if (track.target != kNoId && !targets.insert(track.target).second)

@@ -1,4 +1,4 @@
-// Motion: keys that move joints and nodes over time, unchanged from the file.
+// Motion: keys that move joints and nodes over time. scene/keys.h changes them.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,15 @@ namespace marrow {
 /// speed); glTF's cubic Hermite spline.
 enum class Interpolation { step, linear, cubic };
 
+/// What the curve does at a key of a cubic channel.
+enum class KeyShape {
+  step,    ///< holds until the next key
+  linear,  ///< goes straight to both neighbours
+  flat,    ///< comes to rest
+  smooth,  ///< Catmull-Rom: as the line from the key before to the key after
+  free,    ///< as its tangents say
+};
+
 enum class MotionProperty { translation, rotation, scale, morph_weights };
 
 /// One property of one target over time.
@@ -26,6 +35,8 @@ struct MotionChannel {
   /// one per morph target. cubic: three times as many, in-tangent, value,
   /// out-tangent per key.
   std::vector<float> values;
+  /// cubic only: of each key; none: all are free. Tangents are in the values whatever the shape.
+  std::vector<KeyShape> shapes{};
   bool operator==(const MotionChannel&) const = default;
 };
 
@@ -36,18 +47,27 @@ struct MotionTrack {
   glm::vec3 translation{0.0f};  ///< where no channel says otherwise; T R S is the local transform
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   glm::vec3 scale{1.0f};
-  std::vector<MotionChannel> channels;  ///< at most one per property; none: held as above says
+  std::vector<MotionChannel> channels{};  ///< at most one per property; none: held as above says
   bool operator==(const MotionTrack&) const = default;
+};
+
+/// When a motion ends and what of it is repeated, as the editor shows it. Keys do not change by it.
+struct MotionTiming {
+  float length = 0.0f;       ///< seconds; 0: until the last key
+  float frame_rate = 30.0f;  ///< frames a second, for display and for snapping; in (0, 1000]
+  float loop_begin = 0.0f, loop_end = 0.0f;  ///< seconds; both 0: all of it
+  bool operator==(const MotionTiming&) const = default;
 };
 
 /// Immutable once made: scenes share it by pointer.
 struct Motion {
   std::string name;
   std::vector<MotionTrack> tracks;  ///< at most one per target
+  MotionTiming timing{};
   bool operator==(const Motion&) const = default;
 };
 
-/// Seconds until the last key; 0 without keys.
+/// Seconds that it lasts: its timing's length, else until the last key; 0 without either.
 float duration_of(const Motion& motion);
 
 /// The value at a time, held before the first key and after the last: 3 numbers, 4 (unit) or one
