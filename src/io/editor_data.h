@@ -16,12 +16,14 @@
 namespace marrow::io {
 
 inline constexpr int kEditorDataVersion =
-    3;  ///< the newest; a scene is written as the lowest that holds all of it
+    4;  ///< the newest; a scene is written as the lowest that holds all of it
 
-/// By MotionProperty and Interpolation.
+/// By MotionProperty, Interpolation and KeyShape.
 inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation",
                                                                    "scale", "morph_weights"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", "linear", "cubic"};
+inline constexpr std::array<std::string_view, 5> kShapeNames = {"step", "linear", "flat", "smooth",
+                                                                "free"};
 
 inline constexpr std::uint64_t kNotShared = ~0ull;
 

@@ -227,6 +227,12 @@ class MeshReader {
     motion->name = value["name"].text();
     const Value tracks = value["tracks"];
     for (std::size_t t = 0; t < tracks.size(); ++t) motion->tracks.push_back(track(tracks[t]));
+    if (!value.has("timing")) return motion;
+    const Value timing = value["timing"];
+    motion->timing.length = timing["length"].number();
+    motion->timing.frame_rate = timing["frame_rate"].number();
+    motion->timing.loop_begin = timing["loop_begin"].number();
+    motion->timing.loop_end = timing["loop_end"].number();
     return motion;
   }
 
@@ -273,6 +279,9 @@ class MeshReader {
           static_cast<Interpolation>(channels[c]["interpolation"].one_of(kInterpolationNames));
       channel.times = array<float>(channels[c]["times"]);
       channel.values = array<float>(channels[c]["values"]);
+      for (std::size_t k = 0; channels[c].has("shapes") && k < channels[c]["shapes"].size(); ++k)
+        channel.shapes.push_back(
+            static_cast<KeyShape>(channels[c]["shapes"][k].one_of(kShapeNames)));
       made.channels.push_back(std::move(channel));
     }
     return made;

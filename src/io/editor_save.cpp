@@ -108,8 +108,20 @@ bool needs_version_2(const Scene& scene) {
   });
 }
 
+/// Version 3 would play a key that holds, among others, as one that comes to rest.
+bool needs_version_4(const Scene& scene) {
+  for (const std::shared_ptr<const Motion>& motion : scene.motions)
+    for (const MotionTrack& track : motion->tracks)
+      for (const MotionChannel& channel : track.channels)
+        if (std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
+            channel.shapes.end())
+          return true;
+  return false;
+}
+
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
+  if (needs_version_4(scene)) return 4;
   const auto hangs = [](const Node& node) { return node.joint != kNoId; };
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
   return needs_version_2(scene) ? 2 : 1;
@@ -163,6 +175,8 @@ class MeshWriter {
               kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
              {"times", array(channel.times)},
              {"values", array(channel.values)}});
+        for (const KeyShape shape : channel.shapes)
+          channels.back()["shapes"].push_back(kShapeNames[static_cast<std::size_t>(shape)]);
       }
       tracks.push_back({{"target", track.target},
                         {"translation", json_of(track.translation)},
@@ -170,7 +184,14 @@ class MeshWriter {
                         {"scale", json_of(track.scale)},
                         {"channels", std::move(channels)}});
     }
-    return {{"name", motion.name}, {"tracks", std::move(tracks)}};
+    Json json = {{"name", motion.name}, {"tracks", std::move(tracks)}};
+    const MotionTiming& timing = motion.timing;
+    if (timing != MotionTiming{})
+      json["timing"] = {{"length", timing.length},
+                        {"frame_rate", timing.frame_rate},
+                        {"loop_begin", timing.loop_begin},
+                        {"loop_end", timing.loop_end}};
+    return json;
   }
 
   /// Of the meshes so far, each once.

@@ -127,6 +127,10 @@ struct Wild {
   }
 };
 
+MotionTiming timing_of(Wild& wild) {
+  return {wild.number(), wild.number(), wild.number(), wild.number()};
+}
+
 std::shared_ptr<const Motion> motion_of(Wild& wild) {
   if (wild.random.chance(0.1f)) return nullptr;
   Motion motion{wild.name(), {}};
@@ -136,12 +140,16 @@ std::shared_ptr<const Motion> motion_of(Wild& wild) {
     track.translation = wild.vector();
     track.rotation = glm::quat(wild.number(), wild.number(), wild.number(), wild.number());
     track.scale = wild.vector();
-    for (int c = wild.random.below(3); c > 0; --c)
+    for (int c = wild.random.below(3); c > 0; --c) {
       track.channels.push_back({static_cast<MotionProperty>(wild.random.below(5)),
                                 static_cast<Interpolation>(wild.random.below(4)), wild.numbers(),
                                 wild.numbers()});
+      for (int k = wild.random.below(3); k > 0; --k)
+        track.channels.back().shapes.push_back(static_cast<KeyShape>(wild.random.below(6)));
+    }
     motion.tracks.push_back(std::move(track));
   }
+  if (wild.flag()) motion.timing = timing_of(wild);
   return std::make_shared<const Motion>(std::move(motion));
 }
 
@@ -232,6 +240,13 @@ void fill(op::RenamePose& op, Wild& wild) { op = {wild.id(), wild.name(), wild.n
 void fill(op::AddMotion& op, Wild& wild) { op = {motion_of(wild)}; }
 void fill(op::RenameMotion& op, Wild& wild) { op = {wild.index(), wild.name()}; }
 void fill(op::DeleteMotion& op, Wild& wild) { op = {wild.index()}; }
+void fill(op::MoveMotion& op, Wild& wild) { op = {wild.index(), wild.index()}; }
+void fill(op::SetTracks& op, Wild& wild) {
+  const std::shared_ptr<const Motion> motion = motion_of(wild);
+  op = {wild.index(), motion ? motion->tracks : std::vector<MotionTrack>(), wild.ids(),
+        wild.name()};
+}
+void fill(op::SetMotionTiming& op, Wild& wild) { op = {wild.index(), timing_of(wild)}; }
 
 template <std::size_t kIndex = 0>
 Operation filled(std::size_t index, Wild& wild);

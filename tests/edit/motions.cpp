@@ -1,5 +1,6 @@
 // Motions are added, renamed and deleted as steps; the history counts what they take.
 #include "edit/support.h"
+#include "scene/keys.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -86,4 +87,54 @@ TEST_CASE_FIXTURE(Rigged, "the history counts a motion once, however many steps 
   for (int step = 0; step < 5; ++step)
     REQUIRE(document.perform(op::SetRadius{{joint}, {1.0f + float(step)}}));
   CHECK(document.history().memory() - with < 200'000);
+}
+
+TEST_CASE_FIXTURE(Rigged, "keys, their timing and the order of motions are steps of their own") {
+  REQUIRE(document.perform(op::AddMotion{motion_of("walk", joint)}));
+  REQUIRE(document.perform(op::AddMotion{motion_of("run", joint)}));
+  REQUIRE(document.perform(op::AddMotion{motion_of("jump", joint)}));
+  CHECK(document.perform(op::MoveMotion{0, 2}));
+  CHECK(names() == Names{"run", "jump", "walk"});
+  CHECK(document.perform(op::MoveMotion{2, 1}));
+  CHECK(names() == Names{"run", "walk", "jump"});
+  const Id other = document.scene().nodes[1].skeleton->joints[0].id;
+  Motion changed = *document.scene().motions[1];
+  set_key(changed, {.target = other}, MotionProperty::scale, 0.5f, std::vector<float>{1, 2, 3});
+  delete_keys(changed, {{joint, MotionProperty::translation, 0.0f},
+                        {joint, MotionProperty::translation, 1.0f}});
+  const op::SetTracks edit = op::set_tracks(document.scene(), 1, changed, "Key two");
+  CHECK(edit.removed == std::vector<Id>{joint});
+  const std::string before = bits_of(document.scene());
+  CHECK(document.perform(edit));
+  CHECK(*document.scene().motions[1] == changed);
+  CHECK(document.history().steps().back().label == "Key two");
+  CHECK(document.perform(op::SetMotionTiming{1, {.length = 3.0f, .frame_rate = 24.0f}}));
+  CHECK(duration_of(*document.scene().motions[1]) == 3.0f);
+  CHECK(document.undo());
+  CHECK(document.undo());
+  CHECK(bits_of(document.scene()) == before);
+}
+
+TEST_CASE_FIXTURE(Rigged, "keys that cannot be are refused, and locked joints keep theirs") {
+  REQUIRE(document.perform(op::AddMotion{motion_of("walk", joint)}));
+  const std::string before = bits_of(document.scene());
+  const auto refused = [&](const Operation& operation, const std::string& words) {
+    CHECK_FALSE(document.perform(operation));
+    CHECK(document.reason().find(words) != std::string::npos);
+    CHECK(bits_of(document.scene()) == before);
+  };
+  const auto with = [&](Id target, float second) {
+    Motion motion = *motion_of("x", target);
+    motion.tracks[0].channels[0].times[1] = second;
+    return op::SetTracks{0, motion.tracks, {}, ""};
+  };
+  refused(with(joint, 0.0f), "times that do not rise");
+  refused(with(9999, 1.0f), "no joint or node with the id 9999");
+  refused(op::SetTracks{3, {}, {}, ""}, "no such motion");
+  refused(op::MoveMotion{0, 1}, "no such motion");
+  refused(op::SetMotionTiming{0, {.length = -1.0f}}, "a length");
+  refused(op::SetMotionTiming{0, {.loop_begin = 2.0f, .loop_end = 1.0f}}, "loop");
+  REQUIRE(document.perform(op::SetLocked{{joint}, true}));
+  CHECK_FALSE(document.perform(with(joint, 2.0f)));
+  CHECK(document.reason().find("is locked") != std::string::npos);
 }

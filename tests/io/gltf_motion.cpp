@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/gltf_animated.h"
+#include "scene/keys.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -385,4 +386,35 @@ TEST_CASE("joints and nodes of every real file stand where the specification has
     CHECK(worst.apart <= 1e-5);
   }
   CHECK(files >= 20);
+}
+
+TEST_CASE("keys of every shape play alike by the standard, and read back as they were") {
+  const Scratch folder("gltf_motion");
+  Gltf gltf = skinned_gltf();
+  animate(gltf, 2, "rotation", gltf.add_floats(kTimes, "SCALAR"), turns(gltf));
+  animate(gltf, 2, "translation", gltf.add_floats(kTimes, "SCALAR"), shifts(gltf));
+  Scene scene = gltf.load(folder).scene;
+  constexpr KeyShape kShapes[] = {KeyShape::step, KeyShape::linear, KeyShape::flat,
+                                  KeyShape::smooth, KeyShape::free};
+  for (std::size_t m = 0; m < scene.motions.size(); ++m) {
+    for (const KeyShape first : kShapes) {
+      for (const KeyShape second : kShapes) {
+        Motion motion = *scene.motions[m];
+        const KeyPlaces keys = all_keys(motion);
+        set_shapes(motion, {keys[0]}, first);
+        set_shapes(motion, {keys[1], keys[2]}, second);
+        motion.timing = {.length = 2.5f, .frame_rate = 24.0f, .loop_begin = 0.5f, .loop_end = 1.0f};
+        Scene changed = scene;
+        changed.motions = {std::make_shared<const Motion>(motion)};
+        REQUIRE(why_invalid(changed) == "");
+        io::save(folder / "out.glb", changed, {}, {.purpose = io::Purpose::exchange});
+        check_animation(SpecGltf(folder / "out.glb"), changed, 0, 50, 1e-5);
+        io::save(folder / "own.glb", changed, {}, {});
+        const io::Loaded again = io::load(folder / "own.glb");
+        CHECK(again.is_ours);
+        REQUIRE(again.scene.motions.size() == 1);
+        CHECK(*again.scene.motions[0] == motion);
+      }
+    }
+  }
 }

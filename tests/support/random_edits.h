@@ -8,6 +8,7 @@
 
 #include "edit/document.h"
 #include "editor/session.h"
+#include "scene/keys.h"
 #include "support/random_rig.h"
 
 namespace marrow::test {
@@ -252,10 +253,38 @@ class RandomEdits {
     }
   }
 
+  Operation of_keys(std::size_t motion) {
+    Motion changed = *scene_->motions[motion];
+    const KeyPlaces all = all_keys(changed);
+    KeyPlaces some;
+    for (const KeyPlace& place : all)
+      if (random_.chance(0.3f)) some.push_back(place);
+    const float by = random_.uniform(-1.0f, 1.0f);
+    switch (random_.below(4)) {
+      case 0:
+        delete_keys(changed, some);
+        break;
+      case 1:
+        retime_keys(changed, some, [&](float seconds) { return seconds + by; });
+        break;
+      case 2:
+        set_shapes(changed, some, static_cast<KeyShape>(random_.below(5)));
+        break;
+      default:
+        set_key(changed, {.target = random_.chance(0.5f) ? joint() : node()},
+                MotionProperty::translation, std::abs(by), std::vector<float>{by, 1.0f, 2.0f});
+    }
+    return op::set_tracks(*scene_, motion, changed, "");
+  }
+
   Operation of_motions() {
     const std::size_t motion = random_.bits() % (scene_->motions.size() + 1);
     if (random_.chance(0.3f)) return op::RenameMotion{motion, name()};
-    if (random_.chance(0.5f)) return op::DeleteMotion{motion};
+    if (random_.chance(0.3f)) return op::DeleteMotion{motion};
+    if (random_.chance(0.3f)) return op::MoveMotion{motion, motion / 2};
+    if (random_.chance(0.3f))
+      return op::SetMotionTiming{motion, {.length = random_.uniform(-0.1f, 3.0f)}};
+    if (random_.chance(0.7f) && motion < scene_->motions.size()) return of_keys(motion);
     MotionTrack track;
     track.target = random_.chance(0.5f) ? joint() : node();
     track.channels = {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/keys.h"
+
 namespace marrow::io {
 
 namespace {
@@ -23,6 +25,20 @@ const char* path_of(MotionProperty property) {
 const char* name_of(Interpolation interpolation) {
   if (interpolation == Interpolation::step) return "STEP";
   return interpolation == Interpolation::cubic ? "CUBICSPLINE" : "LINEAR";
+}
+
+/// glTF's cubic channels have no keys that hold: the value is said again just before the next key.
+MotionChannel standard_channel(const MotionChannel& channel) {
+  std::vector<Key> keys = keys_of(channel), written;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    written.push_back(keys[k]);
+    if (keys[k].shape != KeyShape::step || k + 1 == keys.size()) continue;
+    Key held = keys[k];
+    held.seconds = std::nextafter(keys[k + 1].seconds, 0.0f);
+    if (held.seconds > keys[k].seconds) written.push_back(std::move(held));
+  }
+  for (Key& key : written) key.shape = KeyShape::free;
+  return channel_of(channel.property, std::move(written));
 }
 
 class MotionWriter {
@@ -109,6 +125,13 @@ class MotionWriter {
   }
 
   void write_channel(const MotionChannel& channel, int node, out::Animation& animation) {
+    if (std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
+        channel.shapes.end()) {
+      const MotionChannel written = standard_channel(channel);
+      animation.channels.push_back(
+          {node, path_of(written.property), times(written.times), values(written), "CUBICSPLINE"});
+      return;
+    }
     const int input = times(channel.times);
     shared_.arrays[channel.times.data()] = file_.accessors[static_cast<std::size_t>(input)].offset;
     const int output = values(channel);
