@@ -160,7 +160,7 @@ void for_each_channel(Motion& motion, const KeyPlaces& places, const Change& cha
     const MotionChannel* channel = find_channel(motion, begin->target, begin->property);
     if (channel != nullptr) {
       std::vector<Key> keys = keys_of(*channel);
-      change(keys, std::span(begin, end));
+      change(keys, std::span<const KeyPlace>(&*begin, static_cast<std::size_t>(end - begin)));
       store(motion, begin->target, begin->property, std::move(keys));
     }
     begin = end;
