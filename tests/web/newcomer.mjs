@@ -179,7 +179,7 @@ await run(async () => {
 
   // No WebGL 2.
   const poor = await browser.newContext();
-  await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+  await poor.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; delete window.WebGL2RenderingContext; });
   const poorPage = await poor.newPage();
   await poorPage.goto(address);
   await poorPage.waitForSelector('#cover.failed');

@@ -329,7 +329,7 @@
   addEventListener('pagehide', sync);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   // Of its state the program asks what it set itself. A browser's answer to these comes after all drawing that was asked for before; so they are kept here.
-  {
+  if (window.WebGL2RenderingContext) {
     const gl = WebGL2RenderingContext.prototype;
     const kColor = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB], kAlpha = [gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
     const kept = new Map();
@@ -345,7 +345,7 @@
     note('blendEquationSeparate', (...hows) => keep([gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA], hows));
     const ask = gl.getParameter;
     gl.getParameter = function (name) { return kept.has(name) ? kept.get(name) : ask.call(this, name); };
-    canvas.addEventListener('webglcontextlost', () => kept.clear());
+    canvas.addEventListener('webglcontextrestored', () => kept.clear());
   }
   canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => { if (program) program._marrow_remake_graphics(); });
