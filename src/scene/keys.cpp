@@ -119,13 +119,16 @@ void shape_like_neighbours(Key& key, std::vector<Key>& keys) {
     key.in = key.out = Numbers(key.value.size(), 0.0f);  // beyond the ends the curve holds
 }
 
-MotionTrack* track_of(Motion& motion, Id target) {
+/// Of a Motion or a const one.
+template <typename M>
+auto track_of(M& motion, Id target) -> decltype(motion.tracks.data()) {
   const auto found = std::find_if(motion.tracks.begin(), motion.tracks.end(),
                                   [&](const MotionTrack& track) { return track.target == target; });
   return found == motion.tracks.end() ? nullptr : &*found;
 }
 
-MotionChannel* channel_in(MotionTrack& track, MotionProperty property) {
+template <typename Track>
+auto channel_in(Track& track, MotionProperty property) -> decltype(track.channels.data()) {
   const auto found =
       std::find_if(track.channels.begin(), track.channels.end(),
                    [&](const MotionChannel& channel) { return channel.property == property; });
@@ -239,13 +242,11 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
   return channel;
 }
 
-const MotionTrack* find_track(const Motion& motion, Id target) {
-  return track_of(const_cast<Motion&>(motion), target);
-}
+const MotionTrack* find_track(const Motion& motion, Id target) { return track_of(motion, target); }
 
 const MotionChannel* find_channel(const Motion& motion, Id target, MotionProperty property) {
   const MotionTrack* track = find_track(motion, target);
-  return track == nullptr ? nullptr : channel_in(const_cast<MotionTrack&>(*track), property);
+  return track == nullptr ? nullptr : channel_in(*track, property);
 }
 
 std::optional<Key> find_key(const Motion& motion, const KeyPlace& place) {
