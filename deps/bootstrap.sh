@@ -81,7 +81,7 @@ case "${1:-}" in
     (cd "$root" && cmake --preset release) # what was left out for want of a package is there now
     build_target all
     labels=()
-    [ -d "$root/src/rig/solution" ] || labels=(-LE 'task[1-5]') # the assignment's checks are what `marrow grade` is for
+    [ -d "$root/src/rig/solution" ] || labels=(-LE '^task[0-9]') # the assignment's checks are what `marrow grade` is for
     ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "${labels[@]}"
     ;;
   package)

@@ -200,6 +200,9 @@ void call_with_other_inputs(const Tasks& tasks, int task) try {
                {{0.0f, 1.0f, 0.0f}, {1.0f, 0.0f, 0.0f}}, positions, normals);
   } else if (task == 5) {
     tasks.ik_gradient(skeleton, posed, bind[0], {{1, points[0], points[1], 2.0f}}, {0, 1});
+  } else if (task == 6) {
+    tasks.cubic_unit_spline(0.3f, 7.0f, -2.0f, 1.5f, 0.4f);
+    tasks.catmull_rom({{0.25f, 7.0f}, {0.75f, -2.0f}, {2.0f, 3.0f}, {2.5f, 9.0f}}, 1.1f);
   }
 } catch (const std::exception&) {
 }

@@ -7,13 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "rig/rig.h"
+#include "rig/contract.h"
 #include "scene/scene.h"
 
 namespace marrow::course {
 
-/// Its checks give points, but passing does not need them, and the total excludes them.
-inline constexpr int kExtraTask = 5;
+/// The checks of an extra task give points, but passing does not need them, and the total excludes
+/// them. `task` is from 1 to kTasks (rig/contract.h).
+constexpr bool is_extra(int task) { return task >= 5; }
+std::string_view title_of(int task);  ///< "Kinematics"
 
 /// Stages of an edit and a frame, in order: the first stage that fails is the first to look at.
 enum class Stage {
@@ -24,7 +26,9 @@ enum class Stage {
   weights,
   skin,
   normals,
-  gradient
+  gradient,
+  unit_spline,
+  curve
 };
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it
@@ -51,7 +55,7 @@ struct Outcome {
 };
 
 struct Check {
-  int task = 1;       ///< 1..5
+  int task = 1;       ///< 1..kTasks
   std::string name;   ///< stable, [a-z0-9_.]: "task3.vertex_exactly_at_radius"
   std::string story;  ///< the case in one sentence
   int points = 1;

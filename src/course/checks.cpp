@@ -1,3 +1,4 @@
+#include <array>
 #include <exception>
 #include <fmt/format.h>
 
@@ -9,12 +10,18 @@ const std::vector<Check>& checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> joined;
     for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks(),
-                                task4_whole_checks(), task5_checks()}) {
+                                task4_whole_checks(), task5_checks(), task6_checks()}) {
       joined.insert(joined.end(), of_task.begin(), of_task.end());
     }
     return joined;
   }();
   return all;
+}
+
+std::string_view title_of(int task) {
+  constexpr std::array<std::string_view, kTasks> kTitles{
+      "Kinematics", "Increments", "Capsules", "Skinning", "Inverse kinematics", "Splines"};
+  return kTitles.at(std::size_t(task - 1));
 }
 
 std::string_view name_of(Stage stage) {
@@ -35,6 +42,10 @@ std::string_view name_of(Stage stage) {
       return "normals";
     case Stage::gradient:
       return "gradient";
+    case Stage::unit_spline:
+      return "unit spline";
+    case Stage::curve:
+      return "curve";
   }
   return "";
 }
@@ -62,11 +73,10 @@ static std::string reason_of(const std::exception& error) {
 }
 
 static bool is_complete(const Tasks& tasks) {
-  return tasks.bind_matrices && tasks.posed_matrices && tasks.skinning_matrices &&
-         tasks.posed_from_skinning && tasks.bind_local_from_bind && tasks.user_local_from_posed &&
-         tasks.user_local_after_increment && tasks.user_local_after_local_increment &&
-         tasks.closest_on_line_segment && tasks.find_joints && tasks.inverse_distance_weights &&
-         tasks.skin && tasks.ik_gradient;
+  bool has_all = true;
+  for_each_function(
+      [&](const auto& body) { has_all = has_all && tasks.*body.in_tasks != nullptr; });
+  return has_all;
 }
 
 Outcome run_check(const Check& check, const Tasks& tasks) {

@@ -186,6 +186,15 @@ void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   }
 }
 
+void judge_curve(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  for (const Knot& one : wanted.curve) {
+    const float got = tasks.catmull_rom(wanted.knots, one.time);
+    judge.is_true(is_near(got, one.value, wanted.tolerance),
+                  fmt::format("at {:.6g} s the curve is {:.6g}", one.time, one.value),
+                  fmt::format("{:.6g}", got));
+  }
+}
+
 }  // namespace
 
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
@@ -200,6 +209,8 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     judge_lists(expectation, tasks, judge);
   } else if (expectation.check.task == 5) {
     judge_slopes(expectation, tasks, judge);
+  } else if (expectation.check.task == 6) {
+    judge_curve(expectation, tasks, judge);
   } else {
     judge_weights(expectation, tasks, judge);
     judge_skin(expectation, tasks, judge);
@@ -214,6 +225,10 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
 }
 
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks) {
+  if (expectation.check.task == 6) {
+    for (Knot& one : expectation.curve) one.value = tasks.catmull_rom(expectation.knots, one.time);
+    return;
+  }
   const Skeleton& skeleton = expectation.skeleton;
   const Matrices bind = tasks.bind_matrices(skeleton);
   if (expectation.check.task <= 2) {

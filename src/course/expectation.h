@@ -43,14 +43,16 @@ struct Expectation {
     glm::vec3 slope{0.0f};
   };
   std::vector<Slope> slopes;  ///< task 5
+  std::vector<Knot> knots;    ///< task 6
+  std::vector<Knot> curve;    ///< task 6: what it is at other times
 };
 
 /// An exception is a failed outcome. Precondition: joints and vertices are in range, and there is
 /// one weight per joint where a position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// The inverse of evaluate(): fills posed, vertices (of these indices) or all slopes under `pulls`
-/// with the results of `tasks`.
+/// The inverse of evaluate(): fills posed, vertices (of these indices), all slopes under `pulls`
+/// or the values of `curve` with the results of `tasks`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

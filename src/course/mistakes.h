@@ -66,4 +66,14 @@ struct Slope {
 /// For ik_gradient's vectors, one per joint.
 std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes);
 
+/// The arguments of cubic_unit_spline.
+struct UnitSpline {
+  float t = 0.0f, position0 = 0.0f, position1 = 0.0f, tangent0 = 0.0f, tangent1 = 0.0f;
+};
+/// For cubic_unit_spline, one number each.
+std::vector<NumbersMistake> unit_spline_mistakes(const std::vector<UnitSpline>& asked);
+/// For catmull_rom at these times, one number each; there are at least two knots.
+std::vector<NumbersMistake> curve_mistakes(const std::vector<Knot>& knots,
+                                           const std::vector<float>& times);
+
 }  // namespace marrow::course

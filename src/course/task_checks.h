@@ -11,5 +11,6 @@ std::vector<Check> task3_checks();
 std::vector<Check> task4_checks();
 std::vector<Check> task4_whole_checks();
 std::vector<Check> task5_checks();
+std::vector<Check> task6_checks();
 
 }  // namespace marrow::course

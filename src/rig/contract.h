@@ -11,7 +11,7 @@ namespace marrow {
 template <typename Pointer>
 struct ContractFunction {
   std::string_view name;  ///< as in rig.h: "find_joints"
-  int task;               ///< 1..5
+  int task;               ///< 1..kTasks
   Pointer Tasks::*in_tasks;
 };
 // Clang makes a guide for an aggregate only since version 17.
@@ -33,7 +33,12 @@ inline constexpr std::tuple kContract{
     ContractFunction{"find_joints", 3, &Tasks::find_joints},
     ContractFunction{"inverse_distance_weights", 4, &Tasks::inverse_distance_weights},
     ContractFunction{"skin", 4, &Tasks::skin},
-    ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient}};
+    ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient},
+    ContractFunction{"cubic_unit_spline", 6, &Tasks::cubic_unit_spline},
+    ContractFunction{"catmull_rom", 6, &Tasks::catmull_rom}};
+
+/// Tasks are numbered from 1 to this.
+inline constexpr int kTasks = std::get<std::tuple_size_v<decltype(kContract)> - 1>(kContract).task;
 
 /// Calls visit(function) for each ContractFunction, in order.
 template <typename Visit>

@@ -95,6 +95,13 @@ void keep_usable(const char* what, const Vectors& input, Vectors& output, Proble
   }
 }
 
+/// `result`, or 0 where it is not finite.
+float finite_or_zero(std::string_view function, float result, Problems& problems) {
+  if (std::isfinite(result)) return result;
+  name_once(problems, function, "the result is not finite");
+  return 0.0f;
+}
+
 }  // namespace
 
 Matrices bind_matrices(const Tasks& tasks, const Skeleton& skeleton, Problems& problems) {
@@ -216,6 +223,24 @@ Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices
     return zeros;
   }
   return gradient;
+}
+
+float cubic_unit_spline(const Tasks& tasks, float t, float position0, float position1,
+                        float tangent0, float tangent1, Problems& problems) {
+  const char* const name = "cubic_unit_spline";
+  const float value = called(
+      name, tasks.cubic_unit_spline,
+      [&] { return tasks.cubic_unit_spline(t, position0, position1, tangent0, tangent1); }, 0.0f,
+      problems);
+  return finite_or_zero(name, value, problems);
+}
+
+float catmull_rom(const Tasks& tasks, const std::vector<Knot>& knots, float time,
+                  Problems& problems) {
+  const char* const name = "catmull_rom";
+  const float value = called(
+      name, tasks.catmull_rom, [&] { return tasks.catmull_rom(knots, time); }, 0.0f, problems);
+  return finite_or_zero(name, value, problems);
 }
 
 }  // namespace marrow::guarded

@@ -53,4 +53,10 @@ std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,
                                    const std::vector<IkPull>& pulls, const std::vector<int>& free,
                                    Problems& problems);
 
+/// A finite number; 0 where there is none.
+float cubic_unit_spline(const Tasks& tasks, float t, float position0, float position1,
+                        float tangent0, float tangent1, Problems& problems);
+float catmull_rom(const Tasks& tasks, const std::vector<Knot>& knots, float time,
+                  Problems& problems);
+
 }  // namespace marrow::guarded

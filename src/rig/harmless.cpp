@@ -49,7 +49,9 @@ const Tasks& harmless_tasks() {
       .skin = unmoved,
       .ik_gradient =
           [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
-             const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); }};
+             const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); },
+      .cubic_unit_spline = [](float, float, float, float, float) { return 0.0f; },
+      .catmull_rom = [](const std::vector<Knot>&, float) { return 0.0f; }};
   return table;
 }
 

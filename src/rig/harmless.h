@@ -1,5 +1,5 @@
-// Functions without effect: joints stay at rest, vertices uncovered and unmoved. They replace
-// functions that crash or never return, even if student/ lacks its stubs.
+// Functions without effect: joints stay at rest, vertices uncovered and unmoved, curves at 0. They
+// replace functions that crash or never return, even if student/ lacks its stubs.
 #pragma once
 
 #include <string>

@@ -37,6 +37,12 @@ struct IkPull {
   float weight = 1.0f;     ///< > 0
 };
 
+/// What a curve passes through: a time in seconds and the value there.
+struct Knot {
+  float time = 0.0f;
+  float value = 0.0f;
+};
+
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
 /// just another Tasks.
 struct Tasks {
@@ -123,6 +129,27 @@ struct Tasks {
                                         const glm::mat4& world_from_skeleton,
                                         const std::vector<IkPull>& pulls,
                                         const std::vector<int>& free) = nullptr;
+
+  // ---- Task 6: splines
+
+  /// The cubic Hermite spline on the unit interval, t in [0, 1]: `position0` at t = 0, `position1`
+  /// at t = 1, with the derivatives by t `tangent0` and `tangent1` there.
+  ///   (2t^3 - 3t^2 + 1) position0 + (t^3 - 2t^2 + t) tangent0
+  ///   + (-2t^3 + 3t^2) position1 + (t^3 - t^2) tangent1
+  float (*cubic_unit_spline)(float t, float position0, float position1, float tangent0,
+                             float tangent1) = nullptr;
+
+  /// The Catmull-Rom spline through `knots` at `time`; times rise strictly, spaced as they like.
+  /// One number a curve: a vector has a curve for each coordinate, all with the same times.
+  ///   no knot: 0;  one: its value, at every time
+  ///   at or before the first, at or after the last: that one's value
+  ///   between knots k and k + 1, h = time_{k+1} - time_k: cubic_unit_spline at
+  ///   t = (time - time_k) / h, with the tangents h slope_k and h slope_{k+1}
+  ///   slope_k = (value_{k+1} - value_{k-1}) / (time_{k+1} - time_{k-1}), per second
+  /// The first and the last knot lack a neighbour. The other one's mirror image stands in, in time
+  /// and in value: time_{-1} = time_0 - (time_1 - time_0), value_{-1} = value_0 - (value_1 -
+  /// value_0). The textbook calls its own cubic_unit_spline; the checks ask for each by itself.
+  float (*catmull_rom)(const std::vector<Knot>& knots, float time) = nullptr;
 };
 
 }  // namespace marrow

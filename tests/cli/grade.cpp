@@ -111,7 +111,7 @@ TEST_CASE("--list, --task and --check choose; names that there are not are wrong
   CHECK(one.json["tests"].size() == 1);
   CHECK(one.json["tests"][0]["name"] == first_name);
   CHECK(contains(one_line({"grade", "--check", "task9.nothing"}, 2), "task9.nothing"));
-  CHECK(contains(one_line({"grade", "--task", "6"}, 2), "--task"));
+  CHECK(contains(one_line({"grade", "--task", "7"}, 2), "--task"));
   if (!has_solution()) CHECK(contains(one_line({"grade", "--backend", "textbook"}, 2), "handout"));
 }
 
@@ -175,6 +175,33 @@ TEST_CASE(
   CHECK(graded.ran.status == 0);
 }
 
+TEST_CASE("an instructor's curve is made of a motion's keys, and needs no scene beside it") {
+  if (lacks_implementation("an instructor's curve")) return;
+  const Scratch folder;
+  const std::string walk = (source() / "tests/data/walk_y_up.bvh").string();
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", walk, "--task", "6", "-o", folder / "hidden/walk.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/walk_y_up.bvh"));
+  const Json made = Json::parse(text_of(folder / "hidden/walk.json"));
+  CHECK(made["knots"].size() >= 2);
+  CHECK(made["curve"].size() == 40);
+  std::ofstream(folder / "hidden/own.json") << R"({
+    "name": "hidden.own", "task": 6, "story": "By hand", "visibility": "visible",
+    "knots": [[0, 0], [1, 2], [3, 4], [4, 0]], "curve": [[-1, 0], [1.5, 2.75], [2, 3.5], [5, 0]] })";
+  const std::vector<std::string> only = {"--hidden",    folder / "hidden", "--check",
+                                         "hidden.walk", "--check",         "hidden.own"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook"});
+  CHECK(grade(right).ran.status == 0);
+  const Graded failed = grade(only);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  CHECK(contains(one_line({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", "6",
+                           "-o", folder / "none.json"},
+                          1),
+                 "expected a scene with a motion"));
+}
+
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_implementation("the example")) return;
   const Graded graded = grade(
@@ -202,6 +229,11 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(R"({"name": "hidden.x", "task": 9})", "/task");
   refused(R"({"name": "../x", "task": 1, "story": "s"})", "/name");
   refused(head + R"(, "scene": "../bar.glb"})", "/scene");
+  const std::string curve = R"({"name": "hidden.x", "task": 6, "story": "s", "knots": )";
+  refused(curve + R"([[0, 1], [0, 2]], "curve": [[1, 2]]})", "/knots/1");
+  refused(curve + R"([[0]], "curve": [[1, 2]]})", "/knots/0");
+  refused(curve + R"([], "curve": []})", "/curve");
+  refused(curve + R"([]})", "curve");
   refused(head + R"(, "scene": "none.glb"})", "none.glb");
   refused(head + R"(, "points": -1})", "/points");
   refused(head + R"(, "visibility": "sometimes"})", "/visibility");

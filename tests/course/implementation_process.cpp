@@ -94,6 +94,13 @@ TEST_CASE("results come back from another process as they are") {
   std::vector<glm::vec3> p[2], n[2];
   there.skin(skinning, influences, positions, normals, p[0], n[0]);
   here.skin(skinning, influences, positions, normals, p[1], n[1]);
+  CHECK(there.cubic_unit_spline(0.3f, 1.0f, 2.0f, -3.0f, 4.0f) ==
+        here.cubic_unit_spline(0.3f, 1.0f, 2.0f, -3.0f, 4.0f));
+  std::vector<Knot> knots;
+  for (int k = 0; k < 100'000; ++k) knots.push_back({float(k), random.uniform(-1.0f, 1.0f)});
+  for (const float time : {-1.0f, 0.25f, 77'777.5f, 1e6f})
+    CHECK(there.catmull_rom(knots, time) == here.catmull_rom(knots, time));
+  CHECK(there.catmull_rom({}, 1.0f) == 0.0f);
   CHECK(p[0] == p[1]);
   CHECK(n[0] == n[1]);
   CHECK_FALSE(process.end());

@@ -149,6 +149,32 @@ Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::m
   return result;
 }
 
+/// By the matrix of the basis.
+float cubic_unit_spline(float t, float position0, float position1, float tangent0, float tangent1) {
+  const glm::mat4 basis(2, -3, 0, 1, -2, 3, 0, 0, 1, -2, 1, 0, 1, -1, 0, 0);
+  return glm::dot(glm::vec4(t * t * t, t * t, t, 1.0f),
+                  basis * glm::vec4(position0, position1, tangent0, tangent1));
+}
+
+/// With the virtual knots in the list.
+float catmull_rom(const std::vector<Knot>& knots, float time) {
+  if (knots.empty()) return 0.0f;
+  if (knots.size() == 1) return knots[0].value;
+  const std::size_t last = knots.size() - 1;
+  time = glm::clamp(time, knots[0].time, knots[last].time);
+  std::vector<glm::vec2> all{
+      {2.0f * knots[0].time - knots[1].time, 2.0f * knots[0].value - knots[1].value}};
+  for (const Knot& knot : knots) all.push_back({knot.time, knot.value});
+  all.push_back({2.0f * knots[last].time - knots[last - 1].time,
+                 2.0f * knots[last].value - knots[last - 1].value});
+  std::size_t k = 1;
+  while (k < last && all[k + 1].x <= time) ++k;
+  const glm::vec2 before = all[k + 1] - all[k - 1], after = all[k + 2] - all[k];
+  const float h = all[k + 1].x - all[k].x;
+  return cubic_unit_spline((time - all[k].x) / h, all[k].y, all[k + 1].y, h * before.y / before.x,
+                           h * after.y / after.x);
+}
+
 const Tasks kImplementation{"matrices",
                             bind_matrices,
                             posed_matrices,
@@ -162,7 +188,9 @@ const Tasks kImplementation{"matrices",
                             find_joints,
                             inverse_distance_weights,
                             skin,
-                            ik_gradient};
+                            ik_gradient,
+                            cubic_unit_spline,
+                            catmull_rom};
 
 }  // namespace
 

@@ -247,6 +247,32 @@ Points ik_gradient(const Skeleton& skeleton, const Matrices& posed, const glm::m
   return result;
 }
 
+/// By de Casteljau on the Bezier points, in double precision.
+float cubic_unit_spline(float t, float position0, float position1, float tangent0, float tangent1) {
+  double b[4] = {double(position0), double(position0) + double(tangent0) / 3.0,
+                 double(position1) - double(tangent1) / 3.0, double(position1)};
+  for (int left = 3; left > 0; --left)
+    for (int i = 0; i < left; ++i) b[i] += double(t) * (b[i + 1] - b[i]);
+  return float(b[0]);
+}
+
+float catmull_rom(const std::vector<Knot>& knots, float time) {
+  if (knots.empty()) return 0.0f;
+  std::size_t k = 0;
+  while (k < knots.size() && knots[k].time < time) ++k;
+  if (k == 0) return knots[0].value;
+  if (k == knots.size()) return knots[k - 1].value;
+  const double from = double(knots[k - 1].time), h = double(knots[k].time) - from;
+  const double rise = (double(knots[k].value) - double(knots[k - 1].value)) / h;
+  const auto slope = [&](std::size_t i) {  // an end has that of its interval
+    if (i == 0 || i + 1 == knots.size()) return rise;
+    return (double(knots[i + 1].value) - double(knots[i - 1].value)) /
+           (double(knots[i + 1].time) - double(knots[i - 1].time));
+  };
+  return cubic_unit_spline(float((double(time) - from) / h), knots[k - 1].value, knots[k].value,
+                           float(h * slope(k - 1)), float(h * slope(k)));
+}
+
 const Tasks kImplementation{"numbers",
                             bind_matrices,
                             posed_matrices,
@@ -260,7 +286,9 @@ const Tasks kImplementation{"numbers",
                             find_joints,
                             inverse_distance_weights,
                             skin,
-                            ik_gradient};
+                            ik_gradient,
+                            cubic_unit_spline,
+                            catmull_rom};
 
 }  // namespace
 

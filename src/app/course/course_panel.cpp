@@ -229,8 +229,8 @@ void draw_task(CourseState& course, int task, Asked& asked) {
   const ImU32 tone = is_done            ? colors().band[1]
                      : score.failed > 0 ? colors().error
                                         : colors().text_dim;
-  const std::string title =
-      fmt::format("{}  {}{}", task, task_title(task), task == course::kExtraTask ? " (extra)" : "");
+  const std::string title = fmt::format("{}  {}{}", task, course::title_of(task),
+                                        course::is_extra(task) ? " (extra)" : "");
   if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)], status,
                    tone))
     return;

@@ -48,7 +48,7 @@ void draw_welcome_doors(Editor& editor) {
     return take_pose_door(editor, editor.viewport, editor.welcome);
   if (door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
     return take_radius_door(editor, editor.viewport, editor.welcome);
-  if (door("##assignment", icon::kCheck, "Do the assignment", "five tasks with their checks"))
+  if (door("##assignment", icon::kCheck, "Do the assignment", "each task with its checks"))
     return take_assignment_door(editor, editor.course, editor.welcome);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
     dismiss_welcome(editor, editor.welcome);

@@ -14,11 +14,18 @@ namespace marrow::cli {
 using Json = nlohmann::ordered_json;
 using course::Verdict;
 
+int extra_of(const ClassRow& row) {
+  int points = 0;
+  for (int task = 1; task <= kTasks; ++task)
+    if (course::is_extra(task)) points += row.tasks[std::size_t(task)].got;
+  return points;
+}
+
 ClassRow row_of(const std::string& name, const Marks& marks) {
   ClassRow row;
   row.name = name;
   row.tasks[0] = total_of(marks);
-  for (int task = 1; task <= 5; ++task) row.tasks[std::size_t(task)] = score_of(marks, task);
+  for (int task = 1; task <= kTasks; ++task) row.tasks[std::size_t(task)] = score_of(marks, task);
   std::map<std::string, int> troubles;
   for (const course::Result& result : marks.results) {
     if (result.verdict != Verdict::passed && result.verdict != Verdict::failed)
@@ -199,13 +206,13 @@ std::string class_csv(const std::vector<ClassRow>& rows) {
   const bool has_people = std::any_of(rows.begin(), rows.end(), [](const ClassRow& row) {
     return row.is_stranger || !(row.person.name + row.person.email + row.person.id).empty();
   });
-  std::string text =
-      "student,points,of,extra,task1,task2,task3,task4,task5,checks "
-      "passed,checks,troubles,remarks";
+  std::string text = "student,points,of,extra";
+  for (int task = 1; task <= kTasks; ++task) text += fmt::format(",task{}", task);
+  text += ",checks passed,checks,troubles,remarks";
   text += has_people ? ",name,email,id\n" : "\n";
   for (const ClassRow& row : rows) {
     text += fmt::format("{},{},{},{}", cell(row.name), row.tasks[0].got, row.tasks[0].most,
-                        row.tasks[course::kExtraTask].got);
+                        extra_of(row));
     for (std::size_t task = 1; task < row.tasks.size(); ++task)
       text += fmt::format(",{}", row.tasks[task].got);
     text += fmt::format(",{},{},{},{}", row.tasks[0].passed, row.tasks[0].checks,
@@ -225,11 +232,11 @@ std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std:
                       submissions == 1 ? "submission" : "submissions");
   for (const std::string& note : notes) text += fmt::format("<p>{}</p>\n", html(note));
   text += mistakes_table(rows);
-  text +=
-      "<table><tr><th>Sample, "
-      "posed</th><th>Student</th><th>Total</th><th>Kinematics</th><th>Increments</th><th>Capsules</"
-      "th><th>Skinning</th>"
-      "<th>IK (extra)</th><th>What happened</th></tr>\n";
+  text += "<table><tr><th>Sample, posed</th><th>Student</th><th>Total</th>";
+  for (int task = 1; task <= kTasks; ++task)
+    text += fmt::format("<th>{}{}</th>", course::title_of(task),
+                        course::is_extra(task) ? " (extra)" : "");
+  text += "<th>What happened</th></tr>\n";
   for (const ClassRow& row : rows) text += html_row(row);
   return text + "</table></html>\n";
 }

@@ -13,9 +13,9 @@
 namespace marrow::cli {
 
 struct ClassRow {
-  std::string name;              ///< of the hand-in
-  std::string fingerprint;       ///< of the files that were graded
-  std::array<Score, 6> tasks{};  ///< by task; 0: without the extra task
+  std::string name;                       ///< of the hand-in
+  std::string fingerprint;                ///< of the files that were graded
+  std::array<Score, kTasks + 1> tasks{};  ///< by task; 0: without the extra tasks
   std::vector<std::string>
       troubles;  ///< "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
   std::vector<std::string> remarks;  ///< for the grader
@@ -29,6 +29,7 @@ struct ClassRow {
   bool is_stranger = false;  ///< there is a roster without this student
 };
 
+int extra_of(const ClassRow& row);  ///< points of all extra tasks
 ClassRow row_of(const std::string& name, const Marks& marks);
 /// One row as JSON and back; none for other text.
 std::string saved_row(const ClassRow& row);

@@ -150,7 +150,9 @@ bool grade_one(const GradeOptions& options) {
   write_result(options.json, as_json(marks, what));
   write_result(options.junit, as_junit(marks, what));
   const bool extra_is_asked_for =
-      !options.checks.empty() || options.tasks == std::vector<int>{course::kExtraTask};
+      !options.checks.empty() ||
+      (!options.tasks.empty() &&
+       std::all_of(options.tasks.begin(), options.tasks.end(), course::is_extra));
   return has_passed(marks, extra_is_asked_for);
 }
 
@@ -204,7 +206,7 @@ Job declare_grade(Options& own) {
   GradeOptions& options = *words;
   own.add("--backend", options.backend, "NAME", "Whose functions: student or textbook")
       .one_of(std::vector<std::string>{"student", "textbook"});
-  own.add("--task", options.tasks, "N", "Only this task; may repeat").within(1, 5).may_list();
+  own.add("--task", options.tasks, "N", "Only this task; may repeat").within(1, kTasks).may_list();
   own.add("--check", options.checks, "NAME", "Only this check; may repeat").may_list();
   own.flag("--list", options.list, "Says what checks there are, with their points");
   own.add("--json", options.json, "OUT",

@@ -58,7 +58,8 @@ struct Score {
   int got = 0, most = 0, passed = 0, checks = 0;
 };
 Score score_of(const Marks& marks, int task);  ///< of one task
-Score total_of(const Marks& marks);            ///< without the extra task
+Score total_of(const Marks& marks);            ///< without extra tasks
+Score extra_of(const Marks& marks);            ///< of them alone
 bool has_passed(const Marks& marks, bool extra_too);
 
 /// Without the checks that are kept back, of which not even a sum may tell.

@@ -337,9 +337,8 @@ class Student {
 };
 
 void print_row(const ClassRow& row, const char* how) {
-  std::string text =
-      fmt::format("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name, row.tasks[0].got,
-                  row.tasks[0].most, row.tasks[course::kExtraTask].got, how);
+  std::string text = fmt::format("{:<24} {:>3} of {:<3} points, extra {:>2}  {}", row.name,
+                                 row.tasks[0].got, row.tasks[0].most, extra_of(row), how);
   for (const std::string& trouble : row.troubles) text += "  " + trouble;
   print(text + "\n");
   std::fflush(stdout);

@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/text.h"
 #include "io/write_file.h"
+#include "scene/keys.h"
 
 namespace marrow::cli {
 namespace {
@@ -89,7 +90,7 @@ glm::mat4 matrix_of(const std::vector<float>& values) {
 
 void read_head(const Place& file, Expectation& wanted) {
   course::Check& check = wanted.check;
-  check.task = file.at("task").integer(1, 5);
+  check.task = file.at("task").integer(1, kTasks);
   check.points = file.has("points") ? file.at("points").integer(0, 1000) : 1;
   check.name = file.at("name").text();
   const bool is_plain =
@@ -100,9 +101,10 @@ void read_head(const Place& file, Expectation& wanted) {
     if (known.name == check.name)
       file.at("name").refuse("a name that none of the course's checks has");
   check.story = io::valid_utf8(file.at("story").text());
-  constexpr course::Stage kStages[] = {course::Stage::kinematics, course::Stage::increment,
+  constexpr course::Stage kStages[] = {course::Stage::kinematics,  course::Stage::increment,
                                        course::Stage::find_joints, course::Stage::skin,
-                                       course::Stage::gradient};
+                                       course::Stage::gradient,    course::Stage::curve};
+  static_assert(std::size(kStages) == kTasks);
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";
   const std::string& word = wanted.visibility;
@@ -205,6 +207,17 @@ void read_gradient(const Place& top, Expectation& wanted) {
   }
 }
 
+/// "knots" and "curve": times that rise, in seconds, and values.
+std::vector<Knot> knots_of(const Place& list) {
+  std::vector<Knot> knots;
+  for (const Place& entry : list.entries()) {
+    const std::vector<float> numbers = entry.numbers({2});
+    if (!knots.empty() && !(numbers[0] > knots.back().time)) entry.refuse("times that rise");
+    knots.push_back({numbers[0], numbers[1]});
+  }
+  return knots;
+}
+
 Expectation read_one(const fs::path& path, const std::string& only) {
   const std::string file = path.string(), text = io::read_file(path, kLargestFile);
   if (io::nesting_of(text) > kDeepest)
@@ -215,6 +228,12 @@ Expectation read_one(const fs::path& path, const std::string& only) {
   Expectation wanted;
   read_head(top, wanted);
   if (!only.empty() && wanted.check.name != only) return wanted;
+  if (wanted.check.task == 6) {  // numbers alone: no scene
+    wanted.knots = knots_of(top.at("knots"));
+    wanted.curve = knots_of(top.at("curve"));
+    if (wanted.curve.empty()) top.at("curve").refuse("at least one thing to be true");
+    return wanted;
+  }
   const std::string scene = top.at("scene").text();
   if (fs::path(scene).filename() != scene || scene.empty())
     top.at("scene").refuse("the name of a file in the same folder");
@@ -247,13 +266,15 @@ Json list_of(const float* values, int count) {
 
 Json in_json(const Expectation& wanted, const std::string& scene) {
   const auto name_of = [&](int joint) { return wanted.skeleton.joints[std::size_t(joint)].name; };
-  Json json = {{"name", wanted.check.name},
-               {"task", wanted.check.task},
-               {"points", wanted.check.points},
-               {"story", wanted.check.story},
-               {"visibility", wanted.visibility},
-               {"tolerance", 1e-4},
-               {"scene", scene}};
+  Json json = {{"name", wanted.check.name},       {"task", wanted.check.task},
+               {"points", wanted.check.points},   {"story", wanted.check.story},
+               {"visibility", wanted.visibility}, {"tolerance", 1e-4}};
+  if (wanted.check.task == 6) {
+    for (const Knot& one : wanted.knots) json["knots"].push_back({one.time, one.value});
+    for (const Knot& one : wanted.curve) json["curve"].push_back({one.time, one.value});
+    return json;
+  }
+  json["scene"] = scene;
   for (const Expectation::Increment& one : wanted.increments)
     json["increments"].push_back(
         {{"joint", name_of(one.joint)}, {"matrix", list_of(&one.world[0].x, 16)}});
@@ -307,6 +328,21 @@ void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
   }
 }
 
+/// The keys of the first number of the scene's first motion, and times from before the first key to
+/// after the last.
+void take_curve(const std::string& path, Expectation& wanted) {
+  constexpr int kTimes = 40;
+  const Scene scene = io::load(path).scene;
+  if (scene.motions.empty() || scene.motions[0]->tracks.empty() ||
+      scene.motions[0]->tracks[0].channels.empty())
+    throw io::Error(path, "", "expected a scene with a motion");
+  for (const Key& key : keys_of(scene.motions[0]->tracks[0].channels[0]))
+    wanted.knots.push_back({key.seconds, key.value[0]});
+  const float begin = wanted.knots.front().time, end = wanted.knots.back().time,
+              step = std::max(end - begin, 0.1f) / float(kTimes - 4);
+  for (int i = 0; i < kTimes; ++i) wanted.curve.push_back({begin + step * float(i - 2), 0.0f});
+}
+
 }  // namespace
 
 std::vector<Expectation> read_hidden(const std::string& folder, const std::string& only) {
@@ -332,8 +368,8 @@ std::vector<Expectation> read_hidden(const std::string& folder, const std::strin
 void make_hidden(const GradeOptions& options) {
   constexpr int kVertices = 40;
   if (!has_solution()) throw UsageError("--make-hidden: a handout does not know what is right");
-  if (options.tasks.size() != 1 || options.tasks[0] > 5)
-    throw UsageError("--make-hidden: expected --task N, one from 1 to 5");
+  if (options.tasks.size() != 1 || options.tasks[0] > kTasks)
+    throw UsageError(fmt::format("--make-hidden: expected --task N, one from 1 to {}", kTasks));
   if (fs::path(options.out).extension() != ".json")
     throw UsageError("--make-hidden: expected -o FILE.json");
   Expectation wanted;
@@ -342,7 +378,10 @@ void make_hidden(const GradeOptions& options) {
   wanted.check.name = "hidden." + out.stem().string();
   wanted.check.story = "as the instructor's " + scene.filename().string();
   wanted.visibility = "hidden";
-  take_scene(scene.string(), wanted);
+  if (wanted.check.task == 6)
+    take_curve(scene.string(), wanted);
+  else
+    take_scene(scene.string(), wanted);
   std::vector<int> vertices;
   for (std::size_t v = 0; v < wanted.positions.size();
        v += std::max<std::size_t>(1, wanted.positions.size() / kVertices))
@@ -352,7 +391,7 @@ void make_hidden(const GradeOptions& options) {
   if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
   course::fill_in(wanted, vertices, textbook);
   const fs::path beside = out.parent_path() / scene.filename();
-  if (!fs::exists(beside)) io::write_file(beside, io::read_file(scene));
+  if (wanted.check.task != 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
   io::write_file(out, in_json(wanted, scene.filename().string()).dump(1) + "\n");
 }
 

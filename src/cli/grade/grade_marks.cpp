@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cli/grade/grade.h"
 #include "io/text.h"
 
@@ -32,7 +33,14 @@ Score score_of(const Marks& marks, int task) {
 Score total_of(const Marks& marks) {
   Score score;
   for (const Result& result : marks.results)
-    if (result.check->task != course::kExtraTask) count(score, result);
+    if (!course::is_extra(result.check->task)) count(score, result);
+  return score;
+}
+
+Score extra_of(const Marks& marks) {
+  Score score;
+  for (const Result& result : marks.results)
+    if (course::is_extra(result.check->task)) count(score, result);
   return score;
 }
 
@@ -47,7 +55,7 @@ Marks seen_by_student(const Marks& marks, const Graded& graded) {
 bool has_passed(const Marks& marks, bool extra_too) {
   return std::all_of(marks.results.begin(), marks.results.end(), [&](const Result& result) {
     return result.verdict == Verdict::passed ||
-           (result.check->task == course::kExtraTask && !extra_too);
+           (course::is_extra(result.check->task) && !extra_too);
   });
 }
 
@@ -104,10 +112,8 @@ std::string details(const Result& result, const std::string& margin) {
   return text;
 }
 
-const char* title_of(int task) {
-  constexpr const char* kTitles[] = {"",         "kinematics", "increments",
-                                     "capsules", "skinning",   "inverse kinematics (extra)"};
-  return kTitles[task >= 1 && task <= 5 ? task : 0];
+std::string title_of(int task) {
+  return lower(course::title_of(task)) + (course::is_extra(task) ? " (extra)" : "");
 }
 
 }  // namespace
@@ -131,7 +137,7 @@ std::string as_text(const Marks& marks, const Graded& graded) {
     if (result.verdict != Verdict::passed) text += fmt::format("      {}\n", check.story);
     text += details(result, "      ");
   }
-  const Score total = total_of(marks), extra = score_of(marks, course::kExtraTask);
+  const Score total = total_of(marks), extra = extra_of(marks);
   text += fmt::format("\nTotal: {} of {} points, {} of {} checks", total.got, total.most,
                       total.passed, total.checks);
   if (extra.checks > 0) text += fmt::format("; extra: {} of {} points", extra.got, extra.most);
@@ -140,7 +146,7 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 
 std::string as_json(const Marks& marks, const Graded& graded) {
   const Marks seen = seen_by_student(marks, graded);
-  const Score total = total_of(seen), extra = score_of(seen, course::kExtraTask);
+  const Score total = total_of(seen), extra = extra_of(seen);
   Json json = {{"execution_time", marks.seconds},
                {"visibility", "visible"},
                {"stdout_visibility", "hidden"},

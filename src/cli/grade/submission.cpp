@@ -40,12 +40,19 @@ void look_for_odd_words(Submission& submission) {
   }
 }
 
-/// 1 to 5 for a name that looks like a task's file but is not one; 0 otherwise.
+/// The task of that number; 0: there is none.
+int numbered(char digit) {
+  static_assert(kTasks <= 9);
+  const int task = digit - '0';
+  return task >= 1 && task <= kTasks ? task : 0;
+}
+
+/// 1 to kTasks for a name that looks like a task's file but is not one; 0 otherwise.
 int task_meant(const fs::path& file) {
   const std::string name = lower(file.filename().string());
   const bool fits = name.size() > 5 && name.starts_with("task") && name.find(".c") != name.npos;
-  const std::size_t digit = fits ? name.find_first_of("12345") : std::string::npos;
-  return digit != std::string::npos && digit <= 5 ? name[digit] - '0' : 0;
+  const std::size_t digit = fits ? name.find_first_of("123456789") : std::string::npos;
+  return digit != std::string::npos && digit <= 5 ? numbered(name[digit]) : 0;
 }
 
 bool is_header(const fs::path& file) {
@@ -72,9 +79,9 @@ void read_headers(const fs::path& folder, Submission& submission) {
 
 int task_of(const fs::path& file) {
   const std::string name = file.filename().string();
-  const bool fits = name.size() > 10 && name.starts_with("task") && name[4] >= '1' &&
-                    name[4] <= '5' && name[5] == '_' && name.ends_with(".cpp");
-  return fits ? name[4] - '0' : 0;
+  const bool fits =
+      name.size() > 10 && name.starts_with("task") && name[5] == '_' && name.ends_with(".cpp");
+  return fits ? numbered(name[4]) : 0;
 }
 
 namespace {
@@ -119,16 +126,17 @@ std::map<int, fs::path> handed_in(const std::vector<fs::path>& folders, Submissi
       look_at(*at, at.depth(), found, submission);
     }
   }
-  for (int task = 1; task <= course::kExtraTask; ++task) {
+  for (int task = 1; task <= kTasks; ++task) {
     if (found.files.contains(task)) continue;
     if (found.strays.contains(task))
       submission.remarks.push_back(
           fmt::format("task {} has no file; {}", task, found.strays[task]));
-    else if (task != course::kExtraTask && !found.files.empty())
+    else if (!course::is_extra(task) && !found.files.empty())
       submission.remarks.push_back(fmt::format("task {} has no file", task));
   }
   if (found.files.empty())
-    submission.problems.push_back("there is no file task1_*.cpp to task5_*.cpp");
+    submission.problems.push_back(
+        fmt::format("there is no file task1_*.cpp to task{}_*.cpp", kTasks));
   return found.files;
 }
 

@@ -22,10 +22,10 @@ struct Submission {
   std::vector<std::string> remarks;
 };
 
-/// 1 to 5 for task1_*.cpp to task5_*.cpp, otherwise 0.
+/// 1 for task1_*.cpp and so on to kTasks, otherwise 0.
 int task_of(const std::filesystem::path& file);
 
-/// Regular files named task1_*.cpp to task5_*.cpp in these folders, per task the one nearest to the
+/// Regular files named task1_*.cpp and so on in these folders, per task the one nearest to the
 /// top, and the headers beside them; links are not followed.
 Submission read_submission(const std::string& name,
                            const std::vector<std::filesystem::path>& folders);

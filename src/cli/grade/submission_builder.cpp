@@ -124,7 +124,7 @@ static std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// $o1 to $o5: the objects of the tasks. A file that compiles but does not fit the others, as it
+/// $o1 and so on: the objects of the tasks. A file that compiles but does not fit the others, as it
 /// lacks a function or has another's, is found by linking each among stubs.
 std::string SubmissionBuilder::script(const std::map<int, fs::path>& sources,
                                       const fs::path& work) const {

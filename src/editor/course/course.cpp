@@ -104,12 +104,6 @@ void take_implementation(Session& session, CourseState& state) {
 
 }  // namespace
 
-const char* task_title(int task) {
-  constexpr const char* kTitles[kTasks] = {"Kinematics", "Increments", "Capsules", "Skinning",
-                                           "Inverse kinematics"};
-  return kTitles[std::clamp(task, 1, kTasks) - 1];
-}
-
 bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
 
 void begin_course(Session& session, CourseState& state, Tasks& implementation) {
@@ -191,7 +185,7 @@ Score score_of(const CourseState& state, int task) {
   Score score;
   for (std::size_t i = 0; i < course::checks().size(); ++i) {
     const course::Check& check = course::checks()[i];
-    if (task == 0 ? check.task == course::kExtraTask : check.task != task) continue;
+    if (task == 0 ? course::is_extra(check.task) : check.task != task) continue;
     const course::Result* result = result_of(state, i);
     ++score.checks;
     score.of += check.points;

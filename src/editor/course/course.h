@@ -15,9 +15,6 @@ struct CourseState;
 struct FilesState;
 struct WelcomeState;
 
-inline constexpr int kTasks = 5;
-const char* task_title(int task);  ///< "Kinematics"; task 1 to 5
-
 /// The editor's functions are a student's: a handout.
 bool are_being_written();
 /// In a handout no function is called until all checks were run; those that crashed or never
@@ -50,7 +47,7 @@ struct Score {
   int passed = 0, failed = 0,
       checks = 0;  ///< those neither passed nor failed were not run, or still are
 };
-Score score_of(const CourseState& state, int task);  ///< 0: of all but the extra one
+Score score_of(const CourseState& state, int task);  ///< 0: of all but extra tasks
 
 /// The earliest stage at which a failed check saw a wrong value, and that check; none while none
 /// failed.

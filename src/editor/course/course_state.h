@@ -12,6 +12,7 @@
 
 #include "course/runner.h"
 #include "edit/document.h"
+#include "rig/contract.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {
@@ -41,7 +42,7 @@ struct CourseState {
       false;  ///< the run is of the textbook's functions, for their milliseconds alone
   std::vector<course::Result> results;     ///< one per check; empty until something was run
   std::map<std::string, double> textbook;  ///< milliseconds by check, where the textbook is here
-  std::array<bool, 5> is_unfolded{};       ///< by task
+  std::array<bool, kTasks> is_unfolded{};  ///< by task
   std::optional<std::size_t> chosen;       ///< the check whose details are shown
   std::optional<CheckCase> shown;
 

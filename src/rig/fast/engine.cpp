@@ -156,14 +156,14 @@ void skin(const std::vector<glm::mat4>& skinning, const Influences& influences,
 }  // namespace
 
 const Tasks& tasks() {
-  static const Tasks kTasks = [] {
+  static const Tasks table = [] {
     Tasks tasks = solution::tasks();
     tasks.name = "fast";
     tasks.find_joints = find_joints;
     tasks.skin = skin;
     return tasks;
   }();
-  return kTasks;
+  return table;
 }
 
 }  // namespace fast

@@ -17,7 +17,9 @@ const Tasks& tasks() {
                            .find_joints = find_joints,
                            .inverse_distance_weights = inverse_distance_weights,
                            .skin = skin,
-                           .ik_gradient = ik_gradient};
+                           .ik_gradient = ik_gradient,
+                           .cubic_unit_spline = cubic_unit_spline,
+                           .catmull_rom = catmull_rom};
   return table;
 }
 

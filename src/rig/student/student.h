@@ -37,4 +37,8 @@ std::vector<glm::vec3> ik_gradient(const Skeleton& skeleton, const std::vector<g
                                    const glm::mat4& world_from_skeleton,
                                    const std::vector<IkPull>& pulls, const std::vector<int>& free);
 
+// Task 6: task6_splines.cpp
+float cubic_unit_spline(float t, float position0, float position1, float tangent0, float tangent1);
+float catmull_rom(const std::vector<Knot>& knots, float time);
+
 }  // namespace marrow::student
