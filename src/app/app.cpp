@@ -233,7 +233,7 @@ void App::take_input() {
   }
   if (input_.has_acted()) {
     end_wave(editor_, editor_.welcome);
-    end_ease(editor_, editor_.shelf, editor_.transport);
+    end_ease(editor_, editor_.shelf);
   }
   for (const std::string& path : input_.dropped()) drop_file(editor_, path);
   if (input_.wants_quit()) request_quit(editor_);

@@ -11,6 +11,7 @@
 #include "editor/files/safety.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
+#include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/drag_state.h"
@@ -98,7 +99,7 @@ std::string pose_lines(const Session& session, const ShelfState& shelf,
   std::size_t posed = 0;
   for (const Joint& joint : skeleton != nullptr ? skeleton->joints : std::vector<Joint>())
     posed += joint.user_local != glm::mat4(1.0f);
-  const char* state = !transport.is_on ? "off" : transport.is_playing ? "plays" : "stands";
+  const char* state = !shows_motion(session) ? "off" : transport.is_playing ? "plays" : "stands";
   return fmt::format("poses {}\nposed {}\npreview {}\nblend {:.2f}\n",
                      skeleton != nullptr ? skeleton->poses.size() : 0, posed,
                      shelf.preview ? shelf.preview->name : "none",

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/utf8.h"
 
@@ -22,6 +23,15 @@ std::string bytes_text(std::uint64_t bytes) {
   if (kilo < 1000) return std::to_string(kilo) + " kB";
   if (tenths < 100) return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MB";
   return std::to_string((tenths + 5) / 10) + " MB";
+}
+
+std::string time_text(double seconds) {
+  const auto hundredths = static_cast<long long>(std::floor(std::max(seconds, 0.0) * 100.0 + 0.5));
+  const auto two = [](long long number) {
+    return (number < 10 ? "0" : "") + std::to_string(number);
+  };
+  return std::to_string(hundredths / 6000) + ":" + two(hundredths / 100 % 60) + "." +
+         two(hundredths % 100);
 }
 
 std::string lower(std::string_view text) {

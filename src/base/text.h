@@ -13,6 +13,9 @@ std::string with_separators(std::uint64_t number);
 /// "812 B", "24 kB", "1.3 MB", "24 MB": a kB is 1,000 bytes.
 std::string bytes_text(std::uint64_t bytes);
 
+/// "1:02.50": minutes, seconds and hundredths. Less than 0 is 0.
+std::string time_text(double seconds);
+
 /// A to Z in lower case, whatever the locale; everything else as it is.
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);

@@ -4,6 +4,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "scene/playback.h"
+
 namespace marrow {
 namespace {
 
@@ -45,10 +47,7 @@ bool Document::perform(const Operation& operation, std::string_view note) {
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   if (*applied.scene == live_) return true;
-  std::string name = label(live_, operation);
-  show(std::move(*applied.scene));
-  push(std::move(name), operation, note);
-  return true;
+  return take(operation, live_, std::move(*applied.scene), note);
 }
 
 void Document::begin() {
@@ -63,7 +62,8 @@ bool Document::update(const Operation& operation) {
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   last_update_ = operation;
-  show(std::move(*applied.scene));
+  const bool moves_keys = time_ && applied.scene->motions != start_.motions;
+  show(moves_keys ? at_shown_time(*applied.scene) : std::move(*applied.scene));
   return true;
 }
 
@@ -73,18 +73,26 @@ bool Document::commit(std::string_view note) {
   const std::optional<Operation> operation = std::exchange(last_update_, std::nullopt);
   const Scene start = std::exchange(start_, {});
   if (!operation || live_ == start) {
-    show(start);
+    settle();
     return false;
   }
-  push(label(start, *operation), *operation, note);
-  return true;
+  if (!time_) return take(*operation, start, live_, note);
+  Applied applied = apply(start, *operation, *tasks_);  // keys that are moved show another pose
+  return applied.scene && take(*operation, start, std::move(*applied.scene), note);
 }
 
 void Document::cancel() {
   if (!in_gesture_) return;
   in_gesture_ = false;
   last_update_.reset();
-  show(std::exchange(start_, {}));
+  start_ = {};
+  settle();
+}
+
+void Document::show_time(std::optional<MotionTime> time) {
+  if (in_gesture_ || time == time_) return;
+  time_ = time;
+  settle();
 }
 
 bool Document::undo() {
@@ -104,7 +112,8 @@ bool Document::travel(std::size_t step) {
   if (step >= history_.steps().size()) return refuse("The history has no such step.");
   reason_.clear();
   if (step != history_.current()) ++commits_;
-  show(history_.travel(step).scene);
+  history_.travel(step);
+  settle();
   return true;
 }
 
@@ -130,7 +139,7 @@ void Document::toggle_selected(Id id) {
 
 void Document::mark_saved(std::filesystem::path path) {
   path_ = std::move(path);
-  saved_ = live_;
+  saved_ = committed();
   is_dirty_ = false;
 }
 
@@ -143,10 +152,55 @@ bool Document::is_saved_step(std::size_t step) const {
   return saved_ && history_.steps()[step].scene == *saved_;
 }
 
-void Document::push(std::string label, const Operation& operation, std::string_view note) {
+Scene Document::at_shown_time(const Scene& scene) const {
+  return time_ && time_->motion < scene.motions.size()
+             ? at_time(scene, *scene.motions[time_->motion], time_->seconds)
+             : scene;
+}
+
+void Document::settle() {
+  if (time_ && time_->motion >= committed().motions.size()) time_.reset();
+  show(at_shown_time(committed()));
+}
+
+Document::EditAtTime Document::edit_at_time(const Operation& operation, const Scene& before,
+                                            const Scene& after) const {
+  const std::vector<Id> posed = posed_between(before, after);
+  const op::PoseAt pose{time_->motion, time_->seconds};
+  std::string name = label(before, operation);
+  if (posed.empty()) {
+    const Applied applied = apply(committed(), operation, *tasks_);
+    const Scene wanted = with_pose(after, committed());
+    if (applied.scene && same_content(*applied.scene, wanted)) return {operation};
+    // It depends on the pose that is shown, as storing it does; the scene's own pose stays.
+    op::Sequence edits{{pose, operation}, std::move(name)};
+    for (Operation& edit : pose_edits(after, committed())) edits.operations.push_back(edit);
+    return {std::move(edits)};
+  }
+  if (makes_keys_ && same_content(with_pose(after, before), before))
+    return {key_edit(before, after, *time_, posed, Keyed::changes, std::move(name))};
+  return {op::Sequence{{pose, operation}, std::move(name)}, false};
+}
+
+bool Document::take(const Operation& operation, const Scene& before, Scene after,
+                    std::string_view note) {
+  std::string name = label(before, operation);
+  EditAtTime edit{operation};
+  if (time_) {
+    edit = edit_at_time(operation, before, after);
+    Applied applied = apply(committed(), edit.operation, *tasks_);
+    if (!applied.scene) {
+      settle();
+      return refuse(std::move(applied.reason));
+    }
+    after = std::move(*applied.scene);
+    if (!edit.is_shown_on) time_.reset();
+  }
   ++commits_;
-  history_.push(std::move(label), operation, live_);
+  history_.push(std::move(name), std::move(edit.operation), std::move(after));
   if (!note.empty()) history_.annotate(note);
+  settle();
+  return true;
 }
 
 bool Document::refuse(std::string reason) {
@@ -158,9 +212,9 @@ void Document::show(Scene scene) {
   const bool is_same = scene == live_;
   live_ = std::move(
       scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
+  is_dirty_ = !saved_ || !((in_gesture_ ? live_ : committed()) == *saved_);
   if (is_same) return;
   ++revision_;
-  is_dirty_ = !saved_ || !(live_ == *saved_);
   drop_missing(selection_, live_);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edit/history.h"
+#include "edit/keying.h"
 #include "edit/operation.h"
 
 namespace marrow {
@@ -19,7 +20,11 @@ class Document {
   explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene",
                     std::size_t history_cap = 256u << 20);
 
-  const Scene& scene() const { return live_; }          ///< what is seen now, mid-gesture included
+  const Scene& scene() const {
+    return live_;
+  }  ///< what is seen now, mid-gesture and at the time of a motion included
+  /// The scene of the present step: what is saved.
+  const Scene& committed() const { return history_.steps()[history_.current()].scene; }
   std::uint64_t revision() const { return revision_; }  ///< changes whenever scene() does
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
@@ -48,6 +53,17 @@ class Document {
   /// decreases, does not change during a gesture, and then stands for gesture_start().
   std::uint64_t commits() const { return commits_; }
 
+  // A time of a motion: scene() is the committed scene then (at_time()). Nothing enters the history
+  // by showing it. An edit of the pose is an edit of what is shown: it becomes keys of that time,
+  // or without them the pose, in one step, and the time is no longer shown. Other edits are made of
+  // the committed scene, and the time is shown on.
+
+  /// Not during a gesture; a motion that is not there is not shown.
+  void show_time(std::optional<MotionTime> time);
+  const std::optional<MotionTime>& shown_time() const { return time_; }
+  void make_keys(bool makes_keys) { makes_keys_ = makes_keys; }
+  bool makes_keys() const { return makes_keys_; }
+
   bool undo();  ///< false during a gesture, or when there is nothing to undo
   bool redo();
   bool travel(std::size_t step);  ///< false when there is no such step
@@ -66,7 +82,8 @@ class Document {
 
   bool is_dirty() const {
     return is_dirty_;
-  }  ///< scene() differs from what was saved (or opened); undoing back to that is clean again
+  }  ///< committed(), or in a gesture scene(), differs from what was saved (or opened); undoing
+     ///< back to that is clean again
   void mark_saved(std::filesystem::path path);
   void
   mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
@@ -78,12 +95,25 @@ class Document {
  private:
   bool refuse(std::string reason);
   void show(Scene scene);  ///< makes it what is seen now
-  void push(std::string label, const Operation& operation,
-            std::string_view note);  ///< live_ becomes a step
+  void settle();           ///< shows the committed scene, at the time of a motion if one is shown
+  Scene at_shown_time(const Scene& scene) const;
+  /// An edit of the committed scene, and whether the time is shown on after it.
+  struct EditAtTime {
+    Operation operation;
+    bool is_shown_on = true;
+  };
+  /// What `operation`, which made `after` of `before` at the time that is shown, is to be
+  /// committed.
+  EditAtTime edit_at_time(const Operation& operation, const Scene& before,
+                          const Scene& after) const;
+  /// Performs an edit whose effect on what was seen is known.
+  bool take(const Operation& operation, const Scene& before, Scene after, std::string_view note);
 
   const Tasks* tasks_;
   Scene live_;
-  Scene start_;                 ///< of the gesture
+  Scene start_;  ///< of the gesture
+  std::optional<MotionTime> time_;
+  bool makes_keys_ = false;
   std::optional<Scene> saved_;  ///< nothing: what is open stands in no file
   History history_;
   std::optional<Operation> last_update_;  ///< of the gesture: the last that succeeded

@@ -32,7 +32,7 @@ using Operation = std::variant<
     op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode, op::ReparentNode,
     op::Bind, op::UseExplicitWeights, op::SetMorphWeights, op::RecalculateNormals, op::SetVisible,
     op::StorePose, op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
-    op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::Sequence>;
+    op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::Sequence>;
 
 /// Several edits as one step, done in this order; refused as a whole when one is.
 struct op::Sequence {

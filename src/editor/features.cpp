@@ -58,7 +58,7 @@ void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.files, change);
   on_document_replaced(of.sheet);
   on_document_replaced(of.shelf, change);
-  on_document_replaced(of.transport, change);
+  on_document_replaced(of.transport);
   on_document_replaced(of.viewport, session, change);
 }
 

@@ -63,14 +63,14 @@ void turn_elbow(Editor& editor) {
 TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
   if (lacks_implementation()) return;
   Editor editor = arm_editor();
-  CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kNoId));
-  CHECK_FALSE(letters_of(editor, editor.shelf, editor.transport, kArmMesh));
+  CHECK_FALSE(letters_of(editor, editor.shelf, kNoId));
+  CHECK_FALSE(letters_of(editor, editor.shelf, kArmMesh));
   MatrixWatch watch;
-  watch_letters(watch, kElbow, *letters_of(editor, editor.shelf, editor.transport, kElbow), 1.0);
+  watch_letters(watch, kElbow, *letters_of(editor, editor.shelf, kElbow), 1.0);
   CHECK_FALSE(is_lit(watch, Letter::posed, 1.0));
   set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
-  const auto shoulder = *letters_of(editor, editor.shelf, editor.transport, kShoulder),
-             elbow = *letters_of(editor, editor.shelf, editor.transport, kElbow);
+  const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
+             elbow = *letters_of(editor, editor.shelf, kElbow);
   const auto of = [](const auto& letters, Letter letter) {
     return letters[static_cast<std::size_t>(letter)];
   };
@@ -123,8 +123,8 @@ TEST_CASE(
   CHECK(std::abs(lens->degrees) > 20.0f);
   CHECK(lens->before == before);
   CHECK(lens->after == joint_named(editor, kElbow).user_local);
-  const auto shoulder = *letters_of(editor, editor.shelf, editor.transport, kShoulder),
-             elbow = *letters_of(editor, editor.shelf, editor.transport, kElbow);
+  const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
+             elbow = *letters_of(editor, editor.shelf, kElbow);
   const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] *
                           elbow[static_cast<std::size_t>(Letter::bind_local)];
   // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it

@@ -64,16 +64,16 @@ TEST_CASE("Hovering a card shows its pose in the picture; the document never hea
   const Scene before = editor.document.scene();
   const std::uint64_t revision = editor.document.revision();
   frame(editor, "Bent");
-  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.revision() == revision);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK_FALSE(is_dragging(editor));
   frame(editor, "Low");
-  CHECK(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
-  CHECK_FALSE(shown_scene(editor, editor.shelf, editor.transport) == before);
+  CHECK(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
+  CHECK_FALSE(shown_scene(editor, editor.shelf) == before);
   frame(editor, "");
-  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.history().steps().size() == 1);
 }
@@ -88,7 +88,7 @@ TEST_CASE(
     const std::string card = cards[random.below(4)];
     frame(editor, card);
     if (random.chance(0.2f))
-      take_pose(editor, editor.shelf, editor.transport, card, static_cast<Taking>(random.below(3)));
+      take_pose(editor, editor.shelf, card, static_cast<Taking>(random.below(3)));
     if (random.chance(0.2f)) editor.document.undo();
     if (random.chance(0.1f) && begin_blend(editor, editor.shelf, card)) {
       update_blend(editor, editor.shelf, random.uniform(-1.0f, 3.0f));
@@ -113,61 +113,61 @@ TEST_CASE(
   Editor editor = shelf_editor();
   editor.document.begin();
   frame(editor, "Bent");
-  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   editor.document.cancel();
   frame(editor, "Bent");
-  CHECK_FALSE(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
-  take_pose(editor, editor.shelf, editor.transport, "Bent");
+  CHECK_FALSE(&shown_scene(editor, editor.shelf) == &editor.document.scene());
+  take_pose(editor, editor.shelf, "Bent");
   frame(editor, "Bent");
   CHECK(editor.document.undo());
   frame(editor, "Bent");
   frame(editor, "Bent");
-  CHECK(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  CHECK(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
   frame(editor, "");
   frame(editor, "Bent");  // it came back
-  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
 }
 
 TEST_CASE("Taking a pose is one named step that the picture eases into within 150 ms") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, editor.transport, "Bent");
+  take_pose(editor, editor.shelf, "Bent");
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent");
   const glm::mat4 target = elbow(editor.document.scene());
   float last = 0.0f;
   for (int i = 0; i < 5; ++i) {
     frame(editor, "");
-    const float angle = std::acos(elbow(shown_scene(editor, editor.shelf, editor.transport))[0].x);
+    const float angle = std::acos(elbow(shown_scene(editor, editor.shelf))[0].x);
     CHECK(angle > last);
     CHECK(angle < 1.2f);
     CHECK(same_matrix_bits(elbow(editor.document.scene()), target));  // display only
     last = angle;
   }
   frame(editor, "", 0.1);
-  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
+  CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
 }
 
 TEST_CASE(
     "Resetting is one step, eased; what is grabbed on the way stands where the document has it") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, editor.transport, "Bent");
+  take_pose(editor, editor.shelf, "Bent");
   frame(editor, "", 1.0);
   editor.document.select({kElbow});
-  reset_pose(editor, editor.shelf, editor.transport, false);
+  reset_pose(editor, editor.shelf, false);
   CHECK(editor.document.history().steps().size() == 3);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   frame(editor, "");
-  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf, editor.transport)) == glm::mat4(1.0f));
-  editor.deformer.update(shown_scene(editor, editor.shelf, editor.transport));
-  end_ease(editor, editor.shelf, editor.transport);
-  CHECK(&shown_scene(editor, editor.shelf, editor.transport) == &editor.document.scene());
+  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
+  editor.deformer.update(shown_scene(editor, editor.shelf));
+  end_ease(editor, editor.shelf);
+  CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   CHECK(editor.deformer.skeletons().front().posed[2] == [&] {
     Deformer fresh = Deformer::with(editor.document.tasks());
     fresh.update(editor.document.scene());
     return fresh.skeletons().front().posed[2];
   }());
-  reset_pose(editor, editor.shelf, editor.transport, true);
+  reset_pose(editor, editor.shelf, true);
   CHECK(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
 }
 
@@ -231,13 +231,13 @@ TEST_CASE("Stored poses follow each other in a ring, from the one that the skele
     return pose != nullptr ? pose->name : "";
   };
   CHECK(present().empty());
-  step_pose(editor, editor.shelf, editor.transport, +1);
+  step_pose(editor, editor.shelf, +1);
   CHECK(present() == "Bent");
-  step_pose(editor, editor.shelf, editor.transport, +1);
+  step_pose(editor, editor.shelf, +1);
   CHECK(present() == "Low");
-  step_pose(editor, editor.shelf, editor.transport, +1);
+  step_pose(editor, editor.shelf, +1);
   CHECK(present() == "Bent");
-  step_pose(editor, editor.shelf, editor.transport, -1);
+  step_pose(editor, editor.shelf, -1);
   CHECK(present() == "Low");
 }
 
@@ -245,10 +245,10 @@ TEST_CASE(
     "A pose goes to the selection alone, asks for one, and is refused in words where nothing can "
     "take it") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, editor.transport, "Bent", Taking::on_selection);
+  take_pose(editor, editor.shelf, "Bent", Taking::on_selection);
   CHECK(editor.toasts.back().is_error);
   editor.document.select({kWrist});
-  take_pose(editor, editor.shelf, editor.transport, "Bent", Taking::on_selection);
+  take_pose(editor, editor.shelf, "Bent", Taking::on_selection);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent to 1 joint");
@@ -256,7 +256,7 @@ TEST_CASE(
   Editor locked = shelf_editor();
   locked.document.perform(op::SetLocked{{kShoulder, kElbow, kWrist}, true});
   locked.toasts.clear();
-  take_pose(locked, locked.shelf, locked.transport, "Bent");
+  take_pose(locked, locked.shelf, "Bent");
   REQUIRE_FALSE(locked.toasts.empty());
   CHECK(locked.toasts.back().text.find("locked") != std::string::npos);
   CHECK(steps == editor.document.history().steps().size());
@@ -266,23 +266,23 @@ TEST_CASE(
     "Copying and pasting carry a pose from one editor to another; Layout and a missing skeleton "
     "are refused in words") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, editor.transport, "Bent");
+  take_pose(editor, editor.shelf, "Bent");
   const std::string text = copy_pose(editor);
   CHECK(editor.toasts.back().text == "Copied the pose of all 3 joints");
   Editor other = shelf_editor();
-  paste_pose(other, other.shelf, other.transport, text, false);
+  paste_pose(other, other.shelf, text, false);
   CHECK(other.document.history().steps().back().label == "Paste pose");
   CHECK(glm::length(elbow(other.document.scene())[0] - elbow(editor.document.scene())[0]) < 1e-6f);
   const std::size_t steps = other.document.history().steps().size();
-  paste_pose(other, other.shelf, other.transport, text, false);
+  paste_pose(other, other.shelf, text, false);
   CHECK(other.document.history().steps().size() == steps);  // it stands so already
   for (const char* bad : {"", "hello", "{}"}) {
     other.toasts.clear();
-    paste_pose(other, other.shelf, other.transport, bad, false);
+    paste_pose(other, other.shelf, bad, false);
     REQUIRE(other.toasts.size() == 1);
     CHECK(other.toasts.back().is_error);
   }
-  paste_pose(other, other.shelf, other.transport, text,
+  paste_pose(other, other.shelf, text,
              true);  // no joint here takes a side: shoulder, elbow and wrist are their own partners
   set_tab(editor, editor.viewport, Tab::layout);
   CHECK(copy_pose(editor).empty());

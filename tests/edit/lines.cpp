@@ -247,6 +247,7 @@ void fill(op::SetTracks& op, Wild& wild) {
         wild.name()};
 }
 void fill(op::SetMotionTiming& op, Wild& wild) { op = {wild.index(), timing_of(wild)}; }
+void fill(op::PoseAt& op, Wild& wild) { op = {wild.index(), wild.number()}; }
 
 template <std::size_t kIndex = 0>
 Operation filled(std::size_t index, Wild& wild);

@@ -52,7 +52,9 @@ struct Fixture {
     rig.poses = {{"wave", {{joint, kAside}, {other, kAside}}}};
     for (Joint& each : rig.joints) each.user_local = random.rigid(0.1f);
     rig.joints[2].locked = true;
-    scene.motions = {nod_of(joint)};
+    Motion nod = *nod_of(joint);
+    nod.tracks.push_back(nod_of(other)->tracks.front());
+    scene.motions = {std::make_shared<const Motion>(std::move(nod))};
   }
 };
 
@@ -110,6 +112,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::MoveMotion{0, 0}, Lock::nothing},
       {op::SetTracks{0, nod_of(of.joint)->tracks, {}, ""}, Lock::refuses},
       {op::SetMotionTiming{0, {.length = 2.0f}}, Lock::nothing},
+      {op::PoseAt{0, 0.5f}, Lock::spares},
       {op::Sequence{{op::SetRadius{{of.other}, {0.7f}}, op::SetRadius{{of.joint}, {0.7f}}}},
        Lock::refuses},
       {op::Sequence{{op::SetLocked{{of.joint}, false}, op::SetRadius{{of.joint}, {0.7f}}}},

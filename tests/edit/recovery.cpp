@@ -94,12 +94,12 @@ TEST_CASE_FIXTURE(
     RecoveryFolder folder(path / std::to_string(seed), "0.1.0");
     for (int snapshot = 0; snapshot < 5; ++snapshot) {
       for (int i = 0; i < 10; ++i) edits.edit(document);
-      folder.write(document.scene(), facts_of("Edit"));
+      folder.write(document.committed(), facts_of("Edit"));
       RecoveryFolder copy(path / "copies",
                           "0.1.0");  // the folder itself is locked, as that of a running program is
       CHECK_FALSE(ClaimedRecovery::claim(folder.path()).has_value());
     }
-    const Scene last = document.scene();
+    const Scene last = document.committed();
     const fs::path moved = path / ("moved" + std::to_string(seed));
     fs::rename(folder.path(),
                moved);  // with its lock held by us: take a copy whose lock is its own
@@ -154,8 +154,8 @@ TEST_CASE_FIXTURE(
     Autosave autosave(path, "0.1.0", kAtOnce);
     for (int i = 0; i < 60; ++i) {
       edits.edit(document);
-      states.push_back(document.scene());
-      autosave.note(document.scene(), facts_of("Edit " + std::to_string(i)),
+      states.push_back(document.committed());
+      autosave.note(document.committed(), facts_of("Edit " + std::to_string(i)),
                     static_cast<std::uint64_t>(i));
       if (i % 20 == 0) CHECK(settled(autosave).commits == static_cast<std::uint64_t>(i));
     }

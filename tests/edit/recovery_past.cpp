@@ -21,7 +21,7 @@ Document after_restart(const Document& document) {
   {
     RecoveryFolder writer(parent, "0.1.0");
     writer.write(
-        document.scene(),
+        document.committed(),
         {{}, "scene", "Edit", 1, 1000, std::make_shared<const RecoveryPast>(past_of(document))});
     folder = writer.path();
   }
@@ -48,7 +48,7 @@ TEST_CASE("after a crash the history is there again: its steps, their names, and
     for (int i = 0; i < 15; ++i) edits.edit(document);
     if (seed % 2 == 0) document.undo();
     Document back = after_restart(document);
-    CHECK(same_content(back.scene(), document.scene()));
+    CHECK(same_content(back.scene(), document.committed()));
     const auto& was = document.history().steps();
     const auto& is = back.history().steps();
     if (is.size() < 2) continue;
@@ -74,17 +74,21 @@ TEST_CASE("a past that leads elsewhere is no past: the scene alone comes back") 
   document.perform(op::SetVisible{scene.nodes.front().id, !scene.nodes.front().visible});
   RecoveryPast past = past_of(document);
   REQUIRE(past.lines.size() == 1);
-  CHECK(document_of(document.tasks(), document.scene(), past, "Restore").history().steps().size() ==
-        2);
+  CHECK(document_of(document.tasks(), document.committed(), past, "Restore")
+            .history()
+            .steps()
+            .size() == 2);
   for (const std::string& line : {std::string("nonsense"), std::string(), past.lines[0] + " x"}) {
     RecoveryPast wrong = past;
     wrong.lines[0] = line;
-    const Document back = document_of(document.tasks(), document.scene(), wrong, "Restore");
+    const Document back = document_of(document.tasks(), document.committed(), wrong, "Restore");
     CHECK(back.history().steps().size() == 1);
     CHECK(back.history().steps().front().label == "Restore");
-    CHECK(back.scene() == document.scene());
+    CHECK(back.scene() == document.committed());
   }
   past.current = 0;  // then the scene is another one
-  CHECK(document_of(document.tasks(), document.scene(), past, "Restore").history().steps().size() ==
-        1);
+  CHECK(document_of(document.tasks(), document.committed(), past, "Restore")
+            .history()
+            .steps()
+            .size() == 1);
 }

@@ -125,8 +125,10 @@ class RandomEdits {
   enum class Done { nothing, pushed, travelled, refused };
 
   /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is
-  /// now and then cancelled, or a step back or forth.
+  /// now and then cancelled, or a step back or forth; now and then at a time of a motion, with keys
+  /// or without.
   Done edit(Document& document) {
+    if (random_.chance(0.1f)) show_time(document);
     if (random_.chance(0.06f))
       return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::travelled
                                                                         : Done::refused;
@@ -141,6 +143,14 @@ class RandomEdits {
   }
 
  private:
+  void show_time(Document& document) {
+    document.make_keys(random_.chance(0.6f));
+    const std::size_t motions = document.scene().motions.size();
+    document.show_time(random_.chance(0.3f) ? std::optional<MotionTime>()
+                                            : MotionTime{random_.bits() % (motions + 1),
+                                                         random_.uniform(0.0f, 3.0f)});
+  }
+
   bool gesture(Document& document) {
     document.begin();
     bool ok = false;
@@ -284,6 +294,7 @@ class RandomEdits {
     if (random_.chance(0.3f)) return op::MoveMotion{motion, motion / 2};
     if (random_.chance(0.3f))
       return op::SetMotionTiming{motion, {.length = random_.uniform(-0.1f, 3.0f)}};
+    if (random_.chance(0.1f)) return op::PoseAt{motion, random_.uniform(-0.5f, 3.0f)};
     if (random_.chance(0.7f) && motion < scene_->motions.size()) return of_keys(motion);
     MotionTrack track;
     track.target = random_.chance(0.5f) ? joint() : node();

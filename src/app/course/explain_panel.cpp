@@ -110,7 +110,7 @@ void draw_switches(Editor& editor) {
 
 void draw_explain(Editor& editor) {
   const Id joint = active_joint(editor);
-  const auto letters = letters_of(editor, editor.shelf, editor.transport, joint);
+  const auto letters = letters_of(editor, editor.shelf, joint);
   if (!letters) {
     empty_hint(
         "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a "

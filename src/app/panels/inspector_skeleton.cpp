@@ -35,8 +35,7 @@ void draw_falloff(Session& session, const Node& node) {
   ImGui::PopFont();
 }
 
-void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transport,
-                   const std::string& name) {
+void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name) {
   ImGui::PushID(name.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
@@ -53,7 +52,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, TransportState& transpor
   if (icon_button("##delete", icon::kTrash, "Delete this pose"))
     delete_pose(session, shelf, name);
   else if (clicked)
-    take_pose(session, shelf, transport, name);
+    take_pose(session, shelf, name);
   ImGui::PopID();
 }
 
@@ -61,8 +60,7 @@ void draw_poses(Editor& editor, const Node& node) {
   const std::size_t count = node.skeleton->poses.size();
   section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
   if (count == 0) dim_text("None yet: pose, then click Store.");
-  for (const Pose& pose : node.skeleton->poses)
-    draw_pose_row(editor, editor.shelf, editor.transport, pose.name);
+  for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, editor.shelf, pose.name);
   ImGui::Dummy({0.0f, px(2)});
   std::string& name = editor.panels.inspector.pose_name;
   const float button = ImGui::CalcTextSize("Store").x + px(28) + px(8);

@@ -118,8 +118,7 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
 }
 
 /// From press to release: a click takes the pose, a sideways movement blends.
-void follow_pointer(Session& session, ShelfState& shelf, TransportState& transport,
-                    const Card& card, bool was_clicked) {
+void follow_pointer(Session& session, ShelfState& shelf, const Card& card, bool was_clicked) {
   if (ImGui::IsItemActivated()) shelf.blend_was_cancelled = false;
   const bool is_mine = shelf.blend && shelf.blend->name == card.pose.name;
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -134,7 +133,7 @@ void follow_pointer(Session& session, ShelfState& shelf, TransportState& transpo
   }
   if (is_mine) return end_blend(session, shelf);
   if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false))
-    take_pose(session, shelf, transport, card.pose.name);
+    take_pose(session, shelf, card.pose.name);
 }
 
 bool menu_entry(const char* label, bool is_enabled = true) {
@@ -143,17 +142,16 @@ bool menu_entry(const char* label, bool is_enabled = true) {
   return chosen;
 }
 
-void draw_menu(Session& session, ShelfState& shelf, TransportState& transport,
-               const std::string& name) {
+void draw_menu(Session& session, ShelfState& shelf, const std::string& name) {
   if (!ImGui::BeginPopup("##pose_menu")) return;
   ImGui::PushFont(fonts().semibold);
   ImGui::TextUnformatted(ellipsis(name, px(220)).c_str());
   ImGui::PopFont();
   ImGui::Separator();
-  if (menu_entry("Apply")) take_pose(session, shelf, transport, name);
-  if (menu_entry("Apply flipped")) take_pose(session, shelf, transport, name, Taking::flipped);
+  if (menu_entry("Apply")) take_pose(session, shelf, name);
+  if (menu_entry("Apply flipped")) take_pose(session, shelf, name, Taking::flipped);
   if (menu_entry("Apply to selection", active_joint(session) != kNoId))
-    take_pose(session, shelf, transport, name, Taking::on_selection);
+    take_pose(session, shelf, name, Taking::on_selection);
   ImGui::Separator();
   if (menu_entry("Rename pose")) {
     shelf.renaming = shelf.rename_buffer = name;
@@ -164,8 +162,8 @@ void draw_menu(Session& session, ShelfState& shelf, TransportState& transport,
   ImGui::EndPopup();
 }
 
-void draw_card(Session& session, ShelfState& shelf, TransportState& transport, const Pose& pose,
-               const Pose* present, unsigned texture) {
+void draw_card(Session& session, ShelfState& shelf, const Pose& pose, const Pose* present,
+               unsigned texture) {
   ImGui::PushID(pose.name.c_str());
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = card_size();
   const bool was_clicked = ImGui::InvisibleButton("##card", size);
@@ -182,7 +180,7 @@ void draw_card(Session& session, ShelfState& shelf, TransportState& transport, c
   if (is_shown && !pointer_is_taken()) shelf.hovered = pose.name;
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(session))
     ImGui::OpenPopup("##pose_menu");
-  follow_pointer(session, shelf, transport, card, was_clicked);
+  follow_pointer(session, shelf, card, was_clicked);
   draw_picture(card, texture);
   if (shelf.blend && shelf.blend->name == pose.name) draw_blend(card, shelf.blend->share);
   draw_frame(card, is_focused);
@@ -190,7 +188,7 @@ void draw_card(Session& session, ShelfState& shelf, TransportState& transport, c
     draw_name_field(session, shelf, card);
   else
     draw_name(card);
-  draw_menu(session, shelf, transport, pose.name);
+  draw_menu(session, shelf, pose.name);
   ImGui::SetCursorScreenPos(low);
   ImGui::Dummy(size);
   ImGui::PopID();
@@ -231,8 +229,8 @@ void scroll_with_wheel() {
       std::clamp(ImGui::GetScrollX() - wheel * px(kCardWidth), 0.0f, ImGui::GetScrollMaxX()));
 }
 
-void draw_cards(Session& session, ShelfState& shelf, TransportState& transport,
-                const Skeleton& skeleton, const ShelfThumbs& thumbs) {
+void draw_cards(Session& session, ShelfState& shelf, const Skeleton& skeleton,
+                const ShelfThumbs& thumbs) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar |
                                       ImGuiWindowFlags_NoScrollbar |
                                       ImGuiWindowFlags_NoScrollWithMouse |
@@ -242,7 +240,7 @@ void draw_cards(Session& session, ShelfState& shelf, TransportState& transport,
     scroll_with_wheel();
     const Pose* present = shelf.blend ? nullptr : present_stored_pose(skeleton);
     for (const Pose& pose : skeleton.poses) {
-      draw_card(session, shelf, transport, pose, present, thumbs.texture(pose.name));
+      draw_card(session, shelf, pose, present, thumbs.texture(pose.name));
       ImGui::SameLine();
     }
   }
@@ -288,7 +286,7 @@ void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   if (skeleton->poses.empty()) return draw_empty(editor);
   draw_store_card(editor);
   ImGui::SameLine(0.0f, px(6));
-  draw_cards(editor, editor.shelf, editor.transport, *skeleton, thumbs);
+  draw_cards(editor, editor.shelf, *skeleton, thumbs);
 }
 
 }  // namespace marrow::app

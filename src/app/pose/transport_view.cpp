@@ -12,6 +12,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
@@ -39,15 +40,18 @@ bool command_button(Editor& editor, const char* id, const char* glyph, const cha
 }
 
 void draw_empty_transport(Editor& editor) {
+  if (text_button("New motion", false, command_tooltip(editor, command("motion.new")).c_str()))
+    run_command(editor, "motion.new");
+  note_spot("New motion");
+  ImGui::SameLine(0.0f, px(6));
   if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
     run_command(editor, "file.import");
   note_spot("Import motion");
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x - px(8);
-  for (const char* words :
-       {"No motion yet: drop a .bvh file on the window, and this skeleton does what it holds.",
-        "No motion yet: drop a .bvh file here.", "Or drop a .bvh file"})
+  for (const char* words : {"No motion yet: make one by posing, or drop a .bvh file on the window.",
+                            "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"})
     if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
 }
 
@@ -120,10 +124,23 @@ void menu_entry(Editor& editor, const char* label, void (*run)(Editor&)) {
   note_spot(label);
 }
 
+void menu_entry(Editor& editor, const char* label, const char* command_id) {
+  if (ImGui::MenuItem(label)) run_command(editor, command_id);
+  note_spot(label);
+}
+
 void begin_rename(Editor& editor) {
   editor.transport.is_renaming = true;
   editor.transport.rename_began = false;
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
+}
+
+/// Red while what is posed becomes keys.
+void draw_auto_key(Editor& editor) {
+  const bool is_on = is_auto_key(editor);
+  if (is_on) ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
+  command_button(editor, "##auto_key", icon::kAutoKey, "motion.auto_key", is_on);
+  if (is_on) ImGui::PopStyleColor();
 }
 
 /// What a narrow row leaves out: `keeps_pose` the button, `plays_on` looping and following.
@@ -134,7 +151,7 @@ void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
     if (ImGui::MenuItem(command("motion.follow").label, nullptr, editor.transport.follows))
       run_command(editor, "motion.follow");
   }
-  if (keeps_pose && ImGui::MenuItem("Keep this pose", nullptr, false, editor.transport.is_on))
+  if (keeps_pose && ImGui::MenuItem("Keep this pose", nullptr, false, shows_motion(editor)))
     run_command(editor, "motion.keep_pose");
   if (keeps_pose || plays_on) ImGui::Separator();
 }
@@ -145,6 +162,8 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
   more_of_narrow(editor, keeps_pose, plays_on);
+  for (const char* id : {"motion.new", "motion.duplicate"})
+    menu_entry(editor, command(id).label, id);
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
@@ -159,11 +178,11 @@ float keep_width() {
 void draw_time_and_keep(Editor& editor, const std::string& time) {
   ImGui::SameLine(0.0f, px(kTransportGap));
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, editor.transport.is_on ? colors().text : colors().text_dim);
+  ImGui::PushStyleColor(ImGuiCol_Text, shows_motion(editor) ? colors().text : colors().text_dim);
   ImGui::TextUnformatted(time.c_str());
   ImGui::PopStyleColor();
   ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
-  ImGui::BeginDisabled(!editor.transport.is_on);
+  ImGui::BeginDisabled(!shows_motion(editor));
   if (ImGui::Button("Keep this pose"))
     run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
   note_spot("Keep this pose");
@@ -181,6 +200,7 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play",
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
+  draw_auto_key(editor);
   const bool is_tight = ImGui::GetContentRegionAvail().x < px(kTightRow);
   if (!is_tight) {
     command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);

@@ -16,6 +16,7 @@
 #include "editor/editor.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
+#include "editor/pose/transport.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/state.h"
 
@@ -209,12 +210,13 @@ PlateLines folded(const std::string& text, float width, ImU32 tone) {
 }  // namespace
 
 void draw_mode(const Session& session, const Area& area) {
-  draw_frame(area, mode_color(session.tab));
+  const ImU32 tone = is_auto_key(session) ? colors().error : mode_color(session.tab);
+  draw_frame(area, tone);
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);
   const float word = ImGui::CalcTextSize(mode_word(session.tab)).x;
   ImGui::PopFont();
-  text_at(fonts().title, at, mode_color(session.tab), mode_word(session.tab));
+  text_at(fonts().title, at, tone, mode_word(session.tab));
   note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
   const std::string drag = drag_text(session);
   if (!drag.empty()) {

@@ -147,6 +147,7 @@ inline constexpr const char* kPlay = "\uf04b";
 inline constexpr const char* kPause = "\uf04c";
 inline constexpr const char* kStop = "\uf04d";
 inline constexpr const char* kLoop = "\uf079";
+inline constexpr const char* kAutoKey = "\uf111";
 inline constexpr const char* kFollow = "\uf03d";
 /// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
@@ -156,7 +157,7 @@ inline constexpr const char* kAll[] = {
     kFolderOpen, kExternal, kScale,  kLink,     kSave,   kTreeOpen,  kTreeShut,  kUndo,
     kSkeleton,   kInfo,     kJoint,  kBullseye, kPerson, kMesh,      kGroup,     kHistory,
     kRadius,     kSliders,  kTrash,  kPointer,  kMagnet, kPlay,      kPause,     kStop,
-    kLoop,       kFollow};
+    kLoop,       kFollow,   kAutoKey};
 }  // namespace icon
 
 }  // namespace marrow::app

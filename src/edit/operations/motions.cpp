@@ -1,8 +1,10 @@
 #include "edit/operations/motions.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/names.h"
+#include "base/text.h"
 #include "edit/names.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
@@ -10,6 +12,7 @@
 #include "io/editor_data.h"
 #include "scene/keys.h"
 #include "scene/playback.h"
+#include "scene/pose_of_scene.h"
 
 namespace marrow {
 namespace {
@@ -251,5 +254,24 @@ void op::SetMotionTiming::line(Line& line) {
 }
 
 Locks op::SetMotionTiming::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::PoseAt::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  if (!std::isfinite(seconds)) return refused("A time is a number of seconds.");
+  return {with_pose(scene, at_time(scene, *scene.motions[motion], seconds)), {}};
+}
+
+std::string op::PoseAt::label(const Scene& before) const {
+  return fmt::format("Pose of {} at {}", motion_name(before, motion), time_text(seconds));
+}
+
+void op::PoseAt::line(Line& line) {
+  line.word("pose-of-motion");
+  line.number(motion);
+  line.word("at");
+  line.number(seconds);
+}
+
+Locks op::PoseAt::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 }  // namespace marrow

@@ -1,4 +1,5 @@
-// Motions of the scene: added, renamed, reordered, deleted; their keys and their timing.
+// Motions of the scene: added, renamed, reordered, deleted; their keys and their timing; a pose
+// taken from one.
 #pragma once
 
 #include <cstddef>
@@ -79,6 +80,19 @@ struct SetMotionTiming {
   void line(Line& line);
   Locks locks(const Scene& before) const;
   bool operator==(const SetMotionTiming&) const = default;
+};
+
+/// The pose of the scene becomes what a motion shows at a time (at_time() in scene/playback.h).
+/// Locked joints stay.
+struct PoseAt {
+  std::size_t motion = 0;
+  float seconds = 0.0f;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const PoseAt&) const = default;
 };
 
 }  // namespace marrow::op

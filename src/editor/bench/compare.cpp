@@ -112,7 +112,7 @@ void update_compare(Editor& editor) {
   if (!compare.is_on) return;
   const Id skeleton = compared_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
-  const Scene& scene = shown_scene(editor, editor.shelf, editor.transport);
+  const Scene& scene = shown_scene(editor, editor.shelf);
   const bool is_made = compare.deformer && compare.made_from == scene &&
                        compare.made_with == compare.right && compare.made_for == skeleton;
   if (is_made) return;

@@ -20,9 +20,8 @@ void copy_to_clipboard(Session& session) {
     say(session, "The pose could not be copied to the clipboard: " + why, true);
 }
 
-void paste_from_clipboard(Session& session, ShelfState& shelf, TransportState& transport,
-                          bool flipped) {
-  paste_pose(session, shelf, transport, session.clipboard.read(), flipped);
+void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
+  paste_pose(session, shelf, session.clipboard.read(), flipped);
 }
 
 /// Through the clipboard, and to the other side.
@@ -40,27 +39,21 @@ std::vector<Command> carrying_commands() {
        .menu = kMenu,
        .shortcuts = {ctrl('v')},
        .tooltip = "The copied joints by their names, here or in another file.",
-       .run =
-           [](Editor& editor) {
-             paste_from_clipboard(editor, editor.shelf, editor.transport, false);
-           }},
+       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, false); }},
       {.id = "pose.paste_flipped",
        .label = "Paste flipped",
        .menu = kMenu,
        .shortcuts = {ctrl_shift('v')},
        .tooltip =
            "Pastes the pose mirrored: what was copied from the left arm goes to the right one.",
-       .run =
-           [](Editor& editor) {
-             paste_from_clipboard(editor, editor.shelf, editor.transport, true);
-           }},
+       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, true); }},
       {.id = "pose.flip",
        .label = "Flip left and right",
        .menu = kMenu,
        .shortcuts = {ctrl('m')},
        .tooltip = "Mirrors the pose; joints are paired by their names.",
        .enabled = has_skeleton,
-       .run = [](Editor& editor) { flip_present_pose(editor, editor.shelf, editor.transport); }},
+       .run = [](Editor& editor) { flip_present_pose(editor, editor.shelf); }},
   };
 }
 
@@ -82,7 +75,7 @@ std::vector<Command> shelf_commands() {
        .shortcuts = {key(keys::kPageUp)},
        .tooltip = "Applies the previous pose on the shelf.",
        .enabled = has_poses,
-       .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, -1); },
+       .run = [](Editor& editor) { step_pose(editor, editor.shelf, -1); },
        .needs = "no pose is stored"},
       {.id = "pose.next",
        .label = "Next stored pose",
@@ -90,7 +83,7 @@ std::vector<Command> shelf_commands() {
        .shortcuts = {key(keys::kPageDown)},
        .tooltip = "Applies the next pose on the shelf.",
        .enabled = has_poses,
-       .run = [](Editor& editor) { step_pose(editor, editor.shelf, editor.transport, +1); },
+       .run = [](Editor& editor) { step_pose(editor, editor.shelf, +1); },
        .needs = "no pose is stored"},
       {.id = "pose.shelf",
        .label = "Shelf of poses",
@@ -112,14 +105,14 @@ std::vector<Command> pose_commands() {
        .shortcuts = {alt('r')},
        .tooltip = "The selected joints return to the rest pose.",
        .enabled = has_joint,
-       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, false); }},
+       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, false); }},
       {.id = "pose.reset_all",
        .label = "Reset all",
        .menu = kMenu,
        .shortcuts = {alt_shift('r')},
        .tooltip = "The whole skeleton returns to the rest pose.",
        .enabled = has_skeleton,
-       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, editor.transport, true); }},
+       .run = [](Editor& editor) { reset_pose(editor, editor.shelf, true); }},
   };
   std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
   carrying.front().separator_before = true;

@@ -253,10 +253,8 @@ const LetterInfo& letter_info(Letter letter) {
 }
 
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
-                                                          const ShelfState& shelf,
-                                                          const TransportState& transport,
-                                                          Id joint) {
-  const Scene& scene = shown_scene(session, shelf, transport);
+                                                          const ShelfState& shelf, Id joint) {
+  const Scene& scene = shown_scene(session, shelf);
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
   const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];

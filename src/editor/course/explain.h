@@ -43,9 +43,7 @@ const LetterInfo& letter_info(Letter letter);
 /// L, Ul, W, B, T of a joint in the scene as shown; none if the id is unknown. The deformer must be
 /// up to date.
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
-                                                          const ShelfState& shelf,
-                                                          const TransportState& transport,
-                                                          Id joint);
+                                                          const ShelfState& shelf, Id joint);
 /// Notes which cells changed; another joint begins without any.
 void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLetters>& now,
                    double seconds);

@@ -71,11 +71,12 @@ std::string csv_of(Session& session, BenchState& bench) {
 /// Writes the present scene. False and a toast on failure; the old file is whole then.
 bool write(Session& session, const std::string& path, const io::SaveOptions& options,
            const char* verb) {
-  Scene scene = session.document.scene();
+  Scene scene = session.document.committed();
   scene.camera = session.camera;
+  session.deformer.update(scene);  // not a time of a motion
   try {
     const std::vector<std::string> warnings =
-        io::save(path, scene, derived_from(deformed(session), scene), options);
+        io::save(path, scene, derived_from(session.deformer, scene), options);
     say(session,
         fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
   } catch (const io::Error& error) {

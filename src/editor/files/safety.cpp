@@ -33,9 +33,9 @@ RecoveryFacts facts_of(const Session& session) {
           std::make_shared<const RecoveryPast>(past_of(session.document))};
 }
 
-/// The committed scene (during a gesture the one at its start) with the present view.
+/// The committed scene with the present view.
 Scene committed_scene(const Session& session) {
-  Scene scene = session.document.gesture_start();
+  Scene scene = session.document.committed();
   scene.camera = session.camera;
   return scene;
 }

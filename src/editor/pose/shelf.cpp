@@ -109,13 +109,13 @@ void update_preview(Session& session, ShelfState& shelf) {
 }
 
 /// Performs a pose as one step, eased. False, and a toast, when refused or without effect.
-bool perform_pose(Session& session, ShelfState& shelf, TransportState& transport,
-                  const op::SetUserLocal& operation, const std::string& nothing_to_do) {
+bool perform_pose(Session& session, ShelfState& shelf, const op::SetUserLocal& operation,
+                  const std::string& nothing_to_do) {
   if (operation.entries.empty()) {
     say(session, nothing_to_do, true);
     return false;
   }
-  const Scene before = shown_scene(session, shelf, transport);
+  const Scene before = shown_scene(session, shelf);
   if (!perform(session, operation)) return false;
   begin_ease(session, shelf, before);
   return true;
@@ -137,11 +137,9 @@ constexpr const char* kAllLocked = "All joints of this pose are locked or gone: 
 
 }  // namespace
 
-const Scene& shown_scene(const Session& session, const ShelfState& shelf,
-                         const TransportState& transport) {
+const Scene& shown_scene(const Session& session, const ShelfState& shelf) {
   const Scene& scene = session.document.scene();
   if (shelf.preview && shelf.preview->base == scene) return shelf.preview->scene;
-  if (const Scene* played = played_scene(session, transport)) return *played;
   return shelf.ease && shelf.ease->to == scene ? shelf.ease->scene : scene;
 }
 
@@ -152,10 +150,10 @@ void update_shown(Session& session, ShelfState& shelf, TransportState& transport
   update_transport(session, transport);
 }
 
-void end_ease(Session& session, ShelfState& shelf, TransportState& transport) {
+void end_ease(Session& session, ShelfState& shelf) {
   if (!shelf.ease) return;
   shelf.ease.reset();
-  session.deformer.update(shown_scene(session, shelf, transport));
+  session.deformer.update(shown_scene(session, shelf));
 }
 
 float shelf_height(const Session& session, const ShelfState& shelf) {
@@ -185,8 +183,7 @@ const Pose* present_stored_pose(const Skeleton& skeleton) {
   return found == skeleton.poses.end() ? nullptr : &*found;
 }
 
-void take_pose(Session& session, ShelfState& shelf, TransportState& transport,
-               const std::string& name, Taking how) {
+void take_pose(Session& session, ShelfState& shelf, const std::string& name, Taking how) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   const Pose* pose = skeleton != nullptr ? stored_pose(*skeleton, name) : nullptr;
   if (pose == nullptr) return;
@@ -196,10 +193,10 @@ void take_pose(Session& session, ShelfState& shelf, TransportState& transport,
       how == Taking::flipped
           ? "No joint of this pose has a partner on the other side that could take it."
           : kAllLocked;
-  perform_pose(session, shelf, transport, taking(session, *skeleton, *pose, how), nothing);
+  perform_pose(session, shelf, taking(session, *skeleton, *pose, how), nothing);
 }
 
-void step_pose(Session& session, ShelfState& shelf, TransportState& transport, int by) {
+void step_pose(Session& session, ShelfState& shelf, int by) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   if (skeleton == nullptr || skeleton->poses.empty()) return;
   const auto count = static_cast<int>(skeleton->poses.size());
@@ -208,24 +205,24 @@ void step_pose(Session& session, ShelfState& shelf, TransportState& transport, i
                    : by > 0           ? -1
                                       : 0;
   take_pose(
-      session, shelf, transport,
+      session, shelf,
       std::string(skeleton->poses[static_cast<std::size_t>((here + by + count) % count)].name));
 }
 
-void flip_present_pose(Session& session, ShelfState& shelf, TransportState& transport) {
+void flip_present_pose(Session& session, ShelfState& shelf) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   if (skeleton == nullptr) return;
   perform_pose(
-      session, shelf, transport,
+      session, shelf,
       flipped_pose(*skeleton, present_pose(*skeleton), {}, session.document.tasks(), "Flip pose"),
       "No joint here has a partner on the other side: names end in .L and .R, or begin with Left "
       "and Right.");
 }
 
-void reset_pose(Session& session, ShelfState& shelf, TransportState& transport, bool all) {
+void reset_pose(Session& session, ShelfState& shelf, bool all) {
   const Skeleton* skeleton = skeleton_on_show(session);
   if (skeleton == nullptr) return;
-  const Scene before = shown_scene(session, shelf, transport);
+  const Scene before = shown_scene(session, shelf);
   // Of the whole skeleton nothing is held: it stands as in Rig.
   const op::ResetPose whole{shown_skeleton(session), {}};
   const Operation reset =
@@ -325,8 +322,7 @@ std::string copy_pose(Session& session) {
                      session.document.selection());
 }
 
-void paste_pose(Session& session, ShelfState& shelf, TransportState& transport,
-                const std::string& text, bool flipped) {
+void paste_pose(Session& session, ShelfState& shelf, const std::string& text, bool flipped) {
   const Skeleton* skeleton = skeleton_on_show(session);
   if (session.tab == Tab::layout)
     return say(session, "Poses are pasted in Rig and Pose: press Tab, then paste again.", true);
@@ -343,8 +339,7 @@ void paste_pose(Session& session, ShelfState& shelf, TransportState& transport,
               : taken_pose(*skeleton, pose.entries, {}, "Paste pose");
   const char* nothing =
       flipped ? "No joint of the copied pose has a partner here that could take it." : kAllLocked;
-  if (!perform_pose(session, shelf, transport, operation, nothing) || pose.not_found.empty())
-    return;
+  if (!perform_pose(session, shelf, operation, nothing) || pose.not_found.empty()) return;
   say(session, fmt::format("Pasted on {} of {} joints; not here: {}", pose.entries.size(),
                            pose.entries.size() + pose.not_found.size(), some_of(pose.not_found)));
 }

@@ -14,13 +14,12 @@ struct TransportState;
 
 /// The scene in the picture: with the hovered card's pose, the active motion or an easing pose,
 /// else the document's. It differs from the document's in Ul alone, with a motion also in nodes.
-const Scene& shown_scene(const Session& session, const ShelfState& shelf,
-                         const TransportState& transport);
+const Scene& shown_scene(const Session& session, const ShelfState& shelf);
 /// Once a frame, after the panels: updates shown_scene(), and requests frames while a pose eases
 /// in.
 void update_shown(Session& session, ShelfState& shelf, TransportState& transport);
 /// Before input that acts: ends an ease, so that what is grabbed stands where the document has it.
-void end_ease(Session& session, ShelfState& shelf, TransportState& transport);
+void end_ease(Session& session, ShelfState& shelf);
 
 /// Height of the shelf in design units; 0 outside the Pose tab and without a skeleton.
 float shelf_height(const Session& session, const ShelfState& shelf);
@@ -29,14 +28,14 @@ const Pose* present_stored_pose(const Skeleton& skeleton);
 
 enum class Taking { whole, flipped, on_selection };
 /// Takes a stored pose as one step, eased in the picture.
-void take_pose(Session& session, ShelfState& shelf, TransportState& transport,
-               const std::string& name, Taking how = Taking::whole);
+void take_pose(Session& session, ShelfState& shelf, const std::string& name,
+               Taking how = Taking::whole);
 /// The stored pose after (+1) or before (-1) the present or last taken one, cyclically.
-void step_pose(Session& session, ShelfState& shelf, TransportState& transport, int by);
+void step_pose(Session& session, ShelfState& shelf, int by);
 /// Swaps left and right in the present pose.
-void flip_present_pose(Session& session, ShelfState& shelf, TransportState& transport);
+void flip_present_pose(Session& session, ShelfState& shelf);
 /// Back to rest: the selected joints of the shown skeleton, or all of it.
-void reset_pose(Session& session, ShelfState& shelf, TransportState& transport, bool all);
+void reset_pose(Session& session, ShelfState& shelf, bool all);
 /// Stores the present pose under the first free name "Pose 1", "Pose 2", ...
 void store_pose(Session& session, ShelfState& shelf);
 std::string free_pose_name(const Skeleton& skeleton);
@@ -57,8 +56,7 @@ void end_blend(Session& session, ShelfState& shelf);
 /// The selected joints, or all, as clipboard text; a toast and nothing in Layout or without a
 /// skeleton.
 std::string copy_pose(Session& session);
-void paste_pose(Session& session, ShelfState& shelf, TransportState& transport,
-                const std::string& text, bool flipped);
+void paste_pose(Session& session, ShelfState& shelf, const std::string& text, bool flipped);
 
 void on_document_replaced(ShelfState& shelf, DocumentChange change);
 

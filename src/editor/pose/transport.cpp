@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 #include <utility>
 
 #include "base/index.h"
+#include "base/text.h"
+#include "edit/keying.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
@@ -25,55 +26,58 @@ double length_of(const Motion* motion) {
   return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
 }
 
+/// The part of a motion that is played round.
+struct Range {
+  double begin = 0.0, end = 0.0;
+};
+
+Range played_range(const Motion& motion, const TransportState& transport) {
+  const MotionTiming& timing = motion.timing;
+  const double length = length_of(&motion);
+  if (!transport.loops || timing.loop_end <= timing.loop_begin) return {0.0, length};
+  return {std::min(double(timing.loop_begin), length), std::min(double(timing.loop_end), length)};
+}
+
+void bounce(TransportState& transport, const Range& range) {
+  const double length = range.end - range.begin;
+  double way = std::fmod(std::abs(transport.seconds - range.begin), 2.0 * length);
+  if (transport.seconds < range.begin) transport.goes_back = false;
+  if (way > length) {
+    way = 2.0 * length - way;
+    transport.goes_back = true;
+  }
+  transport.seconds = range.begin + way;
+}
+
 /// Advances by the time since the last frame.
 void advance(Session& session, TransportState& transport, const Motion& motion) {
   const double passed =
-                   std::max(session.now - std::exchange(transport.played_at, session.now), 0.0),
-               length = length_of(&motion);
-  if (!transport.is_playing || transport.is_scrubbed) return;
-  transport.seconds += passed;
-  if (transport.seconds >= length) {
-    const bool goes_round = transport.loops && length > kEnd;
-    transport.seconds = goes_round ? std::fmod(transport.seconds, length) : length;
-    transport.is_playing = goes_round;
-  }
+      std::max(session.now - std::exchange(transport.played_at, session.now), 0.0);
+  if (!transport.is_playing || transport.is_scrubbed || is_dragging(session)) return;
   session.wants_redraw = true;
+  const Range range = played_range(motion, transport);
+  const double length = range.end - range.begin;
+  const bool goes_round = transport.loops && length > kEnd;
+  transport.seconds += transport.goes_back ? -passed : passed;
+  if (transport.seconds < range.end && !(transport.goes_back && transport.seconds < range.begin))
+    return;
+  if (!goes_round) {
+    transport.seconds = range.end;
+    transport.is_playing = false;
+  } else if (transport.bounces) {
+    bounce(transport, range);
+  } else {
+    transport.seconds = range.begin + std::fmod(transport.seconds - range.begin, length);
+  }
+}
+
+void show(Session& session, const TransportState& transport) {
+  session.document.show_time(MotionTime{transport.motion, static_cast<float>(transport.seconds)});
 }
 
 void turn_on(Session& session, TransportState& transport) {
-  if (!transport.is_on) transport.shown.reset();
-  transport.is_on = true;
+  show(session, transport);
   transport.played_at = session.now;
-}
-
-op::SetMorphWeights shapes_of(const Node& node) {
-  op::SetMorphWeights shapes{node.id, std::vector<std::size_t>(node.morph_weights.size()),
-                             node.morph_weights};
-  std::iota(shapes.shapes.begin(), shapes.shapes.end(), std::size_t{0});
-  return shapes;
-}
-
-/// The edits that turn one scene's pose into another's; locked joints are counted and left out.
-std::vector<Operation> edits_between(const Scene& document, const Scene& played,
-                                     const std::string& what, int& locked) {
-  std::vector<Operation> edits;
-  op::SetUserLocal pose{{}, what};
-  for (std::size_t n = 0; n < document.nodes.size(); ++n) {
-    const Node &before = document.nodes[n], &after = played.nodes[n];
-    if (before.local != after.local) edits.push_back(op::SetNodeLocal{before.id, after.local});
-    if (before.morph_weights != after.morph_weights) edits.push_back(shapes_of(after));
-    if (before.skeleton == after.skeleton) continue;
-    for (std::size_t j = 0; j < before.skeleton->joints.size(); ++j) {
-      const Joint &joint = before.skeleton->joints[j], &moved = after.skeleton->joints[j];
-      if (joint.user_local == moved.user_local) continue;
-      if (joint.locked)
-        ++locked;
-      else
-        pose.entries.push_back({joint.id, moved.user_local});
-    }
-  }
-  if (!pose.entries.empty()) edits.insert(edits.begin(), Operation(std::move(pose)));
-  return edits;
 }
 
 /// Where the figure that a motion moves is, in world space; none without one.
@@ -106,9 +110,9 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
 
 /// Puts the camera as far from where it was as the figure is from its place in the document.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
-  if (!transport.follows || !transport.shown) return;
-  const auto rest = figure_place(transport.shown->base, motion),
-             now = figure_place(transport.shown->scene, motion);
+  if (!transport.follows) return;
+  const auto rest = figure_place(session.document.committed(), motion),
+             now = figure_place(session.document.scene(), motion);
   if (!rest || !now) return;
   move_camera_along(session, transport, {now->x - rest->x, 0.0f, now->z - rest->z});
 }
@@ -124,31 +128,20 @@ void choose_motion(Session& session, TransportState& transport, std::size_t moti
   if (motion >= session.document.scene().motions.size() || transport.motion == motion) return;
   transport.motion = motion;
   transport.seconds = 0.0;
+  if (shows_motion(session)) show(session, transport);
 }
 
-const Scene* played_scene(const Session& session, const TransportState& transport) {
-  const bool is_there = transport.is_on && transport.shown && !is_dragging(session) &&
-                        transport.shown->base == session.document.scene();
-  return is_there ? &transport.shown->scene : nullptr;
-}
+bool shows_motion(const Session& session) { return session.document.shown_time().has_value(); }
 
 void update_transport(Session& session, TransportState& transport) {
-  const Scene& scene = session.document.scene();
-  transport.motion =
-      scene.motions.empty() ? 0 : std::min(transport.motion, scene.motions.size() - 1);
+  const std::size_t motions = session.document.scene().motions.size();
+  transport.motion = motions == 0 ? 0 : std::min(transport.motion, motions - 1);
   const Motion* motion = chosen_motion(session, transport);
   transport.seconds = std::clamp(transport.seconds, 0.0, length_of(motion));
-  if (!transport.is_on) return;
-  const bool is_overtaken = transport.shown && !(transport.shown->base == scene);
-  if (motion == nullptr || is_overtaken || is_dragging(session))
-    return stop_motion(session, transport);
+  if (motion == nullptr || !shows_motion(session)) return stop_motion(session, transport);
   advance(session, transport, *motion);
-  const bool is_shown = transport.shown && transport.shown->seconds == transport.seconds &&
-                        transport.shown->motion == transport.motion;
-  if (is_shown) return;
-  transport.shown =
-      TransportState::Shown{scene, transport.seconds, transport.motion,
-                            at_time(scene, *motion, static_cast<float>(transport.seconds))};
+  if (is_dragging(session)) return;
+  show(session, transport);
   follow(session, transport, *motion);
 }
 
@@ -157,10 +150,10 @@ void toggle_playing(Session& session, TransportState& transport) {
   if (motion == nullptr)
     return say(
         session,
-        "There is no motion to play yet: drop a .bvh file on the window, or choose File > Import.",
+        "There is no motion to play yet: press New motion below the picture, or drop a .bvh file.",
         true);
   if (is_dragging(session)) return;
-  if (transport.is_on && transport.is_playing) {
+  if (shows_motion(session) && transport.is_playing) {
     transport.is_playing = false;
   } else {
     if (transport.seconds >= length_of(motion) - kEnd) transport.seconds = 0.0;
@@ -169,19 +162,12 @@ void toggle_playing(Session& session, TransportState& transport) {
   }
 }
 
-namespace {
-
-void stop(TransportState& transport) {
-  transport.is_on = transport.is_playing = transport.is_scrubbed = false;
-  transport.shown.reset();
-}
-
-}  // namespace
-
 void stop_motion(Session& session, TransportState& transport) {
-  if (transport.is_on) session.wants_redraw = true;
+  if (shows_motion(session)) session.wants_redraw = true;
+  session.document.show_time({});
+  session.document.make_keys(false);
   move_camera_along(session, transport, glm::vec3(0.0f));
-  stop(transport);
+  transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
 }
 
 void play_from_start(Session& session, TransportState& transport, std::size_t motion) {
@@ -196,40 +182,153 @@ void set_follows(Session& session, TransportState& transport, bool follows) {
   const Motion* motion = chosen_motion(session, transport);
   if (!follows)
     move_camera_along(session, transport, glm::vec3(0.0f));
-  else if (motion != nullptr && transport.is_on)
+  else if (motion != nullptr && shows_motion(session))
     follow(session, transport, *motion);
   session.wants_redraw = true;
 }
 
-void on_document_replaced(TransportState& transport, DocumentChange change) {
+void on_document_replaced(TransportState& transport) {
   transport.followed_by = glm::vec3(0.0f);  // the other document has a view of its own
-  if (change != DocumentChange::opened) stop(transport);
+  transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
 }
 
 void seek(Session& session, TransportState& transport, double seconds) {
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr || is_dragging(session)) return;
-  turn_on(session, transport);
   transport.seconds = std::clamp(seconds, 0.0, length_of(motion));
+  turn_on(session, transport);
 }
 
+namespace {
+
+int locked_between(const Scene& before, const Scene& after) {
+  const std::vector<Id> posed = posed_between(before, after);
+  return static_cast<int>(std::count_if(posed.begin(), posed.end(), [&](Id id) {
+    const Joint* joint = joint_of(before, id);
+    return joint != nullptr && joint->locked;
+  }));
+}
+
+std::string free_motion_name(const Scene& scene) {
+  for (std::size_t number = scene.motions.size() + 1;; ++number)
+    if (std::string name = fmt::format("Motion {}", number); find_motion(scene, name) == nullptr)
+      return name;
+}
+
+std::vector<Id> all_nodes(const Scene& scene) {
+  std::vector<Id> nodes;
+  for (const Node& node : scene.nodes)
+    if (!node.skeleton || node.mesh) nodes.push_back(node.id);
+  return nodes;
+}
+
+/// What a pose is of, in this tab: the shown skeleton's joints, or nodes.
+std::vector<Id> whole_pose(const Session& session) {
+  const Scene& scene = session.document.scene();
+  const Node* node = find_node(scene, shown_skeleton(session));
+  if (session.tab == Tab::layout || node == nullptr || !node->skeleton) return all_nodes(scene);
+  std::vector<Id> joints;
+  for (const Joint& joint : node->skeleton->joints) joints.push_back(joint.id);
+  return joints;
+}
+
+std::vector<Id> without_locked(const Scene& scene, std::vector<Id> targets) {
+  std::erase_if(targets, [&](Id id) {
+    const Joint* joint = joint_of(scene, id);
+    return joint != nullptr && joint->locked;
+  });
+  return targets;
+}
+
+bool add_motion(Session& session, TransportState& transport, Motion motion) {
+  if (!perform(session, op::AddMotion{std::make_shared<const Motion>(std::move(motion))}))
+    return false;
+  transport.motion = session.document.scene().motions.size() - 1;
+  transport.seconds = 0.0;
+  turn_on(session, transport);
+  return true;
+}
+
+}  // namespace
+
 void keep_pose(Session& session, TransportState& transport) {
-  const Motion* motion = chosen_motion(session, transport);
-  const Scene* played = played_scene(session, transport);
-  if (motion == nullptr || played == nullptr) return;
-  int locked = 0;
-  const std::string what =
-      fmt::format("Pose of {} at {}", motion->name, time_text(transport.seconds));
-  std::vector<Operation> edits = edits_between(session.document.scene(), *played, what, locked);
-  const bool is_done =
-      !edits.empty() &&
-      perform(session, edits.size() == 1 ? edits.front() : op::Sequence{std::move(edits), what});
+  const std::optional<MotionTime> time = session.document.shown_time();
+  if (!time) return;
+  const int locked = locked_between(session.document.committed(), session.document.scene());
+  const bool is_posed =
+      !posed_between(session.document.committed(), session.document.scene()).empty();
   stop_motion(session, transport);
-  if (!is_done) return;
-  say(session, locked == 0
-                   ? "Kept the pose at " + time_text(transport.seconds)
-                   : fmt::format("Kept the pose at {}; {} locked joint{} stayed",
-                                 time_text(transport.seconds), locked, locked == 1 ? "" : "s"));
+  if (!perform(session, op::PoseAt{time->motion, time->seconds}) || !is_posed) return;
+  const std::string at = time_text(double(time->seconds));
+  say(session, locked == 0 ? "Kept the pose at " + at
+                           : fmt::format("Kept the pose at {}; {} locked joint{} stayed", at,
+                                         locked, locked == 1 ? "" : "s"));
+}
+
+void new_motion(Session& session, TransportState& transport) {
+  constexpr float kNewLength = 3.0f;  // seconds
+  if (is_dragging(session)) return;
+  stop_motion(session, transport);
+  const Scene& scene = session.document.scene();
+  Motion motion = held_motion(scene, whole_pose(session), free_motion_name(scene));
+  motion.timing.length = kNewLength;
+  if (motion.tracks.empty())
+    return say(session, "There is nothing here that could move: open a file first.", true);
+  const std::string name = motion.name;
+  if (!add_motion(session, transport, std::move(motion))) return;
+  session.document.make_keys(true);
+  say(session,
+      "\"" + name + "\" begins with this pose. Move the time, then pose: that makes keys.");
+}
+
+void duplicate_motion(Session& session, TransportState& transport) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr || is_dragging(session)) return;
+  const double seconds = transport.seconds;
+  if (add_motion(session, transport, *motion)) seek(session, transport, seconds);
+}
+
+bool is_auto_key(const Session& session) {
+  return session.document.makes_keys() && shows_motion(session);
+}
+
+void set_auto_key(Session& session, TransportState& transport, bool is_on) {
+  if (is_dragging(session)) return;
+  session.wants_redraw = true;
+  session.document.make_keys(false);
+  if (!is_on) return;
+  if (chosen_motion(session, transport) == nullptr) return new_motion(session, transport);
+  turn_on(session, transport);
+  session.document.make_keys(true);
+}
+
+void set_keys(Session& session, TransportState& transport, ToKey what) {
+  if (is_dragging(session)) return;
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return new_motion(session, transport);
+  const MotionTime at{transport.motion, static_cast<float>(transport.seconds)};
+  const Scene &scene = session.document.scene(), &own = session.document.committed();
+  const Scene played = at_time(own, *motion, at.seconds);
+  const std::vector<Id> all = what == ToKey::selection ? session.document.selection()
+                              : what == ToKey::pose    ? whole_pose(session)
+                                                       : posed_between(played, scene);
+  const std::vector<Id> targets = without_locked(scene, all);
+  if (targets.empty())
+    return say(session,
+               !all.empty() ? "All of these are locked: unlock one in the tree first."
+               : what == ToKey::selection
+                   ? "Select joints or nodes first: their pose becomes keys."
+                   : "Everything stands as the motion says: no key is needed.",
+               true);
+  const std::string time = time_text(transport.seconds);
+  const Operation edit = key_edit(
+      played, scene, at, targets, what == ToKey::changes ? Keyed::changes : Keyed::pose,
+      targets.size() == 1 ? fmt::format("Key {} at {}", name_of(scene, targets.front()), time)
+                          : fmt::format("Key {} joints and nodes at {}", targets.size(), time));
+  const bool was_own = !shows_motion(session);
+  if (!perform(session, edit)) return;
+  if (was_own) turn_on(session, transport);
+  session.wants_redraw = true;
 }
 
 void rename_motion(Session& session, TransportState& transport, const std::string& name) {
@@ -252,11 +351,6 @@ float transport_height(const Session& session, const ShelfState& shelf,
   return session.tab == Tab::pose && shelf.is_open && shelf_skeleton(session, shelf) != nullptr
              ? kStripHeight
              : 0.0f;
-}
-
-std::string time_text(double seconds) {
-  const auto hundredths = static_cast<long long>(std::floor(std::max(seconds, 0.0) * 100.0 + 0.5));
-  return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60, hundredths % 100);
 }
 
 }  // namespace marrow

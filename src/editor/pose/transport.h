@@ -1,5 +1,5 @@
-// Playback of motions and its strip, without ImGui. Playing shows a scene of its own: nothing
-// enters the history, and any edit returns to the document.
+// Playback of motions and its strip, without ImGui. The document shows a time of a motion: nothing
+// enters the history by that, and what is posed there becomes keys, or the scene's own pose.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct TransportState;
 /// The motion that the strip shows; nullptr when the scene has none.
 const Motion* chosen_motion(const Session& session, const TransportState& transport);
 void choose_motion(Session& session, TransportState& transport, std::size_t motion);
-/// The scene of the motion being shown; nullptr otherwise.
-const Scene* played_scene(const Session& session, const TransportState& transport);
-/// Once a frame, after the panels: advances time; stops after an edit, a drag or a new document.
+/// The document shows a time of a motion, not its own pose.
+bool shows_motion(const Session& session);
+/// Once a frame, after the panels: advances time; stops where the document shows none any more.
 void update_transport(Session& session, TransportState& transport);
 
 /// Plays from the present time, at the end from the beginning; or pauses. Without a motion a toast
@@ -25,7 +25,7 @@ void update_transport(Session& session, TransportState& transport);
 void toggle_playing(Session& session, TransportState& transport);
 /// The picture shows the document again.
 void stop_motion(Session& session, TransportState& transport);
-void on_document_replaced(TransportState& transport, DocumentChange change);
+void on_document_replaced(TransportState& transport);
 /// Plays a motion of the scene from its beginning.
 void play_from_start(Session& session, TransportState& transport, std::size_t motion);
 /// The camera goes along with the figure, across the ground, or stays.
@@ -34,13 +34,22 @@ void set_follows(Session& session, TransportState& transport, bool follows);
 void seek(Session& session, TransportState& transport, double seconds);
 /// Makes the pose in the picture the document's, as one step. Locked joints stay.
 void keep_pose(Session& session, TransportState& transport);
+/// A motion of three seconds with one key of everything at 0: of the shown skeleton, else of the
+/// selected nodes, else of all nodes. It is shown, and what is posed becomes keys.
+void new_motion(Session& session, TransportState& transport);
+void duplicate_motion(Session& session, TransportState& transport);
+/// Whether what is posed becomes keys; a motion is shown then, and made where there is none.
+void set_auto_key(Session& session, TransportState& transport, bool is_on);
+bool is_auto_key(const Session& session);
+enum class ToKey { selection, pose, changes };
+/// Keys at the present time, as one step: of what is selected, of the whole skeleton or all nodes,
+/// or of what stands differently than the motion says.
+void set_keys(Session& session, TransportState& transport, ToKey what);
 void rename_motion(Session& session, TransportState& transport, const std::string& name);
 void delete_motion(Editor& editor);
 
 /// Height of the strip in design units; 0 without a motion or room for the hint about one.
 float transport_height(const Session& session, const ShelfState& shelf,
                        const TransportState& transport);
-/// "1:02.50"
-std::string time_text(double seconds);
 
 }  // namespace marrow

@@ -155,7 +155,7 @@ void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
-  if (editor.transport.is_on) return stop_motion(editor, editor.transport);
+  if (shows_motion(editor) && !is_auto_key(editor)) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
   if (is_visiting(editor) && (editor.course.shown || editor.document.selection().empty()))
     return return_to_own(editor);  // a case selects the joint that it is about

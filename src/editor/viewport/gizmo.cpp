@@ -167,7 +167,7 @@ float power_of_ten_below(float size) {
 
 std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportState& transport,
                                         const ViewportState& viewport) {
-  if (transport.is_on) return std::nullopt;  // what the picture shows is not what would be moved
+  if (transport.is_playing) return std::nullopt;  // it would run away from the pointer
   const std::optional<GizmoMode> mode = mode_of(session.tool);
   if (!mode) return std::nullopt;
   switch (session.tab) {

@@ -34,13 +34,13 @@ void draw_sides(const Session& session, const CompareState& compare, const view:
 
 bool PictureCache::is_stale(const Editor& editor) const {
   return !drawn_ || !(drawn_->picture.camera == editor.camera) ||
-         !(drawn_->scene == shown_scene(editor, editor.shelf, editor.transport));
+         !(drawn_->scene == shown_scene(editor, editor.shelf));
 }
 
 bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   update_compare(editor);
   update_marks(editor, editor.bench, editor.viewport);
-  const Scene& scene = shown_scene(editor, editor.shelf, editor.transport);
+  const Scene& scene = shown_scene(editor, editor.shelf);
   editor.deformer.update(scene);  // last: what came before may have asked about the document's
   view::Picture picture = picture_of(editor);
   picture.scene = &scene;
