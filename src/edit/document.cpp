@@ -47,7 +47,7 @@ bool Document::perform(const Operation& operation, std::string_view note) {
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   if (*applied.scene == live_) return true;
-  return take(operation, live_, std::move(*applied.scene), note);
+  return take(operation, live_, std::move(*applied.scene), note) || reason_.empty();
 }
 
 void Document::begin() {
@@ -78,7 +78,9 @@ bool Document::commit(std::string_view note) {
   }
   if (!time_) return take(*operation, start, live_, note);
   Applied applied = apply(start, *operation, *tasks_);  // keys that are moved show another pose
-  return applied.scene && take(*operation, start, std::move(*applied.scene), note);
+  if (applied.scene) return take(*operation, start, std::move(*applied.scene), note);
+  settle();
+  return refuse(std::move(applied.reason));
 }
 
 void Document::cancel() {
@@ -195,6 +197,10 @@ bool Document::take(const Operation& operation, const Scene& before, Scene after
     }
     after = std::move(*applied.scene);
     if (!edit.is_shown_on) time_.reset();
+    if (same_content(after, committed())) {  // it stands so already
+      settle();
+      return false;
+    }
   }
   ++commits_;
   history_.push(std::move(name), std::move(edit.operation), std::move(after));

@@ -106,7 +106,7 @@ class Document {
   /// committed.
   EditAtTime edit_at_time(const Operation& operation, const Scene& before,
                           const Scene& after) const;
-  /// Performs an edit whose effect on what was seen is known.
+  /// Performs an edit whose effect on what was seen is known. False: no step.
   bool take(const Operation& operation, const Scene& before, Scene after, std::string_view note);
 
   const Tasks* tasks_;

@@ -72,6 +72,7 @@ TEST_CASE_FIXTURE(Moving, "showing a time is no edit, and hiding it brings back 
 }
 
 TEST_CASE_FIXTURE(Moving, "a pose edit of a time becomes keys there; the scene's own pose stays") {
+  if (lacks_implementation("times of motions")) return;
   document.make_keys(true);
   document.show_time(MotionTime{0, 1.0f});
   const Scene before = document.scene();
@@ -97,6 +98,7 @@ TEST_CASE_FIXTURE(Moving, "a pose edit of a time becomes keys there; the scene's
 }
 
 TEST_CASE_FIXTURE(Moving, "without keys the pose of the time and the edit become the scene's") {
+  if (lacks_implementation("times of motions")) return;
   document.show_time(MotionTime{0, 1.0f});
   const Operation turn = op::ApplyIncrement{{other}, turned(30.0f), "Rotate"};
   const Scene wanted = *apply(document.scene(), turn, document.tasks()).scene;
@@ -129,6 +131,7 @@ TEST_CASE_FIXTURE(Moving, "other edits leave the pose alone, and the time is sho
 
 TEST_CASE_FIXTURE(Moving,
                   "a gesture at a time is one step of keys, and cancelling it leaves none") {
+  if (lacks_implementation("times of motions")) return;
   document.make_keys(true);
   document.show_time(MotionTime{0, 1.5f});
   const Scene seen = document.scene();

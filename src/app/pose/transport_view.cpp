@@ -47,12 +47,16 @@ void draw_empty_transport(Editor& editor) {
   if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
     run_command(editor, "file.import");
   note_spot("Import motion");
-  ImGui::SameLine(0.0f, px(12));
-  ImGui::AlignTextToFramePadding();
-  const float room = ImGui::GetContentRegionAvail().x - px(8);
-  for (const char* words : {"No motion yet: make one by posing, or drop a .bvh file on the window.",
-                            "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"})
-    if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
+  const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
+              room = end - ImGui::GetItemRectMax().x - px(20);
+  for (const char* words :
+       {"No motion yet: make one by posing, or drop a .bvh file on the window.",
+        "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"}) {
+    if (ImGui::CalcTextSize(words).x > room) continue;
+    ImGui::SameLine(0.0f, px(12));
+    ImGui::AlignTextToFramePadding();
+    return dim_text(words);
+  }
 }
 
 void draw_name_field(Session& session, TransportState& transport, float width) {
