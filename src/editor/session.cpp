@@ -83,6 +83,12 @@ void return_to_own(Session& session) {
   show_document(session, DocumentChange::returned);
 }
 
+Scene committed_scene(const Session& session) {
+  Scene scene = session.document.committed();
+  scene.camera = session.camera;
+  return scene;
+}
+
 bool is_visiting(const Session& session) { return session.own.has_value(); }
 
 Id shown_skeleton(const Session& session) {

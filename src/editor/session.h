@@ -139,6 +139,9 @@ void visit_document(Session& session, Document document, std::string name);
 void return_to_own(Session& session);
 bool is_visiting(const Session& session);
 
+/// What is saved, shared and recovered: the committed scene with the present view.
+Scene committed_scene(const Session& session);
+
 /// The skeleton in panels: of the active joint or node, else the only one, else kNoId.
 Id shown_skeleton(const Session& session);
 
@@ -152,8 +155,8 @@ struct CoverageSummary {
 CoverageSummary coverage(const Deformer& deformer);
 
 /// The document's scene, deformed: what changed since the last question is bound and skinned now.
-/// `session.deformer` itself holds the scene of the last picture, which a motion that plays or a
-/// pose under the pointer may have moved.
+/// `session.deformer` itself holds the scene of the last picture, which a
+/// pose under the pointer or one that eases in may have moved.
 Deformer& deformed(Session& session);
 
 /// The meters, islands and fits of the scene as it is now: asks deformed() and brings the

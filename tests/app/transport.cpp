@@ -1,5 +1,5 @@
-// Motions in the editor without a window: playing leaves no trace, any edit ends it, a kept pose is
-// one step, a BVH file finds its skeleton.
+// Motions in the editor without a window: playing leaves no trace, poses become keys, a kept pose
+// is one step, a BVH file finds its skeleton.
 #include "editor/pose/transport.h"
 
 #include <SDL_keycode.h>

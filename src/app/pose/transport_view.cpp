@@ -139,14 +139,6 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-/// Red while what is posed becomes keys.
-void draw_auto_key(Editor& editor) {
-  const bool is_on = is_auto_key(editor);
-  if (is_on) ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
-  command_button(editor, "##auto_key", icon::kAutoKey, "motion.auto_key", is_on);
-  if (is_on) ImGui::PopStyleColor();
-}
-
 /// What a narrow row leaves out: `keeps_pose` the button, `plays_on` looping and following.
 void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
   if (plays_on) {
@@ -171,7 +163,7 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
-  menu_entry(editor, "Import another motion", [](Editor& at) { run_command(at, "file.import"); });
+  menu_entry(editor, "Import another motion", "file.import");
   ImGui::EndPopup();
 }
 
@@ -204,7 +196,7 @@ void draw_transport(Editor& editor) {
   command_button(editor, "##play", transport.is_playing ? icon::kPause : icon::kPlay, "motion.play",
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
-  draw_auto_key(editor);
+  command_button(editor, "##auto_key", icon::kAutoKey, "motion.auto_key", is_auto_key(editor));
   const bool is_tight = ImGui::GetContentRegionAvail().x < px(kTightRow);
   if (!is_tight) {
     command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);

@@ -26,7 +26,8 @@ std::vector<Command> motion_commands() {
       {.id = "motion.stop",
        .label = "Stop the motion",
        .menu = kMenu,
-       .tooltip = "Returns to the scene's own pose, as Esc does.",
+       .tooltip =
+           "Returns to the scene's own pose and ends Auto-key. Esc returns, too, without Auto-key.",
        .enabled = is_on,
        .run = [](Editor& editor) { stop_motion(editor, editor.transport); },
        .submenu = "Motion",

@@ -71,8 +71,7 @@ std::string csv_of(Session& session, BenchState& bench) {
 /// Writes the present scene. False and a toast on failure; the old file is whole then.
 bool write(Session& session, const std::string& path, const io::SaveOptions& options,
            const char* verb) {
-  Scene scene = session.document.committed();
-  scene.camera = session.camera;
+  const Scene scene = committed_scene(session);
   session.deformer.update(scene);  // not a time of a motion
   try {
     const std::vector<std::string> warnings =

@@ -33,13 +33,6 @@ RecoveryFacts facts_of(const Session& session) {
           std::make_shared<const RecoveryPast>(past_of(session.document))};
 }
 
-/// The committed scene with the present view.
-Scene committed_scene(const Session& session) {
-  Scene scene = session.document.committed();
-  scene.camera = session.camera;
-  return scene;
-}
-
 void hand_over(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;
   const Document& document = session.document;

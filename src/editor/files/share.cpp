@@ -166,8 +166,7 @@ void open_share(Editor& editor) {
   return_to_own(editor);
   ShareCard card;
   card.address = editor.preferences.page_address;
-  Scene scene = editor.document.committed();
-  scene.camera = editor.camera;
+  Scene scene = committed_scene(editor);
   editor.deformer.update(scene);  // not a time of a motion
   io::Derived derived = derived_from(editor.deformer, scene);
   card.packing = std::make_unique<ScenePacking>(std::move(scene), std::move(derived));

@@ -12,8 +12,8 @@ namespace marrow {
 struct ShelfState;
 struct TransportState;
 
-/// The scene in the picture: with the hovered card's pose, the active motion or an easing pose,
-/// else the document's. It differs from the document's in Ul alone, with a motion also in nodes.
+/// The scene in the picture: with the hovered card's pose or an easing pose, else the document's.
+/// It differs from the document's in Ul alone.
 const Scene& shown_scene(const Session& session, const ShelfState& shelf);
 /// Once a frame, after the panels: updates shown_scene(), and requests frames while a pose eases
 /// in.
