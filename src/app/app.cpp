@@ -23,6 +23,7 @@
 #include "app/pose/shelf_view.h"
 #include "app/pose/transport_view.h"
 #include "app/state_log.h"
+#include "app/timeline/timeline_view.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/glyphs.h"
@@ -47,6 +48,7 @@
 #include "editor/pose/transport.h"
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/state.h"
@@ -85,10 +87,21 @@ int wished(int from_options, int from_preferences) {
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
-/// The transport strip and the shelf, below the picture.
-void draw_bottom(Editor& editor, const ShelfThumbs& thumbs) {
-  if (transport_height(editor, editor.shelf, editor.transport) > 0.0f) draw_transport(editor);
-  if (shelf_height(editor, editor.shelf) > 0.0f) draw_shelf(editor, thumbs);
+/// Of what stands below the picture.
+BottomHeights bottom_heights(const Editor& editor, float window_height) {
+  const bool shows_keys =
+      editor.timeline.is_open && chosen_motion(editor, editor.transport) != nullptr;
+  return fit_bottom(
+      {transport_height(editor, editor.shelf, editor.transport),
+       shows_keys ? editor.preferences.timeline_height : 0.0f, shelf_height(editor, editor.shelf)},
+      window_height, editor.ui_scale);
+}
+
+/// The transport strip, the timeline and the shelf, below the picture.
+void draw_bottom(Editor& editor, const ShelfThumbs& thumbs, const BottomHeights& heights) {
+  if (heights.strip > 0.0f) draw_transport(editor);
+  if (heights.timeline > 0.0f) draw_timeline(editor, px(heights.timeline - 4.0f));
+  if (heights.shelf > 0.0f) draw_shelf(editor, thumbs);
 }
 
 AppOptions with_program(AppOptions options) {
@@ -303,10 +316,9 @@ void App::begin_gui() {
   }
   const Preferences& preferences = editor_.preferences;
   use_theme(preferences.theme);
-  layout_ =
-      lay_out(window_.size(), preferences.left_width, preferences.right_width, editor_.ui_scale,
-              shelf_height(editor_, editor_.shelf) +
-                  transport_height(editor_, editor_.shelf, editor_.transport));
+  bottom_ = bottom_heights(editor_, static_cast<float>(window_.size().y));
+  layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
+                    editor_.ui_scale, bottom_.sum());
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();
@@ -356,9 +368,9 @@ void App::draw_panels() {
   constexpr ImGuiWindowFlags kStill =
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 padding = {px(12), px(8)};
-  draw_splitters(
-      editor_,
-      layout_);  // first: of windows that never come to the front ImGui keeps the oldest on top
+  draw_splitters(editor_, layout_,
+                 bottom_.timeline);  // first: of windows that never come to the front ImGui keeps
+                                     // the oldest on top
   draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
              kStill | navigation_of(editor_.focus, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
              [&] { draw_menu_bar(editor_); });
@@ -377,7 +389,7 @@ void App::draw_panels() {
   editor_.shelf.hovered.clear();
   draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)},
              kStill | navigation_of(editor_.focus, FocusPlace::shelf),
-             [&] { draw_bottom(editor_, thumbs_); });
+             [&] { draw_bottom(editor_, thumbs_, bottom_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   turntable_window_.draw(editor_);

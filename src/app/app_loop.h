@@ -90,6 +90,7 @@ class App {
   Editor editor_;
   Input input_;
   Layout layout_;
+  BottomHeights bottom_;
   PictureCache picture_;
   std::string title_;
   float applied_scale_ = 0.0f;

@@ -155,6 +155,10 @@ op::SetTracks key_edit(const Scene& before, const Scene& after, const MotionTime
   return op::set_tracks(before, at.motion, motion, std::move(what));
 }
 
+MotionTrack track_as_it_stands(const Scene& scene, Id target) {
+  return track_at(*keyed_stand(scene, target), target);
+}
+
 Motion held_motion(const Scene& scene, const std::vector<Id>& targets, std::string name) {
   Motion motion;
   motion.name = std::move(name);

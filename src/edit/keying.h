@@ -33,6 +33,9 @@ enum class Keyed {
 op::SetTracks key_edit(const Scene& before, const Scene& after, const MotionTime& at,
                        const std::vector<Id>& targets, Keyed keyed, std::string what);
 
+/// A track without keys that holds a joint or a node as it stands. Precondition: it is there.
+MotionTrack track_as_it_stands(const Scene& scene, Id target);
+
 /// A motion of one key of each target at 0, as it stands: none moves yet.
 Motion held_motion(const Scene& scene, const std::vector<Id>& targets, std::string name);
 

@@ -21,6 +21,7 @@ struct SheetState;
 struct ShelfState;
 struct ShellState;
 struct ShotState;
+struct TimelineState;
 struct TransportState;
 struct ViewportState;
 struct WelcomeState;
@@ -46,6 +47,7 @@ struct Editor : Session {
   ShelfState& shelf;                 ///< stored poses: thumbnails, what is previewed
   ShellState& shell;                 ///< windows that are open, what a frame cost
   ShotState& shots;                  ///< screenshots and turntables under way
+  TimelineState& timeline;           ///< keys of a motion: which are selected, what is shown of it
   TransportState& transport;  ///< motions: what is played, one that is being put on a skeleton
   ViewportState& viewport;    ///< what is hovered, a press that may become a click
   WelcomeState& welcome;      ///< the first start

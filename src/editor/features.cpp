@@ -21,6 +21,7 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
+#include "editor/timeline/timeline.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 #include "editor/welcome_state.h"
@@ -41,6 +42,7 @@ struct Editor::Features {
   ShelfState shelf;
   ShellState shell;
   ShotState shots;
+  TimelineState timeline;
   TransportState transport;
   ViewportState viewport;
   WelcomeState welcome;
@@ -58,6 +60,7 @@ void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.files, change);
   on_document_replaced(of.sheet);
   on_document_replaced(of.shelf, change);
+  on_document_replaced(of.timeline);
   on_document_replaced(of.transport);
   on_document_replaced(of.viewport, session, change);
 }
@@ -80,6 +83,7 @@ Editor::Editor(const Tasks& tasks)
       shelf(features_->shelf),
       shell(features_->shell),
       shots(features_->shots),
+      timeline(features_->timeline),
       transport(features_->transport),
       viewport(features_->viewport),
       welcome(features_->welcome) {

@@ -199,6 +199,19 @@ void stretch_tangents(std::vector<Key>& moved, const std::vector<float>& old_tim
 
 }  // namespace
 
+KeyShape shape_of(const MotionChannel& channel, std::size_t key) {
+  if (!channel.shapes.empty()) return channel.shapes[key];
+  switch (channel.interpolation) {
+    case Interpolation::step:
+      return KeyShape::step;
+    case Interpolation::linear:
+      return KeyShape::linear;
+    case Interpolation::cubic:
+      break;
+  }
+  return KeyShape::free;
+}
+
 std::vector<Key> keys_of(const MotionChannel& channel) {
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   const std::size_t count = channel.times.size(), rows = is_cubic ? 3 : 1,
@@ -210,10 +223,7 @@ std::vector<Key> keys_of(const MotionChannel& channel) {
     key.value = numbers_of_row(channel, is_cubic ? 3 * k + 1 : k, width);
     key.in = is_cubic ? numbers_of_row(channel, 3 * k, width) : Numbers(width, 0.0f);
     key.out = is_cubic ? numbers_of_row(channel, 3 * k + 2, width) : Numbers(width, 0.0f);
-    key.shape = !channel.shapes.empty()                        ? channel.shapes[k]
-                : is_cubic                                     ? KeyShape::free
-                : channel.interpolation == Interpolation::step ? KeyShape::step
-                                                               : KeyShape::linear;
+    key.shape = shape_of(channel, k);
   }
   return keys;
 }
@@ -267,14 +277,23 @@ KeyPlaces all_keys(const Motion& motion) {
   return places;
 }
 
-void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
-             std::span<const float> value) {
+namespace {
+
+/// The keys of a channel, which may be none; makes the track.
+std::vector<Key> keys_to_extend(Motion& motion, const MotionTrack& rest, MotionProperty property) {
   if (find_track(motion, rest.target) == nullptr) {
     motion.tracks.push_back(rest);
     motion.tracks.back().channels.clear();
   }
   const MotionChannel* channel = find_channel(motion, rest.target, property);
-  std::vector<Key> keys = channel == nullptr ? std::vector<Key>() : keys_of(*channel);
+  return channel == nullptr ? std::vector<Key>() : keys_of(*channel);
+}
+
+}  // namespace
+
+void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
+             std::span<const float> value) {
+  std::vector<Key> keys = keys_to_extend(motion, rest, property);
   const auto there = at_or_after(keys, seconds);
   if (there != keys.end() && there->seconds == seconds) {
     there->value.assign(value.begin(), value.end());
@@ -286,11 +305,10 @@ void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, f
   store(motion, rest.target, property, std::move(keys));
 }
 
-void put_key(Motion& motion, Id target, MotionProperty property, Key key) {
-  const MotionChannel* channel = find_channel(motion, target, property);
-  std::vector<Key> keys = channel == nullptr ? std::vector<Key>() : keys_of(*channel);
+void put_key(Motion& motion, const MotionTrack& rest, MotionProperty property, Key key) {
+  std::vector<Key> keys = keys_to_extend(motion, rest, property);
   put(keys, std::move(key));
-  store(motion, target, property, std::move(keys));
+  store(motion, rest.target, property, std::move(keys));
 }
 
 void delete_keys(Motion& motion, const KeyPlaces& places) {

@@ -30,6 +30,7 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
+KeyShape shape_of(const MotionChannel& channel, std::size_t key);
 std::vector<Key> keys_of(const MotionChannel& channel);
 /// The channel with these keys: K > 0, times rising from 0 or later. Its interpolation is step or
 /// linear where all keys are; otherwise cubic. Rotations are made unit and turn the shorter way.
@@ -47,8 +48,8 @@ KeyPlaces all_keys(const Motion& motion);
 /// says what a new track holds where it has no channels.
 void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
              std::span<const float> value);
-/// Puts a whole key in place of what is at its time. The track must be there.
-void put_key(Motion& motion, Id target, MotionProperty property, Key key);
+/// Puts a whole key in place of what is at its time; `rest` as for set_key().
+void put_key(Motion& motion, const MotionTrack& rest, MotionProperty property, Key key);
 /// Deletes keys; channels and tracks that have none left go.
 void delete_keys(Motion& motion, const KeyPlaces& places);
 /// Moves keys to other times, at least 0; unchosen keys that are there already are replaced. Free

@@ -10,9 +10,11 @@
 #include "editor/commands/keymap_mouse.h"
 #include "editor/commands/palette.h"
 #include "editor/files/preferences_state.h"
+#include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/status_words.h"
+#include "editor/timeline/timeline.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/state.h"
 #include "support/app_scene.h"
@@ -52,6 +54,18 @@ bool says(const std::vector<NowHint>& hints, const std::string& words) {
   return words_of(hints).find(words) != std::string::npos;
 }
 
+void check_each_key_is_of_one_command(const Editor& editor) {
+  std::set<std::string> keys;
+  for (const Command& entry : commands()) {
+    if (!is_enabled(editor, entry)) continue;
+    for (const Shortcut& shortcut : shortcuts_of(editor, entry)) {
+      CAPTURE(std::string(entry.id));
+      CHECK_MESSAGE(keys.insert(shortcut_text(shortcut)).second, shortcut_text(shortcut));
+      CHECK(command_for(editor, shortcut) == &entry);
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("Every id in a preset is a command, once, and no key stands twice in a preset") {
@@ -78,16 +92,31 @@ TEST_CASE("No preset binds one key to two commands that can be enabled at once")
         editor.tab = tab;
         if (selected != kNoId) editor.document.select({selected});
         editor.preferences.keymap = preset;
-        std::set<std::string> keys;
-        for (const Command& entry : commands()) {
-          if (!is_enabled(editor, entry)) continue;
-          for (const Shortcut& shortcut : shortcuts_of(editor, entry)) {
-            CAPTURE(std::string(entry.id));
-            CHECK_MESSAGE(keys.insert(shortcut_text(shortcut)).second, shortcut_text(shortcut));
-            CHECK(command_for(editor, shortcut) == &entry);
-          }
-        }
+        check_each_key_is_of_one_command(editor);
       }
+}
+
+TEST_CASE("The timeline takes Delete, Ctrl+A, Ctrl+C and Ctrl+V while it has the hand") {
+  for (const KeymapPreset preset : kPresets) {
+    Editor editor = test::arm_editor();
+    editor.preferences.keymap = preset;
+    editor.tab = Tab::pose;
+    editor.document.select({test::kElbow});
+    new_motion(editor, editor.transport);
+    editor.timeline.is_open = editor.timeline.has_hand = true;
+    choose_all_keys(editor, editor.transport, editor.timeline);
+    check_each_key_is_of_one_command(editor);
+    const auto meant = [&](const Shortcut& pressed) {
+      return std::string(command_for(editor, pressed)->id);
+    };
+    CHECK(meant({keys::kDelete, false, false, false}) == "keys.delete");
+    CHECK(meant({'a', true, false, false}) == "keys.select_all");
+    CHECK(meant({'c', true, false, false}) == "keys.copy");
+    editor.timeline.has_hand = false;
+    check_each_key_is_of_one_command(editor);
+    CHECK(meant({keys::kDelete, false, false, false}) == "edit.delete");
+    CHECK(meant({'c', true, false, false}) == "pose.copy");
+  }
 }
 
 TEST_CASE("Every command can be reached: by a key, from a menu, or through the palette") {

@@ -53,7 +53,7 @@ std::vector<Key> random_keys(Random& random, const PropertyOf& of, std::size_t c
 
 Motion motion_of(const PropertyOf& of, std::vector<Key> keys) {
   Motion motion{"wave", {{.target = kTarget}}, {}};
-  for (Key& key : keys) put_key(motion, kTarget, of.property, std::move(key));
+  for (Key& key : keys) put_key(motion, {.target = kTarget}, of.property, std::move(key));
   return motion;
 }
 

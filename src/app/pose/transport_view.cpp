@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <utility>
 
+#include "app/commands/command_entry.h"
 #include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -17,6 +18,7 @@
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/tree_rows.h"
 
 namespace marrow::app {
@@ -128,11 +130,6 @@ void menu_entry(Editor& editor, const char* label, void (*run)(Editor&)) {
   note_spot(label);
 }
 
-void menu_entry(Editor& editor, const char* label, const char* command_id) {
-  if (ImGui::MenuItem(label)) run_command(editor, command_id);
-  note_spot(label);
-}
-
 void begin_rename(Editor& editor) {
   editor.transport.is_renaming = true;
   editor.transport.rename_began = false;
@@ -158,12 +155,13 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
   more_of_narrow(editor, keeps_pose, plays_on);
-  for (const char* id : {"motion.new", "motion.duplicate"})
-    menu_entry(editor, command(id).label, id);
+  for (const char* id : {"motion.new", "motion.duplicate", "motion.up", "motion.down"})
+    command_entry(editor, id);
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
-  menu_entry(editor, "Import another motion", "file.import");
+  if (ImGui::MenuItem("Import another motion")) run_command(editor, "file.import");
+  note_spot("Import another motion");
   ImGui::EndPopup();
 }
 
@@ -197,6 +195,7 @@ void draw_transport(Editor& editor) {
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##auto_key", icon::kAutoKey, "motion.auto_key", is_auto_key(editor));
+  command_button(editor, "##timeline", icon::kKeys, "timeline.open", editor.timeline.is_open);
   const bool is_tight = ImGui::GetContentRegionAvail().x < px(kTightRow);
   if (!is_tight) {
     command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);

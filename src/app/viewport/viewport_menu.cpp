@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/commands/command_entry.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -10,17 +11,6 @@
 
 namespace marrow::app {
 namespace {
-
-/// One command as an entry, with the menu bar's label and key.
-void command_entry(Editor& editor, const char* id) {
-  const Command& entry = command(id);
-  const std::string keys = key_text(editor, entry);
-  const std::string words = entry.live_label ? entry.live_label(editor) : std::string(entry.label);
-  const bool enabled = !entry.enabled || entry.enabled(editor);
-  if (ImGui::MenuItem(as_shown(words).c_str(), keys.c_str(), entry.checked && entry.checked(editor),
-                      enabled))
-    run_command(editor, id);
-}
 
 void bind_entries(Session& session, const Node& node) {
   const Id mesh = node.id, bound_to = node.bound_to;

@@ -24,6 +24,7 @@ inline constexpr float kMenuHeight = 40.0f;
 inline constexpr float kStatusHeight = 32.0f;
 inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low;
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
+inline constexpr float kTimelineLow = 96.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
 
 /// Window places for desired `left_width` and `right_width` (design units), kept between their
@@ -32,5 +33,14 @@ inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
 /// viewport kViewportLow. A hairline is free between places. Any size is fine, even 0 x 0.
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
                float shelf_height = 0.0f);
+
+/// What stands below the picture, design units.
+struct BottomHeights {
+  float strip = 0.0f, timeline = 0.0f, shelf = 0.0f;
+  float sum() const { return strip + timeline + shelf; }
+};
+/// Fits wished heights into a window: the timeline gives way down to kTimelineLow, then the shelf
+/// goes, then the timeline.
+BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale);
 
 }  // namespace marrow::app

@@ -79,23 +79,32 @@ void draw_tab(Editor& editor) {
 }
 
 /// A grip `px(8)` wide on a vertical line. Returns its drag in this frame, pixels.
-float grip(const char* id, float x, const Rect& beside) {
-  const float width = px(8);
-  const Rect place{{x - width * 0.5f, beside.corner.y}, {width, beside.size.y}};
+/// A line that can be dragged: along x where `across` is false, else along y. Returns by how much
+/// it was, pixels.
+float grip(const char* id, const Rect& place, bool across) {
   float moved = 0.0f;
-  draw_place(id, place, 0, {0.0f, 0.0f},
-             ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav,
-             [&] {
-               ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
-               const bool held = ImGui::IsItemActive();
-               if (!held && !ImGui::IsItemHovered()) return;
-               ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-               ImGui::GetWindowDrawList()->AddRectFilled(
-                   {x - px(1), place.corner.y}, {x + px(1), place.end().y},
-                   held ? colors().accent_hover : colors().accent);
-               if (held) moved = ImGui::GetIO().MousePos.x - x;
-             });
+  draw_place(
+      id, place, 0, {0.0f, 0.0f},
+      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+        ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
+        const bool held = ImGui::IsItemActive();
+        if (!held && !ImGui::IsItemHovered()) return;
+        ImGui::SetMouseCursor(across ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+        const glm::vec2 middle = place.corner + place.size * 0.5f,
+                        half = across ? glm::vec2(place.size.x * 0.5f, px(1))
+                                      : glm::vec2(px(1), place.size.y * 0.5f);
+        ImGui::GetWindowDrawList()->AddRectFilled({middle.x - half.x, middle.y - half.y},
+                                                  {middle.x + half.x, middle.y + half.y},
+                                                  held ? colors().accent_hover : colors().accent);
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (held) moved = across ? mouse.y - middle.y : mouse.x - middle.x;
+      });
   return moved;
+}
+
+/// On the line at x beside a place.
+float side_grip(const char* id, float x, const Rect& beside) {
+  return grip(id, {{x - px(4), beside.corner.y}, {px(8), beside.size.y}}, false);
 }
 
 }  // namespace
@@ -128,18 +137,24 @@ void draw_right_place(Editor& editor) {
   ImGui::EndChild();
 }
 
-void draw_splitters(Session& session, const Layout& layout) {
+void draw_splitters(Session& session, const Layout& layout, float timeline_height) {
   Preferences& preferences = session.preferences;
   // The shown width may be less than the desired one; the grip moves the shown one.
   if (!layout.left.empty())
-    if (const float moved = grip("##left_grip", layout.left.end().x, layout.left); moved != 0.0f)
+    if (const float moved = side_grip("##left_grip", layout.left.end().x, layout.left);
+        moved != 0.0f)
       preferences.left_width = preference_range(&Preferences::left_width)
                                    .clamped((layout.left.size.x + moved) / session.ui_scale);
   if (!layout.right.empty())
-    if (const float moved = grip("##right_grip", layout.right.corner.x, layout.right);
+    if (const float moved = side_grip("##right_grip", layout.right.corner.x, layout.right);
         moved != 0.0f)
       preferences.right_width = preference_range(&Preferences::right_width)
                                     .clamped((layout.right.size.x - moved) / session.ui_scale);
+  if (timeline_height <= 0.0f) return;
+  const Rect line{layout.shelf.corner - glm::vec2(0.0f, px(4)), {layout.shelf.size.x, px(6)}};
+  if (const float moved = grip("##timeline_grip", line, true); moved != 0.0f)
+    preferences.timeline_height = preference_range(&Preferences::timeline_height)
+                                      .clamped(timeline_height - moved / session.ui_scale);
 }
 
 }  // namespace marrow::app

@@ -14,8 +14,9 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags more, Content content);
 
 void draw_right_place(Editor& editor);
-/// Grips on the two lines beside the viewport; they change the widths in the preferences.
-void draw_splitters(Session& session, const Layout& layout);
+/// Grips on the lines beside the viewport, and above the timeline where it is shown; they change
+/// the widths and the height in the preferences. `timeline_height`: the shown one, design units.
+void draw_splitters(Session& session, const Layout& layout, float timeline_height);
 
 template <typename Content>
 void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,

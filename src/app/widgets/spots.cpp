@@ -29,8 +29,11 @@ void note_spot(std::string_view label) {
   const std::string_view words = label.substr(0, label.find("##"));
   if (words.empty()) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  spots_of_frame.push_back(
-      {std::string(words), {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f}});
+  note_spot(words, {(low.x + high.x) * 0.5f, (low.y + high.y) * 0.5f});
+}
+
+void note_spot(std::string_view words, glm::vec2 middle) {
+  spots_of_frame.push_back({std::string(words), middle});
 }
 
 const std::vector<Spot>& spots() { return spots_of_frame; }

@@ -19,6 +19,8 @@ struct Spot {
 
 /// Notes the last ImGui item under the visible part of `label`.
 void note_spot(std::string_view label);
+/// Notes what is drawn without an item of its own.
+void note_spot(std::string_view words, glm::vec2 middle);
 /// Of this frame so far, in drawing order.
 const std::vector<Spot>& spots();
 /// Notes the place of a part of the window that the help names: "tools", "tabs".

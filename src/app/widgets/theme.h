@@ -149,15 +149,18 @@ inline constexpr const char* kStop = "\uf04d";
 inline constexpr const char* kLoop = "\uf079";
 inline constexpr const char* kAutoKey = "\uf111";
 inline constexpr const char* kFollow = "\uf03d";
+inline constexpr const char* kKeyBefore = "\uf048";
+inline constexpr const char* kKeyAfter = "\uf051";
+inline constexpr const char* kKeys = "\uf0ae";
 /// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
-    kSearch,     kClose,    kCheck,  kHome,     kFile,   kClock,     kDownload,  kRotate,
-    kLock,       kCamera,   kPencil, kXray,     kMove,   kCrosshair, kArrowLeft, kArrowUp,
-    kExpand,     kPlus,     kMinus,  kError,    kEye,    kEyeOff,    kWarning,   kFolder,
-    kFolderOpen, kExternal, kScale,  kLink,     kSave,   kTreeOpen,  kTreeShut,  kUndo,
-    kSkeleton,   kInfo,     kJoint,  kBullseye, kPerson, kMesh,      kGroup,     kHistory,
-    kRadius,     kSliders,  kTrash,  kPointer,  kMagnet, kPlay,      kPause,     kStop,
-    kLoop,       kFollow,   kAutoKey};
+    kSearch,     kClose,    kCheck,   kHome,      kFile,     kClock,     kDownload,  kRotate,
+    kLock,       kCamera,   kPencil,  kXray,      kMove,     kCrosshair, kArrowLeft, kArrowUp,
+    kExpand,     kPlus,     kMinus,   kError,     kEye,      kEyeOff,    kWarning,   kFolder,
+    kFolderOpen, kExternal, kScale,   kLink,      kSave,     kTreeOpen,  kTreeShut,  kUndo,
+    kSkeleton,   kInfo,     kJoint,   kBullseye,  kPerson,   kMesh,      kGroup,     kHistory,
+    kRadius,     kSliders,  kTrash,   kPointer,   kMagnet,   kPlay,      kPause,     kStop,
+    kLoop,       kFollow,   kAutoKey, kKeyBefore, kKeyAfter, kKeys};
 }  // namespace icon
 
 }  // namespace marrow::app

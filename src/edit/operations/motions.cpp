@@ -195,6 +195,7 @@ Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   for (const MotionTrack& track : tracks)
     if (!is_there(scene, track.target)) return refused_missing("joint or node", track.target);
+  if (tracks.empty() && removed.empty()) return {scene, {}};
   return {with_motion(scene, motion,
                       [&](Motion& changed) {
                         std::erase_if(changed.tracks, [&](const MotionTrack& track) {

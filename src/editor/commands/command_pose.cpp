@@ -8,6 +8,8 @@ namespace marrow {
 
 namespace {
 
+constexpr const char* kTimelineHasHand = "keys of the timeline are meant: click into the picture";
+
 bool has_poses(const Editor& editor) {
   const Skeleton* skeleton = shelf_skeleton(editor, editor.shelf);
   return skeleton != nullptr && !skeleton->poses.empty();
@@ -33,20 +35,26 @@ std::vector<Command> carrying_commands() {
        .menu = kMenu,
        .shortcuts = {ctrl('c')},
        .tooltip = "The selected joints, or all of them, as text in the clipboard.",
-       .run = [](Editor& editor) { copy_to_clipboard(editor); }},
+       .enabled = has_no_hand,
+       .run = [](Editor& editor) { copy_to_clipboard(editor); },
+       .needs = kTimelineHasHand},
       {.id = "pose.paste",
        .label = "Paste pose",
        .menu = kMenu,
        .shortcuts = {ctrl('v')},
        .tooltip = "The copied joints by their names, here or in another file.",
-       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, false); }},
+       .enabled = has_no_hand,
+       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, false); },
+       .needs = kTimelineHasHand},
       {.id = "pose.paste_flipped",
        .label = "Paste flipped",
        .menu = kMenu,
        .shortcuts = {ctrl_shift('v')},
        .tooltip =
            "Pastes the pose mirrored: what was copied from the left arm goes to the right one.",
-       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, true); }},
+       .enabled = has_no_hand,
+       .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, true); },
+       .needs = kTimelineHasHand},
       {.id = "pose.flip",
        .label = "Flip left and right",
        .menu = kMenu,

@@ -18,7 +18,6 @@ std::vector<PresetKeys> maya_keys() {
       {"view.frame_all", {key('a'), key(keys::kHome)}},
       {"edit.undo", {ctrl('z'), key('z')}},
       {"edit.redo", {ctrl('y'), ctrl_shift('z'), shift('z')}},
-      {"edit.delete", {key(keys::kDelete), key(keys::kBackspace)}},
       {"select.parent", {key(keys::kUp), key('[')}},
       {"select.child", {key(keys::kDown), key(']')}},
       {"view.heat", {shift('w')}},
@@ -36,7 +35,6 @@ std::vector<PresetKeys> scotty3d_keys() {
       {"tool.rotate", {key('r')}},
       {"tool.scale", {key('s')}},
       {"edit.redo", {ctrl('y'), ctrl_shift('z')}},
-      {"edit.delete", {key(keys::kDelete), key(keys::kBackspace)}},
   };
 }
 

@@ -19,6 +19,7 @@
 #include "editor/pose/retarget.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/camera_move.h"
+#include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 #include "editor/welcome.h"
 #include "io/write_file.h"

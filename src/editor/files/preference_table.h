@@ -50,6 +50,8 @@ inline constexpr std::tuple kPreferences{
                          1200.0f},
     PreferenceRow<float>{PreferenceSection::view, "right_width", &Preferences::right_width, 260.0f,
                          1200.0f},
+    PreferenceRow<float>{PreferenceSection::view, "timeline_height", &Preferences::timeline_height,
+                         96.0f, 2000.0f},
     PreferenceRow<bool>{PreferenceSection::files, "welcome_is_dismissed",
                         &Preferences::welcome_is_dismissed},
 };

@@ -29,7 +29,7 @@ struct Preferences {
   int shot_scale = 1;  ///< pictures of the viewport, times its size: 1 to 4
   bool shot_is_transparent = false;
   float ui_scale = 0.0f;  ///< 0: from the display
-  float left_width = 260.0f, right_width = 320.0f;
+  float left_width = 260.0f, right_width = 320.0f, timeline_height = 200.0f;
   int window_width = 1280, window_height = 800;
   std::string last_file;
   std::optional<Camera> last_view;  ///< on it

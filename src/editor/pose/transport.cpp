@@ -119,9 +119,14 @@ void follow(Session& session, TransportState& transport, const Motion& motion) {
 
 }  // namespace
 
-const Motion* chosen_motion(const Session& session, const TransportState& transport) {
+std::shared_ptr<const Motion> chosen_motion_kept(const Session& session,
+                                                 const TransportState& transport) {
   const auto& motions = session.document.scene().motions;
-  return motions.empty() ? nullptr : motions[std::min(transport.motion, motions.size() - 1)].get();
+  return motions.empty() ? nullptr : motions[std::min(transport.motion, motions.size() - 1)];
+}
+
+const Motion* chosen_motion(const Session& session, const TransportState& transport) {
+  return chosen_motion_kept(session, transport).get();
 }
 
 void choose_motion(Session& session, TransportState& transport, std::size_t motion) {
@@ -328,6 +333,18 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
   const bool was_own = !shows_motion(session);
   if (!perform(session, edit)) return;
   if (was_own) turn_on(session, transport);
+  session.wants_redraw = true;
+}
+
+void move_motion(Session& session, TransportState& transport, int by) {
+  const auto count = static_cast<int>(session.document.scene().motions.size());
+  const int to = static_cast<int>(transport.motion) + by;
+  if (to < 0 || to >= count || is_dragging(session)) return;
+  const std::optional<MotionTime> shown = session.document.shown_time();
+  session.document.show_time({});
+  if (perform(session, op::MoveMotion{transport.motion, static_cast<std::size_t>(to)}))
+    transport.motion = static_cast<std::size_t>(to);
+  if (shown) seek(session, transport, transport.seconds);
   session.wants_redraw = true;
 }
 

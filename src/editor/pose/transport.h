@@ -14,6 +14,9 @@ struct TransportState;
 
 /// The motion that the strip shows; nullptr when the scene has none.
 const Motion* chosen_motion(const Session& session, const TransportState& transport);
+/// The same, kept while what is done to it may replace it.
+std::shared_ptr<const Motion> chosen_motion_kept(const Session& session,
+                                                 const TransportState& transport);
 void choose_motion(Session& session, TransportState& transport, std::size_t motion);
 /// The document shows a time of a motion, not its own pose.
 bool shows_motion(const Session& session);
@@ -45,6 +48,8 @@ enum class ToKey { selection, pose, changes };
 /// Keys at the present time, as one step: of what is selected, of the whole skeleton or all nodes,
 /// or of what stands differently than the motion says.
 void set_keys(Session& session, TransportState& transport, ToKey what);
+/// Puts the chosen motion earlier (-1) or later (1) in the list.
+void move_motion(Session& session, TransportState& transport, int by);
 void rename_motion(Session& session, TransportState& transport, const std::string& name);
 void delete_motion(Editor& editor);
 

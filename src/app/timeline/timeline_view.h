@@ -1,0 +1,13 @@
+// The timeline below the picture: tools, ruler, rows of keys. ImGui is current.
+#pragma once
+
+namespace marrow {
+struct Editor;
+}
+
+namespace marrow::app {
+
+/// Fills `height` pixels of the present window.
+void draw_timeline(Editor& editor, float height);
+
+}  // namespace marrow::app

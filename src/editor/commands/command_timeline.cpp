@@ -1,0 +1,169 @@
+// Commands of the timeline, in the Pose menu. Those that have the keys of another one (Delete,
+// Ctrl+A, Ctrl+C, Ctrl+V) are enabled in its place while the timeline has the hand.
+#include <algorithm>
+#include <string_view>
+
+#include "editor/commands/command_parts.h"
+#include "editor/editor.h"
+#include "editor/pose/transport.h"
+#include "editor/timeline/timeline.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr MenuPlace kTimelineMenu = MenuPlace::pose;
+constexpr const char* kTimeline = "Timeline";
+constexpr const char* kNeedsKeys = "no keys are selected in the timeline";
+
+bool has_a_motion(const Editor& editor) {
+  return chosen_motion(editor, editor.transport) != nullptr;
+}
+
+bool has_keys(const Editor& editor) {
+  return editor.timeline.is_open && has_a_motion(editor) && !editor.timeline.selected.empty();
+}
+
+bool has_keys_in_hand(const Editor& editor) { return has_hand(editor) && has_keys(editor); }
+
+template <KeyShape shape>
+void give_shape(Editor& editor) {
+  shape_keys(editor, editor.transport, editor.timeline, shape);
+}
+
+Command time_command(const char* id, const char* label, Shortcut shortcut, const char* tooltip,
+                     void (*run)(Editor&)) {
+  return {.id = id,
+          .label = label,
+          .menu = kTimelineMenu,
+          .shortcuts = {shortcut},
+          .tooltip = tooltip,
+          .enabled = has_a_motion,
+          .run = run,
+          .submenu = kTimeline,
+          .needs = "there is no motion",
+          .repeats = true};
+}
+
+Command key_command(const char* id, const char* label, std::vector<Shortcut> shortcuts,
+                    const char* tooltip, bool (*enabled)(const Editor&), void (*run)(Editor&)) {
+  return {.id = id,
+          .label = label,
+          .menu = kTimelineMenu,
+          .shortcuts = std::move(shortcuts),
+          .tooltip = tooltip,
+          .enabled = enabled,
+          .run = run,
+          .submenu = kTimeline,
+          .needs = kNeedsKeys};
+}
+
+Command shape_command(const char* id, const char* label, const char* tooltip,
+                      void (*run)(Editor&)) {
+  return key_command(id, label, {}, tooltip, has_keys, run);
+}
+
+Command switch_command(const char* id, const char* label, const char* tooltip, void (*run)(Editor&),
+                       bool (*checked)(const Editor&)) {
+  return {.id = id,
+          .label = label,
+          .menu = kTimelineMenu,
+          .tooltip = tooltip,
+          .run = run,
+          .checked = checked,
+          .submenu = kTimeline};
+}
+
+}  // namespace
+
+std::vector<Command> timeline_commands() {
+  std::vector<Command> all = {
+      {.id = "timeline.open",
+       .label = "Show the timeline",
+       .menu = kTimelineMenu,
+       .shortcuts = {key('t')},
+       .tooltip = "The keys of the motion, joint by joint, below the picture.",
+       .run =
+           [](Editor& editor) {
+             editor.timeline.is_open = !editor.timeline.is_open;
+             editor.wants_redraw = true;
+           },
+       .checked = [](const Editor& editor) { return editor.timeline.is_open; },
+       .submenu = kTimeline},
+      time_command("motion.frame_before", "One frame back", key(keys::kLeft),
+                   "The time of the frame before.",
+                   [](Editor& editor) { step_frame(editor, editor.transport, -1); }),
+      time_command("motion.frame_after", "One frame on", key(keys::kRight),
+                   "The time of the next frame.",
+                   [](Editor& editor) { step_frame(editor, editor.transport, 1); }),
+      time_command(
+          "motion.key_before", "Key before", shift(keys::kLeft),
+          "The time of the key before: of what is selected where it has keys, else of all.",
+          [](Editor& editor) { step_key(editor, editor.transport, -1); }),
+      time_command("motion.key_after", "Next key", shift(keys::kRight),
+                   "The time of the next key: of what is selected where it has keys, else of all.",
+                   [](Editor& editor) { step_key(editor, editor.transport, 1); }),
+      key_command(
+          "keys.select_all", "Select all keys", {ctrl('a')},
+          "All keys of the rows that the timeline has.", has_hand,
+          [](Editor& editor) { choose_all_keys(editor, editor.transport, editor.timeline); }),
+      key_command("keys.copy", "Copy keys", {ctrl('c')},
+                  "The selected keys with their distances in time.", has_keys_in_hand,
+                  [](Editor& editor) { copy_keys(editor, editor.transport, editor.timeline); }),
+      key_command(
+          "keys.paste", "Paste keys", {ctrl('v')},
+          "The copied keys, the first of them at the time shown.", has_hand,
+          [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, false); }),
+      key_command(
+          "keys.paste_flipped", "Paste keys flipped", {ctrl_shift('v')},
+          "The copied keys on the other side of the body.", has_hand,
+          [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, true); }),
+      key_command("keys.delete", "Delete keys", {key(keys::kDelete), key(keys::kBackspace)},
+                  "Deletes the selected keys; what has none left keeps its own pose.",
+                  has_keys_in_hand,
+                  [](Editor& editor) { delete_keys(editor, editor.transport, editor.timeline); }),
+      key_command(
+          "keys.earlier", "Keys one frame earlier", {alt(keys::kLeft)}, "Moves the selected keys.",
+          has_keys,
+          [](Editor& editor) { nudge_keys(editor, editor.transport, editor.timeline, -1); }),
+      key_command("keys.later", "Keys one frame later", {alt(keys::kRight)},
+                  "Moves the selected keys.", has_keys,
+                  [](Editor& editor) { nudge_keys(editor, editor.transport, editor.timeline, 1); }),
+      shape_command("keys.smooth", "Make keys smooth",
+                    "Through each key as from its neighbour before to the one after (Catmull-Rom).",
+                    give_shape<KeyShape::smooth>),
+      shape_command("keys.linear", "Make keys linear",
+                    "Straight from key to key; turns at constant speed (slerp).",
+                    give_shape<KeyShape::linear>),
+      shape_command("keys.flat", "Make keys flat", "Comes to rest at each key.",
+                    give_shape<KeyShape::flat>),
+      shape_command("keys.step", "Make keys step", "Each key holds until the next one.",
+                    give_shape<KeyShape::step>),
+      shape_command("keys.free", "Make keys free",
+                    "Keeps the present tangents; the curves' handles change them.",
+                    give_shape<KeyShape::free>),
+      switch_command(
+          "timeline.snap", "Snap to frames", "Keys that are dragged go to whole frames.",
+          [](Editor& editor) { editor.timeline.snaps = !editor.timeline.snaps; },
+          [](const Editor& editor) { return editor.timeline.snaps; }),
+      switch_command(
+          "timeline.ripple", "Ripple", "Keys that are moved take all later ones along.",
+          [](Editor& editor) { editor.timeline.ripples = !editor.timeline.ripples; },
+          [](const Editor& editor) { return editor.timeline.ripples; }),
+      switch_command(
+          "timeline.only_selected", "Rows of the selection alone",
+          "Shows the keys of the selected joints and nodes alone.",
+          [](Editor& editor) {
+            editor.timeline.only_selected = !editor.timeline.only_selected;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.only_selected; }),
+  };
+  for (const char* id : {"keys.select_all", "keys.smooth", "timeline.snap"})
+    std::find_if(all.begin(), all.end(), [&](const Command& one) {
+      return one.id == std::string_view(id);
+    })->separator_before = true;
+  return all;
+}
+
+}  // namespace marrow

@@ -1,0 +1,454 @@
+#include "editor/timeline/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "edit/mirror.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/timeline/rows.h"
+#include "rig/joint_pose.h"
+#include "scene/playback.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr double kShortestSpan = 0.02;  // seconds in the picture
+constexpr double kBeyondEnd = 0.05;     // of the length: keys at the end are seen whole
+constexpr double kSameFrame = 1e-4;     // seconds: a time this near to a frame or a key is there
+
+std::string keys_words(std::size_t count) {
+  return count == 1 ? "1 key" : fmt::format("{} keys", count);
+}
+
+/// All that the motion has from a time on.
+KeyPlaces keys_from(const Motion& motion, float seconds) {
+  KeyPlaces places = all_keys(motion);
+  std::erase_if(places, [&](const KeyPlace& place) { return place.seconds < seconds; });
+  return places;
+}
+
+float first_time(const KeyPlaces& places) {
+  return std::min_element(
+             places.begin(), places.end(),
+             [](const KeyPlace& a, const KeyPlace& b) { return a.seconds < b.seconds; })
+      ->seconds;
+}
+
+/// One edit of the chosen motion, as a step; false: refused, or there is none.
+template <typename Change>
+bool change_keys(Session& session, const TransportState& transport, const std::string& what,
+                 const Change& change) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr || is_dragging(session)) return false;
+  Motion changed = *motion;
+  change(changed);
+  session.wants_redraw = true;
+  return perform(session,
+                 op::set_tracks(session.document.scene(), transport.motion, changed, what));
+}
+
+/// Selected keys that the motion still has.
+KeyPlaces present(const Motion& motion, const KeyPlaces& places) {
+  KeyPlaces result = places;
+  std::erase_if(result, [&](const KeyPlace& place) {
+    const MotionChannel* channel = find_channel(motion, place.target, place.property);
+    return channel == nullptr ||
+           !std::binary_search(channel->times.begin(), channel->times.end(), place.seconds);
+  });
+  return result;
+}
+
+/// The new time of a key in a drag, and its words.
+struct Retiming {
+  std::function<float(float)> new_time;
+  std::string words;
+};
+
+Retiming moved_by(float by) {
+  return {[by](float time) { return time + by; },
+          fmt::format("by {}{:.2f} s", by < 0.0f ? "\u2212" : "", std::abs(by))};
+}
+
+Retiming scaled_about(float about, float factor) {
+  return {[=](float time) { return about + (time - about) * factor; },
+          fmt::format("to {:.0f} %", double(factor) * 100.0)};
+}
+
+Retiming retiming_of(const Motion& motion, const TimelineState& timeline, double to) {
+  const TimelineState::Drag& drag = *timeline.drag;
+  const float there = snapped(motion, timeline, to);
+  if (drag.kind == KeyDrag::scale) {
+    const float before = drag.grabbed - drag.about;
+    const float factor = std::abs(before) > 1e-6f ? (there - drag.about) / before : 1.0f;
+    return scaled_about(drag.about, std::max(factor, 0.0f));
+  }
+  return moved_by(std::max(there - drag.grabbed, -first_time(drag.selected)));
+}
+
+/// What moves in a drag: the selected keys, with ripple all later ones too.
+KeyPlaces moving_keys(const Motion& motion, const TimelineState& timeline,
+                      const KeyPlaces& selected) {
+  return timeline.ripples ? keys_from(motion, first_time(selected)) : selected;
+}
+
+/// Where the selected keys are after some that include them were moved.
+KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
+  KeyPlaces result = selected;
+  for (KeyPlace& place : result) place.seconds = std::max(retiming.new_time(place.seconds), 0.0f);
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// How joints and nodes stand at a time of a motion on the other side of the body: keys of the
+/// joints in `entries`, as T R S against the parent.
+void flip_keys(const Session& session, const Skeleton& skeleton, const std::vector<CopiedKey>& keys,
+               std::vector<CopiedKey>& flipped) {
+  std::vector<Pose::Entry> entries;
+  for (const CopiedKey& one : keys) {
+    const int joint = joint_index(skeleton, one.target);
+    if (joint >= 0 && (entries.empty() || entries.back().joint != one.target))
+      entries.push_back({one.target, skeleton.joints[at(joint)].user_local});
+  }
+  const std::vector<Pose::Entry> mirrored =
+      mirrored_entries(skeleton, entries, session.document.tasks());
+  for (const CopiedKey& one : keys) {
+    const Id own = one.target;
+    const Id partner = mirror_partner(session.document.scene(), own);
+    const Id other = partner != kNoId ? partner : own;
+    const auto entry = std::find_if(mirrored.begin(), mirrored.end(),
+                                    [&](const Pose::Entry& each) { return each.joint == other; });
+    if (entry == mirrored.end()) continue;
+    const Joint& joint = skeleton.joints[at(joint_index(skeleton, other))];
+    const JointPose place = decompose(joint.bind_local * entry->user_local);
+    const glm::quat turn = glm::normalize(place.rotation);
+    CopiedKey result = one;
+    result.target = other;
+    const auto numbers = [](const glm::vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
+    result.key.value = one.property == MotionProperty::rotation
+                           ? std::vector<float>{turn.x, turn.y, turn.z, turn.w}
+                       : one.property == MotionProperty::scale ? numbers(place.scale)
+                                                               : numbers(place.translation);
+    if (result.key.shape == KeyShape::free) result.key.shape = KeyShape::smooth;
+    flipped.push_back(std::move(result));
+  }
+}
+
+/// The copied keys on the other side, time by time.
+std::vector<CopiedKey> flipped_keys(const Session& session, const Motion& motion, float first,
+                                    const std::vector<CopiedKey>& keys) {
+  std::set<float> times;
+  for (const CopiedKey& one : keys) times.insert(one.key.seconds);
+  std::vector<CopiedKey> flipped;
+  for (const float time : times) {
+    const Scene scene = at_time(session.document.committed(), motion, first + time);
+    std::vector<CopiedKey> now;
+    for (const CopiedKey& one : keys)
+      if (one.key.seconds == time && one.property != MotionProperty::morph_weights)
+        now.push_back(one);
+    for (const Node& node : scene.nodes)
+      if (node.skeleton) flip_keys(session, *node.skeleton, now, flipped);
+  }
+  return flipped;
+}
+
+/// Times of keys of what is selected, else of all, in order.
+std::set<float> key_times(const Session& session, const Motion& motion) {
+  std::set<float> chosen, all;
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels) {
+      all.insert(channel.times.begin(), channel.times.end());
+      if (session.document.is_selected(track.target))
+        chosen.insert(channel.times.begin(), channel.times.end());
+    }
+  return chosen.empty() ? all : chosen;
+}
+
+}  // namespace
+
+void on_document_replaced(TimelineState& timeline) {
+  timeline.selected.clear();
+  timeline.drag.reset();
+  timeline.copied.clear();
+  timeline.copied_flipped.clear();
+  timeline.folds.clear();
+  timeline.begin = timeline.end = 0.0;
+  timeline.has_hand = false;
+  timeline.hold = TimelineState::Hold::none;
+}
+
+const std::vector<TimelineRow>& shown_rows(const Session& session, const TransportState& transport,
+                                           TimelineState& timeline) {
+  TimelineState::Rows& shown = timeline.shown;
+  const std::shared_ptr<const Motion> motion = chosen_motion_kept(session, transport);
+  if (motion == nullptr) {
+    shown = {};
+    return shown.rows;
+  }
+  const std::uint64_t commits = session.document.commits();
+  const bool is_same =
+      shown.motion == motion && shown.commits == commits && shown.selected == timeline.selected &&
+      shown.chosen == session.document.selection() &&
+      shown.only_selected == timeline.only_selected && shown.folds == timeline.folds;
+  if (is_same) return shown.rows;
+  if (!timeline.drag) timeline.selected = present(*motion, timeline.selected);
+  shown = {motion,
+           timeline.selected,
+           session.document.selection(),
+           commits,
+           timeline.only_selected,
+           timeline.folds,
+           timeline_rows(session, *motion, timeline)};
+  return shown.rows;
+}
+
+void fold_row(TimelineState& timeline, const TimelineRow& row, bool is_open) {
+  timeline.folds[{row.id, row.kind == TimelineRow::Kind::limb}] = is_open;
+}
+
+TimeSpan shown_span(const Motion& motion, const TimelineState& timeline) {
+  if (timeline.end > timeline.begin) return {timeline.begin, timeline.end};
+  const double length = std::max(double(duration_of(motion)), 0.1);
+  return {-length * kBeyondEnd, length * (1.0 + kBeyondEnd)};
+}
+
+void zoom_time(const Motion& motion, TimelineState& timeline, double about, double factor) {
+  const TimeSpan now = shown_span(motion, timeline);
+  const double longest = std::max(double(duration_of(motion)) * 4.0, 10.0);
+  const double length = std::clamp(now.length() * factor, kShortestSpan, longest);
+  const double share = (about - now.begin) / now.length();
+  timeline.begin = about - share * length;
+  timeline.end = timeline.begin + length;
+}
+
+void move_time(const Motion& motion, TimelineState& timeline, double by) {
+  const TimeSpan now = shown_span(motion, timeline);
+  const double length = now.length();
+  timeline.begin = std::clamp(now.begin + by, -length * 0.9, double(duration_of(motion)));
+  timeline.end = timeline.begin + length;
+}
+
+float snapped(const Motion& motion, const TimelineState& timeline, double seconds) {
+  const double rate = double(motion.timing.frame_rate);
+  const double time = timeline.snaps ? std::round(seconds * rate) / rate : seconds;
+  return static_cast<float>(std::max(time, 0.0));
+}
+
+void choose_keys(TimelineState& timeline, const KeyPlaces& places, Choosing how) {
+  KeyPlaces& selected = timeline.selected;
+  if (how == Choosing::replace) {
+    selected = places;
+    return;
+  }
+  KeyPlaces result;
+  const bool all_there =
+      std::includes(selected.begin(), selected.end(), places.begin(), places.end());
+  if (how == Choosing::toggle && all_there)
+    std::set_difference(selected.begin(), selected.end(), places.begin(), places.end(),
+                        std::back_inserter(result));
+  else
+    std::set_union(selected.begin(), selected.end(), places.begin(), places.end(),
+                   std::back_inserter(result));
+  selected = std::move(result);
+}
+
+void choose_all_keys(const Session& session, const TransportState& transport,
+                     TimelineState& timeline) {
+  const Motion* motion = chosen_motion(session, transport);
+  const std::vector<TimelineRow>& rows = shown_rows(session, transport, timeline);
+  if (motion == nullptr || rows.empty()) return;
+  choose_keys(timeline, keys_between(*motion, rows.front(), 0.0f, HUGE_VALF), Choosing::replace);
+}
+
+bool holds_keys(const Session& session, const TransportState& transport,
+                const TimelineState& timeline) {
+  return timeline.is_open && timeline.has_hand && chosen_motion(session, transport) != nullptr;
+}
+
+bool begin_key_drag(Session& session, const TransportState& transport, TimelineState& timeline,
+                    float grabbed, KeyDrag kind) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr || is_dragging(session)) return false;
+  timeline.selected = present(*motion, timeline.selected);
+  if (timeline.selected.empty()) return false;
+  timeline.drag = TimelineState::Drag{
+      kind, grabbed, static_cast<float>(transport.seconds), timeline.selected, {}};
+  session.document.begin();
+  return true;
+}
+
+void drag_keys(Session& session, const TransportState& transport, TimelineState& timeline,
+               double to) {
+  if (!timeline.drag) return;
+  TimelineState::Drag& drag = *timeline.drag;
+  if (!session.document.in_gesture()) {  // Esc
+    timeline.selected = drag.selected;
+    timeline.drag.reset();
+    return;
+  }
+  const Scene& start = session.document.gesture_start();
+  Motion motion = *start.motions[transport.motion];
+  const Retiming retiming = retiming_of(motion, timeline, to);
+  drag.done = fmt::format("{} {} {}", drag.kind == KeyDrag::move ? "Move" : "Scale",
+                          keys_words(drag.selected.size()), retiming.words);
+  retime_keys(motion, moving_keys(motion, timeline, drag.selected), retiming.new_time);
+  if (!session.document.update(op::set_tracks(start, transport.motion, motion, drag.done))) return;
+  timeline.selected = moved_places(drag.selected, retiming);
+  session.wants_redraw = true;
+}
+
+void end_key_drag(Session& session, TimelineState& timeline) {
+  if (!timeline.drag) return;
+  timeline.drag.reset();
+  if (!session.document.in_gesture()) return;
+  const std::string refusal = session.document.reason();
+  session.document.commit();
+  if (!refusal.empty()) say(session, refusal, true);
+  session.wants_redraw = true;
+}
+
+void nudge_keys(Session& session, const TransportState& transport, TimelineState& timeline,
+                int frames) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const KeyPlaces selected = present(*motion, timeline.selected);
+  if (selected.empty()) return;
+  const float by = static_cast<float>(frames) / motion->timing.frame_rate;
+  const Retiming retiming = moved_by(std::max(by, -first_time(selected)));
+  const KeyPlaces moving = moving_keys(*motion, timeline, selected);
+  if (change_keys(session, transport,
+                  fmt::format("Move {} {}", keys_words(selected.size()), retiming.words),
+                  [&](Motion& changed) { retime_keys(changed, moving, retiming.new_time); }))
+    timeline.selected = moved_places(selected, retiming);
+}
+
+void delete_keys(Session& session, const TransportState& transport, TimelineState& timeline) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const KeyPlaces selected = present(*motion, timeline.selected);
+  if (selected.empty()) return say(session, "Select keys of the timeline first.", true);
+  if (change_keys(session, transport, "Delete " + keys_words(selected.size()),
+                  [&](Motion& changed) { delete_keys(changed, selected); }))
+    timeline.selected.clear();
+}
+
+void copy_keys(Session& session, const TransportState& transport, TimelineState& timeline) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const KeyPlaces selected = present(*motion, timeline.selected);
+  if (selected.empty()) return say(session, "Select keys of the timeline first.", true);
+  const float first = first_time(selected);
+  timeline.copied.clear();
+  for (const KeyPlace& place : selected) {
+    Key key = *find_key(*motion, place);
+    key.seconds -= first;
+    timeline.copied.push_back({place.target, place.property, std::move(key)});
+  }
+  timeline.copied_flipped = flipped_keys(session, *motion, first, timeline.copied);
+  say(session, "Copied " + keys_words(selected.size()) + "; they are pasted at the time shown.");
+}
+
+void paste_keys(Session& session, const TransportState& transport, TimelineState& timeline,
+                bool flipped) {
+  const std::vector<CopiedKey>& copied = flipped ? timeline.copied_flipped : timeline.copied;
+  if (timeline.copied.empty()) return say(session, "Copy keys of the timeline first.", true);
+  if (copied.empty())
+    return say(session, "None of the copied keys is of a joint with another side.", true);
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const float now = snapped(*motion, timeline, transport.seconds);
+  const Scene& scene = session.document.committed();
+  KeyPlaces pasted;
+  const bool is_done = change_keys(
+      session, transport,
+      fmt::format("Paste {}{} at {}", keys_words(copied.size()), flipped ? " flipped" : "",
+                  time_text(double(now))),
+      [&](Motion& changed) {
+        for (const CopiedKey& one : copied) {
+          if (joint_of(scene, one.target) == nullptr && find_node(scene, one.target) == nullptr)
+            continue;
+          Key key = one.key;
+          key.seconds += now;
+          pasted.push_back({one.target, one.property, key.seconds});
+          put_key(changed, track_as_it_stands(scene, one.target), one.property, std::move(key));
+        }
+      });
+  if (!is_done) return;
+  std::sort(pasted.begin(), pasted.end());
+  timeline.selected = std::move(pasted);
+}
+
+void shape_keys(Session& session, const TransportState& transport, TimelineState& timeline,
+                KeyShape shape) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const KeyPlaces selected = present(*motion, timeline.selected);
+  if (selected.empty()) return say(session, "Select keys of the timeline first.", true);
+  change_keys(session, transport,
+              fmt::format("Make {} {}", keys_words(selected.size()), word_of(shape)),
+              [&](Motion& changed) { set_shapes(changed, selected, shape); });
+}
+
+const char* word_of(KeyShape shape) {
+  switch (shape) {
+    case KeyShape::step:
+      return "step";
+    case KeyShape::linear:
+      return "linear";
+    case KeyShape::flat:
+      return "flat";
+    case KeyShape::smooth:
+      return "smooth";
+    case KeyShape::free:
+      break;
+  }
+  return "free";
+}
+
+std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline) {
+  std::optional<KeyShape> shape;
+  for (const KeyPlace& place : timeline.selected) {
+    const MotionChannel* channel = find_channel(motion, place.target, place.property);
+    if (channel == nullptr) continue;
+    const auto time = std::lower_bound(channel->times.begin(), channel->times.end(), place.seconds);
+    if (time == channel->times.end() || *time != place.seconds) continue;
+    const KeyShape one =
+        shape_of(*channel, static_cast<std::size_t>(time - channel->times.begin()));
+    if (shape && *shape != one) return std::nullopt;
+    shape = one;
+  }
+  return shape;
+}
+
+void step_frame(Session& session, TransportState& transport, int by) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const double rate = double(motion->timing.frame_rate), frame = transport.seconds * rate;
+  const double next = by > 0 ? std::floor(frame + kSameFrame * rate) + by
+                             : std::ceil(frame - kSameFrame * rate) + by;
+  seek(session, transport, next / rate);
+}
+
+void step_key(Session& session, TransportState& transport, int by) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  const std::set<float> times = key_times(session, *motion);
+  const auto now = static_cast<float>(transport.seconds);
+  constexpr auto kNear = static_cast<float>(kSameFrame);
+  if (by > 0) {
+    const auto next = times.upper_bound(now + kNear);
+    if (next != times.end()) seek(session, transport, double(*next));
+  } else {
+    const auto here = times.lower_bound(now - kNear);
+    if (here != times.begin()) seek(session, transport, double(*std::prev(here)));
+  }
+}
+
+}  // namespace marrow

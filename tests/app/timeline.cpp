@@ -1,0 +1,362 @@
+// The timeline without a window: keys are selected, moved, copied, shaped; each is one step.
+#include "editor/timeline/timeline.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "edit/mirror.h"
+#include "editor/commands/keymap.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/timeline/rows.h"
+#include "rig/joint_pose.h"
+#include "scene/keys.h"
+#include "scene/playback.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+constexpr Id kArmLeft = 31, kArmRight = 32, kHandLeft = 33, kHandRight = 34;
+
+Key turn_key(float seconds, const glm::quat& turn, KeyShape shape = KeyShape::smooth) {
+  return {.seconds = seconds,
+          .value = {turn.x, turn.y, turn.z, turn.w},
+          .in = {},
+          .out = {},
+          .shape = shape};
+}
+
+glm::quat random_turn(Random& random) { return glm::quat_cast(glm::mat3(random.rotation())); }
+
+/// A spine with an arm on each side, and a motion that turns all of it at whole frames.
+Scene two_arms(std::uint64_t seed) {
+  Random random(seed);
+  Skeleton skeleton;
+  const auto add = [&](Id id, const char* name, int parent, const glm::vec3& place) {
+    Joint joint;
+    joint.id = id;
+    joint.name = name;
+    joint.parent = parent;
+    joint.bind_local = glm::translate(glm::mat4(1.0f), place);
+    joint.extent = {0.0f, 0.5f, 0.0f};
+    joint.radius = 0.2f;
+    skeleton.joints.push_back(joint);
+  };
+  add(30, "spine", -1, {0.0f, 1.0f, 0.0f});
+  add(kArmLeft, "arm.L", 0, {0.3f, 0.5f, 0.0f});
+  add(kArmRight, "arm.R", 0, {-0.3f, 0.5f, 0.0f});
+  add(kHandLeft, "hand.L", 1, {0.5f, 0.0f, 0.0f});
+  add(kHandRight, "hand.R", 2, {-0.5f, 0.0f, 0.0f});
+  Scene scene;
+  Motion motion{"walk", {}, {}};
+  for (const Joint& joint : skeleton.joints) {
+    const JointPose rest = decompose(joint.bind_local);
+    const MotionTrack track{joint.id, rest.translation, rest.rotation, rest.scale, {}};
+    for (int frame = 0; frame <= 60; frame += 10 + random.below(10))
+      put_key(motion, track, MotionProperty::rotation,
+              turn_key(float(frame) / 30.0f, random_turn(random)));
+  }
+  motion.timing.length = 2.0f;
+  scene.nodes = {{.id = 20, .name = "Skeleton", .skeleton = std::make_shared<Skeleton>(skeleton)}};
+  scene.next_id = 100;
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  return scene;
+}
+
+struct Timed {
+  Editor editor;
+  TransportState& transport = editor.transport;
+  TimelineState& timeline = editor.timeline;
+
+  explicit Timed(const Scene& scene) : editor(editor_with(scene)) {
+    editor.tab = Tab::pose;
+    timeline.is_open = true;
+  }
+  const Motion& motion() const { return *editor.document.scene().motions.front(); }
+  std::size_t steps() const { return editor.document.history().steps().size(); }
+  /// Selects random keys, at least one.
+  void choose_some(Random& random) {
+    KeyPlaces some = all_keys(motion());
+    const KeyPlace one = some[std::size_t(random.below(int(some.size())))];
+    std::erase_if(some, [&](const KeyPlace& key) { return !(key == one) && random.chance(0.7f); });
+    choose_keys(timeline, some, Choosing::replace);
+  }
+};
+
+float farthest(const glm::mat4& a, const glm::mat4& b) {
+  float result = 0.0f;
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      result = std::max(result, std::abs(a[column][row] - b[column][row]));
+  return result;
+}
+
+bool is_on_frame(float seconds) {
+  return std::abs(seconds * 30.0f - std::round(seconds * 30.0f)) < 1e-3f;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "A drag of keys moves them as one step; undone the motion is the one before, to the bit") {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Timed t(two_arms(seed));
+    const Motion before = t.motion();
+    t.choose_some(random);
+    const KeyPlaces chosen = t.timeline.selected;
+    const float grabbed = chosen.front().seconds;
+    REQUIRE(begin_key_drag(t.editor, t.transport, t.timeline, grabbed, KeyDrag::move));
+    for (int i = 0; i < 5; ++i)
+      drag_keys(t.editor, t.transport, t.timeline,
+                double(grabbed) + double(random.uniform(-1.0f, 2.0f)));
+    const double to = double(grabbed) + 0.5;
+    drag_keys(t.editor, t.transport, t.timeline, to);
+    end_key_drag(t.editor, t.timeline);
+    CHECK(t.steps() == 2);
+    CHECK(why_invalid(t.motion()).empty());
+    for (const KeyPlace& key : t.timeline.selected) {
+      CHECK(find_key(t.motion(), key));
+      CHECK(is_on_frame(key.seconds));
+    }
+    CHECK(t.timeline.selected.front().seconds == doctest::Approx(double(grabbed) + 0.5));
+    REQUIRE(t.editor.document.undo());
+    CHECK(t.motion() == before);
+  }
+}
+
+TEST_CASE("Esc during a drag returns keys and selection; no step is made") {
+  Random random(3);
+  Timed t(two_arms(3));
+  const Motion before = t.motion();
+  t.choose_some(random);
+  const KeyPlaces chosen = t.timeline.selected;
+  REQUIRE(begin_key_drag(t.editor, t.transport, t.timeline, 0.0f, KeyDrag::move));
+  drag_keys(t.editor, t.transport, t.timeline, 0.7);
+  CHECK_FALSE(t.motion() == before);
+  t.editor.document.cancel();
+  drag_keys(t.editor, t.transport, t.timeline, 0.9);
+  CHECK_FALSE(t.timeline.drag);
+  CHECK(t.motion() == before);
+  CHECK(t.timeline.selected == chosen);
+  CHECK(t.steps() == 1);
+}
+
+TEST_CASE("Keys do not go before 0, and what they meet gives way") {
+  Timed t(two_arms(4));
+  const KeyPlaces all = all_keys(t.motion());
+  choose_keys(t.timeline, all, Choosing::replace);
+  REQUIRE(begin_key_drag(t.editor, t.transport, t.timeline, 1.0f, KeyDrag::move));
+  drag_keys(t.editor, t.transport, t.timeline, -5.0);
+  end_key_drag(t.editor, t.timeline);
+  CHECK(all_keys(t.motion()) == all);  // the first is at 0 already
+  CHECK(t.steps() == 1);
+}
+
+TEST_CASE("With ripple later keys come along, of everything") {
+  Timed t(two_arms(5));
+  const Motion before = t.motion();
+  const MotionChannel& channel = before.tracks.front().channels.front();
+  const KeyPlace second{before.tracks.front().target, MotionProperty::rotation, channel.times[1]};
+  choose_keys(t.timeline, {second}, Choosing::replace);
+  t.timeline.ripples = true;
+  nudge_keys(t.editor, t.transport, t.timeline, 6);
+  for (std::size_t i = 0; i < before.tracks.size(); ++i) {
+    const std::vector<float>&was = before.tracks[i].channels.front().times,
+          &is = t.motion().tracks[i].channels.front().times;
+    REQUIRE(was.size() == is.size());
+    for (std::size_t k = 0; k < was.size(); ++k)
+      CHECK(is[k] == doctest::Approx(was[k] + (was[k] < second.seconds ? 0.0f : 0.2f)));
+  }
+  CHECK(t.timeline.selected.front().seconds == doctest::Approx(second.seconds + 0.2f));
+}
+
+TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice back is the same") {
+  Timed t(two_arms(6));
+  t.timeline.snaps = false;
+  const Motion before = t.motion();
+  choose_keys(t.timeline, all_keys(before), Choosing::replace);
+  seek(t.editor, t.transport, 0.0);
+  const auto scale = [&](float grabbed, double to) {
+    REQUIRE(begin_key_drag(t.editor, t.transport, t.timeline, grabbed, KeyDrag::scale));
+    drag_keys(t.editor, t.transport, t.timeline, to);
+    end_key_drag(t.editor, t.timeline);
+  };
+  scale(1.0f, 2.0);
+  for (std::size_t i = 0; i < before.tracks.size(); ++i)
+    for (std::size_t k = 0; k < before.tracks[i].channels.front().times.size(); ++k)
+      CHECK(t.motion().tracks[i].channels.front().times[k] ==
+            doctest::Approx(2.0f * before.tracks[i].channels.front().times[k]));
+  // The motion is the same one, slower: smooth keys follow their neighbours.
+  for (const float time : {0.1f, 0.77f, 1.4f})
+    for (std::size_t i = 0; i < before.tracks.size(); ++i)
+      CHECK(farthest(local_at(before.tracks[i], time),
+                     local_at(t.motion().tracks[i], 2.0f * time)) < 1e-5f);
+  scale(2.0f, 1.0);
+  CHECK(all_keys(t.motion()) == all_keys(before));
+}
+
+TEST_CASE("Copied keys are pasted at the time shown, at their distances, with values and shapes") {
+  Random random(7);
+  Timed t(two_arms(7));
+  t.choose_some(random);
+  shape_keys(t.editor, t.transport, t.timeline, KeyShape::flat);
+  const KeyPlaces chosen = t.timeline.selected;
+  const Motion before = t.motion();
+  copy_keys(t.editor, t.transport, t.timeline);
+  seek(t.editor, t.transport, 1.7);
+  paste_keys(t.editor, t.transport, t.timeline, false);
+  REQUIRE(t.timeline.selected.size() == chosen.size());
+  float first = 1e9f;
+  for (const KeyPlace& key : chosen) first = std::min(first, key.seconds);
+  for (const KeyPlace& key : chosen) {
+    const Key was = *find_key(before, key);
+    const auto pasted = std::find_if(
+        t.timeline.selected.begin(), t.timeline.selected.end(), [&](const KeyPlace& one) {
+          return one.target == key.target &&
+                 std::abs(one.seconds - (key.seconds - first + 1.7f)) < 1e-4f;
+        });
+    REQUIRE(pasted != t.timeline.selected.end());
+    const Key is = *find_key(t.motion(), *pasted);
+    for (std::size_t i = 0; i < 4; ++i)
+      CHECK(std::abs(is.value[i]) == doctest::Approx(std::abs(was.value[i])).epsilon(1e-5));
+    CHECK(is.shape == KeyShape::flat);
+  }
+}
+
+TEST_CASE(
+    "Pasted flipped, the other side does the same in the mirror; flipped twice it is as it was") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Timed t(two_arms(seed));
+    const Motion before = t.motion();
+    const auto keys_at = [&](Id target) {
+      KeyPlaces keys = all_keys(t.motion());
+      std::erase_if(keys, [&](const KeyPlace& key) { return key.target != target; });
+      return keys;
+    };
+    const KeyPlace source = keys_at(kArmLeft)[1];
+    choose_keys(t.timeline, {source}, Choosing::replace);
+    copy_keys(t.editor, t.transport, t.timeline);
+    seek(t.editor, t.transport, double(source.seconds));
+    paste_keys(t.editor, t.transport, t.timeline, true);
+    REQUIRE(t.timeline.selected.size() == 1);
+    CHECK(t.timeline.selected.front().target == kArmRight);
+    // By hand, the mirror being x -> -x and the axes of both those of the skeleton: (x, -y, -z, w).
+    const std::vector<float> left = find_key(before, source)->value,
+                             right = find_key(t.motion(), t.timeline.selected.front())->value;
+    const float sign = left[3] * right[3] < 0.0f ? -1.0f : 1.0f;
+    const float expected[] = {left[0], -left[1], -left[2], left[3]};
+    for (std::size_t i = 0; i < 4; ++i)
+      CHECK(right[i] == doctest::Approx(sign * expected[i]).epsilon(1e-4));
+    copy_keys(t.editor, t.transport, t.timeline);
+    paste_keys(t.editor, t.transport, t.timeline, true);
+    const std::vector<float> again = find_key(t.motion(), source)->value;
+    const float same = left[3] * again[3] < 0.0f ? -1.0f : 1.0f;
+    for (std::size_t i = 0; i < 4; ++i)
+      CHECK(again[i] == doctest::Approx(same * left[i]).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("Deleted keys go; channels without keys too; a refusal leaves everything") {
+  Timed t(two_arms(8));
+  const Motion before = t.motion();
+  choose_keys(t.timeline, all_keys(before), Choosing::replace);
+  delete_keys(t.editor, t.transport, t.timeline);
+  CHECK(t.motion().tracks.empty());
+  CHECK(t.timeline.selected.empty());
+  REQUIRE(t.editor.document.undo());
+  CHECK(t.motion() == before);
+  perform(t.editor, op::SetLocked{{kArmLeft}, true});
+  choose_keys(t.timeline, all_keys(before), Choosing::replace);
+  const std::size_t steps = t.steps();
+  delete_keys(t.editor, t.transport, t.timeline);
+  CHECK(t.steps() == steps);
+  CHECK(t.motion() == before);
+  CHECK(t.editor.toasts.back().is_error);
+}
+
+TEST_CASE("The time goes frame by frame, and from key to key of what is selected") {
+  Timed t(two_arms(9));
+  seek(t.editor, t.transport, 0.51);
+  step_frame(t.editor, t.transport, 1);
+  CHECK(t.transport.seconds == doctest::Approx(16.0 / 30.0));
+  step_frame(t.editor, t.transport, 1);
+  CHECK(t.transport.seconds == doctest::Approx(17.0 / 30.0));
+  seek(t.editor, t.transport, 0.51);
+  step_frame(t.editor, t.transport, -1);
+  CHECK(t.transport.seconds == doctest::Approx(15.0 / 30.0));
+  t.editor.document.select({kHandLeft});
+  const std::vector<float> times =
+      find_channel(t.motion(), kHandLeft, MotionProperty::rotation)->times;
+  seek(t.editor, t.transport, 0.0);
+  for (std::size_t k = 1; k < times.size(); ++k) {
+    step_key(t.editor, t.transport, 1);
+    CHECK(t.transport.seconds == doctest::Approx(double(times[k])));
+  }
+  step_key(t.editor, t.transport, 1);
+  CHECK(t.transport.seconds == doctest::Approx(double(times.back())));
+  step_key(t.editor, t.transport, -1);
+  CHECK(t.transport.seconds == doctest::Approx(double(times[times.size() - 2])));
+}
+
+TEST_CASE("Rows: limbs begin where the body forks; a row has the keys of all it stands for") {
+  Timed t(two_arms(10));
+  const Skeleton& skeleton = *t.editor.document.scene().nodes.front().skeleton;
+  const std::vector<std::vector<int>> limbs = limbs_of(skeleton);
+  REQUIRE(limbs.size() == 3);
+  CHECK(limbs[0] == std::vector<int>{0});
+  CHECK(limbs[1] == std::vector<int>{1, 3});
+  CHECK(limbs[2] == std::vector<int>{2, 4});
+  const std::vector<TimelineRow> rows = shown_rows(t.editor, t.transport, t.timeline);
+  CHECK(keys_between(t.motion(), rows.front(), 0.0f, HUGE_VALF) == all_keys(t.motion()));
+  std::size_t keys = 0;
+  for (const TimelineRow& row : rows)
+    if (row.kind == TimelineRow::Kind::target) keys += row.marks.size();
+  CHECK(keys == all_keys(t.motion()).size());
+  for (const TimelineRow& row : rows)
+    CHECK(std::is_sorted(row.marks.begin(), row.marks.end(),
+                         [](const auto& a, const auto& b) { return a.seconds <= b.seconds; }));
+  t.editor.document.select({kHandLeft});
+  t.timeline.only_selected = true;
+  const std::vector<TimelineRow>& few = shown_rows(t.editor, t.transport, t.timeline);
+  REQUIRE(few.size() == 2);
+  CHECK(few[1].name == "hand.L");
+}
+
+TEST_CASE("Of no motion, no keys, another document: nothing to do, and nothing breaks") {
+  Timed t(arm_scene());
+  CHECK(shown_rows(t.editor, t.transport, t.timeline).empty());
+  for (const char* id : {"keys.delete", "keys.copy", "motion.key_after", "motion.frame_after",
+                         "keys.smooth", "keys.later", "motion.up"})
+    CHECK_FALSE(run_command(t.editor, id));
+  choose_all_keys(t.editor, t.transport, t.timeline);
+  CHECK(t.timeline.selected.empty());
+  CHECK_FALSE(begin_key_drag(t.editor, t.transport, t.timeline, 0.0f, KeyDrag::move));
+  replace_document(t.editor, Document(t.editor.document.tasks(), two_arms(1)));
+  choose_all_keys(t.editor, t.transport, t.timeline);
+  CHECK_FALSE(t.timeline.selected.empty());
+  replace_document(t.editor, Document(t.editor.document.tasks(), two_arms(2)));
+  CHECK(t.timeline.selected.empty());
+}
+
+TEST_CASE("Motions change places in the list; what is shown goes along") {
+  Scene scene = two_arms(11);
+  Motion second = *scene.motions.front();
+  second.name = "run";
+  scene.motions.push_back(std::make_shared<const Motion>(second));
+  Timed t(scene);
+  seek(t.editor, t.transport, 0.4);
+  move_motion(t.editor, t.transport, 1);
+  CHECK(t.editor.document.scene().motions[1]->name == "walk");
+  CHECK(chosen_motion(t.editor, t.transport)->name == "walk");
+  REQUIRE(t.editor.document.shown_time());
+  CHECK(t.editor.document.shown_time()->motion == 1);
+  move_motion(t.editor, t.transport, 1);
+  CHECK(t.editor.document.scene().motions[1]->name == "walk");
+}
