@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # What a page runs, without its window, in Node.js: 32-bit sizes, no threads, another compiler, whose warnings are errors here.
 #   tests/web_all.sh           the tests of all rooms: half an hour of a core
-#   tests/web_all.sh ROOM...   of these
+#   tests/web_all.sh ROOM...   of these, or only some: io_caps
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 some=()
-[ $# -eq 0 ] || some=(-R "^($(IFS='|'; echo "$*"))_")
+[ $# -eq 0 ] || some=(-R "^($(IFS='|'; echo "$*"))(_|$)")
 [ $# -gt 0 ] || set -- base platform scene rig course io edit editor
+rooms=($(printf 'test_%s\n' "${@%%_*}" | sort -u))
 deps/bootstrap.sh install build sources web test
 deps/fetch_sources.sh .cache/sources
 cmake --preset web -DBUILD_TESTING=ON -DMARROW_WERROR=ON >/dev/null
-cmake --build --preset web --target "${@/#/test_}"
+cmake --build --preset web --target "${rooms[@]}"
 ctest --preset web -j "$(nproc)" "${some[@]}"

@@ -317,6 +317,9 @@ void App::begin_gui() {
   const Preferences& preferences = editor_.preferences;
   use_theme(preferences.theme);
   bottom_ = bottom_heights(editor_, static_cast<float>(window_.size().y));
+  editor_.timeline.has_room = fit_bottom({bottom_.strip, kTimelineLow, 0.0f},
+                                         static_cast<float>(window_.size().y), editor_.ui_scale)
+                                  .timeline > 0.0f;
   layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
                     editor_.ui_scale, bottom_.sum());
   forget_spots();

@@ -82,7 +82,7 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
 
 /// Until the run under way is over; each look takes what has come in.
 void wait_for_checks(Editor& editor) {
-  for (int look = 0; look < 12000 && are_checks_running(editor.course); ++look) {
+  for (int look = 0; look < 60000 && are_checks_running(editor.course); ++look) {
     advance_course(editor, editor.course, editor.files);
     SDL_Delay(5);
   }

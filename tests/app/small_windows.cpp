@@ -14,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety_state.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/tools.h"
@@ -99,6 +100,9 @@ struct Walk {
     if (words.find('/') != std::string::npos || words.find(".glb") != std::string::npos)
       return true;
     if (words == "walk_z_up") return true;
+    const bool is_narrow =
+        driver.app().layout().viewport.size.x < 340.0f * driver.editor().ui_scale;
+    if (is_narrow && driver.editor().timeline.is_open) return true;  // names of joints
     // At the divider, which the user moves.
     return words == "inverse distance" && driver.app().layout().viewport.size.x < 420.0f;
   }
@@ -196,6 +200,13 @@ void walk_motions(Walk& walk) {
   walk.run("motion.stop");  // it plays at once, and a window that plays does not rest
   REQUIRE(walk.driver.scene().motions.size() == 1);
   walk.look("transport");
+  walk.run("timeline.open");
+  for (const bool has_hand : {false, true}) {
+    walk.driver.editor().timeline.has_hand = has_hand;
+    run_command(walk.driver.editor(), "keys.select_all");
+    walk.look(fmt::format("timeline{}", has_hand ? ", all keys selected" : ""));
+  }
+  walk.run("timeline.open");
 }
 
 /// Each joint's label, from afar and so near that labels reach the edges and what lies there.

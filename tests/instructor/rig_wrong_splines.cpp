@@ -51,30 +51,34 @@ bool is_between(const Knots& knots, float time) {
 Tasks with_curve(float (*curve)(const Knots&, float)) {
   Tasks wrong = solution::tasks();
   wrong.catmull_rom = curve;
-  check_only_from_task(6, wrong);
   return wrong;
 }
 
 Tasks with_unit(float (*unit)(float, float, float, float, float)) {
   Tasks wrong = solution::tasks();
   wrong.cubic_unit_spline = unit;
-  check_only_from_task(6, wrong);
   return wrong;
 }
 
 void check_unit_caught(const Tasks& wrong, const char* words) {
   check_caught(wrong, {"task6.unit_spline_by_hand", "task6.unit_spline_of_cubics"});
   check_reason(wrong, "task6.unit_spline_by_hand", words);
-  check_agreed(wrong, words);
+  check_agreed(wrong, words, 6);
 }
 
 /// The check names the mistake, and no other check names another one.
 void check_curve_reason(const Tasks& wrong, const char* name, const char* words) {
   check_reason(wrong, name, words);
-  check_agreed(wrong, words);
+  check_agreed(wrong, words, 6);
 }
 
 }  // namespace
+
+TEST_CASE("wrong: splines concern the checks of their own task alone") {
+  Tasks wrong = with_unit([](float, float, float, float, float) { return 1e6f; });
+  wrong.catmull_rom = [](const Knots&, float) { return 1e6f; };
+  check_only_from_task(6, wrong);
+}
 
 TEST_CASE("wrong: a basis function of the unit spline") {
   check_unit_caught(with_unit([](float t, float p0, float p1, float m0, float m1) {

@@ -26,7 +26,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f, kLeastSlider = 40.0f,
-                kTightRow = 260.0f;
+                kTightRow = 286.0f;
 constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
 bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
@@ -138,14 +138,10 @@ void begin_rename(Editor& editor) {
 
 /// What a narrow row leaves out: `keeps_pose` the button, `plays_on` looping and following.
 void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
-  if (plays_on) {
-    if (ImGui::MenuItem(command("motion.loop").label, nullptr, editor.transport.loops))
-      run_command(editor, "motion.loop");
-    if (ImGui::MenuItem(command("motion.follow").label, nullptr, editor.transport.follows))
-      run_command(editor, "motion.follow");
-  }
-  if (keeps_pose && ImGui::MenuItem("Keep this pose", nullptr, false, shows_motion(editor)))
-    run_command(editor, "motion.keep_pose");
+  if (plays_on)
+    for (const char* id : {"timeline.open", "motion.loop", "motion.follow"})
+      command_entry(editor, id);
+  if (keeps_pose) command_entry(editor, "motion.keep_pose");
   if (keeps_pose || plays_on) ImGui::Separator();
 }
 
@@ -195,9 +191,9 @@ void draw_transport(Editor& editor) {
                  transport.is_playing);
   command_button(editor, "##stop", icon::kStop, "motion.stop");
   command_button(editor, "##auto_key", icon::kAutoKey, "motion.auto_key", is_auto_key(editor));
-  command_button(editor, "##timeline", icon::kKeys, "timeline.open", editor.timeline.is_open);
   const bool is_tight = ImGui::GetContentRegionAvail().x < px(kTightRow);
   if (!is_tight) {
+    command_button(editor, "##timeline", icon::kKeys, "timeline.open", editor.timeline.is_open);
     command_button(editor, "##loop", icon::kLoop, "motion.loop", transport.loops);
     command_button(editor, "##follow", icon::kFollow, "motion.follow", transport.follows);
   }

@@ -314,10 +314,12 @@ void draw_key_rows(const TimelineFrame& frame) {
   const std::vector<TimelineRow>& rows = shown_rows(editor, editor.transport, editor.timeline);
   const ImGuiIO& io = ImGui::GetIO();
   const bool scrolls = !io.KeyCtrl && !io.KeyShift;
-  ImGui::BeginChild("##rows", {0.0f, 0.0f}, false,
+  const float row_height = px(kKeyRow),
+              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut before scrolling
+      visible = std::max(std::floor(room / row_height), 1.0f) * row_height;
+  ImGui::BeginChild("##rows", {0.0f, visible}, false,
                     scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
-  const float row_height = px(kKeyRow), content = row_height * static_cast<float>(rows.size()),
-              visible = ImGui::GetWindowHeight();
+  const float content = row_height * static_cast<float>(rows.size());
   const ImVec2 window = ImGui::GetWindowPos();
   const RowPlaces places{rows, ImGui::GetCursorScreenPos().y, row_height};
   const int first = std::max(static_cast<int>(ImGui::GetScrollY() / row_height), 0),

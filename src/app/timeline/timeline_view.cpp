@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "app/commands/command_entry.h"
 #include "app/timeline/timeline_parts.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -17,8 +18,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kRulerHeight = 24.0f, kNamesShare = 0.3f, kNamesMost = 190.0f, kLeastWords = 64.0f,
-                kLeastLines = 9.0f, kGrab = 6.0f, kRangeHeight = 5.0f;
+constexpr float kRulerHeight = 30.0f, kNamesShare = 0.3f, kNamesMost = 190.0f, kLeastWords = 64.0f,
+                kLeastLines = 9.0f, kGrab = 6.0f, kRangeHeight = 5.0f, kLeastField = 62.0f;
 
 bool command_icon(Editor& editor, const char* id, const char* glyph, const char* command_id) {
   const Command& wanted = command(command_id);
@@ -67,6 +68,30 @@ void draw_shape_choice(Editor& editor, const Motion& motion) {
   }
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(10));
+}
+
+constexpr struct {
+  const char* label;
+  const char* command_id;
+} kSwitches[] = {{"Snap", "timeline.snap"},
+                 {"Ripple", "timeline.ripple"},
+                 {"Selected", "timeline.only_selected"}};
+
+/// Side by side, where the row has room for them; else in a menu.
+void draw_switches(Editor& editor) {
+  float width = 0.0f;
+  for (const auto& one : kSwitches)
+    width += ImGui::CalcTextSize(one.label).x + ImGui::GetFrameHeight() + px(18);
+  if (width <= ImGui::GetContentRegionAvail().x) {
+    for (const auto& one : kSwitches) command_flag(editor, one.label, one.command_id);
+    return;
+  }
+  if (icon_button("##switches", icon::kSliders, "How keys are dragged, and which rows are shown"))
+    ImGui::OpenPopup("##switches_menu");
+  note_spot("timeline options");
+  if (!ImGui::BeginPopup("##switches_menu")) return;
+  for (const auto& one : kSwitches) command_entry(editor, one.command_id);
+  ImGui::EndPopup();
 }
 
 /// What the ruler's pointer would take hold of.
@@ -177,7 +202,8 @@ void draw_times(const TimelineFrame& frame, float bottom) {
                                                                steps.words < 0.1   ? 2
                                                                : steps.words < 1.0 ? 1
                                                                                    : 0);
-    list.AddText({x + px(3), bottom - px(3) - ImGui::GetFontSize()}, colors().text_dim,
+    if (x + px(3) + ImGui::CalcTextSize(words.c_str()).x > frame.time.right) break;
+    list.AddText({x + px(3), bottom - px(10) - ImGui::GetFontSize()}, colors().text_dim,
                  words.c_str());
   }
   ImGui::PopFont();
@@ -188,17 +214,21 @@ void draw_timing_fields(Editor& editor, const Motion& motion, float width) {
                             ? editor.document.scene().motions[editor.transport.motion]->timing
                             : motion.timing;
   if (timing.length <= 0.0f) timing.length = duration_of(motion);
-  const float each = std::floor((width - px(6)) * 0.5f);
+  const bool has_both = width > px(2.0f * kLeastField);
+  const float each = has_both ? std::floor((width - px(6)) * 0.5f) : width;
   NumberStyle seconds{.speed = 0.01f, .low = 0.01f, .high = 3600.0f, .format = "%.2f s"};
   FieldEvents events = bare_number("##length", timing.length, seconds, each);
   note_spot("length");
   tooltip("Length of the motion. Keys beyond it stay.");
-  ImGui::SameLine(0.0f, px(4));
-  NumberStyle rate{.speed = 0.1f, .low = 1.0f, .high = 240.0f, .format = "%.4g fps"};
-  const FieldEvents more = bare_number("##rate", timing.frame_rate, rate, each);
-  note_spot("frame rate");
-  tooltip("Frames a second: of the steps that keys and times snap to. Keys stay where they are.");
-  events = {events.began || more.began, events.changed || more.changed, events.ended || more.ended};
+  if (has_both) {
+    ImGui::SameLine(0.0f, px(4));
+    const NumberStyle rate{.speed = 0.1f, .low = 1.0f, .high = 240.0f, .format = "%.4g fps"};
+    const FieldEvents more = bare_number("##rate", timing.frame_rate, rate, each);
+    note_spot("frame rate");
+    tooltip("Frames a second: the steps that keys and times snap to. Keys stay where they are.");
+    events = {events.began || more.began, events.changed || more.changed,
+              events.ended || more.ended};
+  }
   apply_field(editor, editor.panels, events, op::SetMotionTiming{editor.transport.motion, timing});
 }
 
@@ -226,9 +256,7 @@ void draw_timeline_tools(Editor& editor, const Motion& motion) {
   command_icon(editor, "##key_after", icon::kKeyAfter, "motion.key_after");
   ImGui::SameLine(0.0f, px(8));
   draw_shape_choice(editor, motion);
-  command_flag(editor, "Snap", "timeline.snap");
-  command_flag(editor, "Ripple", "timeline.ripple");
-  command_flag(editor, "Selected", "timeline.only_selected");
+  draw_switches(editor);
   ImGui::NewLine();
 }
 
@@ -309,7 +337,8 @@ void draw_timeline(Editor& editor, float height) {
     editor.timeline.has_hand = ImGui::IsWindowHovered(
         ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   draw_timeline_tools(editor, *motion);
-  const float left = ImGui::GetCursorScreenPos().x, width = ImGui::GetContentRegionAvail().x;
+  const float left = ImGui::GetCursorScreenPos().x,
+              width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const float names = std::min(std::floor(width * kNamesShare), px(kNamesMost));
   const TimelineFrame frame{
       editor, *motion, {left + names, left + width, shown_span(*motion, editor.timeline)}, names};

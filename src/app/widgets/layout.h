@@ -26,6 +26,7 @@ inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
 inline constexpr float kTimelineLow = 96.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
+inline constexpr float kViewportAbove = 204.0f;  ///< of the picture over a timeline
 
 /// Window places for desired `left_width` and `right_width` (design units), kept between their
 /// minimum and what leaves the viewport its own; a window too narrow for all three drops the left

@@ -87,6 +87,11 @@ std::vector<Command> timeline_commands() {
            [](Editor& editor) {
              editor.timeline.is_open = !editor.timeline.is_open;
              editor.wants_redraw = true;
+             if (editor.timeline.is_open && !editor.timeline.has_room)
+               say(editor,
+                   "There is no room for the timeline: make the window higher, or its words "
+                   "smaller (Ctrl+minus).",
+                   true);
            },
        .checked = [](const Editor& editor) { return editor.timeline.is_open; },
        .submenu = kTimeline},

@@ -50,6 +50,7 @@ enum class KeyDrag {
 
 struct TimelineState {
   bool is_open = false;
+  bool has_room = true;           ///< the window is high enough for it
   bool snaps = true;              ///< keys and times that are dragged go to whole frames
   bool ripples = false;           ///< moved keys take all later ones along
   bool only_selected = false;     ///< rows of the selected joints and nodes alone
