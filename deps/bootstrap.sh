@@ -68,7 +68,7 @@ case "${1:-}" in
   run)
     shift
     install_missing build
-    install_if_there names
+    install_if_there names film
     build_target marrow
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then exec "$build/marrow" "$@"; fi
     picture=$build/marrow.png
@@ -77,7 +77,7 @@ case "${1:-}" in
     ;;
   test)
     install_missing build test
-    install_if_there names
+    install_if_there names film
     (cd "$root" && cmake --preset release) # what was left out for want of a package is there now
     build_target all
     labels=()
@@ -86,7 +86,7 @@ case "${1:-}" in
     ;;
   package)
     install_missing build package
-    install_if_there names
+    install_if_there names film
     (cd "$root" && cmake --preset release)
     build_target marrow
     build_target manual

@@ -26,3 +26,7 @@ target_include_directories(dep_FREETYPE SYSTEM PRIVATE ${headers})
 # Names in other scripts are drawn with the window's own fonts.
 set(MARROW_TYPE "")
 set(MARROW_TYPE_DEFINITIONS "")
+
+# Animated WebP is left out: a page would grow by a twelfth for it.
+set(MARROW_FILM "")
+set(MARROW_FILM_DEFINITIONS "")

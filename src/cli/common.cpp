@@ -64,18 +64,25 @@ io::Loaded load(const std::string& file, const std::vector<Output>& outputs) {
   return loaded;
 }
 
+std::shared_ptr<const Motion> motion_named(const std::string& file, const Scene& scene,
+                                           const std::string& option, const std::string& name) {
+  if (scene.motions.empty())
+    throw io::Error(file, option, "expected a file with a motion, this one has none");
+  if (name.empty()) return scene.motions.front();
+  std::string names;
+  for (const std::shared_ptr<const Motion>& one : scene.motions) {
+    if (one->name == name) return one;
+    names += (names.empty() ? "" : ", ") + one->name;
+  }
+  throw io::Error(file, option + " " + name,
+                  "expected the name of a motion in this file: " + names);
+}
+
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {
   if (!moment.seconds) return scene;
-  if (scene.motions.empty())
-    throw io::Error(file, "--time", "expected a file with a motion, this one has none");
-  const Motion* motion =
-      moment.motion.empty() ? scene.motions.front().get() : find_motion(scene, moment.motion);
-  if (motion != nullptr) return at_time(scene, *motion, *moment.seconds);
-  std::string names;
-  for (const std::shared_ptr<const Motion>& one : scene.motions)
-    names += (names.empty() ? "" : ", ") + one->name;
-  throw io::Error(file, "--motion " + moment.motion,
-                  "expected the name of a motion in this file: " + names);
+  const char* option = moment.motion.empty() || scene.motions.empty() ? "--time" : "--motion";
+  const auto motion = motion_named(file, scene, option, moment.motion);
+  return at_time(scene, *motion, *moment.seconds);
 }
 
 void print_warnings(const std::string& file, const std::vector<std::string>& warnings) {

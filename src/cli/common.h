@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,11 @@ struct Moment {
   std::optional<float> seconds{};  ///< >= 0, clamped to the motion; none: the pose in the file
   std::string motion{};            ///< its name; empty: the first one
 };
+
+/// The scene's motion of that name, the first where that is empty. Throws io::Error, which says
+/// that `option` wanted it, without a motion or one of that name.
+std::shared_ptr<const Motion> motion_named(const std::string& file, const Scene& scene,
+                                           const std::string& option, const std::string& name);
 
 /// The scene at a moment of a motion. Throws io::Error without a motion, or without one of that
 /// name.

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "cli/usage_error.h"
 #include "io/formats.h"
+#include "io/numbered_files.h"
+#include "view/export/film.h"
 
 namespace marrow::cli {
 namespace {
@@ -23,6 +25,10 @@ bool ends_right(const Output& output) {
       return format != nullptr && format->can_save_posed();
     case Content::picture:
       return is_picture;
+    case Content::film:
+      return is_picture
+                 ? io::read_number_pattern(fs::path(output.path).filename().string()).has_value()
+                 : view::film_format_of(output.path).has_value();
     case Content::text:
       break;
   }
@@ -48,6 +54,8 @@ std::string expected_ending(Content content) {
       return "a name that ends in " + endings(&io::Format::can_save_posed);
     case Content::picture:
       return "a name that ends in .png";
+    case Content::film:
+      return "a name that ends in .mp4, .webm, .webp or .gif, or NAME_%04d.png";
     case Content::text:
       break;
   }

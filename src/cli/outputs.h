@@ -12,6 +12,7 @@ enum class Content {
   scene,    ///< of a format that can be written
   surface,  ///< of a format that can hold the posed surface
   picture,  ///< .png
+  film,     ///< .mp4, .webm, .webp, .gif, or numbered .png
   text      ///< any name but one of a scene or a picture
 };
 

@@ -1,4 +1,4 @@
-// marrow render: a picture of a file, drawn off-screen with the window's own renderer.
+// marrow render: a picture of a file, or a film, drawn off-screen with the window's own renderer.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -8,9 +8,11 @@
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/film.h"
 #include "cli/joint_word.h"
 #include "cli/words.h"
 #include "io/write_file.h"
+#include "view/export/open_film.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/parts.h"
 #include "view/picture/renderer.h"
@@ -120,13 +122,12 @@ std::optional<AxisView> parse_view(const std::string& word) {
 }
 
 /// The camera saved with the file, or one that shows everything.
-Camera camera_for(const Scene& scene, const Deformer& deformer, std::optional<AxisView> side,
+Camera camera_for(const Scene& scene, const Bounds& bounds, std::optional<AxisView> side,
                   float aspect) {
-  if (!side)
-    return scene.camera ? *scene.camera : framed(Camera{}, world_bounds(deformer, scene), aspect);
+  if (!side) return scene.camera ? *scene.camera : framed(Camera{}, bounds, aspect);
   Camera camera = looking_along(Camera{}, *side);
   camera.orthographic = true;
-  return framed(camera, world_bounds(deformer, scene), aspect);
+  return framed(camera, bounds, aspect);
 }
 
 Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
@@ -136,33 +137,50 @@ Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& want
       .id;
 }
 
+Wanted wanted_of(const RenderOptions& options) {
+  Wanted wanted = parse_show(options.show);
+  wanted.show.palette = parse_palette(options.palette);
+  wanted.show.vision = parse_vision(options.vision);
+  parse_view(options.view);
+  return wanted;
+}
+
+glm::ivec2 size_of(const RenderOptions& options) {
+  const glm::ivec2 size = glm::ivec2(options.width, options.height) * options.scale;
+  if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot)
+    throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
+  return size;
+}
+
+float aspect_of(const RenderOptions& options) {
+  return static_cast<float>(options.width) / static_cast<float>(options.height);
+}
+
+/// How a picture of the scene looks; what it shows is the caller's.
+view::Picture look_of(const RenderOptions& options, const Scene& scene, Wanted wanted) {
+  if (!wanted.heat_joint.empty())
+    wanted.show.heat_joint = joint_to_show(options.file, scene, wanted);
+  view::Picture look;
+  look.show = std::move(wanted.show);
+  look.ui_scale = options.ui_scale * static_cast<float>(options.scale);
+  look.transparent = options.transparent;
+  return look;
+}
+
 int render(const RenderOptions& options) {
   return guarded(options.file, [&] {
-    Wanted wanted = parse_show(options.show);
-    wanted.show.palette = parse_palette(options.palette);
-    wanted.show.vision = parse_vision(options.vision);
-    const std::optional<AxisView> side = parse_view(options.view);
-    const glm::ivec2 size = glm::ivec2(options.width, options.height) * options.scale;
-    if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot) {
-      throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
-    }
+    const Wanted wanted = wanted_of(options);
+    const glm::ivec2 size = size_of(options);
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
     options.add.apply(options.file, loaded);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
-    if (!wanted.heat_joint.empty())
-      wanted.show.heat_joint = joint_to_show(options.file, loaded.scene, wanted);
+    view::Picture picture = look_of(options, loaded.scene, wanted);
     const Deformer deformer = deformed(loaded.scene, Backend::fast);
-
-    view::Picture picture;
     picture.scene = &loaded.scene;
     picture.deformed = &deformer;
-    picture.camera =
-        camera_for(loaded.scene, deformer, side,
-                   static_cast<float>(options.width) / static_cast<float>(options.height));
-    picture.show = std::move(wanted.show);
-    picture.ui_scale = options.ui_scale * static_cast<float>(options.scale);
-    picture.transparent = options.transparent;
+    picture.camera = camera_for(loaded.scene, world_bounds(deformer, loaded.scene),
+                                parse_view(options.view), aspect_of(options));
 
     const view::Offscreen context;
     view::Renderer renderer;
@@ -172,10 +190,38 @@ int render(const RenderOptions& options) {
   });
 }
 
+int render_film(const RenderOptions& options, const FilmWords& words) {
+  return guarded(options.file, [&] {
+    const Wanted wanted = wanted_of(options);
+    check_outputs({{"-o", options.out, Content::film}}, {options.file});
+    view::FilmSettings settings{.format = *view::film_format_of(options.out),
+                                .size = size_of(options),
+                                .transparent = options.transparent};
+    if (options.transparent && !view::kind_of(settings.format).can_be_transparent)
+      throw UsageError("--transparent: expected -o OUT.webp, OUT.gif or NAME_%04d.png");
+    if (!words.quality.empty() && !view::kind_of(settings.format).has_quality)
+      throw UsageError("--quality: expected -o OUT.mp4, OUT.webm or OUT.webp");
+    if (const std::string reason = view::why_no_film(settings.format); !reason.empty())
+      throw std::runtime_error(reason);
+    implementation_of(Backend::fast);
+    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::film}});
+    options.add.apply(options.file, loaded);
+    view::Picture look = look_of(options, loaded.scene, wanted);
+    FilmPlan plan = plan_film(options.file, std::move(loaded.scene), words, settings);
+    const Bounds bounds = bounds_of(plan, settings);
+    look.camera = camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options));
+    if (plan.turning)
+      plan.turning->start = view::framed_all_around(look.camera, bounds, aspect_of(options));
+    write_film(plan, settings, std::move(look), options.out);
+    print_warnings(options.file, loaded.warnings);
+  });
+}
+
 struct RenderWords : FileWords {
   RenderOptions options;
   MomentWords moment;
   AddMotionWords add;
+  FilmWords film;
   std::string size, show, view, palette, vision;
 };
 
@@ -189,10 +235,14 @@ int run_render(RenderWords& words) {
   if (!words.view.empty()) options.view = words.view;
   if (!words.palette.empty()) options.palette = words.palette;
   if (!words.vision.empty()) options.vision = words.vision;
+  if (!words.film.clip.empty()) words.film.to = std::exchange(words.to, {});
+  words.film.check();
+  if (words.film.is_wanted() && (options.moment.seconds || words.are_many()))
+    throw UsageError("--clip and --turntable: go with -o OUT, without --time and --out-dir");
   if (!words.are_many()) {
     options.file = words.only_file("render");
     options.out = words.required_out("render");
-    return render(options);
+    return words.film.is_wanted() ? render_film(options, words.film) : render(options);
   }
   return many(words, {.command = "render",
                       .extension = "png",
@@ -210,7 +260,7 @@ Job declare_render(Options& own) {
   const auto words = std::make_shared<RenderWords>();
   RenderOptions& options = words->options;
   words->add_files(own, "The scene or model");
-  own.add("-o,--out", words->out, "OUT.png", "The picture to write");
+  own.add("-o,--out", words->out, "OUT.png", "The picture, or the film, to write");
   own.add("--size", words->size, "WxH", "1280x800 when not given");
   own.add("--show", words->show, "LIST",
           "mesh,capsules,joints,uncovered and one of "
@@ -222,13 +272,16 @@ Job declare_render(Options& own) {
   own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
   own.flag("--transparent", options.transparent, "No background");
   words->moment.add_to(own);
+  words->film.add_to(own);
   words->add.add_to(own);
-  words->add_many(own);
+  words->add_many(own,
+                  "With --clip: SECONDS where it ends, with the motion when not given. Many files: "
+                  "the extension of the results, png");
   return [words] { return run_render(*words); };
 }
 
 }  // namespace
 
-const Command kRender = {"render", "Draws a picture off-screen", declare_render};
+const Command kRender = {"render", "Draws a picture or a film off-screen", declare_render};
 
 }  // namespace marrow::cli

@@ -77,10 +77,10 @@ void FileWords::add_files(Options& options, const char* help) {
   options.add("FILE", files, "", help).required();
 }
 
-void FileWords::add_many(Options& options) {
+void FileWords::add_many(Options& options, const char* to_help) {
   options.add("--out-dir", out_dir, "DIR",
               "Many files: write the results into this folder, keep going past a bad one");
-  options.add("--to", to, "EXT", "Many files: the extension of the results");
+  options.add("--to", to, "WORD", to_help);
   options.add("--jobs", jobs, "N", "Many files: how many at once").within(1, 256);
 }
 

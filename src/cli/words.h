@@ -41,7 +41,8 @@ struct FileWords {
   int jobs = 1;
 
   void add_files(Options& options, const char* help);
-  void add_many(Options& options);
+  /// `to_help`: for a command whose --to means something else as well.
+  void add_many(Options& options, const char* to_help = "Many files: the extension of the results");
   bool are_many() const { return !out_dir.empty(); }
   /// Used if there is no --out-dir.
   const std::string& only_file(const char* command) const;

@@ -108,13 +108,15 @@ class Temporary {
     sweep(folder_of(target));
     std::error_code error = std::make_error_code(std::errc::file_exists);
     for (int attempt = 0; attempt < 100 && error == std::errc::file_exists; ++attempt) {
-      const fs::path path = folder_of(target) / temporary_name("tmp");
+      path_ = folder_of(target) / temporary_name("tmp");
       file_.reset();
-      noted_.emplace(path);
-      file_.emplace(path, error);
+      noted_.emplace(path_);
+      file_.emplace(path_, error);
     }
     check(shown_, "cannot be written", error);
   }
+
+  const fs::path& path() const { return path_; }
 
   /// With the rights of `old`, where there is one.
   void write(std::string_view bytes, const fs::path* old) {
@@ -128,7 +130,7 @@ class Temporary {
   }
 
  private:
-  fs::path shown_;
+  fs::path shown_, path_;
   std::optional<platform::Unfinished> noted_;
   std::optional<platform::NewFile> file_;
 };
@@ -161,32 +163,62 @@ void check_writable(const fs::path& path) {
   const Temporary tried(path, target);
 }
 
+namespace {
+
+/// A file on the disk that is yet to take its place.
+struct Step {
+  fs::path shown, target;
+  bool keeps_old = false;
+  std::unique_ptr<Temporary> temporary{};
+};
+
+void put_in_place(const std::vector<Step>& steps) {
+  const platform::PuttingInPlace guard;
+  for (const Step& step : steps) {
+    if (step.keeps_old) keep_as_backup(step.shown, step.target);
+    step.temporary->rename_to(step.target);
+  }
+  for (const Step& step : steps) flush_folder(step.shown, folder_of(step.target));
+  std::vector<fs::path> written;
+  for (const Step& step : steps) written.push_back(step.target);
+  platform::hand_out(written);
+}
+
+}  // namespace
+
 void write_files(const std::vector<FileToWrite>& files) {
-  struct Step {
-    fs::path target;
-    bool keeps_old = false;
-    std::unique_ptr<Temporary> temporary;
-  };
   std::vector<Step> steps;
   for (const FileToWrite& file : files) {
-    Step step;
-    step.target = behind_links(file.path);
+    Step step{.shown = file.path, .target = behind_links(file.path)};
     const bool exists = exists_checked(file.path, step.target);
     step.keeps_old = file.keep_backup && exists;
     step.temporary = std::make_unique<Temporary>(file.path, step.target);
     step.temporary->write(file.bytes, exists ? &step.target : nullptr);
     steps.push_back(std::move(step));
   }
-  const platform::PuttingInPlace guard;
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    if (steps[f].keeps_old) keep_as_backup(files[f].path, steps[f].target);
-    steps[f].temporary->rename_to(steps[f].target);
-  }
-  for (std::size_t f = 0; f < files.size(); ++f)
-    flush_folder(files[f].path, folder_of(steps[f].target));
-  std::vector<fs::path> written;
-  for (const Step& step : steps) written.push_back(step.target);
-  platform::hand_out(written);
+  put_in_place(steps);
+}
+
+struct FileUnderWay::Inside {
+  std::vector<Step> step;
+};
+
+FileUnderWay::FileUnderWay(const fs::path& path) : inside_(std::make_unique<Inside>()) {
+  Step step{.shown = path, .target = behind_links(path)};
+  exists_checked(path, step.target);
+  step.temporary = std::make_unique<Temporary>(path, step.target);
+  inside_->step.push_back(std::move(step));
+}
+
+FileUnderWay::~FileUnderWay() = default;
+
+const fs::path& FileUnderWay::written_at() const { return inside_->step[0].temporary->path(); }
+
+void FileUnderWay::put_in_place() {
+  const Step& step = inside_->step[0];
+  const bool exists = exists_checked(step.shown, step.target);
+  step.temporary->write({}, exists ? &step.target : nullptr);
+  marrow::io::put_in_place(inside_->step);
 }
 
 void write_file(const fs::path& path, std::string_view bytes, bool keep_backup) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,5 +25,23 @@ void write_files(const std::vector<FileToWrite>& files);
 
 /// Throws what write_file() would throw, as far as known before long work.
 void check_writable(const std::filesystem::path& path);
+
+/// A file that another program writes, and that then takes its place as by write_file().
+class FileUnderWay {
+ public:
+  /// Makes an empty file beside `path`. Throws what check_writable() throws.
+  explicit FileUnderWay(const std::filesystem::path& path);
+  ~FileUnderWay();  ///< nothing is left of one that was not put in place
+  FileUnderWay(const FileUnderWay&) = delete;
+  FileUnderWay& operator=(const FileUnderWay&) = delete;
+
+  const std::filesystem::path& written_at() const;  ///< to be written, not replaced
+  /// Once, when nothing writes it any more. Throws Error.
+  void put_in_place();
+
+ private:
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
 
 }  // namespace marrow::io

@@ -1,4 +1,4 @@
-// Another process, in a group of its own, with its output in pipes. Never blocks.
+// Another process, in a group of its own, with its output in pipes. Blocks only where it says so.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,20 @@ class Child {
   /// of standard output and error. Throws std::runtime_error when no process can be made.
   Child(const std::vector<std::string>& command, const std::string& input,
         std::size_t most_printed);
+  /// The same with standard input left open: see feed(). Where can_feed_programs().
+  Child(const std::vector<std::string>& command, std::size_t most_printed);
   /// Forks this program, which spares its start: the child does `work` and ends; no descriptor but
   /// its four stays open in it. Precondition: one thread. Throws where the system cannot fork.
   Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed);
   ~Child();  ///< kills its whole group
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
+
+  using Moment = std::chrono::steady_clock::time_point;
+  /// Writes to its open standard input until all is written or time is up, and reads meanwhile what
+  /// it prints. Returns how many bytes it took: fewer, too, where it has closed its input or ended.
+  std::size_t feed(std::string_view bytes, Moment until);
+  void end_input();  ///< it reads the end of its standard input next
 
   /// Reads available output. True once it has ended.
   bool poll();
@@ -45,11 +53,14 @@ class Child {
   void read_pipes();
 
   std::intptr_t process_ = kNone;
-  int status_ = 0, printing_ = -1, answering_ = -1;
+  int status_ = 0, feeding_ = -1, printing_ = -1, answering_ = -1;
   std::size_t most_printed_;
   std::string printed_, answer_;
   std::chrono::steady_clock::time_point begin_;
 };
+
+/// Whether bytes can be written to a program while it works; elsewhere that constructor throws.
+bool can_feed_programs();
 
 /// "signal 11 (Segmentation fault)" or "status 3", of Child::status().
 std::string end_in_words(int status);

@@ -1,11 +1,13 @@
 // Other processes, by whatever way the system has to make them.
 #include "platform/processes.h"
 
+#include <chrono>
 #include <cstdio>
 #include <doctest/doctest.h>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "platform/child.h"
 #include "platform/partner.h"
@@ -67,6 +69,34 @@ TEST_CASE("a copy of this process answers on its own line, and prints beside it"
   CHECK(child->status() == 0);
   CHECK(child->printed() == "said\n");
   CHECK(child->answer() == "asked!");
+}
+
+TEST_CASE("a program is fed as fast as it reads, and its end is noticed") {
+  using Clock = std::chrono::steady_clock;
+  if (!platform::can_feed_programs()) {
+    CHECK_THROWS(platform::Child({"cat"}, 100));
+    return;
+  }
+  const std::string bytes(3'000'000, 'x');  // more than any pipe holds
+  platform::Child counts({"wc", "-c"}, 100);
+  for (std::string_view rest = bytes; !rest.empty();)
+    rest.remove_prefix(counts.feed(rest, Clock::now() + std::chrono::milliseconds(10)));
+  counts.end_input();
+  counts.wait();
+  CHECK(counts.status() == 0);
+  CHECK(std::stoul(counts.printed()) == bytes.size());
+
+  platform::Child sleeps({"sleep", "100"}, 100);
+  const std::size_t taken = sleeps.feed(bytes, Clock::now() + std::chrono::milliseconds(10));
+  CHECK(taken > 0);
+  CHECK(taken < bytes.size());
+  sleeps.kill();
+  CHECK(sleeps.feed(bytes, Clock::now() + std::chrono::seconds(100)) == 0);
+
+  platform::Child ends({"true"}, 100);
+  while (!ends.poll()) ends.feed(bytes, Clock::now() + std::chrono::milliseconds(10));
+  CHECK(ends.status() == 0);
+  CHECK_THROWS(platform::Child({"no-program-of-this-name"}, 100));
 }
 
 TEST_CASE("workers end with their own results, in any order") {

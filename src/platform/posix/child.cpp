@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
@@ -122,6 +123,17 @@ Child::Child(const std::vector<std::string>& command, const std::string& input,
         return spawn(command, asking, printing, answering);
       }) {}
 
+Child::Child(const std::vector<std::string>& command, std::size_t most_printed)
+    : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
+  std::signal(SIGPIPE, SIG_IGN);  // a program that reads no more is an error of write()
+  Pipe feeding, printing;
+  const Pipe answering;
+  process_ = spawn(command, feeding.from, printing.to, answering.to);
+  feeding_ = taken(feeding.to);
+  printing_ = taken(printing.from);
+  for (const int pipe : {feeding_, printing_}) fcntl(pipe, F_SETFL, O_NONBLOCK);
+}
+
 Child::Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed)
     : Child(input, most_printed, [&](int asking, int printing, int answering) {
         return fork_for(work, asking, printing, answering);
@@ -141,8 +153,33 @@ Child::Child(const std::string& input, std::size_t most_printed, const Start& st
 
 Child::~Child() {
   kill();
-  ::close(printing_);
-  ::close(answering_);
+  for (const int pipe : {feeding_, printing_, answering_})
+    if (pipe >= 0) ::close(pipe);
+}
+
+std::size_t Child::feed(std::string_view bytes, Moment until) {
+  std::size_t fed = 0;
+  while (fed < bytes.size() && !has_ended()) {
+    const ssize_t count = write(feeding_, bytes.data() + fed, bytes.size() - fed);
+    if (count >= 0) {
+      fed += std::size_t(count);
+      continue;
+    }
+    const int error = errno;
+    read_pipes();
+    if (error == EINTR) continue;
+    if (error != EAGAIN) break;
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
+    if (left.count() <= 0) break;
+    pollfd ready[] = {{feeding_, POLLOUT, 0}, {printing_, POLLIN, 0}};
+    ::poll(ready, 2, int(std::min<std::int64_t>(left.count(), 100)));
+  }
+  return fed;
+}
+
+void Child::end_input() {
+  if (feeding_ >= 0) ::close(taken(feeding_));
 }
 
 void Child::kill() {
@@ -158,7 +195,7 @@ void Child::kill() {
 void Child::read_pipes() {
   read_into(printing_, printed_, printed_.size() + (1u << 20));
   if (printed_.size() > most_printed_) printed_.erase(0, printed_.size() - most_printed_);
-  read_into(answering_, answer_, kLargestAnswer);
+  if (answering_ >= 0) read_into(answering_, answer_, kLargestAnswer);
 }
 
 bool Child::poll() {
@@ -171,6 +208,8 @@ bool Child::poll() {
   process_ = kNone;
   return true;
 }
+
+bool can_feed_programs() { return true; }
 
 std::string end_in_words(int status) {
   if (WIFSIGNALED(status))

@@ -35,12 +35,16 @@ bool is_running(long process) { return process == process_number(); }
 Child::Child(const std::vector<std::string>&, const std::string&, std::size_t) : most_printed_(0) {
   refuse();
 }
+Child::Child(const std::vector<std::string>&, std::size_t) : most_printed_(0) { refuse(); }
 Child::Child(const std::function<void()>&, const std::string&, std::size_t) : most_printed_(0) {
   refuse();
 }
 Child::~Child() = default;
 bool Child::poll() { return true; }
 void Child::kill() {}
+std::size_t Child::feed(std::string_view, Moment) { return 0; }
+void Child::end_input() {}
+bool can_feed_programs() { return false; }
 
 std::string end_in_words(int status) { return "status " + std::to_string(status); }
 

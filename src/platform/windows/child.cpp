@@ -40,6 +40,13 @@ Child::Child(const std::vector<std::string>& command, const std::string& input,
             start(command, {asking, printing, printing, answering}).release());
       }) {}
 
+Child::Child(const std::vector<std::string>&, std::size_t) : most_printed_(0) {
+  throw std::runtime_error("another program cannot be fed on Windows yet");
+}
+bool can_feed_programs() { return false; }
+std::size_t Child::feed(std::string_view, Moment) { return 0; }
+void Child::end_input() {}
+
 Child::Child(const std::function<void()>&, const std::string&, std::size_t) : most_printed_(0) {
   throw std::runtime_error("a copy of this process cannot be made on Windows");
 }

@@ -1,0 +1,21 @@
+// The encoders behind FilmWriter, for open_film.cpp alone. Settings are valid, the format is
+// possible.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "view/export/film.h"
+
+namespace marrow::view {
+
+using FilmWriterMaker = std::unique_ptr<FilmWriter>(const FilmSettings& settings,
+                                                    const std::filesystem::path& target);
+FilmWriterMaker make_ffmpeg_film;  ///< MP4 and WebM
+FilmWriterMaker make_webp_film;
+FilmWriterMaker make_gif_film;
+FilmWriterMaker make_png_film;
+
+bool has_webp();  ///< this program was built with libwebp
+
+}  // namespace marrow::view

@@ -1,0 +1,51 @@
+// A film under way: draws samples and frames, and hands them to a writer, step by step, so that a
+// window stays responsive.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "view/export/film.h"
+
+namespace marrow::view {
+
+class FilmRun {
+ public:
+  using Moment = FilmWriter::Moment;
+  /// Draws a frame, 0 to settings.frames - 1, in this size.
+  using DrawFrame = std::function<Image(Renderer& renderer, int frame, glm::ivec2 size)>;
+
+  /// Throws what make_film_writer() throws.
+  FilmRun(const FilmSettings& settings, const std::filesystem::path& target, DrawFrame draw);
+
+  /// One step: draws a picture, however long that takes, or waits for the writer until then. Throws
+  /// std::runtime_error; the run is over then, and nothing is left when it is destroyed.
+  void advance(Renderer& renderer, Moment until);
+  bool is_done() const { return is_done_; }  ///< the film is in its place
+
+  int frames() const { return settings_.frames; }
+  int frames_done() const { return next_frame_; }
+  bool is_sampling() const { return next_sample_ < samples_; }  ///< looks for colours
+  bool is_finishing() const { return !is_done_ && next_frame_ == settings_.frames; }
+  float progress() const;       ///< 0..1, samples and frames
+  double seconds_left() const;  ///< as far as can be told so far; negative: too early to say
+  const Image& last() const { return last_; }  ///< the picture drawn last; empty before the first
+  /// "72 frames, 480 x 480, 1.3 MB: /home/you/Pictures/knight-turntable-001.gif"
+  std::string summary() const;
+
+ private:
+  void draw_sample(Renderer& renderer);
+  void draw_frame(Renderer& renderer);
+
+  FilmSettings settings_;
+  std::filesystem::path target_;
+  DrawFrame draw_;
+  std::unique_ptr<FilmWriter> writer_;
+  int samples_, next_sample_ = 0, next_frame_ = 0;
+  Image last_;
+  std::chrono::steady_clock::time_point began_;
+  bool is_done_ = false;
+};
+
+}  // namespace marrow::view

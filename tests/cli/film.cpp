@@ -1,0 +1,158 @@
+// marrow render --clip and --turntable: films by the command line.
+#include "cli/support.h"
+#include "io/formats.h"
+#include "scene/camera.h"
+#include "view/export/open_film.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// Two bones that bend in two seconds, and a camera that shows them.
+std::string bending(const Scratch& folder) {
+  std::ofstream(folder / "bend.bvh")
+      << "HIERARCHY\nROOT base\n{\n OFFSET 0 0 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n"
+         " JOINT tip\n {\n  OFFSET 0 1 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n"
+         "  {\n   OFFSET 0 1 0\n  }\n }\n}\n"
+         "MOTION\nFrames: 3\nFrame Time: 1\n0 0 0 0 0 0\n80 0 0 -60 0 0\n0 0 90 0 0 0\n";
+  Scene scene = io::load(folder / "bend.bvh").scene;
+  scene.camera = Camera{.distance = 6.0f};
+  io::save(folder / "bend.glb", scene, {});
+  return folder / "bend.glb";
+}
+
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool lacks_mp4() {
+  if (view::why_no_film(view::FilmFormat::mp4).empty()) return false;
+  skip("films of ffmpeg: it is not installed");
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte") {
+  if (lacks_implementation("render")) return;
+  const Scratch folder;
+  const std::string file = bending(folder);
+  run_well({"render", file, "--clip", "bend", "--fps", "4", "--from", "0.5", "--to", "1.5",
+            "--size", "64x48", "-o", folder / "frames/f_%03d.png"});
+  REQUIRE(files_in(folder.path / "frames") ==
+          std::vector<std::string>{"f_001.png", "f_002.png", "f_003.png", "f_004.png"});
+  for (int frame = 0; frame < 4; ++frame) {
+    run_well({"render", file, "--time", fmt::format("{}", 0.5 + frame / 4.0), "--size", "64x48",
+              "-o", folder / "one.png"});
+    CHECK(text_of(folder / fmt::format("frames/f_{:03}.png", frame + 1)) ==
+          text_of(folder / "one.png"));
+  }
+}
+
+TEST_CASE("every format is written, with the motion's own rate, and replaces an older film") {
+  if (lacks_implementation("render")) return;
+  const Scratch folder;
+  const std::string file = bending(folder);
+  for (const view::FilmKind& kind : view::kFilmKinds) {
+    if (!view::why_no_film(kind.format).empty()) {
+      skip(view::why_no_film(kind.format));
+      continue;
+    }
+    if (kind.format == view::FilmFormat::png) continue;
+    const std::string out = folder / (std::string("out.") + kind.ending);
+    std::ofstream(out) << "old";
+    run_well({"render", file, "--clip", "bend", "--to", "0.5", "--size", "48x32", "-o", out});
+    CHECK(text_of(out).size() > 300);
+  }
+  CHECK(files_in(folder.path).front()[0] != '.');
+}
+
+TEST_CASE("a turntable is a film, with a motion or without") {
+  if (lacks_implementation("render")) return;
+  const Scratch folder;
+  const std::string file = bending(folder);
+  const auto frames = [&](std::vector<std::string> flags) {
+    std::vector<std::string> command = {"render", file, "--size", "48x32",
+                                        "--fps",  "5",  "-o",     folder / "turn/f_%d.png"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    run_well(command);
+    return files_in(folder.path / "turn").size();
+  };
+  CHECK(frames({"--turntable", "2"}) == 10);
+  CHECK(text_of(folder / "turn/f_1.png") != text_of(folder / "turn/f_2.png"));
+  CHECK(frames({"--turntable", "1", "--clip", "bend"}) == 10);
+  CHECK(frames({"--turntable", "1", "--clip", "bend", "--to", "1"}) == 5);
+}
+
+TEST_CASE("films that cannot be are refused in one line, and nothing is written") {
+  const Scratch folder;
+  const std::string file = bending(folder);
+  const std::vector<std::string> before = files_in(folder.path);
+  const auto refused = [&](std::vector<std::string> flags, int status, const std::string& word) {
+    flags.insert(flags.begin(), {"render", file});
+    const Ran ran = run(flags);
+    INFO(ran.err);
+    CHECK(ran.status == status);
+    CHECK(ran.error_lines() == 1);
+    CHECK(contains(ran.err, word));
+    CHECK(files_in(folder.path) == before);
+  };
+  const std::string gif = folder / "x.gif";
+  refused({"--clip", "bend", "-o", folder / "x.png"}, 2, "NAME_%04d.png");
+  refused({"--clip", "bend", "-o", folder / "x.mov"}, 2, ".webm");
+  refused({"--clip", "bend", "-o", folder / "%d%d.png"}, 2, "NAME_%04d.png");
+  refused({"-o", gif}, 2, ".png");
+  refused({"--clip", "walk", "-o", gif}, 1, "--clip walk: expected the name of a motion");
+  refused({"--clip", "bend", "--fps", "60", "-o", gif}, 2, "GIFs show at most 50");
+  refused({"--clip", "bend", "--fps", "0", "-o", gif}, 2, "--fps");
+  refused({"--clip", "bend", "--fps", "x", "-o", gif}, 2, "--fps");
+  refused({"--clip", "bend", "--from", "1", "--to", "0.5", "-o", gif}, 2, "--to");
+  refused({"--clip", "bend", "--quality", "101", "-o", folder / "x.webp"}, 2, "--quality");
+  refused({"--clip", "bend", "--quality", "50", "-o", gif}, 2, "--quality");
+  refused({"--clip", "bend", "--transparent", "-o", folder / "x.mp4"}, 2, "--transparent");
+  refused({"--clip", "bend", "--time", "1", "-o", gif}, 2, "--time");
+  refused({"--fps", "10", "-o", folder / "x.png"}, 2, "--clip");
+  refused({"--from", "1", "--turntable", "2", "-o", gif}, 2, "--clip");
+  refused({"--clip", "bend", "--out-dir", folder / "many"}, 2, "--out-dir");
+}
+
+TEST_CASE("Ctrl-C in the middle of a film leaves nothing, and the status says it") {
+  if (lacks_implementation("render") || lacks_mp4()) return;
+  const Scratch folder, films;
+  const std::string file = bending(folder);
+  Running running(
+      {"render", file, "--clip", "bend", "--fps", "120", "--to", "600", "-o", films / "long.mp4"});
+  for (int i = 0; i < 1000 && files_in(films.path).empty(); ++i) usleep(10000);
+  REQUIRE_FALSE(files_in(films.path).empty());
+  usleep(300000);
+  running.press_ctrl_c();
+  const Ran ran = running.wait();
+  CHECK(ran.status == 128 + SIGINT);
+  CHECK(ran.error_lines() == 1);
+  CHECK(contains(ran.err, "nothing was written"));
+  CHECK(files_in(films.path).empty());
+}
+
+TEST_CASE("an ffmpeg that may write no more, as on a full disk, is one line, and nothing is left") {
+  if (lacks_implementation("render") || lacks_mp4()) return;
+  const Scratch folder, films;
+  const std::string file = bending(folder);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{2048, before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const Ran ran =
+      run({"render", file, "--clip", "bend", "--size", "320x200", "-o", films / "film.mp4"});
+  setrlimit(RLIMIT_FSIZE, &before);
+  INFO(ran.err);
+  CHECK(ran.status == 1);
+  CHECK(ran.error_lines() == 1);
+  CHECK(contains(ran.err, "ffmpeg ended with"));
+  CHECK(files_in(films.path).empty());
+}
