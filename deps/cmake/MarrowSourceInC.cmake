@@ -27,6 +27,6 @@ target_include_directories(dep_FREETYPE SYSTEM PRIVATE ${headers})
 set(MARROW_TYPE "")
 set(MARROW_TYPE_DEFINITIONS "")
 
-# Animated WebP is left out: a page would grow by a twelfth for it.
+# Animated WebP is left out of a page and of Windows; the program says so.
 set(MARROW_FILM "")
 set(MARROW_FILM_DEFINITIONS "")
