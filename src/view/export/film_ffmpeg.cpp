@@ -36,8 +36,7 @@ std::vector<std::uint8_t> evened(const Image& image) {
   return rgba;
 }
 
-/// Constant quality: the codec's rate factor, lower is better. 80 is hard to tell from the
-/// original.
+/// Constant quality: the codec's rate factor, lower is better.
 std::vector<std::string> codec_words(const FilmSettings& settings) {
   const int quality = settings.quality;
   if (settings.format == FilmFormat::mp4)
