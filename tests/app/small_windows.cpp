@@ -206,6 +206,13 @@ void walk_motions(Walk& walk) {
     run_command(walk.driver.editor(), "keys.select_all");
     walk.look(fmt::format("timeline{}", has_hand ? ", all keys selected" : ""));
   }
+  for (const bool has_joint : {false, true}) {
+    walk.driver.editor().timeline.shows_curves = true;
+    if (has_joint) walk.driver.editor().document.select({joint_named_in(walk.driver, "shin.L")});
+    walk.look(fmt::format("curves{}", has_joint ? " of a joint" : ""));
+  }
+  walk.driver.editor().document.select({});
+  walk.driver.editor().timeline.shows_curves = false;
   walk.run("timeline.open");
 }
 

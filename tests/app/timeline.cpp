@@ -8,6 +8,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/timeline/curves.h"
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"
 #include "scene/keys.h"
@@ -327,6 +328,99 @@ TEST_CASE("Rows: limbs begin where the body forks; a row has the keys of all it 
   const std::vector<TimelineRow>& few = shown_rows(t.editor, t.transport, t.timeline);
   REQUIRE(few.size() == 2);
   CHECK(few[1].name == "hand.L");
+}
+
+TEST_CASE("Curves go through their keys; plain numbers run on the course's catmull_rom()") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Scene scene = two_arms(seed);
+    Motion moved = *scene.motions.front();
+    const MotionTrack track = *find_track(moved, kHandLeft);
+    for (int k = 0; k < 5; ++k)
+      put_key(moved, track, MotionProperty::translation,
+              {.seconds = 0.4f * float(k),
+               .value = {random.uniform(), random.uniform(), random.uniform()},
+               .in = {},
+               .out = {}});
+    scene.motions = {std::make_shared<const Motion>(moved)};
+    Timed t(scene);
+    std::vector<std::string> problems;
+    CHECK(curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01, problems).empty());
+    t.editor.document.select({kHandLeft});
+    const std::vector<Curve> curves =
+        curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01, problems);
+    REQUIRE(curves.size() == 6);
+    CHECK(problems.empty());
+    for (const Curve& curve : curves) {
+      for (const CurveKey& key : curve.keys) {
+        const auto point =
+            std::find_if(curve.points.begin(), curve.points.end(),
+                         [&](const glm::dvec2& one) { return one.x == double(key.place.seconds); });
+        REQUIRE(point != curve.points.end());
+        CHECK(point->y == double(key.value));
+      }
+      if (curve.name.find("translation") == std::string::npos) continue;
+      const MotionChannel& channel =
+          *find_channel(t.motion(), kHandLeft, MotionProperty::translation);
+      for (const glm::dvec2& point : curve.points)
+        CHECK(
+            point.y ==
+            doctest::Approx(double(value_at(channel, float(point.x))[std::size_t(curve.component)]))
+                .epsilon(1e-4));
+    }
+    // Rotations in degrees, each near to the one before: the picture never jumps.
+    for (const Curve& curve : curves)
+      if (curve.name.find("rotation") != std::string::npos)
+        for (std::size_t i = 1; i < curve.points.size(); ++i)
+          CHECK(std::abs(curve.points[i].y - curve.points[i - 1].y) < 181.0);
+  }
+}
+
+TEST_CASE(
+    "A key dragged on its curve gets that value, a free one's tangent that slope: a step each") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Timed t(two_arms(seed));
+    t.editor.document.select({kArmRight});
+    std::vector<std::string> problems;
+    const auto curve = [&](int component) {
+      return curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01,
+                       problems)[std::size_t(component)];
+    };
+    const Motion before = t.motion();
+    const int component = random.below(3);
+    const std::size_t index = 1 + std::size_t(random.below(2));
+    const CurveKey key = curve(component).keys[index];
+    choose_keys(t.timeline, {key.place}, Choosing::replace);
+    REQUIRE(begin_value_drag(t.editor, t.transport, t.timeline, curve(component), key));
+    drag_value(t.editor, t.transport, t.timeline, key.value - 40.0f);
+    drag_value(t.editor, t.transport, t.timeline, key.value + 2.0f);
+    end_value_drag(t.editor, t.timeline);
+    CHECK(t.steps() == 2);
+    CHECK(curve(component).keys[index].value == doctest::Approx(key.value + 2.0f).epsilon(1e-3));
+    REQUIRE(t.editor.document.undo());
+    CHECK(t.motion() == before);
+    shape_keys(t.editor, t.transport, t.timeline, KeyShape::free);
+    const CurveKey free_key = curve(component).keys[index];
+    REQUIRE(begin_value_drag(t.editor, t.transport, t.timeline, curve(component), free_key));
+    const float wanted = free_key.out + 10.0f;
+    drag_slope(t.editor, t.transport, t.timeline, wanted);
+    end_value_drag(t.editor, t.timeline);
+    CHECK(t.steps() == 3);
+    const CurveKey turned = curve(component).keys[index];
+    const double near = 0.05 * std::max(std::abs(double(wanted)), 10.0) + 1.0;
+    CHECK(std::abs(double(turned.out) - double(wanted)) < near);
+    CHECK(std::abs(double(turned.in) - double(wanted)) < near);
+    CHECK(turned.value == doctest::Approx(free_key.value).epsilon(1e-3));
+    REQUIRE(begin_value_drag(t.editor, t.transport, t.timeline, curve(component), turned));
+    drag_value(t.editor, t.transport, t.timeline, turned.value + 5.0f);
+    t.editor.document.cancel();
+    drag_value(t.editor, t.transport, t.timeline, turned.value + 9.0f);
+    CHECK_FALSE(t.timeline.value_drag);
+    CHECK(t.steps() == 3);
+  }
 }
 
 TEST_CASE("Of no motion, no keys, another document: nothing to do, and nothing breaks") {

@@ -231,31 +231,18 @@ std::string words_of(const TimelineFrame& frame, const TimelineRow& row,
       double(mark.seconds) * double(frame.motion.timing.frame_rate), word_of(mark.shape));
 }
 
-void draw_key_menu(Editor& editor) {
-  if (!ImGui::BeginPopup("##keys_menu")) return;
-  for (const char* id : {"keys.smooth", "keys.linear", "keys.flat", "keys.step", "keys.free"})
-    command_entry(editor, id);
-  ImGui::Separator();
-  for (const char* id :
-       {"keys.copy", "keys.paste", "keys.paste_flipped", "keys.delete", "keys.select_all"})
-    command_entry(editor, id);
-  ImGui::Separator();
-  for (const char* id : {"motion.key", "motion.key_pose"}) command_entry(editor, id);
-  ImGui::EndPopup();
-}
-
 void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
-  using Hold = TimelineState::Hold;
   const bool is_over = ImGui::IsItemHovered();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsItemActivated() && !is_dragging(editor)) press_keys(frame, places);
-  const bool holds = timeline.hold == Hold::keys || timeline.hold == Hold::box;
+  const bool holds =
+      timeline.hold == TimelineState::Hold::keys || timeline.hold == TimelineState::Hold::box;
   if (holds && !ImGui::IsItemActive()) release_keys(editor);
-  if (timeline.hold == Hold::keys) hold_keys(frame);
-  if (timeline.hold == Hold::box) hold_box(frame, places);
-  if (!is_over || timeline.hold != Hold::none) return;
+  if (timeline.hold == TimelineState::Hold::keys) hold_keys(frame);
+  if (timeline.hold == TimelineState::Hold::box) hold_box(frame, places);
+  if (!is_over || timeline.hold != TimelineState::Hold::none) return;
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark != nullptr) {
     const TimelineRow& row = places.rows[at(places.row_at(mouse.y))];
@@ -308,6 +295,19 @@ void reveal_selection(Editor& editor, const RowPlaces& places) {
 }
 
 }  // namespace
+
+void draw_key_menu(Editor& editor) {
+  if (!ImGui::BeginPopup("##keys_menu")) return;
+  for (const char* id : {"keys.smooth", "keys.linear", "keys.flat", "keys.step", "keys.free"})
+    command_entry(editor, id);
+  ImGui::Separator();
+  for (const char* id :
+       {"keys.copy", "keys.paste", "keys.paste_flipped", "keys.delete", "keys.select_all"})
+    command_entry(editor, id);
+  ImGui::Separator();
+  for (const char* id : {"motion.key", "motion.key_pose"}) command_entry(editor, id);
+  ImGui::EndPopup();
+}
 
 void draw_key_rows(const TimelineFrame& frame) {
   Editor& editor = frame.editor;

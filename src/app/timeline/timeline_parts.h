@@ -43,6 +43,10 @@ void draw_timeline_tools(Editor& editor, const Motion& motion);
 void draw_ruler(const TimelineFrame& frame, float height);
 /// Names and keys, in the rest of the window.
 void draw_key_rows(const TimelineFrame& frame);
+/// The same as curves, of what is selected.
+void draw_curves(const TimelineFrame& frame);
+/// The popup "##keys_menu", when it is open.
+void draw_key_menu(Editor& editor);
 
 /// Lines of the ruler's times through a part of the window, what is beyond the motion shaded.
 void draw_time_lines(const TimelineFrame& frame, ImVec2 low, ImVec2 high);

@@ -73,7 +73,8 @@ void draw_shape_choice(Editor& editor, const Motion& motion) {
 constexpr struct {
   const char* label;
   const char* command_id;
-} kSwitches[] = {{"Snap", "timeline.snap"},
+} kSwitches[] = {{"Curves", "timeline.curves"},
+                 {"Snap", "timeline.snap"},
                  {"Ripple", "timeline.ripple"},
                  {"Selected", "timeline.only_selected"}};
 
@@ -171,8 +172,7 @@ void release_ruler(Editor& editor) {
 }
 
 bool holds_ruler(const TimelineState& timeline) {
-  using Hold = TimelineState::Hold;
-  return timeline.hold != Hold::none && timeline.hold != Hold::keys && timeline.hold != Hold::box;
+  return timeline.hold > TimelineState::Hold::none && timeline.hold <= TimelineState::Hold::length;
 }
 
 void draw_range(const TimelineFrame& frame, float top) {
@@ -343,7 +343,10 @@ void draw_timeline(Editor& editor, float height) {
   const TimelineFrame frame{
       editor, *motion, {left + names, left + width, shown_span(*motion, editor.timeline)}, names};
   draw_ruler(frame, px(kRulerHeight));
-  draw_key_rows(frame);
+  if (editor.timeline.shows_curves)
+    draw_curves(frame);
+  else
+    draw_key_rows(frame);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

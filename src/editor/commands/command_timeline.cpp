@@ -156,6 +156,15 @@ std::vector<Command> timeline_commands() {
           [](Editor& editor) { editor.timeline.ripples = !editor.timeline.ripples; },
           [](const Editor& editor) { return editor.timeline.ripples; }),
       switch_command(
+          "timeline.curves", "Curves",
+          "The curves of the selected joints' keys in place of the rows; keys are dragged in time "
+          "and value.",
+          [](Editor& editor) {
+            editor.timeline.shows_curves = !editor.timeline.shows_curves;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.shows_curves; }),
+      switch_command(
           "timeline.only_selected", "Rows of the selection alone",
           "Shows the keys of the selected joints and nodes alone.",
           [](Editor& editor) {

@@ -176,6 +176,7 @@ std::set<float> key_times(const Session& session, const Motion& motion) {
 void on_document_replaced(TimelineState& timeline) {
   timeline.selected.clear();
   timeline.drag.reset();
+  timeline.value_drag.reset();
   timeline.copied.clear();
   timeline.copied_flipped.clear();
   timeline.folds.clear();

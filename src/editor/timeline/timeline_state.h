@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,6 +54,7 @@ struct TimelineState {
   bool has_room = true;           ///< the window is high enough for it
   bool snaps = true;              ///< keys and times that are dragged go to whole frames
   bool ripples = false;           ///< moved keys take all later ones along
+  bool shows_curves = false;      ///< of what is selected, in place of the rows
   bool only_selected = false;     ///< rows of the selected joints and nodes alone
   double begin = 0.0, end = 0.0;  ///< seconds in the picture; both 0: the whole motion
 
@@ -70,11 +72,35 @@ struct TimelineState {
   std::optional<Drag> drag;
 
   /// What the pointer has in hand.
-  enum class Hold { none, scrub, range, range_begin, range_end, length, keys, box };
+  enum class Hold {
+    none,
+    scrub,
+    range,
+    range_begin,
+    range_end,
+    length,
+    keys,
+    box,
+    curve_key,
+    slope
+  };
   Hold hold = Hold::none;
   float held_from = 0.0f;  ///< the time of the press, seconds
   float held_row = 0.0f;   ///< likewise, rows from the top
   KeyPlaces before_box;
+  int held_curve = 0;               ///< index of the curve in hand
+  float held_value = 0.0f;          ///< the value of its key at the press
+  bool is_held_out = false;         ///< of a tangent, its end after the key
+  glm::dvec2 value_span{0.0, 1.0};  ///< lowest and highest value in the picture; kept in a drag
+
+  /// A drag of values on a curve under way.
+  struct ValueDrag {
+    int component = 0;
+    float grabbed = 0.0f;  ///< the value of the key in hand, as its curve shows it
+    std::vector<std::pair<KeyPlace, std::vector<float>>> keys;  ///< and the numbers shown of each
+    std::string what;                                           ///< the step's name
+  };
+  std::optional<ValueDrag> value_drag;
 
   std::vector<Id> revealed;  ///< the selected joints and nodes whose rows were brought into view
 

@@ -1,0 +1,292 @@
+// The curves of what is selected: names at the left, values over time.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "app/timeline/timeline_parts.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "editor/timeline/curves.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kPointEach = 3.0f, kCurveRow = 18.0f, kDot = 4.0f, kDotGrab = 8.0f, kHandle = 36.0f,
+                kMargin = 0.12f;
+
+/// Values as pixels.
+struct ValueScale {
+  float top = 0.0f, bottom = 1.0f;  ///< pixels
+  glm::dvec2 span{0.0, 1.0};
+  float y(double value) const {
+    return bottom - static_cast<float>((value - span.x) / (span.y - span.x)) * (bottom - top);
+  }
+  float value(float y) const {
+    return static_cast<float>(span.x + double((bottom - y) / (bottom - top)) * (span.y - span.x));
+  }
+};
+
+using Hold = TimelineState::Hold;
+
+bool holds_curve(const TimelineState& timeline) {
+  return timeline.hold == Hold::curve_key || timeline.hold == Hold::slope;
+}
+
+glm::dvec2 span_of(const std::vector<Curve>& curves, const TimeSpan& time) {
+  double low = 1e30, high = -1e30;
+  for (const Curve& curve : curves)
+    for (const glm::dvec2& point : curve.points) {
+      if (point.x < time.begin || point.x > time.end) continue;
+      low = std::min(low, point.y);
+      high = std::max(high, point.y);
+    }
+  if (low > high) return {0.0, 1.0};
+  const double least = std::max(std::abs(high), 1.0) * 0.05,
+               around = std::max((high - low) * double(kMargin), least);
+  return {low - around, high + around};
+}
+
+ImU32 tone_of_curve(const Curve& curve) {
+  return curve.component < 3 ? colors().axis[curve.component] : colors().text_dim;
+}
+
+void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curves, float top,
+                      float bottom) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float left = frame.time.left - frame.names;
+  float y = top;
+  for (const Curve& curve : curves) {
+    if (y + px(kCurveRow) > bottom) break;
+    list.AddRectFilled({left + px(4), y + px(7)}, {left + px(14), y + px(10)},
+                       tone_of_curve(curve));
+    list.AddText({left + px(20), y + px(1)}, colors().text,
+                 as_shown(ellipsis(curve.name, frame.names - px(26))).c_str());
+    y += px(kCurveRow);
+  }
+}
+
+/// The lines of round values, with their numbers.
+void draw_values(const TimelineFrame& frame, const ValueScale& values) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const double rough =
+      (values.span.y - values.span.x) / std::max((values.bottom - values.top) / px(34), 1.0f);
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  const double step = rough <= power         ? power
+                      : rough <= 2.0 * power ? 2.0 * power
+                      : rough <= 5.0 * power ? 5.0 * power
+                                             : 10.0 * power;
+  ImGui::PushFont(fonts().small);
+  for (double value = std::ceil(values.span.x / step) * step; value <= values.span.y;
+       value += step) {
+    const float y = values.y(value);
+    list.AddLine({frame.time.left, y}, {frame.time.right, y}, faded(colors().line, 160), 1.0f);
+    if (y - ImGui::GetFontSize() < values.top) continue;
+    list.AddText({frame.time.left + px(4), y - ImGui::GetFontSize() - px(1)}, colors().text_faint,
+                 fmt::format("{:.4g}", std::abs(value) < step * 1e-6 ? 0.0 : value).c_str());
+  }
+  ImGui::PopFont();
+}
+
+ImVec2 handle_of(const TimelineFrame& frame, const ValueScale& values, const CurveKey& key,
+                 bool is_out) {
+  const double seconds = frame.time.seconds_of(px(kHandle));
+  const float slope = is_out ? key.out : key.in;
+  const ImVec2 at{frame.time.x(double(key.place.seconds)), values.y(double(key.value))};
+  const float dx = px(kHandle), dy = values.y(double(key.value) + double(slope) * seconds) - at.y;
+  const float length = std::max(std::hypot(dx, dy), 1.0f), by = dx / length;
+  return is_out ? ImVec2{at.x + dx * by, at.y + dy * by} : ImVec2{at.x - dx * by, at.y - dy * by};
+}
+
+void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curve& curve) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<ImVec2> line;
+  for (const glm::dvec2& point : curve.points)
+    line.push_back({frame.time.x(point.x), values.y(point.y)});
+  list.AddPolyline(line.data(), static_cast<int>(line.size()), tone_of_curve(curve),
+                   ImDrawFlags_None, px(1.5f));
+  for (const CurveKey& key : curve.keys) {
+    const ImVec2 at{frame.time.x(double(key.place.seconds)), values.y(double(key.value))};
+    if (key.is_selected && key.shape == KeyShape::free)
+      for (const bool is_out : {false, true}) {
+        const ImVec2 end = handle_of(frame, values, key, is_out);
+        list.AddLine(at, end, colors().amber, px(1));
+        list.AddCircleFilled(end, px(3), colors().amber);
+        note_spot(fmt::format("tangent {} {}", curve.name, is_out ? "out" : "in"), {end.x, end.y});
+      }
+    list.AddCircleFilled(at, px(kDot), key.is_selected ? colors().amber : tone_of_curve(curve));
+    note_spot(fmt::format(
+                  "key {} {}", curve.name,
+                  std::lround(double(key.place.seconds) * double(frame.motion.timing.frame_rate))),
+              {at.x, at.y});
+  }
+}
+
+/// What is under the pointer: a tangent's end of a selected key, else a key.
+struct CurveHit {
+  int curve = -1;
+  const CurveKey* key = nullptr;
+  bool is_tangent = false, is_out = false;
+};
+
+CurveHit hit_at(const TimelineFrame& frame, const ValueScale& values,
+                const std::vector<Curve>& curves, ImVec2 mouse) {
+  CurveHit hit;
+  float best = px(kDotGrab);
+  const auto offer = [&](ImVec2 place, const CurveHit& candidate) {
+    const float distance = std::hypot(place.x - mouse.x, place.y - mouse.y);
+    if (distance < best) hit = candidate, best = distance;
+  };
+  for (std::size_t c = 0; c < curves.size(); ++c)
+    for (const CurveKey& key : curves[c].keys) {
+      const int index = static_cast<int>(c);
+      offer({frame.time.x(double(key.place.seconds)), values.y(double(key.value))},
+            {index, &key, false, false});
+      if (key.is_selected && key.shape == KeyShape::free)
+        for (const bool is_out : {false, true})
+          offer(handle_of(frame, values, key, is_out), {index, &key, true, is_out});
+    }
+  return hit;
+}
+
+void press_curve(const TimelineFrame& frame, const std::vector<Curve>& curves,
+                 const CurveHit& hit) {
+  Editor& editor = frame.editor;
+  TimelineState& timeline = editor.timeline;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (hit.key == nullptr) {
+    if (!io.KeyCtrl && !io.KeyShift) timeline.selected.clear();
+    return;
+  }
+  const Choosing how = io.KeyCtrl    ? Choosing::toggle
+                       : io.KeyShift ? Choosing::add
+                                     : Choosing::replace;
+  if (how != Choosing::replace || !hit.key->is_selected)
+    choose_keys(timeline, {hit.key->place}, how);
+  timeline.held_from = hit.key->place.seconds;
+  timeline.held_curve = hit.curve;
+  timeline.is_held_out = hit.is_out;
+  timeline.held_value = hit.key->value;
+  timeline.hold = hit.is_tangent ? Hold::slope : Hold::curve_key;
+  if (hit.is_tangent &&
+      !begin_value_drag(editor, editor.transport, timeline, curves[at(hit.curve)], *hit.key))
+    timeline.hold = Hold::none;
+}
+
+const CurveKey* key_in_hand(const TimelineState& timeline, const std::vector<Curve>& curves) {
+  if (timeline.held_curve >= static_cast<int>(curves.size())) return nullptr;
+  for (const CurveKey& key : curves[at(timeline.held_curve)].keys)
+    if (key.place.seconds == timeline.held_from) return &key;
+  return nullptr;
+}
+
+/// Along the time or the value, whichever the pointer went first.
+void hold_curve_key(const TimelineFrame& frame, const ValueScale& values,
+                    const std::vector<Curve>& curves) {
+  Editor& editor = frame.editor;
+  TimelineState& timeline = editor.timeline;
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 moved{io.MousePos.x - io.MouseClickedPos[0].x,
+                     io.MousePos.y - io.MouseClickedPos[0].y};
+  if (!timeline.drag && !timeline.value_drag) {
+    if (std::max(std::abs(moved.x), std::abs(moved.y)) < px(3)) return;
+    const CurveKey* key = key_in_hand(timeline, curves);
+    const bool begun = key != nullptr &&
+                       (std::abs(moved.x) > std::abs(moved.y)
+                            ? begin_key_drag(editor, editor.transport, timeline, timeline.held_from,
+                                             io.KeyAlt ? KeyDrag::scale : KeyDrag::move)
+                            : begin_value_drag(editor, editor.transport, timeline,
+                                               curves[at(timeline.held_curve)], *key));
+    if (!begun) {
+      timeline.hold = Hold::none;
+      return;
+    }
+  }
+  if (timeline.drag)
+    drag_keys(editor, editor.transport, timeline,
+              double(timeline.held_from) + frame.time.seconds_of(moved.x));
+  else
+    drag_value(editor, editor.transport, timeline,
+               values.value(values.y(double(timeline.held_value)) + moved.y));
+  if (!timeline.drag && !timeline.value_drag) timeline.hold = Hold::none;  // Esc
+}
+
+void hold_slope(const TimelineFrame& frame, const ValueScale& values) {
+  Editor& editor = frame.editor;
+  TimelineState& timeline = editor.timeline;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double passed = frame.time.seconds(mouse.x) - double(timeline.held_from);
+  const double least = frame.time.seconds_of(px(4));
+  const double run = timeline.is_held_out ? std::max(passed, least) : std::min(passed, -least);
+  drag_slope(editor, editor.transport, timeline,
+             static_cast<float>(double(values.value(mouse.y) - timeline.held_value) / run));
+  if (!timeline.value_drag) timeline.hold = Hold::none;  // Esc
+}
+
+void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
+                       const std::vector<Curve>& curves) {
+  Editor& editor = frame.editor;
+  TimelineState& timeline = editor.timeline;
+  const CurveHit hit = hit_at(frame, values, curves, ImGui::GetIO().MousePos);
+  if (ImGui::IsItemActivated() && !is_dragging(editor)) press_curve(frame, curves, hit);
+  if (holds_curve(timeline) && !ImGui::IsItemActive()) {
+    end_key_drag(editor, timeline);
+    end_value_drag(editor, timeline);
+    timeline.hold = Hold::none;
+  }
+  if (timeline.hold == Hold::curve_key) hold_curve_key(frame, values, curves);
+  if (timeline.hold == Hold::slope) hold_slope(frame, values);
+  if (!ImGui::IsItemHovered() || timeline.hold != Hold::none) return;
+  if (hit.key != nullptr)
+    tooltip(fmt::format("{} \u00b7 {} \u00b7 {:.4g} \u00b7 {}", curves[at(hit.curve)].name,
+                        time_text(double(hit.key->place.seconds)), double(hit.key->value),
+                        word_of(hit.key->shape))
+                .c_str());
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("##keys_menu");
+  move_by_wheel(frame);
+}
+
+const char* empty_words(const TimelineFrame& frame) {
+  return frame.editor.document.selection().empty()
+             ? "Select a joint: the curves of its keys come here."
+             : "What is selected has no keys in this motion: press K to make one.";
+}
+
+}  // namespace
+
+void draw_curves(const TimelineFrame& frame) {
+  Editor& editor = frame.editor;
+  TimelineState& timeline = editor.timeline;
+  std::vector<std::string> problems;
+  const TimeSpan& span = frame.time.span;
+  const std::vector<Curve> curves = curves_of(editor, frame.motion, timeline, span.begin, span.end,
+                                              frame.time.seconds_of(px(kPointEach)), problems);
+  if (curves.empty()) return empty_hint(empty_words(frame));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float bottom = corner.y + ImGui::GetContentRegionAvail().y;
+  if (!holds_curve(timeline)) timeline.value_span = span_of(curves, span);
+  const ValueScale values{corner.y, bottom, timeline.value_span};
+  draw_curve_names(frame, curves, corner.y, bottom);
+  const ImVec2 low{frame.time.left, corner.y}, high{frame.time.right, bottom};
+  ImGui::SetCursorScreenPos(low);
+  ImGui::InvisibleButton("##curves", {high.x - low.x, std::max(high.y - low.y, 1.0f)});
+  note_spot("curves");
+  ImGui::PushClipRect(low, high, true);
+  draw_time_lines(frame, low, high);
+  draw_values(frame, values);
+  draw_playhead(frame, low, high);
+  for (const Curve& curve : curves) draw_curve(frame, values, curve);
+  if (!problems.empty())
+    ImGui::GetWindowDrawList()->AddText(
+        {low.x + px(8), high.y - px(20)}, colors().error,
+        as_shown(ellipsis(problems.front(), high.x - low.x - px(16))).c_str());
+  use_curve_pointer(frame, values, curves);
+  ImGui::PopClipRect();
+  draw_key_menu(editor);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,247 @@
+#include "editor/timeline/curves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+#include "base/text.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/timeline/rows.h"
+#include "rig/guarded.h"
+#include "rig/joint_pose.h"
+
+namespace marrow {
+
+namespace {
+
+using CurveNumbers = std::vector<float>;
+
+constexpr float kSlopeStep = 1e-3f;  // seconds: of differences that stand for derivatives
+
+glm::quat quat_of(const CurveNumbers& v) {
+  return glm::normalize(glm::quat(v[3], v[0], v[1], v[2]));
+}
+
+/// A channel's value as its curves show it; angles are the ones nearest to `near`.
+CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
+                         const CurveNumbers& near) {
+  if (property != MotionProperty::rotation) return value;
+  const glm::vec3 before =
+      near.size() == 3 ? glm::radians(glm::vec3(near[0], near[1], near[2])) : glm::vec3(0.0f);
+  const glm::vec3 angles = glm::degrees(euler_near(quat_of(value), before));
+  return {angles.x, angles.y, angles.z};
+}
+
+/// The way back; of q and -q the one nearer to `like`.
+CurveNumbers channel_value(MotionProperty property, const CurveNumbers& shown,
+                           const CurveNumbers& like) {
+  if (property != MotionProperty::rotation) return shown;
+  glm::quat turn = quat_from_euler(glm::radians(glm::vec3(shown[0], shown[1], shown[2])));
+  if (like.size() == 4 && glm::dot(turn, glm::quat(like[3], like[0], like[1], like[2])) < 0.0f)
+    turn = -turn;
+  return {turn.x, turn.y, turn.z, turn.w};
+}
+
+/// Values of a channel at rising times, each shown near to the one before.
+struct Sampled {
+  std::vector<double> times;
+  std::vector<CurveNumbers> values;
+};
+
+std::vector<double> sample_times(const MotionChannel& channel, double begin, double end,
+                                 double step) {
+  std::vector<double> times(channel.times.begin(), channel.times.end());
+  for (double time = std::max(begin, 0.0); time <= end; time += step) times.push_back(time);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+/// Of smooth keys without rotation: each number by the course's function.
+bool is_by_course(const MotionChannel& channel) {
+  return channel.property != MotionProperty::rotation && !channel.shapes.empty() &&
+         std::all_of(channel.shapes.begin(), channel.shapes.end(),
+                     [](KeyShape shape) { return shape == KeyShape::smooth; });
+}
+
+CurveNumbers by_course(const Session& session, const std::vector<Key>& keys, float time,
+                       guarded::Problems& problems) {
+  CurveNumbers result;
+  std::vector<Knot> knots(keys.size());
+  for (std::size_t i = 0; i < keys.front().value.size(); ++i) {
+    for (std::size_t k = 0; k < keys.size(); ++k) knots[k] = {keys[k].seconds, keys[k].value[i]};
+    result.push_back(guarded::catmull_rom(session.document.tasks(), knots, time, problems));
+  }
+  return result;
+}
+
+Sampled sampled(const Session& session, const MotionChannel& channel, double begin, double end,
+                double step, guarded::Problems& problems) {
+  Sampled result{sample_times(channel, begin, end, step), {}};
+  const std::vector<Key> keys = is_by_course(channel) ? keys_of(channel) : std::vector<Key>();
+  for (const double time : result.times) {
+    const auto seconds = static_cast<float>(time);
+    const CurveNumbers value =
+        keys.empty() ? value_at(channel, seconds) : by_course(session, keys, seconds, problems);
+    result.values.push_back(shown_value(
+        channel.property, value, result.values.empty() ? CurveNumbers() : result.values.back()));
+  }
+  return result;
+}
+
+/// The slopes of what is shown before and after a time.
+std::pair<CurveNumbers, CurveNumbers> slopes_at(const MotionChannel& channel, float seconds,
+                                                const CurveNumbers& shown) {
+  const auto slope = [&](float by) {
+    const CurveNumbers there =
+        shown_value(channel.property, value_at(channel, seconds + by), shown);
+    CurveNumbers result(shown.size());
+    for (std::size_t i = 0; i < shown.size(); ++i) result[i] = (there[i] - shown[i]) / by;
+    return result;
+  };
+  return {slope(-kSlopeStep), slope(kSlopeStep)};
+}
+
+void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
+                const MotionChannel& channel, const KeyPlaces& selected, const Sampled& samples) {
+  const std::size_t width = samples.values.front().size();
+  std::vector<Curve> made(width);
+  for (std::size_t i = 0; i < width; ++i) {
+    const std::string part = channel.property == MotionProperty::morph_weights
+                                 ? fmt::format("{}", i + 1)
+                                 : std::string(1, "xyz"[i]);
+    made[i].name = fmt::format("{} {} {}", name, lower(name_of(channel.property)), part);
+    made[i].component = static_cast<int>(i);
+    for (std::size_t s = 0; s < samples.times.size(); ++s)
+      made[i].points.emplace_back(samples.times[s], double(samples.values[s][i]));
+  }
+  for (std::size_t k = 0; k < channel.times.size(); ++k) {
+    const float seconds = channel.times[k];
+    const auto sample =
+        std::lower_bound(samples.times.begin(), samples.times.end(), double(seconds));
+    const CurveNumbers& shown =
+        samples.values[static_cast<std::size_t>(sample - samples.times.begin())];
+    const auto [in, out] = slopes_at(channel, seconds, shown);
+    const KeyPlace place{target, channel.property, seconds};
+    const bool is_selected = std::binary_search(selected.begin(), selected.end(), place);
+    for (std::size_t i = 0; i < width; ++i)
+      made[i].keys.push_back({place, shown[i], in[i], out[i], shape_of(channel, k), is_selected});
+  }
+  for (Curve& curve : made)
+    if (curves.size() < kMostCurves) curves.push_back(std::move(curve));
+}
+
+/// Changes the keys in hand of the motion at the gesture's start.
+template <typename Change>
+void update_values(Session& session, const TransportState& transport, TimelineState& timeline,
+                   const Change& change) {
+  TimelineState::ValueDrag& drag = *timeline.value_drag;
+  if (!session.document.in_gesture()) {  // Esc
+    timeline.value_drag.reset();
+    return;
+  }
+  const Scene& start = session.document.gesture_start();
+  Motion motion = *start.motions[transport.motion];
+  for (const auto& [place, shown] : drag.keys) {
+    const std::optional<Key> found = find_key(motion, place);
+    if (!found) continue;
+    Key key = *found;
+    change(key, place.property, shown);
+    put_key(motion, *find_track(motion, place.target), place.property, std::move(key));
+  }
+  session.document.update(op::set_tracks(start, transport.motion, motion, drag.what));
+  session.wants_redraw = true;
+}
+
+}  // namespace
+
+std::vector<Curve> curves_of(const Session& session, const Motion& motion,
+                             const TimelineState& timeline, double begin, double end, double step,
+                             std::vector<std::string>& problems) {
+  std::vector<Curve> curves;
+  const Scene& scene = session.document.scene();
+  for (const Id target : session.document.selection()) {
+    const MotionTrack* track = find_track(motion, target);
+    if (track == nullptr) continue;
+    for (const MotionChannel& channel : track->channels) {
+      if (curves.size() >= kMostCurves) return curves;
+      const Sampled samples = sampled(session, channel, begin, end, step, problems);
+      add_curves(curves, name_of(scene, target), target, channel, timeline.selected, samples);
+    }
+  }
+  return curves;
+}
+
+bool begin_value_drag(Session& session, const TransportState& transport, TimelineState& timeline,
+                      const Curve& curve, const CurveKey& key) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr || is_dragging(session)) return false;
+  TimelineState::ValueDrag drag{curve.component, key.value, {}, {}};
+  guarded::Problems unused;
+  for (const KeyPlace& place : timeline.selected) {
+    const MotionChannel* channel = find_channel(*motion, place.target, place.property);
+    if (place.property != key.place.property || channel == nullptr) continue;
+    const Sampled samples =
+        sampled(session, *channel, 0.0, double(duration_of(*motion)), 0.05, unused);
+    const auto sample =
+        std::lower_bound(samples.times.begin(), samples.times.end(), double(place.seconds));
+    if (sample == samples.times.end()) continue;
+    drag.keys.emplace_back(
+        place, samples.values[static_cast<std::size_t>(sample - samples.times.begin())]);
+  }
+  if (drag.keys.empty()) return false;
+  drag.what = drag.keys.size() == 1
+                  ? fmt::format("Change {} at {}", curve.name, time_text(double(key.place.seconds)))
+                  : fmt::format("Change {} keys", drag.keys.size());
+  timeline.value_drag = std::move(drag);
+  session.document.begin();
+  return true;
+}
+
+void drag_value(Session& session, const TransportState& transport, TimelineState& timeline,
+                float to) {
+  if (!timeline.value_drag) return;
+  const auto component = static_cast<std::size_t>(timeline.value_drag->component);
+  const float by = to - timeline.value_drag->grabbed;
+  update_values(session, transport, timeline,
+                [&](Key& key, MotionProperty property, CurveNumbers shown) {
+                  if (component >= shown.size()) return;
+                  shown[component] += by;
+                  key.value = channel_value(property, shown, key.value);
+                });
+}
+
+void drag_slope(Session& session, const TransportState& transport, TimelineState& timeline,
+                float slope) {
+  if (!timeline.value_drag) return;
+  const auto component = static_cast<std::size_t>(timeline.value_drag->component);
+  update_values(session, transport, timeline,
+                [&](Key& key, MotionProperty property, const CurveNumbers& shown) {
+                  if (component >= shown.size() || key.shape != KeyShape::free) return;
+                  // What is shown a moment later with the tangent there is, and with this number's
+                  // changed.
+                  CurveNumbers later = key.value;
+                  for (std::size_t i = 0; i < later.size(); ++i)
+                    later[i] += kSlopeStep * key.out[i];
+                  CurveNumbers wanted = shown_value(property, later, shown);
+                  wanted[component] = shown[component] + kSlopeStep * slope;
+                  const CurveNumbers here = channel_value(property, shown, key.value),
+                                     there = channel_value(property, wanted, key.value);
+                  for (std::size_t i = 0; i < there.size(); ++i)
+                    key.in[i] = key.out[i] = (there[i] - here[i]) / kSlopeStep;
+                });
+}
+
+void end_value_drag(Session& session, TimelineState& timeline) {
+  if (!timeline.value_drag) return;
+  timeline.value_drag.reset();
+  if (!session.document.in_gesture()) return;
+  const std::string refusal = session.document.reason();
+  session.document.commit();
+  if (!refusal.empty()) say(session, refusal, true);
+  session.wants_redraw = true;
+}
+
+}  // namespace marrow
