@@ -17,7 +17,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPointEach = 3.0f, kCurveRow = 18.0f, kDot = 4.0f, kDotGrab = 8.0f, kHandle = 36.0f,
-                kMargin = 0.12f;
+                kMargin = 0.12f, kNumbers = 34.0f;
 
 /// Values as pixels.
 struct ValueScale {
@@ -60,12 +60,14 @@ void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curv
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float left = frame.time.left - frame.names;
   float y = top;
+  const bool is_of_one = frame.editor.document.selection().size() == 1;
+  const float room = frame.names - px(26.0f + kNumbers);
   for (const Curve& curve : curves) {
     if (y + px(kCurveRow) > bottom) break;
     list.AddRectFilled({left + px(4), y + px(7)}, {left + px(14), y + px(10)},
                        tone_of_curve(curve));
     list.AddText({left + px(20), y + px(1)}, colors().text,
-                 as_shown(ellipsis(curve.name, frame.names - px(26))).c_str());
+                 as_shown(ellipsis(is_of_one ? curve.part : curve.name, room)).c_str());
     y += px(kCurveRow);
   }
 }
@@ -85,9 +87,12 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
        value += step) {
     const float y = values.y(value);
     list.AddLine({frame.time.left, y}, {frame.time.right, y}, faded(colors().line, 160), 1.0f);
-    if (y - ImGui::GetFontSize() < values.top) continue;
-    list.AddText({frame.time.left + px(4), y - ImGui::GetFontSize() - px(1)}, colors().text_faint,
-                 fmt::format("{:.4g}", std::abs(value) < step * 1e-6 ? 0.0 : value).c_str());
+    const float half = ImGui::GetFontSize() * 0.5f;
+    if (y - half < values.top || y + half > values.bottom) continue;
+    const std::string words =
+        fmt::format("{:.4g}", std::abs(value) < step * 1e-6 ? 0.0 : value);  // no -0
+    list.AddText({frame.time.left - ImGui::CalcTextSize(words.c_str()).x - px(4), y - half},
+                 colors().text_faint, words.c_str());
   }
   ImGui::PopFont();
 }
@@ -265,19 +270,24 @@ void draw_curves(const TimelineFrame& frame) {
   const TimeSpan& span = frame.time.span;
   const std::vector<Curve> curves = curves_of(editor, frame.motion, timeline, span.begin, span.end,
                                               frame.time.seconds_of(px(kPointEach)), problems);
-  if (curves.empty()) return empty_hint(empty_words(frame));
+  if (curves.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+    wrapped_text(empty_words(frame), ImGui::GetContentRegionAvail().x);
+    ImGui::PopStyleColor();
+    return;
+  }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float bottom = corner.y + ImGui::GetContentRegionAvail().y;
   if (!holds_curve(timeline)) timeline.value_span = span_of(curves, span);
   const ValueScale values{corner.y, bottom, timeline.value_span};
   draw_curve_names(frame, curves, corner.y, bottom);
+  draw_values(frame, values);
   const ImVec2 low{frame.time.left, corner.y}, high{frame.time.right, bottom};
   ImGui::SetCursorScreenPos(low);
   ImGui::InvisibleButton("##curves", {high.x - low.x, std::max(high.y - low.y, 1.0f)});
   note_spot("curves");
   ImGui::PushClipRect(low, high, true);
   draw_time_lines(frame, low, high);
-  draw_values(frame, values);
   draw_playhead(frame, low, high);
   for (const Curve& curve : curves) draw_curve(frame, values, curve);
   if (!problems.empty())

@@ -112,7 +112,8 @@ void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
     const std::string part = channel.property == MotionProperty::morph_weights
                                  ? fmt::format("{}", i + 1)
                                  : std::string(1, "xyz"[i]);
-    made[i].name = fmt::format("{} {} {}", name, lower(name_of(channel.property)), part);
+    made[i].part = fmt::format("{} {}", lower(name_of(channel.property)), part);
+    made[i].name = name + " " + made[i].part;
     made[i].component = static_cast<int>(i);
     for (std::size_t s = 0; s < samples.times.size(); ++s)
       made[i].points.emplace_back(samples.times[s], double(samples.values[s][i]));

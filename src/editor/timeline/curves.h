@@ -24,6 +24,7 @@ struct CurveKey {
 /// One number of one channel.
 struct Curve {
   std::string name;  ///< "forearm.L rotation x"
+  std::string part;  ///< "rotation x"
   int component = 0;
   std::vector<glm::dvec2> points;  ///< seconds and value, by time
   std::vector<CurveKey> keys;
