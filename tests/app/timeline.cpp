@@ -203,6 +203,7 @@ TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice ba
 }
 
 TEST_CASE("Copied keys are pasted at the time shown, at their distances, with values and shapes") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(7);
   Timed t(two_arms(7));
   t.choose_some(random);
@@ -232,6 +233,7 @@ TEST_CASE("Copied keys are pasted at the time shown, at their distances, with va
 
 TEST_CASE(
     "Pasted flipped, the other side does the same in the mirror; flipped twice it is as it was") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Timed t(two_arms(seed));
@@ -331,6 +333,7 @@ TEST_CASE("Rows: limbs begin where the body forks; a row has the keys of all it 
 }
 
 TEST_CASE("Curves go through their keys; plain numbers run on the course's catmull_rom()") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
