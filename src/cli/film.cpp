@@ -95,7 +95,7 @@ FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
   if (!words.turntable.empty())
     plan.turning.emplace().frames = view::film_frames(0.0, turn_seconds(words), settings.rate);
   if (const std::string reason = view::why_not(settings); !reason.empty())
-    throw UsageError("--clip: " + reason);
+    throw UsageError((words.clip.empty() ? "--turntable: " : "--clip: ") + reason);
   return plan;
 }
 

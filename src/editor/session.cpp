@@ -26,6 +26,14 @@ bool perform(Session& session, const Operation& operation) {
   return false;
 }
 
+bool commit_gesture(Session& session) {
+  session.wants_redraw = true;
+  const std::string refusal = session.document.reason();
+  const bool is_done = session.document.commit();
+  if (!refusal.empty()) say(session, refusal, true);
+  return is_done;
+}
+
 void say(Session& session, std::string text, bool is_error) {
   // Said again, it is the newest once more: it does not stand there twice.
   std::erase_if(session.toasts, [&](const Toast& toast) { return toast.text == text; });

@@ -127,6 +127,8 @@ struct Session {
 
 /// document.perform() with the refusal shown. False: refused.
 bool perform(Session& session, const Operation& operation);
+/// document.commit() with the refusal of the last update shown. False: no step.
+bool commit_gesture(Session& session);
 /// Shows a toast; one of the same words that is still there goes.
 void say(Session& session, std::string text, bool is_error = false);
 /// Replaces the user's document; state of the old one is dropped. `deformer`: one already bound to

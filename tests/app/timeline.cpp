@@ -349,10 +349,10 @@ TEST_CASE("Curves go through their keys; plain numbers run on the course's catmu
     scene.motions = {std::make_shared<const Motion>(moved)};
     Timed t(scene);
     std::vector<std::string> problems;
-    CHECK(curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01, problems).empty());
+    CHECK(curves_of(t.editor, t.motion(), t.timeline, {0.0, 2.0, 0.01}, problems).empty());
     t.editor.document.select({kHandLeft});
     const std::vector<Curve> curves =
-        curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01, problems);
+        curves_of(t.editor, t.motion(), t.timeline, {0.0, 2.0, 0.01}, problems);
     REQUIRE(curves.size() == 6);
     CHECK(problems.empty());
     for (const Curve& curve : curves) {
@@ -389,7 +389,7 @@ TEST_CASE(
     t.editor.document.select({kArmRight});
     std::vector<std::string> problems;
     const auto curve = [&](int component) {
-      return curves_of(t.editor, t.motion(), t.timeline, 0.0, 2.0, 0.01,
+      return curves_of(t.editor, t.motion(), t.timeline, {0.0, 2.0, 0.01},
                        problems)[std::size_t(component)];
     };
     const Motion before = t.motion();

@@ -5,6 +5,8 @@
 
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 
@@ -19,6 +21,17 @@ void command_entry(Editor& editor, const char* id) {
                       enabled))
     run_command(editor, id);
   note_spot(entry.label);
+}
+
+void command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
+                    bool active) {
+  const Command& wanted = command(command_id);
+  ImGui::BeginDisabled(!is_enabled(editor, wanted));
+  const bool clicked = icon_button(id, glyph, command_tooltip(editor, wanted).c_str(), active);
+  ImGui::EndDisabled();
+  note_spot(wanted.label);
+  ImGui::SameLine(0.0f, px(2));
+  if (clicked) run_command(editor, command_id);
 }
 
 }  // namespace marrow::app

@@ -1,4 +1,4 @@
-// A command as an entry of a menu.
+// A command as an entry of a menu, and as a button.
 #pragma once
 
 namespace marrow {
@@ -9,5 +9,9 @@ namespace marrow::app {
 
 /// Its label, key and tick; greyed while it is disabled. Inside an open menu or popup.
 void command_entry(Editor& editor, const char* id);
+
+/// An icon with the command's tooltip; greyed while it is disabled. The next item stands beside it.
+void command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
+                    bool active = false);
 
 }  // namespace marrow::app

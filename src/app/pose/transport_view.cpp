@@ -29,18 +29,6 @@ constexpr float kChooserWidth = 148.0f, kTransportGap = 6.0f, kLeastSlider = 40.
                 kTightRow = 286.0f;
 constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searched
 
-bool command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
-                    bool active = false) {
-  const Command& wanted = command(command_id);
-  ImGui::BeginDisabled(!is_enabled(editor, wanted));
-  const bool clicked = icon_button(id, glyph, command_tooltip(editor, wanted).c_str(), active);
-  ImGui::EndDisabled();
-  note_spot(wanted.label);
-  ImGui::SameLine(0.0f, px(2));
-  if (clicked) run_command(editor, command_id);
-  return clicked;
-}
-
 void draw_empty_transport(Editor& editor) {
   if (text_button("New motion", false, command_tooltip(editor, command("motion.new")).c_str()))
     run_command(editor, "motion.new");

@@ -114,8 +114,12 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
     line.push_back({frame.time.x(point.x), values.y(point.y)});
   list.AddPolyline(line.data(), static_cast<int>(line.size()), tone_of_curve(curve),
                    ImDrawFlags_None, px(1.5f));
+  float last = -1e9f;
   for (const CurveKey& key : curve.keys) {
     const ImVec2 at{frame.time.x(double(key.place.seconds)), values.y(double(key.value))};
+    const bool is_seen = at.x >= frame.time.left && at.x <= frame.time.right;
+    if (!is_seen || (!key.is_selected && at.x - last < px(kDot))) continue;
+    last = at.x;
     if (key.is_selected && key.shape == KeyShape::free)
       for (const bool is_out : {false, true}) {
         const ImVec2 end = handle_of(frame, values, key, is_out);
@@ -266,10 +270,11 @@ const char* empty_words(const TimelineFrame& frame) {
 void draw_curves(const TimelineFrame& frame) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
-  std::vector<std::string> problems;
   const TimeSpan& span = frame.time.span;
-  const std::vector<Curve> curves = curves_of(editor, frame.motion, timeline, span.begin, span.end,
-                                              frame.time.seconds_of(px(kPointEach)), problems);
+  const ShownCurves& shown =
+      shown_curves(editor, editor.transport, timeline,
+                   {span.begin, span.end, frame.time.seconds_of(px(kPointEach))});
+  const std::vector<Curve>& curves = shown.curves;
   if (curves.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
     wrapped_text(empty_words(frame), ImGui::GetContentRegionAvail().x);
@@ -290,10 +295,10 @@ void draw_curves(const TimelineFrame& frame) {
   draw_time_lines(frame, low, high);
   draw_playhead(frame, low, high);
   for (const Curve& curve : curves) draw_curve(frame, values, curve);
-  if (!problems.empty())
+  if (!shown.problems.empty())
     ImGui::GetWindowDrawList()->AddText(
         {low.x + px(8), high.y - px(20)}, colors().error,
-        as_shown(ellipsis(problems.front(), high.x - low.x - px(16))).c_str());
+        as_shown(ellipsis(shown.problems.front(), high.x - low.x - px(16))).c_str());
   use_curve_pointer(frame, values, curves);
   ImGui::PopClipRect();
   draw_key_menu(editor);

@@ -21,17 +21,6 @@ namespace {
 constexpr float kRulerHeight = 30.0f, kNamesShare = 0.3f, kNamesMost = 190.0f, kLeastWords = 64.0f,
                 kLeastLines = 9.0f, kGrab = 6.0f, kRangeHeight = 5.0f, kLeastField = 62.0f;
 
-bool command_icon(Editor& editor, const char* id, const char* glyph, const char* command_id) {
-  const Command& wanted = command(command_id);
-  ImGui::BeginDisabled(!is_enabled(editor, wanted));
-  const bool clicked = icon_button(id, glyph, command_tooltip(editor, wanted).c_str());
-  ImGui::EndDisabled();
-  note_spot(wanted.label);
-  if (clicked) run_command(editor, command_id);
-  ImGui::SameLine(0.0f, px(2));
-  return clicked;
-}
-
 void command_flag(Editor& editor, const char* label, const char* command_id) {
   const Command& wanted = command(command_id);
   bool is_on = wanted.checked(editor);
@@ -85,6 +74,7 @@ void draw_switches(Editor& editor) {
     width += ImGui::CalcTextSize(one.label).x + ImGui::GetFrameHeight() + px(18);
   if (width <= ImGui::GetContentRegionAvail().x) {
     for (const auto& one : kSwitches) command_flag(editor, one.label, one.command_id);
+    ImGui::NewLine();
     return;
   }
   if (icon_button("##switches", icon::kSliders, "How keys are dragged, and which rows are shown"))
@@ -167,7 +157,7 @@ void drag_ruler(const TimelineFrame& frame) {
 
 void release_ruler(Editor& editor) {
   if (editor.timeline.hold != TimelineState::Hold::scrub && editor.document.in_gesture())
-    editor.document.commit();
+    commit_gesture(editor);
   editor.timeline.hold = TimelineState::Hold::none;
 }
 
@@ -252,12 +242,10 @@ RulerSteps ruler_steps(const Motion& motion, const TimeScale& time) {
 }
 
 void draw_timeline_tools(Editor& editor, const Motion& motion) {
-  command_icon(editor, "##key_before", icon::kKeyBefore, "motion.key_before");
-  command_icon(editor, "##key_after", icon::kKeyAfter, "motion.key_after");
+  command_button(editor, "##key_before", icon::kKeyBefore, "motion.key_before");
+  command_button(editor, "##key_after", icon::kKeyAfter, "motion.key_after");
   ImGui::SameLine(0.0f, px(8));
-  draw_shape_choice(editor, motion);
-  draw_switches(editor);
-  ImGui::NewLine();
+  draw_shape_choice(editor, motion);  draw_switches(editor);
 }
 
 void draw_ruler(const TimelineFrame& frame, float height) {

@@ -42,7 +42,7 @@ Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_s
 BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale) {
   if (wished.timeline <= 0.0f) return wished;
   const float room = window_height / ui_scale - kMenuHeight - kStatusHeight - kViewportAbove - 4.0f;
-  if (room - wished.strip - wished.shelf < kTimelineLow) wished.shelf = 0.0f;
+  if (room - wished.strip - wished.shelf < kTimelineBesideShelf) wished.shelf = 0.0f;
   const float left = std::floor(room - wished.strip - wished.shelf);
   wished.timeline = left < kTimelineLow ? 0.0f : std::min(wished.timeline, left);
   return wished;

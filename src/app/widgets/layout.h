@@ -24,7 +24,7 @@ inline constexpr float kMenuHeight = 40.0f;
 inline constexpr float kStatusHeight = 32.0f;
 inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low;
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
-inline constexpr float kTimelineLow = 96.0f;
+inline constexpr float kTimelineLow = 96.0f, kTimelineBesideShelf = 150.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
 inline constexpr float kViewportAbove = 204.0f;  ///< of the picture over a timeline
 
@@ -40,8 +40,8 @@ struct BottomHeights {
   float strip = 0.0f, timeline = 0.0f, shelf = 0.0f;
   float sum() const { return strip + timeline + shelf; }
 };
-/// Fits wished heights into a window: the timeline gives way down to kTimelineLow, then the shelf
-/// goes, then the timeline.
+/// Fits wished heights into a window: the timeline gives way down to kTimelineBesideShelf, then the
+/// shelf goes, and below kTimelineLow the timeline.
 BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale);
 
 }  // namespace marrow::app

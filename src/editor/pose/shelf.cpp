@@ -295,10 +295,7 @@ void end_blend(Session& session, ShelfState& shelf) {
   if (!session.document.in_gesture()) return;
   int sheared = 0;
   blend_operation(session, shelf, blend, &sheared);
-  const std::string refusal = session.document.reason();
-  const bool is_done = session.document.commit();
-  if (!refusal.empty()) say(session, refusal, true);
-  if (is_done && sheared > 0 && blend.share != 1.0f)
+  if (commit_gesture(session) && sheared > 0 && blend.share != 1.0f)
     say(session, fmt::format("{} of the blended joints {} a shear, which the blend leaves out",
                              sheared, sheared == 1 ? "has" : "have"));
 }

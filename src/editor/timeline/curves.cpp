@@ -18,7 +18,8 @@ namespace {
 
 using CurveNumbers = std::vector<float>;
 
-constexpr float kSlopeStep = 1e-3f;  // seconds: of differences that stand for derivatives
+constexpr std::size_t kMostKnots = 256;  // a curve of more is drawn as it is played
+constexpr float kSlopeStep = 1e-3f;      // seconds: of differences that stand for derivatives
 
 glm::quat quat_of(const CurveNumbers& v) {
   return glm::normalize(glm::quat(v[3], v[0], v[1], v[2]));
@@ -59,32 +60,34 @@ std::vector<double> sample_times(const MotionChannel& channel, double begin, dou
   return times;
 }
 
-/// Of smooth keys without rotation: each number by the course's function.
+/// Smooth keys without rotation, not too many: each number is drawn by the course's function.
 bool is_by_course(const MotionChannel& channel) {
   return channel.property != MotionProperty::rotation && !channel.shapes.empty() &&
+         channel.times.size() <= kMostKnots &&
          std::all_of(channel.shapes.begin(), channel.shapes.end(),
                      [](KeyShape shape) { return shape == KeyShape::smooth; });
 }
 
-CurveNumbers by_course(const Session& session, const std::vector<Key>& keys, float time,
-                       guarded::Problems& problems) {
-  CurveNumbers result;
-  std::vector<Knot> knots(keys.size());
-  for (std::size_t i = 0; i < keys.front().value.size(); ++i) {
-    for (std::size_t k = 0; k < keys.size(); ++k) knots[k] = {keys[k].seconds, keys[k].value[i]};
-    result.push_back(guarded::catmull_rom(session.document.tasks(), knots, time, problems));
-  }
-  return result;
+/// The knots of each number.
+std::vector<std::vector<Knot>> knots_of(const MotionChannel& channel) {
+  const std::vector<Key> keys = keys_of(channel);
+  std::vector<std::vector<Knot>> knots(keys.front().value.size());
+  for (std::size_t i = 0; i < knots.size(); ++i)
+    for (const Key& key : keys) knots[i].push_back({key.seconds, key.value[i]});
+  return knots;
 }
 
 Sampled sampled(const Session& session, const MotionChannel& channel, double begin, double end,
                 double step, guarded::Problems& problems) {
   Sampled result{sample_times(channel, begin, end, step), {}};
-  const std::vector<Key> keys = is_by_course(channel) ? keys_of(channel) : std::vector<Key>();
+  const std::vector<std::vector<Knot>> knots =
+      is_by_course(channel) ? knots_of(channel) : std::vector<std::vector<Knot>>();
   for (const double time : result.times) {
     const auto seconds = static_cast<float>(time);
-    const CurveNumbers value =
-        keys.empty() ? value_at(channel, seconds) : by_course(session, keys, seconds, problems);
+    CurveNumbers value;
+    for (const std::vector<Knot>& number : knots)
+      value.push_back(guarded::catmull_rom(session.document.tasks(), number, seconds, problems));
+    if (knots.empty()) value = value_at(channel, seconds);
     result.values.push_back(shown_value(
         channel.property, value, result.values.empty() ? CurveNumbers() : result.values.back()));
   }
@@ -124,7 +127,9 @@ void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
         std::lower_bound(samples.times.begin(), samples.times.end(), double(seconds));
     const CurveNumbers& shown =
         samples.values[static_cast<std::size_t>(sample - samples.times.begin())];
-    const auto [in, out] = slopes_at(channel, seconds, shown);
+    const bool is_free = shape_of(channel, k) == KeyShape::free;
+    const auto [in, out] = is_free ? slopes_at(channel, seconds, shown)
+                                   : std::pair(CurveNumbers(width), CurveNumbers(width));
     const KeyPlace place{target, channel.property, seconds};
     const bool is_selected = std::binary_search(selected.begin(), selected.end(), place);
     for (std::size_t i = 0; i < width; ++i)
@@ -159,7 +164,7 @@ void update_values(Session& session, const TransportState& transport, TimelineSt
 }  // namespace
 
 std::vector<Curve> curves_of(const Session& session, const Motion& motion,
-                             const TimelineState& timeline, double begin, double end, double step,
+                             const TimelineState& timeline, const CurveSpan& span,
                              std::vector<std::string>& problems) {
   std::vector<Curve> curves;
   const Scene& scene = session.document.scene();
@@ -168,11 +173,24 @@ std::vector<Curve> curves_of(const Session& session, const Motion& motion,
     if (track == nullptr) continue;
     for (const MotionChannel& channel : track->channels) {
       if (curves.size() >= kMostCurves) return curves;
-      const Sampled samples = sampled(session, channel, begin, end, step, problems);
+      const Sampled samples = sampled(session, channel, span.begin, span.end, span.step, problems);
       add_curves(curves, name_of(scene, target), target, channel, timeline.selected, samples);
     }
   }
   return curves;
+}
+
+const ShownCurves& shown_curves(const Session& session, const TransportState& transport,
+                                TimelineState& timeline, const CurveSpan& span) {
+  ShownCurves& shown = timeline.curves;
+  const std::shared_ptr<const Motion> motion = chosen_motion_kept(session, transport);
+  const std::uint64_t commits = session.document.commits();
+  if (shown.motion == motion && shown.commits == commits && shown.span == span &&
+      shown.selected == timeline.selected && shown.chosen == session.document.selection())
+    return shown;
+  shown = {motion, timeline.selected, session.document.selection(), commits, span, {}, {}};
+  if (motion != nullptr) shown.curves = curves_of(session, *motion, timeline, span, shown.problems);
+  return shown;
 }
 
 bool begin_value_drag(Session& session, const TransportState& transport, TimelineState& timeline,
@@ -238,11 +256,7 @@ void drag_slope(Session& session, const TransportState& transport, TimelineState
 void end_value_drag(Session& session, TimelineState& timeline) {
   if (!timeline.value_drag) return;
   timeline.value_drag.reset();
-  if (!session.document.in_gesture()) return;
-  const std::string refusal = session.document.reason();
-  session.document.commit();
-  if (!refusal.empty()) say(session, refusal, true);
-  session.wants_redraw = true;
+  if (session.document.in_gesture()) commit_gesture(session);
 }
 
 }  // namespace marrow

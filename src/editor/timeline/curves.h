@@ -12,32 +12,16 @@ namespace marrow {
 
 struct TransportState;
 
-/// A key on a curve, in the curve's numbers.
-struct CurveKey {
-  KeyPlace place;
-  float value = 0.0f;
-  float in = 0.0f, out = 0.0f;  ///< slopes before and after it, per second
-  KeyShape shape = KeyShape::smooth;
-  bool is_selected = false;
-};
-
-/// One number of one channel.
-struct Curve {
-  std::string name;  ///< "forearm.L rotation x"
-  std::string part;  ///< "rotation x"
-  int component = 0;
-  std::vector<glm::dvec2> points;  ///< seconds and value, by time
-  std::vector<CurveKey> keys;
-};
-
-inline constexpr std::size_t kMostCurves = 24;
-
-/// The curves of the selected joints and nodes, at most kMostCurves, with a point each `step`
-/// seconds of the span and at each key. Smooth channels of plain numbers run on the session's
-/// catmull_rom(); `problems` gets what it did wrong.
+/// The curves of the selected joints and nodes, at most kMostCurves, with a point each step of the
+/// span and at each key. Smooth channels of plain numbers run on the session's catmull_rom();
+/// `problems` gets what it did wrong.
 std::vector<Curve> curves_of(const Session& session, const Motion& motion,
-                             const TimelineState& timeline, double begin, double end, double step,
+                             const TimelineState& timeline, const CurveSpan& span,
                              std::vector<std::string>& problems);
+/// The same of the chosen motion, made again when something of it changes. Valid until the next
+/// call.
+const ShownCurves& shown_curves(const Session& session, const TransportState& transport,
+                                TimelineState& timeline, const CurveSpan& span);
 
 // A drag of a key's value, or of a free key's tangent; selected keys of the same property come
 // along.

@@ -178,7 +178,7 @@ void on_document_replaced(TimelineState& timeline) {
   timeline.drag.reset();
   timeline.value_drag.reset();
   timeline.copied.clear();
-  timeline.copied_flipped.clear();
+  timeline.copied_from.reset();
   timeline.folds.clear();
   timeline.begin = timeline.end = 0.0;
   timeline.has_hand = false;
@@ -308,11 +308,7 @@ void drag_keys(Session& session, const TransportState& transport, TimelineState&
 void end_key_drag(Session& session, TimelineState& timeline) {
   if (!timeline.drag) return;
   timeline.drag.reset();
-  if (!session.document.in_gesture()) return;
-  const std::string refusal = session.document.reason();
-  session.document.commit();
-  if (!refusal.empty()) say(session, refusal, true);
-  session.wants_redraw = true;
+  if (session.document.in_gesture()) commit_gesture(session);
 }
 
 void nudge_keys(Session& session, const TransportState& transport, TimelineState& timeline,
@@ -352,14 +348,17 @@ void copy_keys(Session& session, const TransportState& transport, TimelineState&
     key.seconds -= first;
     timeline.copied.push_back({place.target, place.property, std::move(key)});
   }
-  timeline.copied_flipped = flipped_keys(session, *motion, first, timeline.copied);
+  timeline.copied_from = chosen_motion_kept(session, transport);
+  timeline.copied_first = first;
   say(session, "Copied " + keys_words(selected.size()) + "; they are pasted at the time shown.");
 }
 
 void paste_keys(Session& session, const TransportState& transport, TimelineState& timeline,
                 bool flipped) {
-  const std::vector<CopiedKey>& copied = flipped ? timeline.copied_flipped : timeline.copied;
   if (timeline.copied.empty()) return say(session, "Copy keys of the timeline first.", true);
+  const std::vector<CopiedKey> copied =
+      flipped ? flipped_keys(session, *timeline.copied_from, timeline.copied_first, timeline.copied)
+              : timeline.copied;
   if (copied.empty())
     return say(session, "None of the copied keys is of a joint with another side.", true);
   const Motion* motion = chosen_motion(session, transport);

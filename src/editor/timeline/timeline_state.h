@@ -36,7 +36,7 @@ struct TimelineRow {
   std::vector<Mark> marks{};  ///< by time
 };
 
-/// A key that was copied, and the same for the other side of the body.
+/// A key that was copied.
 struct CopiedKey {
   Id target = kNoId;
   MotionProperty property = MotionProperty::translation;
@@ -47,6 +47,43 @@ struct CopiedKey {
 enum class KeyDrag {
   move,   ///< along the time
   scale,  ///< away from the time that is shown
+};
+
+/// A key on a curve, in the curve's numbers.
+struct CurveKey {
+  KeyPlace place;
+  float value = 0.0f;
+  float in = 0.0f, out = 0.0f;  ///< slopes before and after it, per second
+  KeyShape shape = KeyShape::smooth;
+  bool is_selected = false;
+};
+
+/// One number of one channel.
+struct Curve {
+  std::string name;  ///< "forearm.L rotation x"
+  std::string part;  ///< "rotation x"
+  int component = 0;
+  std::vector<glm::dvec2> points;  ///< seconds and value, by time
+  std::vector<CurveKey> keys;
+};
+
+inline constexpr std::size_t kMostCurves = 24;
+
+/// Seconds.
+struct CurveSpan {
+  double begin = 0.0, end = 0.0, step = 1.0;
+  bool operator==(const CurveSpan&) const = default;
+};
+
+/// Curves, and what they were made of.
+struct ShownCurves {
+  std::shared_ptr<const Motion> motion;
+  KeyPlaces selected;
+  std::vector<Id> chosen;  ///< joints and nodes
+  std::uint64_t commits = 0;
+  CurveSpan span;
+  std::vector<Curve> curves;
+  std::vector<std::string> problems;  ///< of the course's function that draws some
 };
 
 struct TimelineState {
@@ -104,7 +141,9 @@ struct TimelineState {
 
   std::vector<Id> revealed;  ///< the selected joints and nodes whose rows were brought into view
 
-  std::vector<CopiedKey> copied, copied_flipped;
+  std::vector<CopiedKey> copied;
+  std::shared_ptr<const Motion> copied_from;
+  float copied_first = 0.0f;  ///< seconds of that motion: the time of the first key
 
   using Folds = std::map<std::pair<Id, bool>, bool>;
   Folds folds;  ///< rows opened or closed by hand: {id, is a limb}
@@ -120,6 +159,7 @@ struct TimelineState {
     std::vector<TimelineRow> rows;
   };
   Rows shown;
+  ShownCurves curves;
 };
 
 }  // namespace marrow
