@@ -245,7 +245,8 @@ void draw_timeline_tools(Editor& editor, const Motion& motion) {
   command_button(editor, "##key_before", icon::kKeyBefore, "motion.key_before");
   command_button(editor, "##key_after", icon::kKeyAfter, "motion.key_after");
   ImGui::SameLine(0.0f, px(8));
-  draw_shape_choice(editor, motion);  draw_switches(editor);
+  draw_shape_choice(editor, motion);
+  draw_switches(editor);
 }
 
 void draw_ruler(const TimelineFrame& frame, float height) {
