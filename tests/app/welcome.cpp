@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences_state.h"
@@ -119,6 +120,29 @@ TEST_CASE(
   Driver again(first_start());
   CHECK_FALSE(again.editor().welcome.is_shown);
   CHECK_FALSE(again.editor().welcome.waves);
+}
+
+TEST_CASE("in a narrow picture the card makes way for work, and comes with the next start again") {
+  if (lacks_implementation()) return;
+  const Home home;
+  for (const glm::ivec2 size : {glm::ivec2(390, 844), glm::ivec2(1366, 768)}) {
+    AppOptions options;
+    options.width = size.x;
+    options.height = size.y;
+    const std::unique_ptr<Driver> driver = make_driver(options);
+    if (!driver) return;
+    Editor& editor = driver->editor();
+    REQUIRE(editor.welcome.is_shown);
+    const bool is_narrow = editor.picture_size.x < 528.0f;
+    CHECK(is_narrow == (size.x == 390));
+    const std::optional<Rect> card = area_named("welcome");
+    REQUIRE(card);
+    driver->click(card->corner + glm::vec2(20.0f, 12.0f));  // its title
+    CHECK(editor.welcome.is_shown);
+    driver->click({card->end().x - 30.0f, card->corner.y - 60.0f});
+    CHECK(editor.welcome.is_shown != is_narrow);
+    CHECK_FALSE(editor.preferences.welcome_is_dismissed);
+  }
 }
 
 TEST_CASE("the second start opens the last file in the last view") {

@@ -113,13 +113,23 @@ Room draw_corners(Editor& editor, const Area& area) {
   return {free, area.low.x + area.size.x * 0.5f};
 }
 
+/// Who begins to work in a narrow picture, as on a phone, needs what the card of the first start
+/// covers. The next start has it again.
+void make_room(WelcomeState& welcome, const Area& area, const CanvasEvents& events) {
+  const bool is_narrow = area.size.x < 2.0f * px(kWelcomeWidth);
+  const bool begins = events.pressed[kLeft] || events.pressed[kMiddle] || events.pressed[kRight] ||
+                      events.touch.fingers > 1;
+  if (is_narrow && events.is_over && begins) welcome.is_shown = false;
+}
+
 void handle_pointer(Editor& editor, const Area& area) {
   ImGui::SetCursorScreenPos(area.low);
   ImGui::InvisibleButton("##canvas", area.size,
                          ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                              ImGuiButtonFlags_MouseButtonMiddle);
-  const CanvasAnswer answer =
-      handle_canvas(editor, canvas_events(editor.viewport, area, ImGui::IsItemHovered()));
+  const CanvasEvents events = canvas_events(editor.viewport, area, ImGui::IsItemHovered());
+  make_room(editor.welcome, area, events);
+  const CanvasAnswer answer = handle_canvas(editor, events);
   if (answer.wants_menu) ImGui::OpenPopup("##viewport_menu");
   type_during_drag(editor);
   show_mouse_shape(editor, editor.viewport);
