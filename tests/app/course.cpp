@@ -336,6 +336,26 @@ TEST_CASE(
   CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
+TEST_CASE("checks that cannot be run here are not offered, and the panel says why") {
+  const Home home;
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  REQUIRE(editor.course.program.empty());  // nobody said which program runs them
+  CHECK_FALSE(why_no_checks(editor.course).empty());
+  CHECK_FALSE(is_enabled(editor, command("course.run_all")));
+  take_assignment_door(editor, editor.course, editor.welcome);
+  driver->move({700.0f, 300.0f});  // a frame
+  REQUIRE(spot("Run all"));
+  driver->click(*spot("Run all"));
+  CHECK(editor.course.runner == nullptr);
+  CHECK(editor.toasts.empty());  // the panel has said it
+
+  editor.course.program = test::program().string();
+  CHECK(why_no_checks(editor.course).empty());
+  CHECK(is_enabled(editor, command("course.run_all")));
+}
+
 TEST_CASE("pictures of poses are made anew when other functions go to work") {
   if (lacks_implementation()) return;
   const view::Offscreen context;

@@ -58,7 +58,7 @@ void draw_run_row(Session& session, CourseState& course) {
     note_spot("Stop");
     draw_progress(course);
   } else {
-    ImGui::BeginDisabled(course.is_trying);
+    ImGui::BeginDisabled(course.is_trying || !why_no_checks(course).empty());
     if (text_button("Run all", true, "Every check, each in a process of its own"))
       run_all_checks(session, course);
     note_spot("Run all");
@@ -89,7 +89,8 @@ void note(const std::string& text, ImU32 tone) {
                                             tone);
 }
 
-void draw_unsafe(const Session& session, const CourseState& state) {
+void draw_notes(const Session& session, const CourseState& state) {
+  if (const std::string why = why_no_checks(state); !why.empty()) note(why, colors().text_dim);
   if (state.is_trying)
     note(
         "What you wrote is tried first, each check in a process of its own. Until then nothing "
@@ -184,7 +185,9 @@ void draw_details(CourseState& course, std::size_t index, const course::Result& 
     note_spot("Show the case");
     ImGui::SameLine(0.0f, px(6));
   }
+  ImGui::BeginDisabled(!why_no_checks(course).empty());
   if (small_button("Run again")) asked.run = index;
+  ImGui::EndDisabled();
   bring_into_view(index);
   ImGui::Unindent(px(8));
   ImGui::Dummy({0.0f, px(4)});
@@ -237,7 +240,7 @@ void draw_task(CourseState& course, int task, Asked& asked) {
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(course, i, asked);
   ImGui::PushID(task);
-  if (link("Run this task", "Its checks alone")) asked.task = task;
+  if (why_no_checks(course).empty() && link("Run this task", "Its checks alone")) asked.task = task;
   ImGui::PopID();
   ImGui::Dummy({0.0f, px(4)});
 }
@@ -268,11 +271,11 @@ void do_asked(Session& session, CourseState& course, ViewportState& viewport, co
 void draw_course(Session& session, CourseState& course, ViewportState& viewport) {
   Asked asked;
   draw_total(session, course);
-  draw_unsafe(session, course);
+  draw_notes(session, course);
   draw_divergence(course, asked);
   ImGui::Dummy({0.0f, px(4)});
   for (int task = 1; task <= kTasks; ++task) draw_task(course, task, asked);
-  if (course.results.empty())
+  if (course.results.empty() && why_no_checks(course).empty())
     small_note(
         "What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes "
         "your scene.");

@@ -50,11 +50,13 @@ std::vector<Command> explain_commands() {
       {.id = "course.run_all",
        .label = "Run all checks",
        .tooltip = "Every check of the assignment on src/rig/student, each in a process of its own.",
+       .enabled = [](const Editor& editor) { return why_no_checks(editor.course).empty(); },
        .run =
            [](Editor& editor) {
              show_course_tab(editor, editor.course);
              run_all_checks(editor, editor.course);
-           }},
+           },
+       .needs = "checks cannot be run here: View, Assignment says why"},
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Returns to your own document, as you left it.",

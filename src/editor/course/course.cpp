@@ -33,12 +33,7 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
                const std::string& backend) {
   state.runner.reset();
   state.asked.clear();
-  if (!platform::has_processes())
-    return say(session, "The checks run in programs of their own, which cannot be started here.",
-               true);
-  if (state.program.empty())
-    return say(session,
-               "The checks run in this program once more, and where it stands is not known.", true);
+  if (const std::string why = why_no_checks(state); !why.empty()) return say(session, why, true);
   course::RunOptions options;
   for (const std::size_t check : asked) options.checks.push_back(&course::checks()[check]);
   options.program = state.program;
@@ -124,7 +119,16 @@ void show_course_tab(Session& session, CourseState& course) {
 void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   show_course_tab(session, course);
-  if (course.results.empty()) run_all_checks(session, course);
+  if (course.results.empty() && why_no_checks(course).empty()) run_all_checks(session, course);
+}
+
+std::string why_no_checks(const CourseState& course) {
+  if (!platform::has_processes())
+    return "The checks run in programs of their own, which a page cannot start. On a desktop "
+           "\"marrow grade\" runs them.";
+  if (course.program.empty())
+    return "The checks run in this program once more, and where it stands is not known.";
+  return {};
 }
 
 void run_all_checks(Session& session, CourseState& course) {

@@ -26,6 +26,8 @@ void show_course_tab(Session& session, CourseState& course);
 void take_assignment_door(Session& session, CourseState& course,
                           WelcomeState& welcome);  ///< of the card of the first start
 
+/// Why no check can be run here, as a sentence for the user; empty: they can.
+std::string why_no_checks(const CourseState& course);
 // Running checks: a new run cancels the one under way.
 void run_all_checks(Session& session, CourseState& course);
 void run_task(Session& session, CourseState& course, int task);
