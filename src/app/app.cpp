@@ -425,10 +425,17 @@ void App::draw_picture() {
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
-  if (take_wanted_thumbnail(editor_, *renderer_)) picture_.forget();
   if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kShareOfSlow : 1.0f)) ++pictures_;
   note_deform_cost();
   note_what_came(editor_, editor_.files);
+}
+
+/// Once nothing moves: reading it back waits for all drawing.
+void App::take_thumbnail() {
+  const bool is_time = editor_.wants_quit || (is_at_rest() && !is_dragging(editor_));
+  if (!draws_ || !is_time || !take_wanted_thumbnail(editor_, *renderer_)) return;
+  picture_.lose();
+  frames_due_ = std::max(frames_due_, 1);
 }
 
 void App::finish_frame() {
@@ -443,6 +450,7 @@ void App::finish_frame() {
     frames_due_ = std::max(frames_due_, 1);
   }
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
+  take_thumbnail();
   if (!is_at_rest()) return;
   if (!is_dragging(editor_) &&
       editor_.deformer.settle()) {  // now, and not when the next drag begins

@@ -69,6 +69,7 @@ class App {
   void run_shortcuts();
   void draw_panels();
   void draw_picture();
+  void take_thumbnail();
   void finish_frame();
   void note_deform_cost();
   void note_cost();

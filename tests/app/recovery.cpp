@@ -417,6 +417,25 @@ TEST_CASE("a failing disk is said once and editing goes on") {
   CHECK(driver->step_count() == 21);
 }
 
+TEST_CASE("a window that is closed takes the small picture first; another document takes none") {
+  const Home home;
+  const std::string file = own_file(home), other = own_file(home, "other.glb");
+  const auto driver = make_driver(small_window({file}));
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  want_thumbnail(editor, editor.files, other);
+  replace_document(editor, Document(editor.document.tasks()));
+  look(*driver);
+  CHECK_FALSE(fs::exists(thumbnail_file(other)));
+  REQUIRE(open_file(editor, other));
+  SDL_Event quit{};
+  quit.type = SDL_QUIT;
+  driver->push(quit);
+  driver->app().step();
+  REQUIRE(driver->app().wants_quit());
+  CHECK(fs::exists(thumbnail_file(other)));
+}
+
 TEST_CASE(
     "opening and saving leave small pictures for the recent files; Clear list removes them, the "
     "files stay") {
@@ -428,6 +447,9 @@ TEST_CASE(
   CHECK(fs::exists(thumbnail_file(file)));
   CHECK_FALSE(fs::exists(thumbnail_file(other)));
   request_open(editor, other);
+  driver->push_motion({100.0f, 100.0f});
+  driver->app().step();
+  CHECK_FALSE(fs::exists(thumbnail_file(other)));  // frames follow: it waits until all is at rest
   look(*driver);
   CHECK(fs::exists(thumbnail_file(other)));
   CHECK(thumbnail_file(file) != thumbnail_file(other));

@@ -20,7 +20,7 @@ std::string recent_key(const std::filesystem::path& path);
 /// The file of a recent file's picture; empty without a state folder.
 std::filesystem::path thumbnail_file(const std::filesystem::path& path);
 
-/// The next frame draws the document's picture for this file.
+/// The document's picture is drawn for this file once the window is at rest.
 void want_thumbnail(Session& session, FilesState& files, const std::filesystem::path& path);
 /// Draws and writes what want_thumbnail() asked for; a picture that cannot be written is skipped
 /// silently. True when it drew: the renderer then holds another picture.

@@ -118,6 +118,7 @@ void on_document_replaced(FilesState& files, DocumentChange change) {
   safety.file.clear();
   safety.stamp.reset();
   safety.file_changed = safety.asks_overwrite = false;
+  safety.wants_picture.reset();
 }
 
 void note_opened(Session& session, FilesState& files, const fs::path& path,

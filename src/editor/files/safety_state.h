@@ -49,8 +49,8 @@ struct SafetyState {
   std::map<std::string, bool> presence;  ///< of recent files, by path: whether they are there
   double presence_until = -1e9;          ///< seconds of the app's clock: looked up again then
 
-  std::optional<std::string> wants_picture;  ///< of the document, for the file of this path, from
-                                             ///< what the next frame shows
+  std::optional<std::string> wants_picture;  ///< of the document, for the file of this path, once
+                                             ///< the window is at rest
   std::set<std::string>
       wanted_thumbnails;  ///< paths of files whose pictures are shown and not loaded yet
   std::map<std::string, Thumbnail> thumbnails;  ///< by path of the file
