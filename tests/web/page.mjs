@@ -38,7 +38,7 @@ export async function watchFrames(page) {
   await page.addInitScript(() => {
     let waited = 0, last = performance.now();
     window.frames_seen = { count: 0, waits: [], work: [] };
-    for (const name of ['getParameter', 'getError', 'readPixels', 'finish', 'checkFramebufferStatus', 'getProgramParameter', 'getShaderParameter', 'getSyncParameter']) {
+    for (const name of ['getParameter', 'getError', 'readPixels', 'finish', 'checkFramebufferStatus', 'getBufferParameter', 'getProgramParameter', 'getShaderParameter', 'getSyncParameter']) {
       const own = WebGL2RenderingContext.prototype[name];
       WebGL2RenderingContext.prototype[name] = function (...values) {
         const begin = performance.now();
