@@ -48,6 +48,7 @@
 #include "editor/pose/transport.h"
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
+#include "editor/timeline/ghosts.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
@@ -410,6 +411,7 @@ void App::draw_panels() {
 
 void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
+  update_ghosts(editor_, editor_.transport, editor_.timeline.ghosts);
   if (!draws_) {
     deformed(editor_);
     return;

@@ -414,7 +414,9 @@ TEST_CASE(
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
               watch.edits(), driver->document().history().steps().size(),
               static_cast<double>(driver->document().history().memory()) / 1e6);
-  CHECK(watch.edits() > events / 100);  // it was an editor's life, not a wait before a dialogue
+  // It was an editor's life, not a wait before a dialogue; without the textbook most edits are
+  // refused.
+  CHECK(watch.edits() > events / (has_solution() ? 100 : 300));
   driver->editor().document.travel(0);
   driver->settle();
   CHECK(fingerprint(driver->scene(), home.path()) == watch.opened());

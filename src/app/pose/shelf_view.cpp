@@ -4,16 +4,21 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <optional>
+#include <utility>
 
 #include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 
@@ -117,23 +122,37 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   if (!gave_up) rename_pose(session, shelf, name, shelf.rename_buffer);
 }
 
-/// From press to release: a click takes the pose, a sideways movement blends.
-void follow_pointer(Session& session, ShelfState& shelf, const Card& card, bool was_clicked) {
+/// How far a card in hand blends its pose in.
+float share_of_drag(float moved) {
+  const float percent = std::max(moved - px(kSlop), 0.0f) / px(kUnitsPerPercent);
+  return (ImGui::GetIO().KeyCtrl ? std::round(percent / 10.0f) * 10.0f : std::round(percent)) /
+         100.0f;
+}
+
+/// From press to release: a click takes the pose, a sideways movement blends, and what is dropped
+/// on a time of the motion becomes keys.
+void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
+  ShelfState& shelf = editor.shelf;
   if (ImGui::IsItemActivated()) shelf.blend_was_cancelled = false;
   const bool is_mine = shelf.blend && shelf.blend->name == card.pose.name;
+  const std::optional<float> drop =
+      is_mine ? std::exchange(shelf.blend->drops_at, std::nullopt) : std::nullopt;
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    const float moved = std::abs(ImGui::GetIO().MousePos.x -
-                                 ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
-    const bool begins = !is_mine && !shelf.blend_was_cancelled && moved > px(kSlop);
-    if (begins && !begin_blend(session, shelf, card.pose.name)) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float moved = std::abs(mouse.x - ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
+    const bool is_out = mouse.y < card.low.y - px(kSlop);
+    const bool begins = !is_mine && !shelf.blend_was_cancelled && (moved > px(kSlop) || is_out);
+    if (begins && !begin_blend(editor, shelf, card.pose.name)) return;
     if (!is_mine && !begins) return;
-    float percent = std::max(moved - px(kSlop), 0.0f) / px(kUnitsPerPercent);
-    percent = ImGui::GetIO().KeyCtrl ? std::round(percent / 10.0f) * 10.0f : std::round(percent);
-    return update_blend(session, shelf, percent / 100.0f);
+    if (drop)
+      ImGui::SetTooltip("%s as keys at %s", card.pose.name.c_str(),
+                        time_text(double(*drop)).c_str());
+    return update_blend(editor, shelf, drop ? 0.0f : share_of_drag(moved));
   }
-  if (is_mine) return end_blend(session, shelf);
+  if (is_mine)
+    return drop ? drop_pose(editor, shelf, editor.transport, *drop) : end_blend(editor, shelf);
   if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false))
-    take_pose(session, shelf, card.pose.name);
+    take_pose(editor, shelf, card.pose.name);
 }
 
 bool menu_entry(const char* label, bool is_enabled = true) {
@@ -142,28 +161,33 @@ bool menu_entry(const char* label, bool is_enabled = true) {
   return chosen;
 }
 
-void draw_menu(Session& session, ShelfState& shelf, const std::string& name) {
+void draw_menu(Editor& editor, const std::string& name) {
+  ShelfState& shelf = editor.shelf;
   if (!ImGui::BeginPopup("##pose_menu")) return;
   ImGui::PushFont(fonts().semibold);
   ImGui::TextUnformatted(ellipsis(name, px(220)).c_str());
   ImGui::PopFont();
   ImGui::Separator();
-  if (menu_entry("Apply")) take_pose(session, shelf, name);
-  if (menu_entry("Apply flipped")) take_pose(session, shelf, name, Taking::flipped);
-  if (menu_entry("Apply to selection", active_joint(session) != kNoId))
-    take_pose(session, shelf, name, Taking::on_selection);
+  if (menu_entry("Apply")) take_pose(editor, shelf, name);
+  if (menu_entry("Apply flipped")) take_pose(editor, shelf, name, Taking::flipped);
+  if (menu_entry("Apply to selection", active_joint(editor) != kNoId))
+    take_pose(editor, shelf, name, Taking::on_selection);
+  const TransportState& transport = editor.transport;
+  const std::string key = "Key at " + time_text(transport.seconds) + "###key_pose";
+  if (menu_entry(key.c_str(), chosen_motion(editor, transport) != nullptr))
+    key_stored_pose(editor, shelf, editor.transport, name, transport.seconds);
   ImGui::Separator();
   if (menu_entry("Rename pose")) {
     shelf.renaming = shelf.rename_buffer = name;
     shelf.rename_began = false;
   }
-  if (menu_entry("Replace by the present pose")) replace_pose(session, shelf, name);
-  if (menu_entry("Delete pose")) delete_pose(session, shelf, name);
+  if (menu_entry("Replace by the present pose")) replace_pose(editor, shelf, name);
+  if (menu_entry("Delete pose")) delete_pose(editor, shelf, name);
   ImGui::EndPopup();
 }
 
-void draw_card(Session& session, ShelfState& shelf, const Pose& pose, const Pose* present,
-               unsigned texture) {
+void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned texture) {
+  ShelfState& shelf = editor.shelf;
   ImGui::PushID(pose.name.c_str());
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = card_size();
   const bool was_clicked = ImGui::InvisibleButton("##card", size);
@@ -178,17 +202,17 @@ void draw_card(Session& session, ShelfState& shelf, const Pose& pose, const Pose
   const bool is_shown =
       (ImGui::IsItemHovered() || is_focused) && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (is_shown && !pointer_is_taken()) shelf.hovered = pose.name;
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(session))
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(editor))
     ImGui::OpenPopup("##pose_menu");
-  follow_pointer(session, shelf, card, was_clicked);
+  follow_pointer(editor, card, was_clicked);
   draw_picture(card, texture);
   if (shelf.blend && shelf.blend->name == pose.name) draw_blend(card, shelf.blend->share);
   draw_frame(card, is_focused);
   if (shelf.renaming == pose.name)
-    draw_name_field(session, shelf, card);
+    draw_name_field(editor, shelf, card);
   else
     draw_name(card);
-  draw_menu(session, shelf, pose.name);
+  draw_menu(editor, pose.name);
   ImGui::SetCursorScreenPos(low);
   ImGui::Dummy(size);
   ImGui::PopID();
@@ -229,8 +253,7 @@ void scroll_with_wheel() {
       std::clamp(ImGui::GetScrollX() - wheel * px(kCardWidth), 0.0f, ImGui::GetScrollMaxX()));
 }
 
-void draw_cards(Session& session, ShelfState& shelf, const Skeleton& skeleton,
-                const ShelfThumbs& thumbs) {
+void draw_cards(Editor& editor, const Skeleton& skeleton, const ShelfThumbs& thumbs) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar |
                                       ImGuiWindowFlags_NoScrollbar |
                                       ImGuiWindowFlags_NoScrollWithMouse |
@@ -238,9 +261,9 @@ void draw_cards(Session& session, ShelfState& shelf, const Skeleton& skeleton,
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(6), px(6)));
   if (ImGui::BeginChild("##cards", {0.0f, card_size().y}, false, kFlags)) {
     scroll_with_wheel();
-    const Pose* present = shelf.blend ? nullptr : present_stored_pose(skeleton);
+    const Pose* present = editor.shelf.blend ? nullptr : present_stored_pose(skeleton);
     for (const Pose& pose : skeleton.poses) {
-      draw_card(session, shelf, pose, present, thumbs.texture(pose.name));
+      draw_card(editor, pose, present, thumbs.texture(pose.name));
       ImGui::SameLine();
     }
   }
@@ -254,9 +277,9 @@ void draw_empty(Editor& editor) {
   ImGui::SameLine(0.0f, px(12));
   ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x - px(8);
-  for (const char* words :
-       {"Stored poses appear here. Click one to apply it, drag sideways to blend it in.",
-        "Stored poses appear here.", "No pose yet"})
+  for (const char* words : {"Stored poses appear here. Click one to apply it, drag sideways to "
+                            "blend it in, or onto a time.",
+                            "Stored poses appear here.", "No pose yet"})
     if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
 }
 
@@ -275,6 +298,14 @@ void draw_folded(ShelfState& shelf, std::size_t count) {
 
 glm::ivec2 thumb_size() { return 2 * glm::ivec2(glm::vec2(px(kCardWidth), px(kPictureHeight))); }
 
+void take_card(ShelfState& shelf, ImVec2 low, ImVec2 high, float x, float seconds) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!shelf.blend || mouse.x < low.x || mouse.x > high.x || mouse.y < low.y || mouse.y > high.y)
+    return;
+  shelf.blend->drops_at = seconds;
+  ImGui::GetForegroundDrawList()->AddLine({x, low.y}, {x, high.y}, colors().amber, px(2));
+}
+
 void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   const Node* node = find_node(editor.document.scene(), editor.shelf.skeleton);
   if (node == nullptr || !node->skeleton) return;
@@ -286,7 +317,7 @@ void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   if (skeleton->poses.empty()) return draw_empty(editor);
   draw_store_card(editor);
   ImGui::SameLine(0.0f, px(6));
-  draw_cards(editor, editor.shelf, *skeleton, thumbs);
+  draw_cards(editor, *skeleton, thumbs);
 }
 
 }  // namespace marrow::app

@@ -8,6 +8,7 @@
 
 #include "app/commands/command_entry.h"
 #include "app/imgui_version.h"
+#include "app/pose/shelf_view.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/timeline_state.h"
@@ -99,9 +101,18 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   ImGui::EndCombo();
 }
 
+/// A pose's card over the slider: the time that a click there would show.
+void take_card_on_slider(ShelfState& shelf, float duration) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float margin = 0.5f * ImGui::GetStyle().GrabMinSize + 2.0f;  // Dear ImGui's
+  const float x = std::clamp(ImGui::GetIO().MousePos.x, low.x + margin, high.x - margin);
+  take_card(shelf, low, high, x,
+            duration * (x - low.x - margin) / (high.x - low.x - 2.0f * margin));
+}
+
 /// As wide as `right` pixels leave of the row; `words` stand on it.
-void draw_slider(Session& session, TransportState& transport, const Motion& chosen, float right,
-                 const char* words) {
+void draw_slider(Editor& editor, const Motion& chosen, float right, const char* words) {
+  TransportState& transport = editor.transport;
   auto seconds = static_cast<float>(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(kLeastSlider)));
   const bool moved =
@@ -110,7 +121,8 @@ void draw_slider(Session& session, TransportState& transport, const Motion& chos
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
   transport.is_scrubbed = ImGui::IsItemActive();
-  if (moved) seek(session, transport, static_cast<double>(seconds));
+  if (moved) seek(editor, transport, static_cast<double>(seconds));
+  take_card_on_slider(editor.shelf, duration_of(chosen));
 }
 
 void menu_entry(Editor& editor, const char* label, void (*run)(Editor&)) {
@@ -200,8 +212,7 @@ void draw_transport(Editor& editor) {
                                   : px(kChooserWidth);
   draw_chooser(editor, editor.transport, *chosen, chooser);
   ImGui::SameLine(0.0f, px(kTransportGap));
-  draw_slider(editor, editor.transport, *chosen, (is_narrow ? 0.0f : right) + more,
-              short_time.c_str());
+  draw_slider(editor, *chosen, (is_narrow ? 0.0f : right) + more, short_time.c_str());
   if (!is_narrow) draw_time_and_keep(editor, time);
   ImGui::SameLine(0.0f, px(kTransportGap));
   draw_more(editor, is_narrow, is_tight);

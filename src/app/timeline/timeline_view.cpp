@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/command_entry.h"
+#include "app/pose/shelf_view.h"
 #include "app/timeline/timeline_parts.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -62,10 +63,9 @@ void draw_shape_choice(Editor& editor, const Motion& motion) {
 constexpr struct {
   const char* label;
   const char* command_id;
-} kSwitches[] = {{"Curves", "timeline.curves"},
-                 {"Snap", "timeline.snap"},
-                 {"Ripple", "timeline.ripple"},
-                 {"Selected", "timeline.only_selected"}};
+} kSwitches[] = {{"Curves", "timeline.curves"},       {"Snap", "timeline.snap"},
+                 {"Ripple", "timeline.ripple"},       {"Selected", "timeline.only_selected"},
+                 {"Ghosts", "motion.ghosts_of_keys"}, {"Trail", "motion.trail"}};
 
 /// Side by side, where the row has room for them; else in a menu.
 void draw_switches(Editor& editor) {
@@ -331,11 +331,17 @@ void draw_timeline(Editor& editor, float height) {
   const float names = std::min(std::floor(width * kNamesShare), px(kNamesMost));
   const TimelineFrame frame{
       editor, *motion, {left + names, left + width, shown_span(*motion, editor.timeline)}, names};
+  const float top = ImGui::GetCursorScreenPos().y;
   draw_ruler(frame, px(kRulerHeight));
   if (editor.timeline.shows_curves)
     draw_curves(frame);
   else
     draw_key_rows(frame);
+  const float bottom = ImGui::GetWindowPos().y + ImGui::GetWindowSize().y;
+  const float drop =
+      snapped(*motion, editor.timeline, frame.time.seconds(ImGui::GetIO().MousePos.x));
+  take_card(editor.shelf, {frame.time.left, top}, {frame.time.right, bottom}, frame.time.x(drop),
+            drop);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

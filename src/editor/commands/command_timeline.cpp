@@ -63,6 +63,19 @@ Command shape_command(const char* id, const char* label, const char* tooltip,
   return key_command(id, label, {}, tooltip, has_keys, run);
 }
 
+/// Which ghosts are shown; asked for again, none.
+template <GhostTimes kTimes>
+void show_ghosts(Editor& editor) {
+  GhostTimes& times = editor.timeline.ghosts.times;
+  times = times == kTimes ? GhostTimes::none : kTimes;
+  editor.wants_redraw = true;
+}
+
+template <GhostTimes kTimes>
+bool has_ghosts(const Editor& editor) {
+  return editor.timeline.ghosts.times == kTimes;
+}
+
 Command switch_command(const char* id, const char* label, const char* tooltip, void (*run)(Editor&),
                        bool (*checked)(const Editor&)) {
   return {.id = id,
@@ -72,6 +85,14 @@ Command switch_command(const char* id, const char* label, const char* tooltip, v
           .run = run,
           .checked = checked,
           .submenu = kTimeline};
+}
+
+Command ghost_command(const char* id, const char* label, Shortcut shortcut, const char* tooltip,
+                      void (*run)(Editor&), bool (*checked)(const Editor&)) {
+  Command one = time_command(id, label, shortcut, tooltip, run);
+  one.checked = checked;
+  one.repeats = false;
+  return one;
 }
 
 }  // namespace
@@ -172,8 +193,24 @@ std::vector<Command> timeline_commands() {
             editor.wants_redraw = true;
           },
           [](const Editor& editor) { return editor.timeline.only_selected; }),
+      ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
+                    "The bones at the three keys before and after the time shown: of what is "
+                    "selected where it has keys.",
+                    show_ghosts<GhostTimes::keys>, has_ghosts<GhostTimes::keys>),
+      ghost_command("motion.ghosts_of_frames", "Ghosts of frames", alt('f'),
+                    "The bones at three times before and after the one shown, 0.1 s apart.",
+                    show_ghosts<GhostTimes::frames>, has_ghosts<GhostTimes::frames>),
+      ghost_command(
+          "motion.trail", "Trail of the joint", alt('t'),
+          "The way of the active joint's tip. Drag a key on it: the limb follows at that time.",
+          [](Editor& editor) {
+            editor.timeline.ghosts.has_trail = !editor.timeline.ghosts.has_trail;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.ghosts.has_trail; }),
   };
-  for (const char* id : {"keys.select_all", "keys.smooth", "timeline.snap"})
+  for (const char* id :
+       {"keys.select_all", "keys.smooth", "timeline.snap", "motion.ghosts_of_keys"})
     std::find_if(all.begin(), all.end(), [&](const Command& one) {
       return one.id == std::string_view(id);
     })->separator_before = true;

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "base/text.h"
+#include "edit/keying.h"
 #include "edit/pose_clipboard.h"
 #include "editor/commands/command_actions.h"
 #include "editor/pose/shelf_skeleton.h"
@@ -12,6 +14,7 @@
 #include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/viewport/gesture.h"
+#include "scene/playback.h"
 
 namespace marrow {
 
@@ -298,6 +301,34 @@ void end_blend(Session& session, ShelfState& shelf) {
   if (commit_gesture(session) && sheared > 0 && blend.share != 1.0f)
     say(session, fmt::format("{} of the blended joints {} a shear, which the blend leaves out",
                              sheared, sheared == 1 ? "has" : "have"));
+}
+
+void key_stored_pose(Session& session, ShelfState& shelf, TransportState& transport,
+                     const std::string& name, double seconds) {
+  const Motion* motion = chosen_motion(session, transport);
+  const Skeleton* skeleton = shelf_skeleton(session, shelf);
+  const Pose* pose = skeleton != nullptr ? stored_pose(*skeleton, name) : nullptr;
+  if (motion == nullptr || pose == nullptr || is_dragging(session)) return;
+  const op::SetUserLocal taken = taken_pose(*skeleton, pose->entries, {}, {});
+  if (taken.entries.empty()) return say(session, kAllLocked, true);
+  const double at = std::clamp(seconds, 0.0, double(duration_of(*motion)));
+  const MotionTime time{transport.motion, static_cast<float>(at)};
+  const Scene before = at_time(session.document.committed(), *motion, time.seconds);
+  const std::optional<Scene> after = with(session, before, taken);
+  if (!after) return;
+  std::vector<Id> joints;
+  for (const auto& entry : taken.entries) joints.push_back(entry.joint);
+  const std::string what = fmt::format("Key pose {} at {}", name, time_text(at));
+  if (perform(session, key_edit(before, *after, time, joints, Keyed::pose, what)))
+    seek(session, transport, at);
+}
+
+void drop_pose(Session& session, ShelfState& shelf, TransportState& transport, float seconds) {
+  if (!shelf.blend) return;
+  const std::string name = std::exchange(shelf.blend, std::nullopt)->name;
+  if (!session.document.in_gesture()) return;
+  session.document.cancel();
+  key_stored_pose(session, shelf, transport, name, double(seconds));
 }
 
 std::string copy_pose(Session& session) {

@@ -53,6 +53,13 @@ void update_blend(Session& session, ShelfState& shelf,
                   float share);  ///< clamped to [0, kMostBlend]; nothing once Esc has cancelled it
 void end_blend(Session& session, ShelfState& shelf);
 
+/// Makes a stored pose keys of the chosen motion at a time, clamped to it, as one step; then that
+/// time is shown. Locked joints get none.
+void key_stored_pose(Session& session, ShelfState& shelf, TransportState& transport,
+                     const std::string& name, double seconds);
+/// A card dropped on a time: that instead of a blend.
+void drop_pose(Session& session, ShelfState& shelf, TransportState& transport, float seconds);
+
 /// The selected joints, or all, as clipboard text; a toast and nothing in Layout or without a
 /// skeleton.
 std::string copy_pose(Session& session);

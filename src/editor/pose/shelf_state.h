@@ -34,7 +34,8 @@ struct ShelfState {
 
   struct Blend {
     std::string name;
-    float share = 0.0f;  ///< 0: as before the drag, 1: the pose
+    float share = 0.0f;               ///< 0: as before the drag, 1: the pose
+    std::optional<float> drops_at{};  ///< the card is over this time of the motion, seconds
   };
   std::optional<Blend> blend;
   bool blend_was_cancelled = false;  ///< and the button is still held

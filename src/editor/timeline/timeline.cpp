@@ -159,18 +159,6 @@ std::vector<CopiedKey> flipped_keys(const Session& session, const Motion& motion
   return flipped;
 }
 
-/// Times of keys of what is selected, else of all, in order.
-std::set<float> key_times(const Session& session, const Motion& motion) {
-  std::set<float> chosen, all;
-  for (const MotionTrack& track : motion.tracks)
-    for (const MotionChannel& channel : track.channels) {
-      all.insert(channel.times.begin(), channel.times.end());
-      if (session.document.is_selected(track.target))
-        chosen.insert(channel.times.begin(), channel.times.end());
-    }
-  return chosen.empty() ? all : chosen;
-}
-
 }  // namespace
 
 void on_document_replaced(TimelineState& timeline) {
@@ -425,6 +413,17 @@ std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& 
     shape = one;
   }
   return shape;
+}
+
+std::set<float> key_times(const Session& session, const Motion& motion) {
+  std::set<float> chosen, all;
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels) {
+      all.insert(channel.times.begin(), channel.times.end());
+      if (session.document.is_selected(track.target))
+        chosen.insert(channel.times.begin(), channel.times.end());
+    }
+  return chosen.empty() ? all : chosen;
 }
 
 void step_frame(Session& session, TransportState& transport, int by) {

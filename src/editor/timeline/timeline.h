@@ -2,6 +2,8 @@
 // of the document. No ImGui.
 #pragma once
 
+#include <set>
+
 #include "editor/session.h"
 #include "editor/timeline/timeline_state.h"
 
@@ -61,8 +63,9 @@ const char* word_of(KeyShape shape);
 /// The shape of the selected keys where they have one and the same.
 std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline);
 
-/// The time goes to a neighbouring frame, or to the next (1) or previous (-1) time of a key: of the
-/// selected joints and nodes where they have keys, else of all.
+/// Times of keys: of the selected joints and nodes where they have some, else of all.
+std::set<float> key_times(const Session& session, const Motion& motion);
+/// The time goes to a neighbouring frame, or to the next (1) or previous (-1) of key_times().
 void step_frame(Session& session, TransportState& transport, int by);
 void step_key(Session& session, TransportState& transport, int by);
 

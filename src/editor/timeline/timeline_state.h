@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "editor/timeline/ghosts_state.h"
 #include "scene/keys.h"
 
 namespace marrow {
@@ -160,6 +161,7 @@ struct TimelineState {
   };
   Rows shown;
   ShownCurves curves;
+  GhostsState ghosts;
 };
 
 }  // namespace marrow

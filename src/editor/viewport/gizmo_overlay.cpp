@@ -13,6 +13,8 @@
 #include "editor/editor.h"
 #include "editor/flash.h"
 #include "editor/theme.h"
+#include "editor/timeline/ghosts.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
@@ -263,6 +265,7 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
+  add_ghosts(overlay, editor, editor.viewport, editor.timeline.ghosts);
   add_case(overlay, editor, editor.course);
   add_shown_edge(overlay, editor, editor.bench);
   add_explanation(overlay, editor, editor.explain);

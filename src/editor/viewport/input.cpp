@@ -6,6 +6,7 @@
 #include "editor/commands/keymap_mouse.h"
 #include "editor/course/explain.h"
 #include "editor/editor.h"
+#include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
@@ -56,6 +57,8 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
   update_hover(editor, events.pointer.pixel);
   if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
+  if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
+    return;
   if (!is_on_ball_twice(editor, editor.viewport, events) &&
       begin_gizmo_drag(editor, editor.transport, editor.viewport, viewport.hovered_handle,
                        events.pointer))
