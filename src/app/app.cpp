@@ -231,7 +231,7 @@ void App::remake_graphics() {
   thumbnails_.lose_graphics(editor_);
   thumbs_.lose_graphics();
   shot_window_.lose_graphics();
-  turntable_window_.lose_graphics();
+  film_window_.lose_graphics();
   window_.remake_context();
   renderer_.emplace();
   picture_.lose();
@@ -396,7 +396,7 @@ void App::draw_panels() {
              [&] { draw_bottom(editor_, thumbs_, bottom_); });
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
-  turntable_window_.draw(editor_);
+  film_window_.draw(editor_);
   const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
   const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/bench/sheet_window.h"
+#include "app/capture/film_window.h"
 #include "app/capture/shot_window.h"
-#include "app/capture/turntable_window.h"
 #include "app/files/thumbnails.h"
 #include "app/input.h"
 #include "app/options.h"
@@ -86,7 +86,7 @@ class App {
   Thumbnails thumbnails_;
   ShelfThumbs thumbs_;
   ShotWindow shot_window_;
-  TurntableWindow turntable_window_;
+  FilmWindow film_window_;
   Tasks implementation_;  ///< what the editor calls where no engine is: see begin_course()
   Editor editor_;
   Input input_;

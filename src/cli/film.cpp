@@ -11,10 +11,8 @@
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "platform/interrupts.h"
-#include "scene/playback.h"
 #include "view/export/film_run.h"
 #include "view/gl/offscreen.h"
-#include "view/gl/parts.h"
 
 namespace marrow::cli {
 namespace {
@@ -72,40 +70,35 @@ void FilmWords::check() const {
     throw UsageError("--to " + to + ": expected a time from --from on");
 }
 
-Scene FilmPlan::scene_at(double seconds) const {
-  return motion ? at_time(scene, *motion, static_cast<float>(from + seconds)) : scene;
-}
-
-FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
-                   view::FilmSettings& settings) {
-  FilmPlan plan{.scene = std::move(scene)};
-  double seconds = turn_seconds(words);
+view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
+                         const view::FilmSettings& settings) {
+  view::FilmPlan plan{.scene = std::move(scene), .settings = settings};
+  double seconds = turn_seconds(words), rate = settings.rate;
   if (!words.clip.empty()) {
     plan.motion = motion_named(file, plan.scene, "--clip", words.clip);
     plan.from = seconds_of("--from", words.from, 0.0);
     const auto end = static_cast<double>(duration_of(*plan.motion));
     seconds = std::max(seconds_of("--to", words.to, end) - plan.from, 0.0);
+    rate = static_cast<double>(plan.motion->timing.frame_rate);
   }
-  settings.rate = rate_of(
-      words, plan.motion ? static_cast<double>(plan.motion->timing.frame_rate) : settings.rate);
-  settings.rate = std::clamp(settings.rate, view::kSlowestFilm, view::kFastestFilm);
-  settings.frames = view::film_frames(0.0, seconds, settings.rate);
-  settings.quality = static_cast<int>(
+  plan.settings.rate = std::clamp(rate_of(words, rate), view::kSlowestFilm, view::kFastestFilm);
+  plan.settings.frames = view::film_frames(0.0, seconds, plan.settings.rate);
+  plan.settings.quality = static_cast<int>(
       std::lround(number_of("--quality", words.quality, view::kUsualFilmQuality, 1.0, 100.0)));
   if (!words.turntable.empty())
-    plan.turning.emplace().frames = view::film_frames(0.0, turn_seconds(words), settings.rate);
-  if (const std::string reason = view::why_not(settings); !reason.empty())
+    plan.turning.emplace().frames = view::film_frames(0.0, turn_seconds(words), plan.settings.rate);
+  if (const std::string reason = view::why_not(plan.settings); !reason.empty())
     throw UsageError((words.clip.empty() ? "--turntable: " : "--clip: ") + reason);
   return plan;
 }
 
-Bounds bounds_of(const FilmPlan& plan, const view::FilmSettings& settings) {
+Bounds bounds_of(const view::FilmPlan& plan) {
   constexpr int kTimes = 24;
-  const int times = plan.motion ? std::min(settings.frames, kTimes) : 1;
+  const int frames = plan.settings.frames, times = plan.motion ? std::min(frames, kTimes) : 1;
   Deformer deformer = Deformer::with(implementation_of(Backend::fast));
   Bounds all;
   for (int i = 0; i < times; ++i) {
-    const Scene scene = plan.scene_at(double(i) * settings.frames / times / settings.rate);
+    const Scene scene = view::scene_at(plan, i * frames / times);
     deformer.update(scene);
     const Bounds now = world_bounds(deformer, scene);
     if (now.empty()) continue;
@@ -115,29 +108,18 @@ Bounds bounds_of(const FilmPlan& plan, const view::FilmSettings& settings) {
   return all;
 }
 
-void write_film(const FilmPlan& plan, const view::FilmSettings& settings, view::Picture look,
-                const std::string& out) {
+void write_film(view::FilmPlan plan, const std::string& out) {
   const platform::InterruptGuard guard;
   const view::Offscreen context;
   view::Renderer renderer;
-  Deformer deformer = Deformer::with(implementation_of(Backend::fast));
-  Scene scene;
-  look.scene = &scene;
-  look.deformed = &deformer;
-  const float ui_scale = look.ui_scale;
-  view::FilmRun run(settings, out, [&](view::Renderer& with, int frame, glm::ivec2 size) {
-    scene = plan.scene_at(frame / settings.rate);
-    deformer.update(scene);
-    if (plan.turning) look.camera = view::camera_at(*plan.turning, frame);
-    look.ui_scale = ui_scale * static_cast<float>(size.y) / static_cast<float>(settings.size.y);
-    return view::draw_large(with, look, size);
-  });
-  ProgressBar progress(static_cast<std::size_t>(settings.frames));
+  view::FilmRun run(out, implementation_of(Backend::fast), std::move(plan));
+  ProgressBar progress(static_cast<std::size_t>(run.frames()));
   while (!run.is_done()) {
     if (platform::InterruptGuard::is_interrupted())
       throw std::runtime_error(fmt::format("stopped after {} of {} frames; nothing was written",
                                            run.frames_done(), run.frames()));
     run.advance(renderer, std::chrono::steady_clock::now() + std::chrono::milliseconds(100));
+    require_implementation();
     progress.show(static_cast<std::size_t>(run.frames_done()), "frames");
   }
 }

@@ -194,9 +194,9 @@ int render_film(const RenderOptions& options, const FilmWords& words) {
   return guarded(options.file, [&] {
     const Wanted wanted = wanted_of(options);
     check_outputs({{"-o", options.out, Content::film}}, {options.file});
-    view::FilmSettings settings{.format = *view::film_format_of(options.out),
-                                .size = size_of(options),
-                                .transparent = options.transparent};
+    const view::FilmSettings settings{.format = *view::film_format_of(options.out),
+                                      .size = size_of(options),
+                                      .transparent = options.transparent};
     if (options.transparent && !view::kind_of(settings.format).can_be_transparent)
       throw UsageError("--transparent: expected -o OUT.webp, OUT.gif or NAME_%04d.png");
     if (!words.quality.empty() && !view::kind_of(settings.format).has_quality)
@@ -206,13 +206,13 @@ int render_film(const RenderOptions& options, const FilmWords& words) {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::film}});
     options.add.apply(options.file, loaded);
-    view::Picture look = look_of(options, loaded.scene, wanted);
-    FilmPlan plan = plan_film(options.file, std::move(loaded.scene), words, settings);
-    const Bounds bounds = bounds_of(plan, settings);
-    look.camera = camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options));
+    view::FilmPlan plan = plan_film(options.file, loaded.scene, words, settings);
+    plan.look = look_of(options, plan.scene, wanted);
+    const Bounds bounds = bounds_of(plan);
+    plan.look.camera = camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options));
     if (plan.turning)
-      plan.turning->start = view::framed_all_around(look.camera, bounds, aspect_of(options));
-    write_film(plan, settings, std::move(look), options.out);
+      plan.turning->start = view::framed_all_around(plan.look.camera, bounds, aspect_of(options));
+    write_film(std::move(plan), options.out);
     print_warnings(options.file, loaded.warnings);
   });
 }

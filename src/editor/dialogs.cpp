@@ -26,7 +26,7 @@ constexpr std::array<Dialog, 15> kDialogs{{
     {"browser", true, [](const Editor& editor) { return editor.files.browser.has_value(); }},
     {"sheet", true, [](const Editor& editor) { return editor.sheet.is_open; }},
     {"screenshot", true, [](const Editor& editor) { return editor.shots.shows_options; }},
-    {"turntable", true, [](const Editor& editor) { return editor.shots.shows_turntable; }},
+    {"film", true, [](const Editor& editor) { return editor.shots.shows_film; }},
     {"share", true, [](const Editor& editor) { return editor.files.share.has_value(); }},
     {"retarget", true, [](const Editor& editor) { return editor.transport.retarget.has_value(); }},
     {"find and replace", false,

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/index.h"
+#include "scene/stance.h"
+
 namespace marrow {
 
 namespace {
@@ -103,6 +106,26 @@ void play_node(Node& node, const MotionTrack& track, float seconds) {
   if (longest < kNothing) node.visible = false;
 }
 
+/// Where the figure that a motion moves is, in world space; none without one.
+std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.skeleton) continue;
+    const bool is_moved = std::any_of(
+        motion.tracks.begin(), motion.tracks.end(),
+        [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
+    if (!is_moved) continue;
+    glm::dmat4 place(1.0);
+    for (int joint = std::max(body_joints(*node.skeleton).hips, 0); joint >= 0;
+         joint = node.skeleton->joints[at(joint)].parent) {
+      const Joint& one = node.skeleton->joints[at(joint)];
+      place = glm::dmat4(one.bind_local) * glm::dmat4(one.user_local) * place;
+    }
+    return glm::vec3(glm::dmat4(world_from_node(scene, static_cast<int>(n))) * place[3]);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
@@ -122,6 +145,11 @@ const Motion* find_motion(const Scene& scene, std::string_view name) {
   const auto found = std::find_if(scene.motions.begin(), scene.motions.end(),
                                   [&](const auto& motion) { return motion->name == name; });
   return found == scene.motions.end() ? nullptr : found->get();
+}
+
+glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion) {
+  const auto from = figure_place(rest, motion), to = figure_place(now, motion);
+  return from && to ? glm::vec3(to->x - from->x, 0.0f, to->z - from->z) : glm::vec3(0.0f);
 }
 
 bool moves(const Scene& scene, const Motion& motion) {

@@ -17,6 +17,10 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds);
 /// The first motion of that name, else nullptr.
 const Motion* find_motion(const Scene& scene, std::string_view name);
 
+/// How far the figure that the motion moves has gone across the ground from one scene to another,
+/// in world units; 0 where the motion moves no joint.
+glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion);
+
 /// True when a track has a channel that at_time() plays on a joint, node or mesh of the scene.
 bool moves(const Scene& scene, const Motion& motion);
 

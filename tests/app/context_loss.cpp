@@ -238,8 +238,8 @@ TEST_CASE("A turntable under way goes on after a loss, and writes the same file"
     run_command(driver->editor(), "file.turntable");
     shots.folder = home.path().string();
     shots.name = "turn";
-    shots.turntable = {
-        .form = TurntableWish::Form::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
+    shots.film = {
+        .format = view::FilmFormat::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
     driver->move({1.0f, 1.0f});
     driver->click(spot_of("Make GIF"));
     for (int frame = 0; shots.is_running; ++frame) {

@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
-#include "editor/capture/turntable.h"
+#include "editor/capture/film.h"
 #include "editor/session.h"
 #include "editor/viewport/state.h"
+#include "scene/playback.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/without_rights.h"
+#include "view/export/gif.h"
+#include "view/export/open_film.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -49,10 +53,10 @@ struct Studio {
       if (spot.name == words) return driver->click(spot.middle);
     FAIL("nothing reads " << words);
   }
-  /// The window "Turntable", asking for few small frames.
-  void open_small_turntable(TurntableWish::Form form) {
+  /// The window "Film" of a turntable, asking for few small frames.
+  void open_small_turntable(view::FilmFormat form) {
     run_command(editor(), "file.turntable");
-    shots().turntable = {.form = form, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
+    shots().film = {.format = form, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
     driver->move({1.0f, 1.0f});
   }
   void step(int frames) {
@@ -205,9 +209,9 @@ TEST_CASE("A folder that cannot be written to is one message, and the window goe
     REQUIRE(studio.editor().toasts.size() == toasts + 1);
     CHECK(studio.editor().toasts.back().is_error);
     CHECK(studio.editor().toasts.back().text.find("no permission") != std::string::npos);
-    for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png}) {
+    for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png}) {
       studio.open_small_turntable(form);
-      studio.click(form == TurntableWish::Form::gif ? "Make GIF" : "Make frames");
+      studio.click(form == view::FilmFormat::gif ? "Make GIF" : "Make frames");
       CHECK_FALSE(studio.shots().is_running);
       CHECK(studio.shots().problem.find(locked.string()) != std::string::npos);
       CHECK(studio.editor().toasts.size() == toasts + 1);  // said in the window, not twice
@@ -225,9 +229,9 @@ TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed
   if (!studio) return;
   const Camera camera = studio.editor().camera;
   const Scene scene = studio.driver->scene();
-  studio.open_small_turntable(TurntableWish::Form::gif);
+  studio.open_small_turntable(view::FilmFormat::gif);
   studio.click("Make GIF");
-  CHECK_FALSE(studio.shots().shows_turntable);
+  CHECK_FALSE(studio.shots().shows_film);
   CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-turntable-001.gif"});
   const std::string bytes = bytes_of(studio.pictures / "arm-turntable-001.gif");
   CHECK(bytes.starts_with("GIF89a"));
@@ -243,8 +247,8 @@ TEST_CASE(
     "A turntable as PNG is a folder of numbered frames that all differ from their neighbours") {
   Studio studio;
   if (!studio) return;
-  studio.open_small_turntable(TurntableWish::Form::png);
-  studio.shots().turntable.look = {.joints = true, .transparent = true};
+  studio.open_small_turntable(view::FilmFormat::png);
+  studio.shots().film.look = {.joints = true, .transparent = true};
   studio.click("Make frames");
   CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-turntable-001"});
   const fs::path folder = studio.pictures / "arm-turntable-001";
@@ -260,15 +264,15 @@ TEST_CASE(
 TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") {
   Studio studio;
   if (!studio) return;
-  for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png})
+  for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png})
     for (const int frames : {1, 3, 9, 14}) {
       studio.open_small_turntable(form);
-      studio.shots().turntable.height = 720;
-      studio.shots().turntable.frames = 360;
-      studio.shots().turntable.seconds = 8.0f;
+      studio.shots().film.height = 720;
+      studio.shots().film.frames = 360;
+      studio.shots().film.seconds = 8.0f;
       studio.driver->move({1.0f, 1.0f});
       for (const Spot& spot : spots())
-        if (spot.name == (form == TurntableWish::Form::gif ? "Make GIF" : "Make frames")) {
+        if (spot.name == (form == view::FilmFormat::gif ? "Make GIF" : "Make frames")) {
           studio.driver->push_motion(spot.middle);
           studio.driver->push_button(true);
           studio.driver->push_button(false);
@@ -281,7 +285,7 @@ TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") 
       studio.driver->push_key(false, SDLK_ESCAPE);
       studio.driver->settle();
       CHECK_FALSE(studio.shots().is_running);
-      CHECK(studio.shots().shows_turntable);
+      CHECK(studio.shots().shows_film);
       CHECK(names_in(studio.pictures).empty());
     }
 }
@@ -292,11 +296,11 @@ TEST_CASE("Closing the program in the middle of a turntable leaves nothing eithe
   studio.editor().deformer.update(studio.driver->scene());
   {
     view::Renderer renderer;
-    TurntableRun run(studio.editor(),
-                     {.form = TurntableWish::Form::png, .height = 64, .frames = 12, .look = {}},
-                     studio.pictures / "film");
-    for (int i = 0; i < 5; ++i) run.advance(renderer);
-    CHECK(run.frames_done() == 5);
+    const auto run = begin_film(
+        studio.editor(), {.format = view::FilmFormat::png, .height = 64, .frames = 12, .look = {}},
+        studio.pictures / "film");
+    for (int i = 0; i < 5; ++i) run->advance(renderer, std::chrono::steady_clock::now());
+    CHECK(run->frames_done() == 5);
     CHECK(names_in(studio.pictures).size() == 1);  // what is in the making, out of sight
     CHECK(names_in(studio.pictures).front().starts_with("."));
   }
@@ -306,8 +310,8 @@ TEST_CASE("Closing the program in the middle of a turntable leaves nothing eithe
 TEST_CASE("What is there already is replaced only when that was asked and answered") {
   Studio studio;
   if (!studio) return;
-  for (const auto form : {TurntableWish::Form::gif, TurntableWish::Form::png}) {
-    const bool is_gif = form == TurntableWish::Form::gif;
+  for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png}) {
+    const bool is_gif = form == view::FilmFormat::gif;
     const fs::path target = studio.pictures / (is_gif ? "mine.gif" : "mine");
     const fs::path precious = is_gif ? target : target / "mine-0400.png";
     if (!is_gif) fs::create_directory(target), std::ofstream(target / "notes.txt") << "keep";
@@ -331,22 +335,103 @@ TEST_CASE("What is there already is replaced only when that was asked and answer
   }
 }
 
+TEST_CASE("A motion is a film in every format, and neither document nor strip has changed") {
+  Studio studio;
+  if (!studio) return;
+  Editor& editor = studio.editor();
+  run_command(editor, "motion.new");
+  studio.driver->move({1.0f, 1.0f});
+  const Scene committed = editor.document.committed();
+  const Camera camera = editor.camera;
+  std::size_t written = 0;
+  for (const view::FilmKind& kind : view::kFilmKinds) {
+    if (!view::why_no_film(kind.format).empty()) {
+      skip(view::why_no_film(kind.format));
+      continue;
+    }
+    run_command(editor, "file.film");
+    REQUIRE(studio.shots().shows_film);
+    FilmWish& wish = studio.shots().film;
+    CHECK(wish.to == 3.0f);
+    wish.format = kind.format;
+    wish.height = 64;
+    wish.rate = 10.0f;
+    wish.to = 0.5f;
+    studio.driver->move({2.0f, 1.0f});
+    studio.click(kind.format == view::FilmFormat::png ? "Make frames"
+                                                      : std::string("Make ") + kind.name);
+    CHECK(studio.shots().problem == "");
+    CHECK_FALSE(studio.shots().shows_film);
+    CHECK(editor.toasts.back().text.find("5 frames, 64 x 64") != std::string::npos);
+    CHECK(names_in(studio.pictures).size() == ++written);
+  }
+  CHECK(editor.document.committed() == committed);
+  CHECK(editor.camera == camera);
+}
+
+TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
+  Editor editor = arm_editor();
+  Motion motion;
+  MotionTrack track{.target = kElbow, .translation = {0.0f, 1.0f, 0.0f}};
+  track.channels.push_back(
+      {.property = MotionProperty::rotation,
+       .times = {0.0f, 1.0f},
+       .values = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.70710678f, 0.70710678f}});
+  motion.tracks.push_back(track);
+  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(motion)}));
+  deformed(editor);
+  const FilmWish wish{
+      .shows = FilmWish::Shows::motion, .from = 0.25f, .to = 1.0f, .rate = 4.0f, .look = {}};
+  CHECK(film_settings(editor, wish).frames == 3);
+  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
+  for (int frame = 0; frame < 3; ++frame) {
+    const view::Picture picture = subject.picture(frame);
+    const Scene wanted =
+        at_time(editor.document.committed(), motion, 0.25f + static_cast<float>(frame) / 4.0f);
+    Deformer deformer = Deformer::with(editor.document.tasks());
+    deformer.update(wanted);
+    REQUIRE(picture.deformed->meshes().size() == deformer.meshes().size());
+    for (std::size_t m = 0; m < deformer.meshes().size(); ++m)
+      CHECK(picture.deformed->meshes()[m].positions() == deformer.meshes()[m].positions());
+  }
+}
+
+TEST_CASE("Without ffmpeg the window says what to install, and makes the other films") {
+  Studio studio;
+  if (!studio) return;
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  studio.open_small_turntable(view::FilmFormat::mp4);
+  CHECK(why_not(studio.editor(), studio.shots().film).find("ffmpeg") != std::string::npos);
+  studio.click("Make MP4");
+  CHECK(studio.shots().shows_film);
+  CHECK_FALSE(studio.shots().is_running);
+  studio.shots().film.format = view::FilmFormat::gif;
+  studio.driver->move({2.0f, 1.0f});
+  studio.click("Make GIF");
+  CHECK(names_in(studio.pictures) == std::vector<std::string>{"arm-turntable-001.gif"});
+  setenv("PATH", before.c_str(), 1);
+}
+
 TEST_CASE("Wishes that no GIF can fulfil are refused with what would do") {
-  TurntableWish wish{.frames = 200, .seconds = 2.0f, .look = {}};
-  CHECK(why_not(wish) == "GIFs show at most 50 frames a second: 200 frames need 4.0 s or more");
-  wish.form = TurntableWish::Form::png;
-  CHECK(why_not(wish) == "");
+  const Home home;
+  const Editor editor = arm_editor();
+  FilmWish wish{.frames = 200, .seconds = 2.0f, .look = {}};
+  CHECK(why_not(editor, wish) ==
+        "GIFs show at most 50 frames a second: 200 frames need 4.0 s or more");
+  wish.format = view::FilmFormat::png;
+  CHECK(why_not(editor, wish) == "");
   wish.frames = 11;
-  CHECK(why_not(wish) == "11 frames; a turntable has 12 to 360");
+  CHECK(why_not(editor, wish) == "11 frames; a turntable has 12 to 360");
   wish = {.seconds = 0.1f, .look = {}};
-  CHECK(why_not(wish) != "");
+  CHECK(why_not(editor, wish) != "");
   for (int frames = kFewestFrames; frames <= kMostFrames; ++frames)
     for (const float seconds : {0.5f, 1.0f, 3.0f, 7.19f, 7.2f}) {
       const std::vector<int> delays = view::gif_delays(frames, double(seconds));
       int total = 0;
       for (const int delay : delays) total += delay;
       const bool is_kept = total == std::lround(seconds * 100.0f);
-      CHECK((why_not({.frames = frames, .seconds = seconds, .look = {}}) == "") == is_kept);
+      CHECK((why_not(editor, {.frames = frames, .seconds = seconds, .look = {}}) == "") == is_kept);
     }
 }
 

@@ -1,4 +1,4 @@
-// Shared parts of the screenshot and turntable windows. ImGui is current.
+// Shared parts of the windows of screenshots and films. ImGui is current.
 #pragma once
 
 #include <glm/glm.hpp>

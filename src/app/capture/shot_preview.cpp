@@ -73,17 +73,17 @@ void ShotPreview::show(glm::ivec2 size, glm::vec2 room) const {
 }
 
 void ShotPreview::draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size,
-                       glm::vec2 room) {
+                       glm::vec2 room, const PreviewMoment& moment) {
   const glm::ivec2 pixels = glm::min(glm::ivec2(fitted(size, room)), glm::ivec2(kLargestPreview));
   const std::uint64_t revision = editor.document.revision();
   const bool is_there = drawn_ && drawn_->revision == revision && drawn_->pixels == pixels &&
-                        looks_equal(drawn_->picture, picture);
+                        drawn_->moment == moment && looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
     small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));
     renderer().draw(small, pixels.x, pixels.y, 4);
     upload(workshop_->renderer.read());
-    drawn_ = Drawn{picture, revision, pixels};
+    drawn_ = Drawn{picture, revision, pixels, moment};
   }
   show(size, room);
 }

@@ -1,4 +1,4 @@
-// The preview in the windows of screenshots and turntables. Owns a renderer and a texture of the
+// The preview in the windows of screenshots and films. Owns a renderer and a texture of the
 // window's GL context, made at the first draw(), freed by reset().
 #pragma once
 
@@ -16,11 +16,19 @@ struct Editor;
 
 namespace marrow::app {
 
+/// The time of a motion that poses the document's scene; without a motion it stands as it does.
+struct PreviewMoment {
+  const Motion* motion = nullptr;
+  double seconds = 0.0;
+  bool operator==(const PreviewMoment&) const = default;
+};
+
 class ShotPreview {
  public:
   /// Shows `picture` with the aspect of `size` as large as `room` (window pixels) allows, on a
-  /// checkerboard. Draws again only when picture, document or size changed.
-  void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room);
+  /// checkerboard. Draws again only when picture, document, size or moment changed.
+  void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room,
+            const PreviewMoment& moment = {});
   /// Shows an image that was drawn elsewhere.
   void draw(const view::Image& image, glm::vec2 room);
   view::Renderer& renderer();
@@ -35,6 +43,7 @@ class ShotPreview {
     view::Picture picture;
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
+    PreviewMoment moment{};
   };
   void upload(const view::Image& image);
   void show(glm::ivec2 size, glm::vec2 room) const;

@@ -1,9 +1,11 @@
-// Pictures that leave the program: screenshots and turntables under way. No ImGui, no GL.
+// Pictures that leave the program: screenshots, and films under way. No ImGui, no GL.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+
+#include "view/export/film.h"
 
 namespace marrow {
 
@@ -15,11 +17,15 @@ struct ShotLook {
   bool operator==(const ShotLook&) const = default;
 };
 
-/// The options of a turntable.
-struct TurntableWish {
-  enum class Form { gif, png } form = Form::gif;
+/// The options of a film.
+struct FilmWish {
+  enum class Shows { turntable, motion } shows = Shows::turntable;
+  view::FilmFormat format = view::FilmFormat::gif;
   enum class Shape { viewport, square, wide, tall } shape = Shape::square;
   int height = 480;  ///< pixels
+  int quality = view::kUsualFilmQuality;
+
+  // Of a turntable.
   bool back_and_forth = false;
   float swing = 45.0f;  ///< degrees to each side
   bool reversed = false;
@@ -27,8 +33,14 @@ struct TurntableWish {
                              ///< otherwise it stays as it is
   int frames = 72;           ///< 12 to 360
   float seconds = 4.0f;      ///< of one loop; PNGs have none
-  ShotLook look;
-  bool operator==(const TurntableWish&) const = default;
+
+  // Of a motion, the one that the strip shows.
+  float from = 0.0f, to = 0.0f;  ///< seconds
+  float rate = 30.0f;            ///< frames a second
+  bool follows = false;          ///< the camera goes along with the figure
+
+  ShotLook look{};
+  bool operator==(const FilmWish&) const = default;
 };
 
 /// A screenshot that the next frame takes.
@@ -40,16 +52,16 @@ struct ShotRequest {
 
 struct ShotState {
   std::optional<ShotRequest> wanted;
-  bool shows_options = false;    ///< the window "Screenshot"
-  bool shows_turntable = false;  ///< the window "Turntable"
-  ShotLook look;                 ///< of the window "Screenshot"
-  TurntableWish turntable;
+  bool shows_options = false;  ///< the window "Screenshot"
+  bool shows_film = false;     ///< the window "Film"
+  ShotLook look;               ///< of the window "Screenshot"
+  FilmWish film;
   std::string folder;  ///< that pictures go to, as typed; shared by both windows
-  std::string name;    ///< of the turntable, without extension
-  int scrubbed = 0;    ///< the frame that the preview of the turntable shows
+  std::string name;    ///< of the film, without extension
+  int scrubbed = 0;    ///< the frame that the preview of the film shows
   std::optional<std::filesystem::path> asks_overwrite;  ///< is there already
   std::string problem;      ///< why nothing was written; shown where the button is
-  bool is_running = false;  ///< a turntable is being drawn
+  bool is_running = false;  ///< a film is being drawn
   bool wants_cancel = false;
 };
 

@@ -1,12 +1,14 @@
 // Commands of the File menu.
+#include "editor/capture/film.h"
 #include "editor/capture/shot.h"
-#include "editor/capture/turntable.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 
 namespace marrow {
 
@@ -114,9 +116,17 @@ std::vector<Command> file_commands() {
       {.id = "file.turntable",
        .label = "Turntable...",
        .menu = kMenu,
-       .tooltip = "The scene turning around, as an animated GIF or PNG frames.",
+       .tooltip = "The scene turning around, as MP4, WebM, animated WebP, GIF or PNG frames.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { open_turntable(editor, editor.shots); }},
+       .run = [](Editor& editor) { open_film(editor, FilmWish::Shows::turntable); }},
+      {.id = "file.film",
+       .label = "Film of the motion...",
+       .menu = kMenu,
+       .tooltip = "The motion as MP4, WebM, animated WebP, GIF or PNG frames.",
+       .enabled =
+           [](const Editor& editor) { return chosen_motion(editor, editor.transport) != nullptr; },
+       .run = [](Editor& editor) { open_film(editor, FilmWish::Shows::motion); },
+       .needs = "there is no motion"},
       {.id = "file.quit",
        .label = "Quit",
        .menu = kMenu,

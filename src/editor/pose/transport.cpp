@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "base/index.h"
 #include "base/text.h"
 #include "edit/keying.h"
 #include "editor/editor.h"
@@ -13,7 +12,6 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "scene/playback.h"
-#include "scene/stance.h"
 
 namespace marrow {
 
@@ -80,26 +78,6 @@ void turn_on(Session& session, TransportState& transport) {
   transport.played_at = session.now;
 }
 
-/// Where the figure that a motion moves is, in world space; none without one.
-std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
-    if (!node.skeleton) continue;
-    const bool is_moved = std::any_of(
-        motion.tracks.begin(), motion.tracks.end(),
-        [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
-    if (!is_moved) continue;
-    glm::dmat4 place(1.0);
-    for (int joint = std::max(body_joints(*node.skeleton).hips, 0); joint >= 0;
-         joint = node.skeleton->joints[at(joint)].parent) {
-      const Joint& one = node.skeleton->joints[at(joint)];
-      place = glm::dmat4(one.bind_local) * glm::dmat4(one.user_local) * place;
-    }
-    return glm::vec3(glm::dmat4(world_from_node(scene, static_cast<int>(n))) * place[3]);
-  }
-  return std::nullopt;
-}
-
 void move_camera_along(Session& session, TransportState& transport, const glm::vec3& to) {
   const glm::vec3 by = to - std::exchange(transport.followed_by, to);
   session.camera.target += by;
@@ -111,10 +89,8 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
 /// Puts the camera as far from where it was as the figure is from its place in the document.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   if (!transport.follows) return;
-  const auto rest = figure_place(session.document.committed(), motion),
-             now = figure_place(session.document.scene(), motion);
-  if (!rest || !now) return;
-  move_camera_along(session, transport, {now->x - rest->x, 0.0f, now->z - rest->z});
+  const Document& document = session.document;
+  move_camera_along(session, transport, travelled(document.committed(), document.scene(), motion));
 }
 
 }  // namespace

@@ -11,46 +11,44 @@ namespace marrow::view {
 
 namespace {
 
-constexpr int kSampleHeight =
-    240;  // pixels, at most: small pictures have the colours of large ones
+constexpr int kSampleHeight = 240;   // pixels, at most: small ones have the colours of large ones
 constexpr double kSampleCost = 0.4;  // in frames
 constexpr double kTooEarly = 1.0;    // seconds, before which nothing can be said of the time left
 
 }  // namespace
 
-FilmRun::FilmRun(const FilmSettings& settings, const std::filesystem::path& target, DrawFrame draw)
-    : settings_(settings),
-      target_(target),
-      draw_(std::move(draw)),
-      writer_(make_film_writer(settings, target)),
+FilmRun::FilmRun(const std::filesystem::path& target, const Tasks& tasks, FilmPlan plan)
+    : target_(target),
+      subject_(tasks, std::move(plan)),
+      writer_(make_film_writer(settings(), target)),
       samples_(writer_->samples()),
       began_(std::chrono::steady_clock::now()) {}
 
 void FilmRun::advance(Renderer& renderer, Moment until) {
   if (is_done_ || !writer_->is_ready(until)) return;
   if (is_sampling()) return draw_sample(renderer);
-  if (next_frame_ < settings_.frames) return draw_frame(renderer);
+  if (next_frame_ < settings().frames) return draw_frame(renderer);
   is_done_ = writer_->finish(until);
 }
 
 void FilmRun::draw_sample(Renderer& renderer) {
-  const glm::ivec2 size = settings_.size;
+  const glm::ivec2 size = settings().size;
   const int height = std::min(size.y, kSampleHeight);
   const int frame =
-      static_cast<int>(static_cast<std::int64_t>(next_sample_) * settings_.frames / samples_);
-  last_ = draw_(renderer, frame, {std::max(size.x * height / size.y, 1), height});
+      static_cast<int>(static_cast<std::int64_t>(next_sample_) * settings().frames / samples_);
+  last_ = subject_.draw(renderer, frame, {std::max(size.x * height / size.y, 1), height});
   writer_->add_sample(last_);
   ++next_sample_;
 }
 
 void FilmRun::draw_frame(Renderer& renderer) {
-  last_ = draw_(renderer, next_frame_, settings_.size);
+  last_ = subject_.draw(renderer, next_frame_, settings().size);
   writer_->add(last_);
   ++next_frame_;
 }
 
 float FilmRun::progress() const {
-  const double all = settings_.frames + kSampleCost * samples_;
+  const double all = settings().frames + kSampleCost * samples_;
   return static_cast<float>((next_frame_ + kSampleCost * next_sample_) / all);
 }
 
@@ -62,10 +60,10 @@ double FilmRun::seconds_left() const {
 }
 
 std::string FilmRun::summary() const {
-  const bool is_folder = settings_.format == FilmFormat::png;
-  return fmt::format("{} {}, {} x {}, {}: {}", settings_.frames,
-                     settings_.frames == 1 ? "frame" : "frames", settings_.size.x, settings_.size.y,
-                     bytes_text(writer_->bytes()),
+  const bool is_folder = settings().format == FilmFormat::png;
+  return fmt::format("{} {}, {} x {}, {}: {}", settings().frames,
+                     settings().frames == 1 ? "frame" : "frames", settings().size.x,
+                     settings().size.y, bytes_text(writer_->bytes()),
                      (is_folder ? target_.parent_path() : target_).string());
 }
 

@@ -2,32 +2,29 @@
 // window stays responsive.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
-#include "view/export/film.h"
+#include "view/export/film_subject.h"
 
 namespace marrow::view {
 
 class FilmRun {
  public:
   using Moment = FilmWriter::Moment;
-  /// Draws a frame, 0 to settings.frames - 1, in this size.
-  using DrawFrame = std::function<Image(Renderer& renderer, int frame, glm::ivec2 size)>;
 
-  /// Throws what make_film_writer() throws.
-  FilmRun(const FilmSettings& settings, const std::filesystem::path& target, DrawFrame draw);
+  /// `target` as for make_film_writer(), whose exceptions it throws. `tasks` must outlive it.
+  FilmRun(const std::filesystem::path& target, const Tasks& tasks, FilmPlan plan);
 
   /// One step: draws a picture, however long that takes, or waits for the writer until then. Throws
   /// std::runtime_error; the run is over then, and nothing is left when it is destroyed.
   void advance(Renderer& renderer, Moment until);
   bool is_done() const { return is_done_; }  ///< the film is in its place
 
-  int frames() const { return settings_.frames; }
+  int frames() const { return settings().frames; }
   int frames_done() const { return next_frame_; }
   bool is_sampling() const { return next_sample_ < samples_; }  ///< looks for colours
-  bool is_finishing() const { return !is_done_ && next_frame_ == settings_.frames; }
+  bool is_finishing() const { return !is_done_ && next_frame_ == frames(); }
   float progress() const;       ///< 0..1, samples and frames
   double seconds_left() const;  ///< as far as can be told so far; negative: too early to say
   const Image& last() const { return last_; }  ///< the picture drawn last; empty before the first
@@ -35,12 +32,12 @@ class FilmRun {
   std::string summary() const;
 
  private:
+  const FilmSettings& settings() const { return subject_.plan().settings; }
   void draw_sample(Renderer& renderer);
   void draw_frame(Renderer& renderer);
 
-  FilmSettings settings_;
   std::filesystem::path target_;
-  DrawFrame draw_;
+  FilmSubject subject_;
   std::unique_ptr<FilmWriter> writer_;
   int samples_, next_sample_ = 0, next_frame_ = 0;
   Image last_;
