@@ -146,9 +146,10 @@ class RandomEdits {
   void show_time(Document& document) {
     document.make_keys(random_.chance(0.6f));
     const std::size_t motions = document.scene().motions.size();
-    document.show_time(random_.chance(0.3f) ? std::optional<MotionTime>()
-                                            : MotionTime{random_.bits() % (motions + 1),
-                                                         random_.uniform(0.0f, 3.0f)});
+    document.show_time(random_.chance(0.3f)
+                           ? std::optional<MotionTime>()
+                           : MotionTime{static_cast<std::size_t>(random_.bits() % (motions + 1)),
+                                        random_.uniform(0.0f, 3.0f)});
   }
 
   bool gesture(Document& document) {
