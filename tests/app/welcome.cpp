@@ -2,7 +2,9 @@
 #include "editor/welcome.h"
 
 #include <fstream>
+#include <imgui.h>
 
+#include "app/widgets/legible.h"
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
@@ -122,7 +124,7 @@ TEST_CASE(
   CHECK_FALSE(again.editor().welcome.waves);
 }
 
-TEST_CASE("in a narrow picture the card makes way for work, and comes with the next start again") {
+TEST_CASE("where the card covers much it makes way for work, and comes with the next start again") {
   if (lacks_implementation()) return;
   const Home home;
   for (const glm::ivec2 size : {glm::ivec2(390, 844), glm::ivec2(1366, 768)}) {
@@ -133,16 +135,37 @@ TEST_CASE("in a narrow picture the card makes way for work, and comes with the n
     if (!driver) return;
     Editor& editor = driver->editor();
     REQUIRE(editor.welcome.is_shown);
-    const bool is_narrow = editor.picture_size.x < 528.0f;
-    CHECK(is_narrow == (size.x == 390));
     const std::optional<Rect> card = area_named("welcome");
     REQUIRE(card);
+    const float share =
+        card->size.x * card->size.y / (editor.picture_size.x * editor.picture_size.y);
+    const bool covers_much = share > 0.2f;
+    CHECK(covers_much == (size.x == 390));
     driver->click(card->corner + glm::vec2(20.0f, 12.0f));  // its title
     CHECK(editor.welcome.is_shown);
     driver->click({card->end().x - 30.0f, card->corner.y - 60.0f});
-    CHECK(editor.welcome.is_shown != is_narrow);
+    CHECK(editor.welcome.is_shown != covers_much);
     CHECK_FALSE(editor.preferences.welcome_is_dismissed);
   }
+}
+
+TEST_CASE("words of the picture stand beside the card, also where it stands beside the tools") {
+  if (lacks_implementation()) return;
+  const Home home;
+  AppOptions options;
+  options.width = 1366;
+  options.height = 768;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  run_command(driver->editor(), "motion.new");
+  run_command(driver->editor(), "timeline.open");
+  driver->move({700.0f, 300.0f});
+  const std::optional<Rect> card = area_named("welcome"), tools = area_named("tools");
+  REQUIRE((card && tools));
+  CHECK(card->corner.x > tools->end().x);
+  REQUIRE(!driver->editor().toasts.empty());
+  for (const HarmedWords& one : harmed_words(*ImGui::GetDrawData()))
+    FAIL_CHECK(one.words << ", by " << one.by);
 }
 
 TEST_CASE("the second start opens the last file in the last view") {

@@ -17,7 +17,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = kWelcomeWidth, kWelcomeDoorHeight = 54.0f;
+constexpr float kWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
 
 /// A large button: an action, and beneath it how.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {

@@ -101,10 +101,11 @@ void place_picture(unsigned picture, const Area& area) {
 
 /// The widgets in the lower corners; returns the room between them for hints and toasts.
 Room draw_corners(Editor& editor, const Area& area) {
-  const bool has_card = editor.welcome.is_shown;
+  const std::vector<Rect> card = areas_before({"welcome"});
   const bool is_full = is_comparing(editor.compare) && area.size.x < px(kBesideComparison);
   const float heat = is_full ? 0.0f : draw_heat(editor, area), height = draw_compare(editor, area);
-  const float left = has_card ? px(14) + px(kWelcomeWidth) : heat, right = has_card ? heat : 0.0f;
+  const float left = card.empty() ? heat : card.front().end().x - area.low.x;
+  const float right = card.empty() ? 0.0f : heat;
   const Area free{{area.low.x + left, area.low.y},
                   {std::max(area.size.x - left - right, 1.0f), area.size.y - height}};
   if (free.size.x < px(280))  // too narrow between them: above them
@@ -113,13 +114,16 @@ Room draw_corners(Editor& editor, const Area& area) {
   return {free, area.low.x + area.size.x * 0.5f};
 }
 
-/// Who begins to work in a narrow picture, as on a phone, needs what the card of the first start
-/// covers. The next start has it again.
+/// Who begins to work in a picture that the card of the first start covers much of, as on a phone
+/// or above the timeline, needs what is below it. The next start has it again.
 void make_room(WelcomeState& welcome, const Area& area, const CanvasEvents& events) {
-  const bool is_narrow = area.size.x < 2.0f * px(kWelcomeWidth);
+  constexpr float kMuch = 0.2f;  // of the picture
+  const std::vector<Rect> card = areas_before({"welcome"});
   const bool begins = events.pressed[kLeft] || events.pressed[kMiddle] || events.pressed[kRight] ||
                       events.touch.fingers > 1;
-  if (is_narrow && events.is_over && begins) welcome.is_shown = false;
+  if (card.empty() || !events.is_over || !begins) return;
+  const glm::vec2 size = card.front().size;
+  if (size.x * size.y > kMuch * area.size.x * area.size.y) welcome.is_shown = false;
 }
 
 void handle_pointer(Editor& editor, const Area& area) {

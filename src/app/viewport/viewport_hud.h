@@ -50,8 +50,6 @@ float draw_compare(Editor& editor, const Area& area);
 void draw_explain_card(
     Session& session, ExplainState& explain,
     const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
-inline constexpr float kWelcomeWidth =
-    252.0f;  ///< of the card in the lower left corner, design units
 void draw_welcome_card(Editor& editor,
                        const Area& area);  ///< welcome_card.cpp: likewise, until it is dismissed
 
