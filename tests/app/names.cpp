@@ -86,6 +86,27 @@ TEST_CASE("characters beyond U+FFFF can be typed and go through the clipboard") 
   SDL_free(copied);
 }
 
+TEST_CASE(
+    "a field says how its text reads where that is another order, and nothing while one types") {
+  const Home home;
+  const auto driver = sample_window(home);
+  if (!driver) return;
+  const auto is_said = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0; };
+  rename_first(*driver, "ab");
+  driver->key(SDLK_F2);
+  driver->key(SDLK_END);
+  driver->push_text("c");
+  for (int frame = 0; frame < 4; ++frame) {
+    driver->app().step();
+    CHECK_FALSE(is_said());
+  }
+  driver->key(SDLK_RETURN);
+  CHECK(driver->selected_name() == "abc");
+  rename_first(*driver, "\u05d9\u05d3");
+  driver->key(SDLK_F2);
+  CHECK(is_said());
+}
+
 TEST_CASE("showing what is shown changes nothing, and fields give back what they were given") {
   const Home home;
   const auto driver = sample_window(home);

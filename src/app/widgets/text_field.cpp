@@ -89,8 +89,9 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
   if (!shows_itself) ImGui::PopStyleColor();
   const bool is_active = ImGui::IsItemActive();
   if (!shows_itself && !is_active) show_in_field(reads);
-  if (is_active && reads != held) show_below(reads);
   if (typed && held != *typed) *text = as_written(held);
+  if (!is_active) return told;
+  if (const std::string now = as_shown(*text); now != held) show_below(now);
   return told;
 }
 
