@@ -1,6 +1,13 @@
 // Fingers: what SDL makes of a touch screen's, in a page and on a desktop.
+#include <filesystem>
+#include <imgui_internal.h>
+
+#include "editor/files/files.h"
+#include "editor/joint_actions.h"
 #include "editor/viewport/drag.h"
 #include "support/app_driver.h"
+
+namespace fs = std::filesystem;
 
 using namespace marrow;
 using namespace marrow::test;
@@ -133,4 +140,55 @@ TEST_CASE("a finger turns a ring that it touches; a second finger undoes that") 
   fingers.push(SDL_FINGERUP, 2, again + glm::vec2(100.0f, 0.0f));
   fingers.first_up(again);
   CHECK(driver.document().history().current() == 1);
+}
+
+TEST_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
+  const Home home;
+  const fs::path own = home.path() / "own.glb";
+  fs::copy_file(media() / "bar.glb", own);
+  app::AppOptions options;
+  options.files = {(media() / "human.glb").string()};
+  options.ui_scale = 1.0f;
+  const std::unique_ptr<Driver> window = make_driver(options);
+  if (window == nullptr) return;
+  Driver& driver = *window;
+  SDL_SetWindowMinimumSize(SDL_GL_GetCurrentWindow(), 1, 1);  // a page has none
+  driver.app().window().resize(390, 844);
+  driver.settle();
+  Fingers fingers(driver);
+  const auto tap = [&](glm::vec2 at) { fingers.first_down(at), fingers.first_up(at); };
+  const auto menu = [](const char* name) {
+    const ImGuiWindow* const found = ImGui::FindWindowByName(name);
+    REQUIRE((found != nullptr && found->Active));
+    return app::Rect{{found->Pos.x, found->Pos.y}, {found->Size.x, found->Size.y}};
+  };
+  REQUIRE(open_file(driver.editor(), own.string()));
+  rename(driver.editor(), driver.scene().nodes.front().id,
+         "renamed with many words and more words");
+  driver.settle();
+  REQUIRE(driver.document().history().current() == 1);
+
+  tap({30.0f, 20.0f});
+  const app::Rect first = menu("##Menu_00");
+  REQUIRE(first.size.x < 150.0f);
+  const auto row = [&](int n) {
+    return glm::vec2(30.0f, first.corner.y + first.size.y * (static_cast<float>(n) + 0.5f) / 6.0f);
+  };
+  tap(row(1));  // Edit, whose first entry undoes
+  CHECK(driver.document().history().current() == 1);
+  CHECK(menu("##Menu_01").end().x <= 390.0f);
+  tap(menu("##Menu_01").corner + glm::vec2(50.0f, 18.0f));
+  CHECK(driver.document().history().current() == 0);
+
+  tap({30.0f, 20.0f});
+  tap(row(0));  // File, whose first entry takes an empty scene
+  CHECK_FALSE(driver.scene().nodes.empty());
+  REQUIRE(spot("Open recent"));
+  const glm::vec2 recent = *spot("Open recent");
+  tap(recent);
+  REQUIRE(spot("Recent human.glb"));
+  CHECK(menu("##Menu_02").corner.x < recent.x);  // below the finger
+  CHECK(driver.document().path() == own);
+  tap(*spot("Recent human.glb"));
+  CHECK(driver.document().path().filename() == "human.glb");
 }

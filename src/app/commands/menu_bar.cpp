@@ -6,6 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -27,13 +28,11 @@ constexpr MenuTitle kMenus[] = {{MenuPlace::file, "File"}, {MenuPlace::edit, "Ed
 
 void command_item(Editor& editor, const Command& entry) {
   const bool enabled = is_enabled(editor, entry);
-  const std::string label =
-      (entry.live_label != nullptr ? entry.live_label(editor) : std::string(entry.label)) + "##" +
-      entry.id;
+  const std::string words = entry.live_label != nullptr ? entry.live_label(editor) : entry.label;
+  const std::string label = menu_words(words) + "##" + entry.id;
   const std::string keys = key_text(editor, entry);
   const bool checked = entry.checked != nullptr && entry.checked(editor);
-  if (ImGui::MenuItem(as_shown(label).c_str(), keys.empty() ? nullptr : keys.c_str(), checked,
-                      enabled))
+  if (ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), checked, enabled))
     run_command(editor, entry.id);
   tooltip(entry.tooltip);
 }
@@ -53,7 +52,7 @@ void stored_poses(Session& session) {
   ImGui::Separator();
   std::string chosen;
   for (const Pose& pose : skeleton->poses)
-    if (ImGui::MenuItem(as_shown("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
+    if (ImGui::MenuItem(menu_words("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
   if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
 }
 
@@ -65,9 +64,9 @@ std::size_t submenu(Editor& editor, std::size_t first) {
   while (last + 1 < all.size() && all[last + 1].submenu != nullptr &&
          title == all[last + 1].submenu)
     ++last;
-  if (!ImGui::BeginMenu(all[first].submenu)) return last;
+  if (!begin_menu(all[first].submenu)) return last;
   for (std::size_t i = first; i <= last; ++i) command_item(editor, all[i]);
-  ImGui::EndMenu();
+  end_menu();
   return last;
 }
 
@@ -91,13 +90,13 @@ void menu_items(Editor& editor, MenuPlace place) {
 void menus(Editor& editor) {
   for (const MenuTitle& menu : kMenus) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(8), px(8)));
-    const bool is_open = ImGui::BeginMenu(menu.label);
+    const bool is_open = begin_menu(menu.label);
     if (is_open) {
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(3)));
       ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
       menu_items(editor, menu.place);
       ImGui::PopStyleVar(2);
-      ImGui::EndMenu();
+      end_menu();
     }
     ImGui::PopStyleVar();
   }
@@ -176,9 +175,11 @@ void draw_menu_bar(Editor& editor) {
     ImGui::PopFont();
     if (ImGui::GetWindowWidth() >= px(460)) {
       menus(editor);
-    } else if (ImGui::BeginMenu("Menu")) {  // a phone held upright
+    } else if (begin_menu("Menu")) {  // a phone held upright
+      ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(14)));  // for a finger
       menus(editor);
-      ImGui::EndMenu();
+      ImGui::PopStyleVar();
+      end_menu();
     }
     const float after_menus = ImGui::GetItemRectMax().x;
     const ImVec2 bar = ImGui::GetWindowPos();

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "app/files/safety_cards.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -45,7 +46,7 @@ void draw_row(Editor& editor, const std::string& path) {
 
 void draw_recent_menu(Editor& editor) {
   const std::vector<std::string> recent = editor.preferences.recent;
-  const bool is_open = ImGui::BeginMenu("Open recent", !recent.empty());
+  const bool is_open = begin_menu("Open recent", !recent.empty());
   note_spot("Open recent");
   if (!is_open) return;
   for (const std::string& path : recent) draw_row(editor, path);
@@ -53,7 +54,7 @@ void draw_recent_menu(Editor& editor) {
   if (ImGui::MenuItem("Clear list")) clear_recent(editor, editor.files);
   note_spot("Clear list");
   tooltip("Clears this list; the files themselves are kept");
-  ImGui::EndMenu();
+  end_menu();
 }
 
 }  // namespace marrow::app

@@ -4,6 +4,7 @@
 
 #include "app/commands/command_entry.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
@@ -14,7 +15,7 @@ namespace {
 
 void bind_entries(Session& session, const Node& node) {
   const Id mesh = node.id, bound_to = node.bound_to;
-  if (!ImGui::BeginMenu("Bind to")) return;
+  if (!begin_menu("Bind to")) return;
   std::vector<std::pair<Id, std::string>> skeletons;
   for (const Node& other : session.document.scene().nodes)
     if (other.skeleton) skeletons.emplace_back(other.id, other.name);
@@ -28,14 +29,14 @@ void bind_entries(Session& session, const Node& node) {
     ImGui::Separator();
     if (ImGui::MenuItem("Nothing (rigid)")) perform(session, op::Bind{mesh, kNoId});
   }
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void split_entries(Editor& editor) {
-  if (!ImGui::BeginMenu("Split in")) return;
+  if (!begin_menu("Split in")) return;
   for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"})
     command_entry(editor, id);
-  ImGui::EndMenu();
+  end_menu();
 }
 
 void joint_entries(Editor& editor) {
