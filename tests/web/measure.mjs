@@ -1,12 +1,12 @@
-// Figures of the page: bytes, the first picture through a thin line, the same bytes and picture as a desktop's, minutes of random input.
-//   node measure.mjs SITE MARROW [SECONDS_OF_RANDOM_INPUT]        MARROW: the desktop's program, for what is compared
+// Figures of the page: bytes, the first picture through a thin line, the same bytes as a desktop's, how long large files stop it.
+//   node measure.mjs SITE MARROW        MARROW: the desktop's program, for what is compared
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { serve, launch, watchFrames, Editor } from './page.mjs';
 
-const [site, marrow, seconds = '60'] = process.argv.slice(2);
+const [site, marrow] = process.argv.slice(2);
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'marrow-page-'));
 const fetched = ['index.html', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 const bytes = fetched.map((name) => [name, fs.statSync(path.join(site, name)).size]);
@@ -45,20 +45,57 @@ const frames = await watchFrames(page);
 await editor.open(address + '?log-state');
 await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
 
+/** Ctrl+S, the name that is offered, and what the browser hands out then. */
+async function save(file) {
+  await page.keyboard.press('Control+s');
+  await editor.until('a name', (state) => /^dialog browser$/m.test(state));
+  const download = page.waitForEvent('download', { timeout: 120000 });
+  await page.keyboard.press('Enter');
+  await (await download).saveAs(file);
+}
+
+/** JSON and numbers of a .glb, each accessor by what it is for. */
+function parts(bytes) {
+  const length = bytes.readUInt32LE(12), json = JSON.parse(bytes.toString('utf8', 20, 20 + length)), begin = 28 + length;
+  const names = new Map();
+  for (const mesh of json.meshes ?? []) for (const primitive of mesh.primitives) {
+    if (primitive.indices !== undefined) names.set(primitive.indices, 'indices');
+    for (const [name, accessor] of Object.entries(primitive.attributes)) names.set(accessor, name);
+  }
+  for (const skin of json.skins ?? []) names.set(skin.inverseBindMatrices, 'inverse bind matrices');
+  const kKinds = { 5121: Uint8Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
+  const kWide = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+  const numbers = (json.accessors ?? []).filter((accessor) => accessor.bufferView !== undefined).map((accessor, at) => {
+    const view = json.bufferViews[accessor.bufferView], Kind = kKinds[accessor.componentType], count = accessor.count * kWide[accessor.type];
+    const from = begin + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
+    return { name: names.get(at) ?? `accessor ${at}`, values: new Kind(Uint8Array.from(bytes.subarray(from, from + count * Kind.BYTES_PER_ELEMENT)).buffer) };
+  });
+  return { json: JSON.stringify(json), numbers };
+}
+
+/** What differs between two .glb of one layout, in words. */
+function differences(a, b) {
+  const [mine, theirs] = [parts(a), parts(b)];
+  const found = mine.json === theirs.json ? [] : ['JSON'];
+  mine.numbers.forEach(({ name, values }, n) => {
+    const others = theirs.numbers[n]?.values ?? [];
+    let count = 0, most = 0;
+    values.forEach((value, k) => { count += value !== others[k]; most = Math.max(most, Math.abs(value - others[k])); });
+    if (count > 0) found.push(`${count} of ${values.length} numbers of ${name}, by at most ${most.toExponential(1)}`);
+  });
+  return found.join('; ') || 'bytes that no accessor reads';
+}
+
 // The same file saved by both: the sample, posed by a typed angle.
 await editor.turn('forearm.L', 'z', '30');
-await page.keyboard.press('Control+s');
-await editor.until('a name', (state) => /^dialog browser$/m.test(state));
-const download = page.waitForEvent('download');
-await page.keyboard.press('Enter');
 const saved = path.join(work, 'page.glb');
-await (await download).saveAs(saved);
+await save(saved);
 const report = (file) => JSON.parse(execFileSync(marrow, ['report', file, '--json', '-'], { maxBuffer: 1 << 28 }).toString().replace(/^[^{]*/, ''));
 const again = path.join(work, 'desktop.glb');
 execFileSync(marrow, ['convert', saved, again]);
 const mine = fs.readFileSync(saved), theirs = fs.readFileSync(again);
 const firstOther = mine.findIndex((byte, at) => byte !== theirs[at]);
-console.log(`saved by the page ${mine.length} bytes, by the desktop from it ${theirs.length}: ${firstOther < 0 && mine.length === theirs.length ? 'the same bytes' : `they differ from byte ${firstOther}`}`);
+console.log(`saved by the page ${mine.length} bytes, by the desktop from it ${theirs.length}: ${firstOther < 0 && mine.length === theirs.length ? 'the same bytes' : `they differ from byte ${firstOther}: ${differences(mine, theirs)}`}`);
 const sample = path.join(path.dirname(new URL(import.meta.url).pathname), '../../media/human.glb');
 const posed = path.join(work, 'posed.glb');
 execFileSync(marrow, ['pose', sample, '--joint', 'forearm.L', '--rotate', '0,0,1,30', '-o', posed]);
@@ -69,7 +106,7 @@ a.skeletons[0].joints.forEach((joint, j) => ['bind', 'posed', 'skinning'].forEac
 })));
 console.log(`matrices of the page's pose against \`marrow pose --rotate 0,0,1,30\` (the sample's wave left out): at most ${worst.toExponential(2)}`);
 
-// Large files are read: how long does the page stand still?
+// Large files are read and saved: how long does the page stand still?
 for (const side of [500, 1000]) {
   const lines = [];
   for (let i = 0; i < side * side; ++i) lines.push(`v ${i % side / side} ${Math.sin(i / 9e3)} ${(i / side | 0) / side}`);
@@ -86,37 +123,14 @@ for (const side of [500, 1000]) {
   const { count, waits, work: own } = await frames();
   const isolated = await page.evaluate(() => self.crossOriginIsolated);
   console.log(`a file of ${side * side} vertices, ${lines.length} lines: there after ${there} ms, ${isolated ? 'with' : 'without'} threads; ${count} frames, the longest waits between two ${waits.join(', ')} ms; without what they waited for the drawing the longest took ${own.join(', ')} ms`);
+  const saving = Date.now();
+  await save(path.join(work, `plain_${side}.glb`));
+  const kept = Date.now() - saving;
+  await page.waitForTimeout(2000);
+  const then = await frames();
+  console.log(`it is saved, ${fs.statSync(path.join(work, `plain_${side}.glb`)).size} bytes: there after ${kept} ms; ${then.count} frames, the longest waits between two ${then.waits.join(', ')} ms; without what they waited for the drawing the longest took ${then.work.join(', ')} ms`);
 }
 
-// Random input: what grows?
-await context.close();
-const hands = new Editor(await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage());
-await hands.open(address + '?log-state');
-const memory = () => hands.page.evaluate(() => ({ heap: marrow.HEAPU8.length, used: performance.memory ? performance.memory.usedJSHeapSize : 0 }));
-const before = await memory();
-let random = 12345;
-const next = (most) => { random = (random * 1103515245 + 12345) & 0x7fffffff; return random % most; };
-const keys = ['g', 'r', 's', 'Tab', 'Escape', 'Enter', 'Control+z', 'Control+Shift+z', 'f', 'x', 'y', 'z', 'Home', 'a', '1', '3', '7', 'Delete'];
-hands.page.on('dialog', (dialog) => dialog.dismiss());
-let inputs = 0;
-for (const end = Date.now() + 1000 * Number(seconds); Date.now() < end; ++inputs) {
-  await hands.page.evaluate(() => new Promise(requestAnimationFrame));  // a hand is no faster than the picture
-  const what = next(4);
-  if (what === 0) await hands.page.keyboard.press(keys[next(keys.length)]);
-  else if (what === 1) await hands.page.mouse.click(270 + next(760), 50 + next(540));
-  else if (what === 2) await hands.page.mouse.wheel(0, next(2) ? 120 : -120);
-  else {
-    await hands.page.mouse.move(270 + next(760), 50 + next(540));
-    await hands.page.mouse.down({ button: next(3) ? 'left' : 'middle' });
-    await hands.page.mouse.move(270 + next(760), 50 + next(540), { steps: 3 });
-    await hands.page.mouse.up();
-    await hands.page.mouse.up({ button: 'middle' });
-  }
-}
-await hands.page.keyboard.press('Escape');
-const after = await memory();
-const drawn = /^frames (\d+)/m.exec(await hands.until('a rest', (state) => /^frames/m.test(state), 60))[1];
-console.log(`${inputs} random inputs in ${seconds} s, ${drawn} frames: memory of the program ${before.heap >> 20} MB, then ${after.heap >> 20} MB; of scripts ${before.used >> 20} MB, then ${after.used >> 20} MB; errors: ${hands.errors.length}`);
 await browser.close();
 server.closeAllConnections();
 server.close();
