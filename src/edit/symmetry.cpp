@@ -64,7 +64,8 @@ constexpr bool kHasNoImage =
              op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
              op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
              op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
-             op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt>;
+             op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
+             op::SetCameraMove>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

@@ -107,11 +107,10 @@ struct Session {
                     ///< rests; set by the frame loop
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
-  struct CameraMove {
-    Camera from, to;
-    double start = 0.0;
+  struct MoveUnderWay : CameraMove {
+    double start = 0.0;  ///< seconds, as `now`
   };
-  std::optional<CameraMove> camera_move;
+  std::optional<MoveUnderWay> camera_move;
   /// One more frame is due. Input, edits, commands and messages bring frames by themselves; this is
   /// for what goes on without them, a movement or a job in the background.
   bool wants_redraw = true;

@@ -388,6 +388,9 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   Scene scene;
   scene.next_id = data["next_id"].id();
   if (data.has("camera")) scene.camera = camera_of(data["camera"]);
+  if (data.has("camera_move"))
+    scene.camera_move = {camera_of(data["camera_move"]["from"]),
+                         camera_of(data["camera_move"]["to"])};
   MeshReader reader(buffer);
   std::vector<std::shared_ptr<const Mesh>> meshes;
   const Value mesh_values = data["meshes"], node_values = data["nodes"];

@@ -308,6 +308,8 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
   }
   Json data = {{"version", version_needed(scene)}, {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
+  if (const auto& move = scene.camera_move)
+    data["camera_move"] = {{"from", json_of(move->from)}, {"to", json_of(move->to)}};
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);
   if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();

@@ -160,4 +160,16 @@ Camera blended(const Camera& from, const Camera& to, float t) {
   return t >= 1.0f ? to : camera;
 }
 
+Camera eased(const CameraMove& move, float t) {
+  return blended(move.from, move.to, t * t * (3.0f - 2.0f * t));
+}
+
+bool is_valid(const Camera& camera) {
+  const bool is_somewhere = std::isfinite(camera.target.x + camera.target.y + camera.target.z) &&
+                            std::isfinite(camera.yaw) && std::isfinite(camera.pitch) &&
+                            std::isfinite(camera.distance);
+  return is_somewhere && camera.distance > 0.0f && camera.field_of_view > 0.0f &&
+         camera.field_of_view < glm::pi<float>();
+}
+
 }  // namespace marrow

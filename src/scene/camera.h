@@ -18,6 +18,12 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
+/// A film's camera goes from one view to another.
+struct CameraMove {
+  Camera from{}, to{};
+  bool operator==(const CameraMove&) const = default;
+};
+
 enum class AxisView { front, back, right, left, top, bottom };
 
 glm::vec3 eye_of(const Camera& camera);
@@ -46,7 +52,11 @@ Camera dollied(const Camera& camera, float factor, const glm::vec3& towards);
 /// Same direction, moved so that the bounds fill most of the view. Empty bounds: unchanged.
 Camera framed(Camera camera, const Bounds& world_bounds, float aspect);
 Camera looking_along(Camera camera, AxisView view);
-/// Between two cameras, t in [0, 1], yaw the short way round; for eased moves.
+/// Between two cameras, t in [0, 1], yaw the short way round.
 Camera blended(const Camera& from, const Camera& to, float t);
+/// The same, starting and ending slowly.
+Camera eased(const CameraMove& move, float t);
+/// Finite, with a distance above 0 and a field of view between 0 and pi.
+bool is_valid(const Camera& camera);
 
 }  // namespace marrow

@@ -39,6 +39,7 @@ struct Scene {
   std::vector<Node> nodes{};       ///< parents before children
   Id next_id = 1;                  ///< the next id of a node or a joint; ids are never reused
   std::optional<Camera> camera{};  ///< the view that was saved with the file
+  std::optional<CameraMove> camera_move{};  ///< of films
   std::vector<std::shared_ptr<const Motion>> motions{};
   std::string carried{};  ///< of a glTF document: lights, cameras, extensions, see mesh.h
   bool operator==(const Scene&) const =

@@ -247,6 +247,17 @@ void fill(op::SetTracks& op, Wild& wild) {
         wild.name()};
 }
 void fill(op::SetMotionTiming& op, Wild& wild) { op = {wild.index(), timing_of(wild)}; }
+void fill(op::SetCameraMove& op, Wild& wild) {
+  const auto camera = [&] {
+    return Camera{.target = {wild.number(), wild.number(), wild.number()},
+                  .distance = wild.number(),
+                  .yaw = wild.number(),
+                  .pitch = wild.number(),
+                  .field_of_view = wild.number(),
+                  .orthographic = wild.flag()};
+  };
+  if (wild.flag()) op.move = CameraMove{camera(), camera()};
+}
 void fill(op::PoseAt& op, Wild& wild) { op = {wild.index(), wild.number()}; }
 
 template <std::size_t kIndex = 0>

@@ -218,6 +218,7 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
           mesh.materials[1].base_color_texture = texture("");
           skeleton.poses.push_back({"rest", {}});
           scene.camera = Camera();
+          scene.camera_move = CameraMove{{.yaw = 1.0f}, {.distance = 2.5f, .orthographic = true}};
         }) == '1');
   const std::vector<std::function<void(Scene&, Mesh&, Skeleton&)>> changes = {
       [](Scene&, Mesh& mesh, Skeleton&) { mesh.materials[1].carried = R"({"doubleSided":true})"; },

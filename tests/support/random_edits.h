@@ -295,6 +295,8 @@ class RandomEdits {
     if (random_.chance(0.3f)) return op::MoveMotion{motion, motion / 2};
     if (random_.chance(0.3f))
       return op::SetMotionTiming{motion, {.length = random_.uniform(-0.1f, 3.0f)}};
+    if (random_.chance(0.1f))
+      return op::SetCameraMove{CameraMove{{.yaw = random_.uniform(-3.0f, 3.0f)}, {}}};
     if (random_.chance(0.1f)) return op::PoseAt{motion, random_.uniform(-0.5f, 3.0f)};
     if (random_.chance(0.7f) && motion < scene_->motions.size()) return of_keys(motion);
     MotionTrack track;

@@ -3,6 +3,7 @@
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/camera_move.h"
 
@@ -13,6 +14,16 @@ namespace {
 template <AxisView kView>
 void look(Editor& editor) {
   look_along(editor, kView);
+}
+
+/// One end of the camera's move becomes the present view; a new move stands still.
+template <Camera CameraMove::*kEnd>
+void set_move(Editor& editor) {
+  Camera camera = editor.camera;
+  camera.target -= editor.transport.followed_by;
+  CameraMove move = editor.document.committed().camera_move.value_or(CameraMove{camera, camera});
+  move.*kEnd = camera;
+  perform(editor, op::SetCameraMove{move});
 }
 
 /// A switch of what the viewport shows.
@@ -89,6 +100,25 @@ std::vector<Command> view_commands() {
        .tooltip = "Parallel projection: equal lengths look equal.",
        .run = [](Editor& editor) { editor.camera.orthographic = !editor.camera.orthographic; },
        .checked = [](const Editor& editor) { return editor.camera.orthographic; }},
+      {.id = "view.begin_move",
+       .label = "Begin camera move here",
+       .menu = kMenu,
+       .tooltip = "In a film whose camera moves, it begins with this view.",
+       .run = [](Editor& editor) { set_move<&CameraMove::from>(editor); },
+       .separator_before = true},
+      {.id = "view.end_move",
+       .label = "End camera move here",
+       .menu = kMenu,
+       .tooltip = "In a film whose camera moves, it ends with this view.",
+       .run = [](Editor& editor) { set_move<&CameraMove::to>(editor); }},
+      {.id = "view.remove_move",
+       .label = "Remove camera move",
+       .menu = kMenu,
+       .tooltip = "Films have no camera move to choose any more.",
+       .enabled =
+           [](const Editor& editor) { return editor.document.committed().camera_move.has_value(); },
+       .run = [](Editor& editor) { perform(editor, op::SetCameraMove{}); },
+       .needs = "there is no camera move"},
   };
 }
 

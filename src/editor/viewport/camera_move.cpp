@@ -79,7 +79,7 @@ float picture_aspect(const Session& session) {
 }
 
 void move_camera(Session& session, const Camera& to) {
-  session.camera_move = {session.camera, to, session.now};
+  session.camera_move = {{session.camera, to}, session.now};
 }
 
 void move_camera(Session& session, const Bounds& bounds) {
@@ -95,8 +95,7 @@ void advance_camera(Session& session) {
     return;
   }
   const float t = static_cast<float>(std::max(share, 0.0));
-  session.camera =
-      blended(session.camera_move->from, session.camera_move->to, t * t * (3.0f - 2.0f * t));
+  session.camera = eased(*session.camera_move, t);
 }
 
 void frame_selected(Session& session) {

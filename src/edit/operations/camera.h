@@ -1,0 +1,21 @@
+// The camera's move in films.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow::op {
+
+struct SetCameraMove {
+  std::optional<CameraMove> move{};  ///< none: it is taken out
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetCameraMove&) const = default;
+};
+
+}  // namespace marrow::op
