@@ -5,7 +5,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/common.h"
 #include "cli/progress_bar.h"
@@ -42,6 +44,27 @@ double turn_seconds(const FilmWords& words) {
   return number_of("--turntable", words.turntable, 0.0, 0.1, kLongestFilm);
 }
 
+/// YAW,PITCH[,DISTANCE[,X,Y,Z]]; what the word does not say is as in `usual`.
+Camera view_of(const char* option, const std::string& word, const Camera& usual) {
+  if (word.empty()) return usual;
+  const std::string expected =
+      fmt::format("{} YAW,PITCH, YAW,PITCH,DISTANCE or YAW,PITCH,DISTANCE,X,Y,Z", option);
+  std::vector<float> numbers;
+  for (const std::string_view part : split(word, ','))
+    numbers.push_back(number(part, word, expected));
+  const std::size_t count = numbers.size();
+  Camera camera = usual;
+  if (count >= 2) {
+    camera.yaw = glm::radians(numbers[0]);
+    camera.pitch = glm::radians(std::clamp(numbers[1], -90.0f, 90.0f));
+  }
+  if (count >= 3) camera.distance = numbers[2];
+  if (count == 6) camera.target = {numbers[3], numbers[4], numbers[5]};
+  if ((count != 2 && count != 3 && count != 6) || !is_valid(camera))
+    throw UsageError(fmt::format("\"{}\": expected {}", word, expected));
+  return camera;
+}
+
 }  // namespace
 
 void FilmWords::add_to(Options& options) {
@@ -51,6 +74,11 @@ void FilmWords::add_to(Options& options) {
               "A film in which the camera turns around once in that time, with --clip or without");
   options.add("--fps", fps, "N", "Of a film: frames a second, the motion's own when not given");
   options.add("--from", from, "SECONDS", "With --clip: where it begins, 0 when not given");
+  options.flag("--camera-move", camera_move,
+               "With --clip: the camera moves as View > Begin camera move here has it in the file");
+  options.add("--camera-from", camera_from, "VIEW",
+              "With --clip: YAW,PITCH[,DISTANCE[,X,Y,Z]] in degrees and units, looking at X,Y,Z");
+  options.add("--camera-to", camera_to, "VIEW", "The view at the end; it gets there eased");
   options.add("--quality", quality, "N",
               "Of .mp4, .webm and .webp: 1 (smallest) to 100, 80 when not given");
 }
@@ -59,7 +87,9 @@ void FilmWords::check() const {
   for (const auto& [option, word] : {std::pair{"--fps", &fps}, std::pair{"--quality", &quality}})
     if (!is_wanted() && !word->empty())
       throw UsageError(fmt::format("{}: goes with --clip NAME or --turntable SECONDS", option));
-  for (const auto& [option, word] : {std::pair{"--from", &from}, std::pair{"--to", &to}})
+  for (const auto& [option, word] :
+       {std::pair{"--from", &from}, std::pair{"--to", &to},
+        std::pair{"--camera-from", &camera_from}, std::pair{"--camera-to", &camera_to}})
     if (clip.empty() && !word->empty())
       throw UsageError(fmt::format("{}: goes with --clip NAME", option));
   rate_of(*this, 30.0);
@@ -68,6 +98,14 @@ void FilmWords::check() const {
   const double begin = seconds_of("--from", from, 0.0);
   if (seconds_of("--to", to, kLongestFilm) < begin)
     throw UsageError("--to " + to + ": expected a time from --from on");
+  if (camera_move && clip.empty()) throw UsageError("--camera-move: goes with --clip NAME");
+  const bool has_ends = !camera_from.empty() || !camera_to.empty();
+  if ((camera_move || has_ends) && !turntable.empty())
+    throw UsageError("--turntable: goes without a camera move");
+  if (camera_move && has_ends)
+    throw UsageError("--camera-move: goes without --camera-from and --camera-to");
+  view_of("--camera-from", camera_from, {});
+  view_of("--camera-to", camera_to, {});
 }
 
 view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
@@ -90,6 +128,17 @@ view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& 
   if (const std::string reason = view::why_not(plan.settings); !reason.empty())
     throw UsageError((words.clip.empty() ? "--turntable: " : "--clip: ") + reason);
   return plan;
+}
+
+void plan_camera(view::FilmPlan& plan, const FilmWords& words, const Camera& usual) {
+  plan.look.camera = view_of("--camera-from", words.camera_from, usual);
+  if (!words.camera_to.empty())
+    plan.move = CameraMove{plan.look.camera, view_of("--camera-to", words.camera_to, usual)};
+  if (!words.camera_move) return;
+  if (!plan.scene.camera_move)
+    throw std::runtime_error(
+        "the file has no camera move; View > Begin camera move here makes one");
+  plan.move = plan.scene.camera_move;
 }
 
 Bounds bounds_of(const view::FilmPlan& plan) {

@@ -8,10 +8,11 @@
 
 namespace marrow::cli {
 
-/// --clip, --turntable, --fps, --from, --to, --quality; empty: not given. --to is declared with
-/// what it means for many files.
+/// --clip, --turntable, --fps, --from, --to, --quality, --camera-move, --camera-from, --camera-to;
+/// empty: not given. --to is declared with what it means for many files.
 struct FilmWords {
-  std::string clip, turntable, fps, from, to, quality;
+  std::string clip, turntable, fps, from, to, quality, camera_from, camera_to;
+  bool camera_move = false;
 
   void add_to(Options& options);
   bool is_wanted() const { return !clip.empty() || !turntable.empty(); }
@@ -24,6 +25,9 @@ struct FilmWords {
 /// motion of that name.
 view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
                          const view::FilmSettings& settings);
+
+/// The plan's camera goes as the words say, seen from `usual` where they say nothing.
+void plan_camera(view::FilmPlan& plan, const FilmWords& words, const Camera& usual);
 
 /// What the film's moving parts reach, at 24 times of it at most.
 Bounds bounds_of(const view::FilmPlan& plan);

@@ -10,6 +10,7 @@
 #include "cli/common.h"
 #include "cli/film.h"
 #include "cli/joint_word.h"
+#include "cli/staging.h"
 #include "cli/words.h"
 #include "io/write_file.h"
 #include "view/export/open_film.h"
@@ -32,6 +33,7 @@ struct RenderOptions {
   float ui_scale = 1.0f;
   int scale = 1;             ///< times width, height and ui_scale
   bool transparent = false;  ///< no background
+  view::Staging staging{};
 };
 
 /// The --show words; a joint's name is resolved once the file is open.
@@ -164,6 +166,7 @@ view::Picture look_of(const RenderOptions& options, const Scene& scene, Wanted w
   look.show = std::move(wanted.show);
   look.ui_scale = options.ui_scale * static_cast<float>(options.scale);
   look.transparent = options.transparent;
+  view::stage(look, options.staging);
   return look;
 }
 
@@ -184,8 +187,9 @@ int render(const RenderOptions& options) {
 
     const view::Offscreen context;
     view::Renderer renderer;
-    io::write_file(options.out,
-                   view::png_bytes(view::draw_large(renderer, std::move(picture), size)));
+    view::Image image = view::draw_large(renderer, std::move(picture), size);
+    view::draw_caption(image, options.staging.caption);
+    io::write_file(options.out, view::png_bytes(image));
     print_warnings(options.file, loaded.warnings);
   });
 }
@@ -208,8 +212,10 @@ int render_film(const RenderOptions& options, const FilmWords& words) {
     options.add.apply(options.file, loaded);
     view::FilmPlan plan = plan_film(options.file, loaded.scene, words, settings);
     plan.look = look_of(options, plan.scene, wanted);
+    plan.caption = options.staging.caption;
     const Bounds bounds = bounds_of(plan);
-    plan.look.camera = camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options));
+    plan_camera(plan, words,
+                camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options)));
     if (plan.turning)
       plan.turning->start = view::framed_all_around(plan.look.camera, bounds, aspect_of(options));
     write_film(std::move(plan), options.out);
@@ -222,6 +228,7 @@ struct RenderWords : FileWords {
   MomentWords moment;
   AddMotionWords add;
   FilmWords film;
+  StagingWords staging;
   std::string size, show, view, palette, vision;
 };
 
@@ -230,6 +237,7 @@ int run_render(RenderWords& words) {
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
+  options.staging = words.staging.staging();
   if (!words.size.empty()) read_size(words.size, options.width, options.height);
   if (!words.show.empty()) options.show = words.show;
   if (!words.view.empty()) options.view = words.view;
@@ -271,6 +279,7 @@ Job declare_render(Options& own) {
   own.add("--ui-scale", options.ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
   own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
   own.flag("--transparent", options.transparent, "No background");
+  words->staging.add_to(own);
   words->moment.add_to(own);
   words->film.add_to(own);
   words->add.add_to(own);

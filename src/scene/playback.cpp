@@ -115,13 +115,10 @@ std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) 
         motion.tracks.begin(), motion.tracks.end(),
         [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
     if (!is_moved) continue;
-    glm::dmat4 place(1.0);
-    for (int joint = std::max(body_joints(*node.skeleton).hips, 0); joint >= 0;
-         joint = node.skeleton->joints[at(joint)].parent) {
-      const Joint& one = node.skeleton->joints[at(joint)];
-      place = glm::dmat4(one.bind_local) * glm::dmat4(one.user_local) * place;
-    }
-    return glm::vec3(glm::dmat4(world_from_node(scene, static_cast<int>(n))) * place[3]);
+    const int hips = std::max(body_joints(*node.skeleton).hips, 0);
+    const glm::dmat4 place =
+        exact_world_from_node(scene, static_cast<int>(n)) * posed_place(*node.skeleton, hips);
+    return glm::vec3(place[3]);
   }
   return std::nullopt;
 }

@@ -93,6 +93,18 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
+/// By a right angle, in one second.
+Motion elbow_bends() {
+  Motion motion;
+  MotionTrack track{.target = kElbow, .translation = {0.0f, 1.0f, 0.0f}};
+  track.channels.push_back(
+      {.property = MotionProperty::rotation,
+       .times = {0.0f, 1.0f},
+       .values = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.70710678f, 0.70710678f}});
+  motion.tracks.push_back(track);
+  return motion;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -371,13 +383,7 @@ TEST_CASE("A motion is a film in every format, and neither document nor strip ha
 
 TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
   Editor editor = arm_editor();
-  Motion motion;
-  MotionTrack track{.target = kElbow, .translation = {0.0f, 1.0f, 0.0f}};
-  track.channels.push_back(
-      {.property = MotionProperty::rotation,
-       .times = {0.0f, 1.0f},
-       .values = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.70710678f, 0.70710678f}});
-  motion.tracks.push_back(track);
+  const Motion motion = elbow_bends();
   REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(motion)}));
   deformed(editor);
   const FilmWish wish{
@@ -394,6 +400,40 @@ TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
     for (std::size_t m = 0; m < deformer.meshes().size(); ++m)
       CHECK(picture.deformed->meshes()[m].positions() == deformer.meshes()[m].positions());
   }
+}
+
+TEST_CASE(
+    "A camera that moves begins and ends with the views of the scene, as one step of undo each") {
+  Editor editor = arm_editor();
+  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(elbow_bends())}));
+  FilmWish wish{.shows = FilmWish::Shows::motion,
+                .format = view::FilmFormat::png,
+                .to = 1.0f,
+                .rate = 10.0f,
+                .eye = FilmWish::Eye::moves,
+                .look = {}};
+  CHECK(why_not(editor, wish).find("camera move") != std::string::npos);
+  const Camera from = editor.camera;
+  run_command(editor, "view.begin_move");
+  editor.camera.yaw += 1.0f;
+  editor.camera.distance *= 0.5f;
+  const Camera to = editor.camera;
+  run_command(editor, "view.end_move");
+  editor.camera.pitch = 0.4f;
+  CHECK(editor.document.committed().camera_move == CameraMove{from, to});
+  CHECK(why_not(editor, wish) == "");
+  deformed(editor);
+  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
+  CHECK(subject.picture(0).camera == from);
+  CHECK(subject.picture(9).camera == to);
+  const float first = subject.picture(1).camera.yaw - from.yaw,
+              middle = subject.picture(5).camera.yaw - subject.picture(4).camera.yaw;
+  CHECK(first > 0.0f);
+  CHECK(middle > 2.0f * first);  // eased
+  editor.document.undo();
+  CHECK(editor.document.committed().camera_move == CameraMove{from, from});
+  editor.document.undo();
+  CHECK(editor.document.committed().camera_move == std::nullopt);
 }
 
 TEST_CASE("Without ffmpeg the window says what to install, and makes the other films") {

@@ -18,6 +18,8 @@ std::string bending(const Scratch& folder) {
          "MOTION\nFrames: 3\nFrame Time: 1\n0 0 0 0 0 0\n80 0 0 -60 0 0\n0 0 90 0 0 0\n";
   Scene scene = io::load(folder / "bend.bvh").scene;
   scene.camera = Camera{.distance = 6.0f};
+  scene.camera_move = CameraMove{{.distance = 6.0f, .yaw = 0.0f, .pitch = 0.0f},
+                                 {.distance = 3.0f, .yaw = 0.0f, .pitch = 0.0f}};
   io::save(folder / "bend.glb", scene, {});
   return folder / "bend.glb";
 }
@@ -52,6 +54,55 @@ TEST_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte")
     CHECK(text_of(folder / fmt::format("frames/f_{:03}.png", frame + 1)) ==
           text_of(folder / "one.png"));
   }
+}
+
+TEST_CASE("background, shadow and caption are the same in a film and in a picture") {
+  if (lacks_implementation("render")) return;
+  const Scratch folder;
+  const std::string file = bending(folder);
+  const auto rendered = [&](std::vector<std::string> flags, const std::string& out) {
+    flags.insert(flags.begin(), {"render", file, "--size", "96x64", "-o", folder / out});
+    run_well(flags);
+    return text_of(folder / (out == "one.png" ? out : "f_1.png"));
+  };
+  const std::vector<std::string> ways[] = {{},
+                                           {"--background", "#fff"},
+                                           {"--background", "ff0000,000"},
+                                           {"--caption", "Bending"},
+                                           {"--caption", "Bending", "--caption-at", "center"}};
+  std::vector<std::string> pictures;
+  for (std::vector<std::string> flags : ways) {
+    pictures.push_back(rendered(flags, "one.png"));
+    flags.insert(flags.end(), {"--clip", "bend", "--fps", "1", "--to", "1"});
+    CHECK(rendered(flags, "f_%d.png") == pictures.back());
+  }
+  for (std::size_t i = 0; i < pictures.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) CHECK(pictures[i] != pictures[k]);
+}
+
+TEST_CASE("a camera that moves begins and ends where it should, and the file can say so") {
+  if (lacks_implementation("render")) return;
+  const Scratch folder;
+  const std::string file = bending(folder);
+  const auto frames = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"render", file, "--clip", "bend", "--fps", "4", "--to", "1",
+                                 "--size", "64x48", "-o", folder / "f_%d.png"});
+    run_well(flags);
+    std::vector<std::string> all;
+    for (int frame = 1; frame <= 4; ++frame)
+      all.push_back(text_of(folder / fmt::format("f_{}.png", frame)));
+    return all;
+  };
+  const auto here = frames({"--camera-from", "0,0,6"}), there = frames({"--camera-from", "0,0,3"}),
+             moving = frames({"--camera-from", "0,0,6", "--camera-to", "0,0,3"});
+  CHECK(moving.front() == here.front());
+  CHECK(moving.back() == there.back());
+  for (const std::size_t frame : {1u, 2u}) {
+    CHECK(moving[frame] != here[frame]);
+    CHECK(moving[frame] != there[frame]);
+  }
+  CHECK(frames({"--camera-move"}) == moving);
+  CHECK(frames({"--camera-to", "0,0"}).front() == frames({}).front());
 }
 
 TEST_CASE("every format is written, with the motion's own rate, and replaces an older film") {
@@ -117,6 +168,16 @@ TEST_CASE("films that cannot be are refused in one line, and nothing is written"
   refused({"--clip", "bend", "--transparent", "-o", folder / "x.mp4"}, 2, "--transparent");
   refused({"--clip", "bend", "--time", "1", "-o", gif}, 2, "--time");
   refused({"--fps", "10", "-o", folder / "x.png"}, 2, "--clip");
+  const auto refused_view = [&](const std::string& view) {
+    refused({"--clip", "bend", "--camera-to", view, "-o", gif}, 2, "YAW,PITCH");
+  };
+  for (const char* view : {"0", "0,x", "0,0,0", "0,0,-1", "0,0,1,2", "nan,0"}) refused_view(view);
+  refused({"--camera-to", "0,0", "-o", folder / "x.png"}, 2, "--clip");
+  refused({"--camera-move", "-o", folder / "x.png"}, 2, "--clip");
+  refused({"--clip", "bend", "--turntable", "2", "--camera-move", "-o", gif}, 2, "--turntable");
+  refused({"--background", "red", "-o", folder / "x.png"}, 2, "RRGGBB");
+  refused({"--background", "fff,fff,fff", "-o", folder / "x.png"}, 2, "TOP,BOTTOM");
+  refused({"--caption", "a", "--caption-at", "top", "-o", folder / "x.png"}, 2, "center");
   refused({"--from", "1", "--turntable", "2", "-o", gif}, 2, "--clip");
   refused({"--clip", "bend", "--out-dir", folder / "many"}, 2, "--out-dir");
 }

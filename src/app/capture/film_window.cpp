@@ -118,10 +118,12 @@ void motion_fields(Editor& editor) {
            .format = "%.0f / s",
            .tooltip = "Frames a second."};
   number_field("Rate", wish.rate, style);
-  int camera = wish.follows ? 1 : 0;
-  if (segments("Camera", camera, {"As it stands", "Goes along"},
-               "Goes along: follows the figure across the ground."))
-    wish.follows = camera == 1;
+  int eye = static_cast<int>(wish.eye);
+  if (segments(
+          "Camera", eye, {"Stands", "Follows", "Moves"},
+          "Follows: goes along with the figure, across the ground. Moves: from where View > Begin "
+          "camera move here was, to where it ends."))
+    wish.eye = static_cast<FilmWish::Eye>(eye);
 }
 
 /// An existing name is asked about when the button is pressed, not while typing.
@@ -198,7 +200,7 @@ void FilmWindow::draw_present(Editor& editor, glm::vec2 room) {
   int& frame = editor.shots.scrubbed;
   frame = std::clamp(frame, 0, plan.settings.frames - 1);
   const double seconds = plan.motion ? plan.from + frame / plan.settings.rate : 0.0;
-  preview_.draw(editor, subject.picture(frame), plan.settings.size, room,
+  preview_.draw(editor, subject.picture(frame), plan.caption, plan.settings.size, room,
                 {plan.motion.get(), seconds});
 }
 

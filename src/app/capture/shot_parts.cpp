@@ -24,6 +24,43 @@ std::string shortened(const std::filesystem::path& folder) {
   return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
 }
 
+/// A swatch that opens a picker, and three numbers.
+void color_field(const char* label, view::Color& color) {
+  ImGui::PushID(label);
+  field_label(label);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  constexpr ImGuiColorEditFlags kFlags =
+      ImGuiColorEditFlags_DisplayHex | ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_NoAlpha;
+  ImGui::ColorEdit3("##color", &color.x, kFlags);
+  note_spot(label);
+  ImGui::PopID();
+}
+
+void background_fields(std::optional<view::Background>& background) {
+  enum { present, plain, gradient };
+  int kind = !background ? present : background->top == background->bottom ? plain : gradient;
+  if (choice_field("Background", kind, {"As in the viewport", "One colour", "Gradient"})) {
+    constexpr view::Color kWhite{1.0f, 1.0f, 1.0f, 1.0f}, kGrey{0.80f, 0.84f, 0.88f, 1.0f};
+    if (kind == present)
+      background.reset();
+    else
+      background = {kWhite, kind == plain ? kWhite : kGrey};
+  }
+  if (!background) return;
+  color_field(kind == plain ? "Colour" : "Top", background->top);
+  if (kind == plain)
+    background->bottom = background->top;
+  else
+    color_field("Bottom", background->bottom);
+}
+
+void caption_fields(view::Caption& caption) {
+  text_field("Caption", caption.text, "One line at the lower edge of the picture.");
+  if (caption.text.empty()) return;
+  int place = caption.is_centered ? 1 : 0;
+  if (segments("Place", place, {"Left", "Centre"})) caption.is_centered = place == 1;
+}
+
 constexpr float kShotGap = 20.0f;  // between preview and settings, design units
 
 }  // namespace
@@ -68,9 +105,14 @@ void look_fields(ShotLook& look, const char* transparent_tip) {
   flag("Uncovered vertices", look.uncovered, "Crosses on the vertices that no capsule holds.");
   ImGui::SameLine(second);
   flag("Selection", look.selection, "What is selected is amber.");
-  flag("Ground", look.grid, "Grid and contact shadow.");
+  flag("Ground", look.grid, "The grid, and shade where a mesh touches the ground.");
   ImGui::SameLine(second);
+  flag("Shadow", look.staging.shadow, "The ground catches the shadow of the meshes.");
   flag("No background", look.transparent, transparent_tip);
+  ImGui::BeginDisabled(look.transparent);
+  background_fields(look.staging.background);
+  ImGui::EndDisabled();
+  caption_fields(look.staging.caption);
 }
 
 void folder_field(ShotState& shots) {

@@ -25,7 +25,7 @@ glm::vec2 fitted(glm::ivec2 size, glm::vec2 room) {
 
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
   return a.camera == b.camera && a.show == b.show && a.ui_scale == b.ui_scale &&
-         a.transparent == b.transparent && a.hatched == b.hatched;
+         a.transparent == b.transparent && a.tones == b.tones && a.hatched == b.hatched;
 }
 
 /// The ground of transparent pictures.
@@ -72,18 +72,22 @@ void ShotPreview::show(glm::ivec2 size, glm::vec2 room) const {
   list.AddImage(texture_id(workshop_->texture.name()), low, high);
 }
 
-void ShotPreview::draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size,
-                       glm::vec2 room, const PreviewMoment& moment) {
+void ShotPreview::draw(const Editor& editor, const view::Picture& picture,
+                       const view::Caption& caption, glm::ivec2 size, glm::vec2 room,
+                       const PreviewMoment& moment) {
   const glm::ivec2 pixels = glm::min(glm::ivec2(fitted(size, room)), glm::ivec2(kLargestPreview));
   const std::uint64_t revision = editor.document.revision();
   const bool is_there = drawn_ && drawn_->revision == revision && drawn_->pixels == pixels &&
-                        drawn_->moment == moment && looks_equal(drawn_->picture, picture);
+                        drawn_->moment == moment && drawn_->caption == caption &&
+                        looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
     small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));
     renderer().draw(small, pixels.x, pixels.y, 4);
-    upload(workshop_->renderer.read());
-    drawn_ = Drawn{picture, revision, pixels, moment};
+    view::Image image = workshop_->renderer.read();
+    view::draw_caption(image, caption);
+    upload(image);
+    drawn_ = Drawn{picture, caption, revision, pixels, moment};
   }
   show(size, room);
 }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "editor/session.h"
+#include "view/export/staging.h"
 #include "view/gl/gl.h"
 #include "view/picture/renderer.h"
 
@@ -26,9 +27,9 @@ struct PreviewMoment {
 class ShotPreview {
  public:
   /// Shows `picture` with the aspect of `size` as large as `room` (window pixels) allows, on a
-  /// checkerboard. Draws again only when picture, document, size or moment changed.
-  void draw(const Editor& editor, const view::Picture& picture, glm::ivec2 size, glm::vec2 room,
-            const PreviewMoment& moment = {});
+  /// checkerboard. Draws again only when one of these or the document changed.
+  void draw(const Editor& editor, const view::Picture& picture, const view::Caption& caption,
+            glm::ivec2 size, glm::vec2 room, const PreviewMoment& moment = {});
   /// Shows an image that was drawn elsewhere.
   void draw(const view::Image& image, glm::vec2 room);
   view::Renderer& renderer();
@@ -41,6 +42,7 @@ class ShotPreview {
   };
   struct Drawn {
     view::Picture picture;
+    view::Caption caption;
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
     PreviewMoment moment{};

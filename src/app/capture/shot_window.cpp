@@ -46,7 +46,8 @@ void ShotWindow::draw_content(Editor& editor) {
   const bool is_left = escape_is_for_window();
   deformed(editor);
   const glm::vec2 room = preview_room(kShotSettings);
-  preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shot_size(editor, 1), room);
+  preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shots.look.staging.caption,
+                shot_size(editor, 1), room);
   ImGui::SameLine(0.0f, px(20));
   if (ImGui::BeginChild("##settings", {0.0f, room.y})) draw_settings(editor, editor.shots);
   ImGui::EndChild();

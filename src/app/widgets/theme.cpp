@@ -60,7 +60,7 @@ constexpr Colors kDark = {
     .on_axis = color::rgb(0x101214),
     .focus = color::rgb(0x5fc3dd),
     .border = 0.0f,
-    .picture = kDarkTones,
+    .picture = view::kDarkTones,
 };
 
 /// A light ground needs darker lines: the selection is burnt amber, capsules are drawn in ink.
@@ -110,7 +110,7 @@ constexpr Colors kLight = {
     .on_axis = color::rgb(0xffffff),
     .focus = color::rgb(0x0d6f8c),
     .border = 1.0f,
-    .picture = kLightTones,
+    .picture = view::kLightTones,
 };
 
 constexpr Colors kHighContrast = {

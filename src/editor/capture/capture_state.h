@@ -6,6 +6,7 @@
 #include <string>
 
 #include "view/export/film.h"
+#include "view/export/staging.h"
 
 namespace marrow {
 
@@ -14,6 +15,7 @@ struct ShotLook {
   bool capsules = false, joints = false, uncovered = false, grid = true;
   bool selection = false;    ///< what is selected is amber
   bool transparent = false;  ///< no background
+  view::Staging staging{};
   bool operator==(const ShotLook&) const = default;
 };
 
@@ -37,7 +39,12 @@ struct FilmWish {
   // Of a motion, the one that the strip shows.
   float from = 0.0f, to = 0.0f;  ///< seconds
   float rate = 30.0f;            ///< frames a second
-  bool follows = false;          ///< the camera goes along with the figure
+  enum class Eye {
+    stays,
+    follows,
+    moves
+  } eye = Eye::stays;  ///< the camera stays as it is, goes
+                       ///< along, or as the scene says
 
   ShotLook look{};
   bool operator==(const FilmWish&) const = default;

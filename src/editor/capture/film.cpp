@@ -55,7 +55,8 @@ void open_film(Editor& editor, FilmWish::Shows shows) {
   shots.problem.clear();
   shots.asks_overwrite.reset();
   shots.film.shows = shows;
-  shots.film.follows = editor.transport.follows;
+  if (shots.film.eye != FilmWish::Eye::moves)
+    shots.film.eye = editor.transport.follows ? FilmWish::Eye::follows : FilmWish::Eye::stays;
   take_whole_motion(editor);
   shots.name = free_film_name(editor);
 }
@@ -129,7 +130,9 @@ view::Picture film_look(const Editor& editor, const FilmWish& wish,
 
 view::FilmPlan film_plan(const Editor& editor, const FilmWish& wish) {
   const view::FilmSettings settings = film_settings(editor, wish);
-  view::FilmPlan plan{.look = film_look(editor, wish, settings), .settings = settings};
+  view::FilmPlan plan{.look = film_look(editor, wish, settings),
+                      .caption = wish.look.staging.caption,
+                      .settings = settings};
   if (wish.shows == FilmWish::Shows::turntable) {
     plan.scene = editor.document.scene();
     plan.turning = turntable_of(editor, wish);
@@ -138,7 +141,8 @@ view::FilmPlan film_plan(const Editor& editor, const FilmWish& wish) {
   plan.scene = editor.document.committed();
   plan.motion = chosen_motion_kept(editor, editor.transport);
   plan.from = static_cast<double>(wish.from);
-  plan.follows = wish.follows;
+  plan.follows = wish.eye == FilmWish::Eye::follows;
+  if (wish.eye == FilmWish::Eye::moves) plan.move = plan.scene.camera_move;
   return plan;
 }
 
@@ -168,6 +172,8 @@ std::string why_no_motion(const Editor& editor, const FilmWish& wish) {
   if (!(wish.from >= 0.0f && wish.to >= wish.from))
     return fmt::format("from {:.2f} s to {:.2f} s; expected an end after the beginning", wish.from,
                        wish.to);
+  if (wish.eye == FilmWish::Eye::moves && !editor.document.committed().camera_move)
+    return "No camera move yet: go where it begins, then View > Begin camera move here";
   return {};
 }
 

@@ -46,6 +46,7 @@ view::Picture shot_picture(const Editor& editor, const ShotLook& look, float sca
   picture.emphasized.clear();
   picture.ui_scale *= scale;
   picture.transparent = look.transparent;
+  view::stage(picture, look.staging);
   return picture;
 }
 
@@ -56,7 +57,8 @@ ShotLook present_look(const Editor& editor) {
           .uncovered = show.uncovered,
           .grid = show.grid,
           .selection = true,
-          .transparent = editor.preferences.shot_is_transparent};
+          .transparent = editor.preferences.shot_is_transparent,
+          .staging = {}};
 }
 
 glm::ivec2 shot_size(const Session& session, int scale) {
@@ -64,7 +66,10 @@ glm::ivec2 shot_size(const Session& session, int scale) {
          std::clamp(scale, 1, kLargestShotScale);
 }
 
-view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
+namespace {
+
+/// Both sides of a comparison where there is one.
+view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
   constexpr int kSamples = 4;
   scale = std::clamp(scale, 1, kLargestShotScale);
   const glm::ivec2 size = shot_size(editor, scale);
@@ -83,6 +88,14 @@ view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
     renderer.draw_split(left, right, divider - part.corner.x, pixels.x, pixels.y, kSamples);
   };
   return view::draw_in_parts(renderer, size, view::part_margin(left.ui_scale), draw);
+}
+
+}  // namespace
+
+view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
+  view::Image image = draw_shot(editor, renderer, look, scale);
+  view::draw_caption(image, look.staging.caption);
+  return image;
 }
 
 fs::path pictures_folder() {
@@ -153,7 +166,9 @@ void open_shot_options(Editor& editor) {
   if (is_dragging(editor)) return;
   ShotState& shots = editor.shots;
   shots.shows_options = true;
+  view::Staging staging = std::move(shots.look.staging);
   shots.look = present_look(editor);
+  shots.look.staging = std::move(staging);
   shots.problem.clear();
 }
 

@@ -1,5 +1,6 @@
 #include "view/export/film_subject.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "scene/playback.h"
@@ -13,6 +14,18 @@ Scene scene_at(const FilmPlan& plan, int frame) {
   return at_time(plan.scene, *plan.motion, static_cast<float>(seconds));
 }
 
+namespace {
+
+/// Where the camera would stand if it followed nothing.
+Camera camera_of(const FilmPlan& plan, int frame) {
+  if (plan.turning) return camera_at(*plan.turning, frame);
+  if (!plan.move) return plan.look.camera;
+  const int last = std::max(plan.settings.frames - 1, 1);
+  return eased(*plan.move, static_cast<float>(frame) / static_cast<float>(last));
+}
+
+}  // namespace
+
 FilmSubject::FilmSubject(const Tasks& tasks, FilmPlan plan)
     : plan_(std::move(plan)), deformer_(Deformer::with(tasks)) {}
 
@@ -23,7 +36,7 @@ Picture FilmSubject::picture(int frame) {
   picture.scene = &shown_;
   picture.deformed = &deformer_;
   picture.transparent = plan_.settings.transparent;
-  if (plan_.turning) picture.camera = camera_at(*plan_.turning, frame);
+  picture.camera = camera_of(plan_, frame);
   if (plan_.follows && plan_.motion)
     picture.camera.target += travelled(plan_.scene, shown_, *plan_.motion);
   return picture;
@@ -32,7 +45,9 @@ Picture FilmSubject::picture(int frame) {
 Image FilmSubject::draw(Renderer& renderer, int frame, glm::ivec2 size) {
   Picture frame_picture = picture(frame);
   frame_picture.ui_scale *= static_cast<float>(size.y) / static_cast<float>(plan_.settings.size.y);
-  return draw_large(renderer, std::move(frame_picture), size);
+  Image image = draw_large(renderer, std::move(frame_picture), size);
+  draw_caption(image, plan_.caption);
+  return image;
 }
 
 }  // namespace marrow::view

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "view/export/film.h"
+#include "view/export/staging.h"
 #include "view/export/turntable_cameras.h"
 #include "view/picture/picture.h"
 
@@ -16,7 +17,9 @@ struct FilmPlan {
   double from = 0.0;                       ///< seconds of the motion, at frame 0
   Picture look{};  ///< its camera is that of frame 0, its lines are as wide as settings.size asks
                    ///< for; scene, meshes and settings.transparent are put in
-  std::optional<Turntable> turning{};  ///< the camera's way; otherwise it stays as in `look`
+  Caption caption{};
+  std::optional<Turntable> turning{};  ///< the camera's way, from the first frame to the last;
+  std::optional<CameraMove> move{};    ///< without either it stays as in `look`
   bool follows = false;                ///< the camera goes along with the figure, across the ground
   FilmSettings settings{};
 };

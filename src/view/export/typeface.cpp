@@ -33,11 +33,13 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
   std::uint8_t* pixel =
       &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
                        static_cast<std::size_t>(x))];
+  const float there = static_cast<float>(pixel[3]) / 255.0f * (1.0f - alpha);
+  const float both = alpha + there;
+  if (both <= 0.0f) return;
   for (int k = 0; k < 3; ++k)
-    pixel[k] = static_cast<std::uint8_t>(static_cast<float>(pixel[k]) * (1.0f - alpha) +
-                                         color[k] * 255.0f * alpha + 0.5f);
-  pixel[3] = static_cast<std::uint8_t>(static_cast<float>(pixel[3]) * (1.0f - alpha) +
-                                       255.0f * alpha + 0.5f);
+    pixel[k] = static_cast<std::uint8_t>(
+        (static_cast<float>(pixel[k]) * there + color[k] * 255.0f * alpha) / both + 0.5f);
+  pixel[3] = static_cast<std::uint8_t>(255.0f * both + 0.5f);
 }
 
 namespace {

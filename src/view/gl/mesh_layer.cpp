@@ -393,10 +393,20 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
 }
 
 void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) {
-  const GpuMesh& gpu = meshes_.at(node);
   mask_.begin();
   mask_.clear();
   glDisable(GL_BLEND);
+  draw_shape(node, picture, view);
+  mask_.resolve();
+}
+
+void MeshLayer::draw_shapes(const Picture& picture, const EyeView& view) const {
+  for (const auto& [node, gpu] : meshes_)
+    if (gpu.index_count > 0 && is_shown(*picture.scene, node)) draw_shape(node, picture, view);
+}
+
+void MeshLayer::draw_shape(Id node, const Picture& picture, const EyeView& view) const {
+  const GpuMesh& gpu = meshes_.at(node);
   const gl::Program& program = programs_for(gpu).mask;
   program.use();
   program.set("clip_from_view", view.clip_from_view);
@@ -405,7 +415,6 @@ void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) 
   glBindVertexArray(gpu.array.name());
   if (gpu.skin) gpu.skin->bind();
   glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
-  mask_.resolve();
 }
 
 }  // namespace marrow::view

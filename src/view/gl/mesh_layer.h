@@ -29,6 +29,8 @@ class MeshLayer {
 
   /// All shown meshes, with depth; blended when show.mesh_opacity < 1.
   void draw(const Picture& picture, const EyeView& view);
+  /// All shown meshes as flat shapes, into the bound target.
+  void draw_shapes(const Picture& picture, const EyeView& view) const;
   /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
   /// Crosses at uncovered vertices (unless so many are that they are tinted) where show.uncovered
@@ -78,6 +80,7 @@ class MeshLayer {
   void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu,
                            float glow) const;
   void draw_mask(Id node, const Picture& picture, const EyeView& view);
+  void draw_shape(Id node, const Picture& picture, const EyeView& view) const;
 
   TextureStore& textures_;
   std::map<Id, GpuMesh> meshes_;

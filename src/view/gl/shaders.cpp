@@ -24,6 +24,23 @@ void main() {
 }
 )";
 
+const char* const kBlurFragment = R"(
+in vec2 uv;
+uniform sampler2D shape;
+uniform vec2 across;        // from one texel to the next
+uniform float deviation;    // texels
+out vec4 color;
+void main() {
+  float sum = 0.0, weights = 0.0;
+  for (float k = -ceil(2.5 * deviation); k <= 2.5 * deviation; k += 1.0) {
+    float weight = exp(-0.5 * k * k / (deviation * deviation));
+    sum += weight * texture(shape, uv + k * across).r;
+    weights += weight;
+  }
+  color = vec4(sum / weights);
+}
+)";
+
 const char* const kVisionFragment = R"(
 uniform sampler2D picture;
 uniform mat3 seen_from_full;   // linear light

@@ -6,6 +6,7 @@ namespace marrow::view::shaders {
 
 extern const char* const kFullScreenVertex;  ///< one triangle over everything, uv in [0, 1]
 extern const char* const kGradientFragment;  ///< the background
+extern const char* const kBlurFragment;      ///< one channel, one direction
 extern const char* const kVisionFragment;    ///< the picture as others see it
 extern const char* const kSkin;  ///< stands before the three below: skins where SKINNED is defined,
                                  ///< else leaves all as it is

@@ -45,7 +45,8 @@ struct Show {
   bool capsules = true;
   bool joints = true;
   bool uncovered = true;
-  bool grid = true;
+  bool grid = true;     ///< and the shade where a mesh touches the ground
+  bool shadow = false;  ///< that meshes cast on the ground
   float mesh_opacity = 1.0f;
   bool materials =
       true;  ///< base colours and textures of the file where colors is plain; otherwise clay
@@ -108,7 +109,7 @@ struct Part {
 inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
 inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 
-/// The colours that depend on how light the ground is. The ones here are for a dark ground.
+/// The colours that depend on how light the background is. The ones here are for a dark one.
 struct Tones {
   Color top{0.262f, 0.286f, 0.314f, 1.0f},
       bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
@@ -120,6 +121,17 @@ struct Tones {
       handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
   bool operator==(const Tones&) const = default;
 };
+
+inline constexpr Tones kDarkTones{};
+inline constexpr Tones kLightTones = {.top = {0.935f, 0.945f, 0.955f, 1.0f},
+                                      .bottom = {0.80f, 0.82f, 0.84f, 1.0f},
+                                      .grid = {0.20f, 0.25f, 0.30f, 0.24f},
+                                      .capsule = {0.10f, 0.36f, 0.50f, 1.0f},
+                                      .capsule_hovered = {0.04f, 0.50f, 0.70f, 1.0f},
+                                      .selection = {0.74f, 0.33f, 0.0f, 1.0f},
+                                      .uncovered = {0.76f, 0.0f, 0.60f, 1.0f},
+                                      .handle = {0.12f, 0.13f, 0.15f, 1.0f},
+                                      .handle_lit = {0.98f, 0.62f, 0.05f, 1.0f}};
 
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call

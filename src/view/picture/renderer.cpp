@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "view/gl/capsule_layer.h"
+#include "view/gl/cast_shadow.h"
 #include "view/gl/ground_layer.h"
 #include "view/gl/line_layer.h"
 #include "view/gl/mesh_layer.h"
@@ -75,6 +76,7 @@ struct Renderer::Impl {
   std::unique_ptr<Side> right;  ///< from the first split picture on
   CapsuleLayer capsules;
   LineLayer lines;
+  std::unique_ptr<CastShadow> shadow;    ///< from the first picture on that has it
   std::unique_ptr<VisionFilter> filter;  ///< from the first picture on that needs it
   bool is_filtered = false;              ///< the last picture was
   Cost cost;
@@ -82,6 +84,7 @@ struct Renderer::Impl {
 
   void upload(const Picture& picture, Side& side);
   void draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay);
+  void draw_shadow(const Picture& picture, Side& side, const EyeView& view);
   void draw_overlay(const Overlay& overlay, const EyeView& view);
   void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
   EyeView eye_view(const Picture& picture) const {
@@ -115,6 +118,7 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   target.clear();
   if (!picture.transparent) side.ground.draw_background(picture.tones, view);
   if (show.mesh) side.meshes.draw(picture, view);
+  if (show.mesh && show.shadow) draw_shadow(picture, side, view);
   if (show.grid) side.ground.draw_ground(picture, view, lines);
   if (show.mesh) side.meshes.draw_selection(picture, view, target);
   side.meshes.draw_crosses(picture, view);
@@ -125,6 +129,11 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   draw_overlay(overlay, view);
   glDisable(GL_SCISSOR_TEST);
   target.resolve(view.clip.x, view.clip.z);
+}
+
+void Renderer::Impl::draw_shadow(const Picture& picture, Side& side, const EyeView& view) {
+  if (!shadow) shadow = std::make_unique<CastShadow>();
+  shadow->draw(picture, view, side.meshes, target);
 }
 
 void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::time_point start) {

@@ -1,0 +1,130 @@
+#include "view/gl/cast_shadow.h"
+
+#include <algorithm>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "view/gl/shaders.h"
+#include "view/picture/capsule_shape.h"
+
+namespace marrow::view {
+
+namespace {
+
+constexpr int kTexels = 512;          // each way
+constexpr float kSoftness = 4.0f;     // texels: standard deviation of the blur
+constexpr float kDarkness = 0.45f;    // of the ground in full shadow
+constexpr float kRoomForBlur = 1.1f;  // times the shadow's own extent
+
+/// Shears along the light: a point comes to stand above its shadow, at its own height.
+glm::mat4 above_shadow() {
+  glm::mat4 shear(1.0f);
+  shear[1] = {-kTowardsLight.x, 1.0f, -kTowardsLight.z, 0.0f};
+  return shear;
+}
+
+/// World space.
+Bounds bounds_of_shown(const Picture& picture) {
+  Bounds all;
+  for (const DeformedMesh& mesh : picture.deformed->meshes()) {
+    if (!is_shown(*picture.scene, mesh.node)) continue;
+    const Bounds bounds = world_bounds(mesh);
+    if (bounds.empty()) continue;
+    all.add(bounds.low);
+    all.add(bounds.high);
+  }
+  return all;
+}
+
+/// A square that holds the shadow of a box: low x, low z, high x, high z.
+glm::vec4 square_around_shadow(const Bounds& bounds) {
+  glm::vec2 low(0.0f), high(0.0f);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::vec3 point((corner & 1) != 0 ? bounds.high.x : bounds.low.x,
+                          std::max((corner & 2) != 0 ? bounds.high.y : bounds.low.y, 0.0f),
+                          (corner & 4) != 0 ? bounds.high.z : bounds.low.z);
+    const glm::vec2 place = on_ground(point);
+    low = corner == 0 ? place : glm::min(low, place);
+    high = corner == 0 ? place : glm::max(high, place);
+  }
+  const glm::vec2 center = 0.5f * (low + high);
+  const float half = 0.5f * kRoomForBlur * std::max(high.x - low.x, high.y - low.y);
+  return {center - half, center + half};
+}
+
+}  // namespace
+
+glm::vec2 on_ground(const glm::vec3& point) {
+  return {point.x - point.y * kTowardsLight.x, point.z - point.y * kTowardsLight.z};
+}
+
+CastShadow::CastShadow()
+    : blur_program_("blur", shaders::kFullScreenVertex, shaders::kBlurFragment),
+      ground_program_("cast shadow", shaders::kShadowVertex, shaders::kShadowFragment) {}
+
+void CastShadow::draw(const Picture& picture, const EyeView& view, MeshLayer& meshes,
+                      const Target& target) {
+  const Bounds bounds = bounds_of_shown(picture);
+  if (bounds.empty() || bounds.high.y <= 0.0f || eye_of(picture.camera).y <= 0.0f) return;
+  rectangle_ = square_around_shadow(bounds);
+  if (!(rectangle_.z > rectangle_.x)) return;
+  glDisable(GL_SCISSOR_TEST);
+  draw_shapes(picture, bounds.high.y, meshes);
+  blur();
+  target.begin();
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
+  draw_on_ground(view);
+}
+
+/// From above: x to the right, z upwards, and heights from the ground to the highest point.
+void CastShadow::draw_shapes(const Picture& picture, float highest, MeshLayer& meshes) {
+  EyeView light;
+  light.view_from_world = above_shadow();
+  const glm::mat4 z_from_y(glm::vec4(1, 0, 0, 0), glm::vec4(0, 0, -1, 0), glm::vec4(0, 1, 0, 0),
+                           glm::vec4(0, 0, 0, 1));
+  light.clip_from_view =
+      glm::ortho(rectangle_.x, rectangle_.z, rectangle_.y, rectangle_.w, 0.0f, 1.01f * highest) *
+      z_from_y;
+  shapes_.resize(kTexels, kTexels, 4);
+  shapes_.begin();
+  shapes_.clear();
+  meshes.draw_shapes(picture, light);
+  shapes_.resolve();
+}
+
+void CastShadow::blur() {
+  const auto pass = [&](const Target& from, Target& to, const glm::ivec2& step) {
+    to.resize(kTexels, kTexels, 1);
+    to.begin();
+    blur_program_.use();
+    blur_program_.set("shape", 0);
+    blur_program_.set("across", glm::vec2(step) / static_cast<float>(kTexels));
+    blur_program_.set("deviation", kSoftness);
+    glBindTexture(GL_TEXTURE_2D, from.texture());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  };
+  glDisable(GL_BLEND);
+  glBindVertexArray(nothing_.name());
+  pass(shapes_, half_blurred_, {1, 0});
+  pass(half_blurred_, blurred_, {0, 1});
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glEnable(GL_BLEND);
+}
+
+void CastShadow::draw_on_ground(const EyeView& view) const {
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_FALSE);
+  ground_program_.use();
+  ground_program_.set("clip_from_world", view.clip_from_world);
+  ground_program_.set("rectangle", rectangle_);
+  ground_program_.set("shade", 0);
+  ground_program_.set("strength", kDarkness);
+  glBindTexture(GL_TEXTURE_2D, blurred_.texture());
+  glBindVertexArray(nothing_.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_DEPTH_TEST);
+}
+
+}  // namespace marrow::view
