@@ -49,6 +49,7 @@
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
 #include "editor/timeline/ghosts.h"
+#include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
@@ -412,6 +413,7 @@ void App::draw_panels() {
 void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
   update_ghosts(editor_, editor_.transport, editor_.timeline.ghosts);
+  update_motion_meters(editor_, editor_.transport, editor_.timeline.meters);
   if (!draws_) {
     deformed(editor_);
     return;

@@ -1,6 +1,7 @@
 #include "cli/common.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
@@ -69,13 +70,20 @@ std::shared_ptr<const Motion> motion_named(const std::string& file, const Scene&
   if (scene.motions.empty())
     throw io::Error(file, option, "expected a file with a motion, this one has none");
   if (name.empty()) return scene.motions.front();
+  std::size_t index = 0;
+  if (const auto [end, error] = std::from_chars(name.data() + 1, name.data() + name.size(), index);
+      name.front() == '#' && error == std::errc() && end == name.data() + name.size() &&
+      index < scene.motions.size())
+    return scene.motions[index];
   std::string names;
   for (const std::shared_ptr<const Motion>& one : scene.motions) {
     if (one->name == name) return one;
     names += (names.empty() ? "" : ", ") + one->name;
   }
   throw io::Error(file, option + " " + name,
-                  "expected the name of a motion in this file: " + names);
+                  fmt::format("expected the name of a motion in this file: {} (or its number, "
+                              "#0 to #{})",
+                              names, scene.motions.size() - 1));
 }
 
 Scene at_moment(const std::string& file, Scene scene, const Moment& moment) {

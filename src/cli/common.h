@@ -37,8 +37,8 @@ struct Moment {
   std::string motion{};            ///< its name; empty: the first one
 };
 
-/// The scene's motion of that name, the first where that is empty. Throws io::Error, which says
-/// that `option` wanted it, without a motion or one of that name.
+/// The scene's motion of that name, or of "#N" the N-th from 0 on; the first where it is empty.
+/// Throws io::Error, which says that `option` wanted it, without a motion or one of that name.
 std::shared_ptr<const Motion> motion_named(const std::string& file, const Scene& scene,
                                            const std::string& option, const std::string& name);
 

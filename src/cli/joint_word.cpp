@@ -103,4 +103,13 @@ JointRef joint_of_word(const std::string& file, const std::string& place, const 
                               found.size(), choices, found.size() > kMostNamed ? ", ..." : ""));
 }
 
+std::string joint_name(const Scene& scene, Id joint) {
+  const JointRef at = find_joint(scene, joint);
+  const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
+  const std::string& name = rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
+  const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                                       [](const Node& node) { return node.skeleton != nullptr; });
+  return skeletons > 1 ? rig.name + "/" + name : name;
+}
+
 }  // namespace marrow::cli

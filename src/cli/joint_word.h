@@ -13,4 +13,7 @@ namespace marrow::cli {
 JointRef joint_of_word(const std::string& file, const std::string& place, const Scene& scene,
                        const std::string& word);
 
+/// The joint's name, after its skeleton's node where there are several skeletons.
+std::string joint_name(const Scene& scene, Id joint);
+
 }  // namespace marrow::cli

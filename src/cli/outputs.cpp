@@ -1,11 +1,15 @@
 #include "cli/outputs.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "base/text.h"
+#include "cli/printing.h"
 #include "cli/usage_error.h"
+#include "io/error.h"
 #include "io/formats.h"
 #include "io/numbered_files.h"
+#include "io/write_file.h"
 #include "view/export/film.h"
 
 namespace marrow::cli {
@@ -92,6 +96,17 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<fs::pat
         throw io::Error(output.path, output.option,
                         "expected another file, this one is read" +
                             (i > 0 ? " with " + read.front().string() : std::string()));
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    print(text);
+  } else if (std::error_code error; std::filesystem::is_other(path, error)) {
+    std::ofstream stream(path, std::ios::binary);
+    if (!(stream << text << std::flush)) throw io::Error(path, "", "cannot be written");
+  } else {
+    io::write_file(path, text);
+  }
 }
 
 }  // namespace marrow::cli

@@ -31,4 +31,7 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
 void check_outputs(const std::vector<Output>& outputs,
                    const std::vector<std::filesystem::path>& read);
 
+/// To a file, to standard output ("-"), or into a device or pipe that is there.
+void write_text(const std::string& path, const std::string& text);
+
 }  // namespace marrow::cli

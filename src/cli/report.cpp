@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
+#include "cli/report_motion.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "io/write_file.h"
@@ -68,18 +69,6 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   return text;
 }
 
-/// To a file, to standard output ("-"), or into a device or pipe that is there.
-void write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    print(text);
-  } else if (std::error_code error; std::filesystem::is_other(path, error)) {
-    std::ofstream stream(path, std::ios::binary);
-    if (!(stream << text << std::flush)) throw io::Error(path, "", "cannot be written");
-  } else {
-    io::write_file(path, text);
-  }
-}
-
 void set_falloff(Scene& scene, Falloff falloff) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).falloff = falloff;
@@ -128,11 +117,21 @@ int report(const ReportOptions& options) {
 
 struct ReportWords : FileWords {
   ReportOptions options;
+  MotionReport motion;
   std::string falloff, backend = "fast";
 };
 
 int run_report(ReportWords& words) {
   ReportOptions& options = words.options;
+  if (!words.motion.clip.empty()) {
+    if (words.are_many() || !options.json.empty() || !options.influences.empty() ||
+        !words.falloff.empty())
+      throw UsageError("--clip: goes with --csv and --picture alone");
+    words.motion.file = words.only_file("report");
+    return report_motion(words.motion);
+  }
+  if (!words.motion.csv.empty() || !words.motion.picture.empty())
+    throw UsageError("--csv, --picture: go with --clip NAME");
   if (!words.falloff.empty()) options.falloff = read_falloff(words.falloff);
   options.backend = read_backend(words.backend);
   if (!words.are_many()) {
@@ -158,6 +157,11 @@ Job declare_report(Options& own) {
   words->add_files(own, "The scene or model");
   own.add("--json", words->options.json, "OUT", "Everything as JSON; - is standard output");
   own.add("--influences", words->options.influences, "OUT.csv", "One row per influence");
+  own.add("--clip", words->motion.clip, "NAME",
+          "The meters over this motion: the worst time of each joint");
+  own.add("--csv", words->motion.csv, "OUT.csv",
+          "With --clip: a row per frame and joint; - is standard output");
+  own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
   own.add("--falloff", words->falloff, "NAME",
           (falloff_ids() + " in place of the file's own").c_str());
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");

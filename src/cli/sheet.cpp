@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/joint_word.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/words.h"
@@ -31,16 +32,6 @@ struct SheetOptions {
 
 constexpr int kSamples = 4;
 constexpr float kTileAtScaleOne = 240.0f;  // words grow with the pictures
-
-/// The joint's name, after its skeleton's node where there are several.
-std::string joint_name(const Scene& scene, Id joint) {
-  const JointRef at = find_joint(scene, joint);
-  const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
-  const std::string& name = rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
-  const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(),
-                                       [](const Node& node) { return node.skeleton != nullptr; });
-  return skeletons > 1 ? rig.name + "/" + name : name;
-}
 
 /// The trials of all skeletons together: the worst first.
 std::vector<JointTrial> trials_of(const Scene& scene) {

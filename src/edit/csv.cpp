@@ -53,4 +53,20 @@ std::string influences_csv(const Scene& scene, const Deformer& deformer) {
   return csv;
 }
 
+std::string motion_csv(const std::vector<std::string>& joint_names,
+                       const std::vector<MotionSample>& samples) {
+  std::string csv;
+  for (const MotionSample& sample : samples)
+    for (std::size_t j = 0; j < sample.joints.size(); ++j) {
+      std::string row = csv_number(sample.seconds) + ',' + csv_field(joint_names[j]);
+      bool has_any = false;
+      for (const float value : sample.joints[j]) {
+        row += ',' + csv_number(value);
+        has_any |= std::isfinite(value);
+      }
+      if (has_any) csv += row + ',' + csv_number(sample.badness[j]) + '\n';
+    }
+  return csv;
+}
+
 }  // namespace marrow

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "rig/measure/motion_trial.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {
@@ -18,5 +20,11 @@ std::string csv_number(double number);
 /// bound mesh. `mesh` counts the scene's meshes, `vertex` is the source file's; no distance for a
 /// file's weights. Precondition: `deformer` was updated with this scene.
 std::string influences_csv(const Scene& scene, const Deformer& deformer);
+
+inline constexpr const char* kMotionCsvHead = "time,joint,volume,section,stretch,step,badness\n";
+/// Below that head a row per sample, in order, and joint that has a meter then: seconds, its name,
+/// the meters, badness of what a pose changes.
+std::string motion_csv(const std::vector<std::string>& joint_names,
+                       const std::vector<MotionSample>& samples);
 
 }  // namespace marrow

@@ -122,3 +122,32 @@ TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says h
         0);
   run_well({"skin", human, "-o", folder / "at.obj", "--add-motion", walk("z_up"), "--time", "1"});
 }
+
+TEST_CASE("report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
+  if (lacks_implementation("report")) return;
+  if (!has_engine()) return skip("the program's own functions are not here");
+  const Scratch folder;
+  const std::string file = actor(folder);
+  const std::string csv = folder / "meters.csv", picture = folder / "meters.png";
+  const Ran ran = run({"report", file, "--clip", "bend", "--csv", csv, "--picture", picture});
+  CAPTURE(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK(ran.out.find("worst meter") != std::string::npos);
+  const std::string text = text_of(csv);
+  CHECK(text.starts_with("time,joint,volume,section,stretch,step,badness\n"));
+  CHECK(std::count(text.begin(), text.end(), '\n') > 10);
+  CHECK(text_of(picture).starts_with("\x89PNG"));
+  CHECK(run({"report", file, "--clip", "#0"}).out == ran.out);
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--clip", "walk"},
+                                             {"--clip", "#1"},
+                                             {"--csv", csv},
+                                             {"--clip", "bend", "--json", "-"}}) {
+    std::vector<std::string> arguments = {"report", file};
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    const Ran refused = run(arguments);
+    CAPTURE(refused.err);
+    CHECK(refused.status != 0);
+    CHECK(refused.error_lines() == 1);
+  }
+}

@@ -33,7 +33,7 @@ std::vector<glm::vec3> vectors_of(const json& list) {
   return vectors;
 }
 
-Influences influences_of(const json& mesh) {
+Influences influences_of_json(const json& mesh) {
   Skeleton skeleton;
   for (std::size_t j = 0; j < mesh["joints"].size(); ++j)
     skeleton.joints.push_back({.id = Id(j + 1), .name = "joint " + std::to_string(j)});
@@ -65,7 +65,7 @@ Deformed deformed(const Tasks& tasks, const json& file) {
     }
     const std::vector<glm::vec3> vertices = vectors_of(mesh["vertices"]),
                                  normals(vertices.size(), {0.0f, 1.0f, 0.0f});
-    const Influences influences = influences_of(mesh);
+    const Influences influences = influences_of_json(mesh);
     REQUIRE(influences.vertex_count() == vertices.size());
     std::vector<glm::vec3> positions, unused;
     tasks.skin(tasks.skinning_matrices(posed, bind), influences, vertices, normals, positions,

@@ -45,6 +45,8 @@ void draw_ruler(const TimelineFrame& frame, float height);
 void draw_key_rows(const TimelineFrame& frame);
 /// The same as curves, of what is selected.
 void draw_curves(const TimelineFrame& frame);
+/// A strip per joint, the worst first: how far the skin breaks over the motion.
+void draw_meter_rows(const TimelineFrame& frame);
 /// The popup "##keys_menu", when it is open.
 void draw_key_menu(Editor& editor);
 

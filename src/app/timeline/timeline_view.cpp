@@ -63,9 +63,13 @@ void draw_shape_choice(Editor& editor, const Motion& motion) {
 constexpr struct {
   const char* label;
   const char* command_id;
-} kSwitches[] = {{"Curves", "timeline.curves"},       {"Snap", "timeline.snap"},
-                 {"Ripple", "timeline.ripple"},       {"Selected", "timeline.only_selected"},
-                 {"Ghosts", "motion.ghosts_of_keys"}, {"Trail", "motion.trail"}};
+} kSwitches[] = {{"Curves", "timeline.curves"},
+                 {"Meters", "timeline.meters"},
+                 {"Snap", "timeline.snap"},
+                 {"Ripple", "timeline.ripple"},
+                 {"Selected", "timeline.only_selected"},
+                 {"Ghosts", "motion.ghosts_of_keys"},
+                 {"Trail", "motion.trail"}};
 
 /// Side by side, where the row has room for them; else in a menu.
 void draw_switches(Editor& editor) {
@@ -333,7 +337,9 @@ void draw_timeline(Editor& editor, float height) {
       editor, *motion, {left + names, left + width, shown_span(*motion, editor.timeline)}, names};
   const float top = ImGui::GetCursorScreenPos().y;
   draw_ruler(frame, px(kRulerHeight));
-  if (editor.timeline.shows_curves)
+  if (editor.timeline.meters.is_open)
+    draw_meter_rows(frame);
+  else if (editor.timeline.shows_curves)
     draw_curves(frame);
   else
     draw_key_rows(frame);

@@ -6,6 +6,7 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
+#include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline.h"
 
 namespace marrow {
@@ -193,6 +194,21 @@ std::vector<Command> timeline_commands() {
             editor.wants_redraw = true;
           },
           [](const Editor& editor) { return editor.timeline.only_selected; }),
+      switch_command(
+          "timeline.meters", "Meters",
+          "How far the skin breaks at each time of the motion, joint by joint, in place of the "
+          "rows.",
+          [](Editor& editor) {
+            bool& is_open = editor.timeline.meters.is_open;
+            is_open = !is_open;
+            editor.timeline.is_open |= is_open;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.meters.is_open; }),
+      time_command("motion.worst", "Worst time", alt('w'),
+                   "The time at which the skin breaks most: of the active joint where it has a "
+                   "strip, else of all. Selects the joint and shows the place.",
+                   go_to_worst_time),
       ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
                     "The bones at the three keys before and after the time shown: of what is "
                     "selected where it has keys.",

@@ -12,6 +12,7 @@
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/gesture.h"
 #include "scene/playback.h"

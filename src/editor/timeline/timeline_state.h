@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "editor/timeline/ghosts_state.h"
+#include "editor/timeline/motion_meters_state.h"
 #include "scene/keys.h"
 
 namespace marrow {
@@ -162,6 +163,7 @@ struct TimelineState {
   Rows shown;
   ShownCurves curves;
   GhostsState ghosts;
+  MotionMetersState meters;
 };
 
 }  // namespace marrow

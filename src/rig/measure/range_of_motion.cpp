@@ -90,16 +90,17 @@ TrialLimits limits_for(Falloff falloff) {
                : TrialLimits{.volume = 0.4, .stretch = 5.0, .step = 0.3};
 }
 
+Band band_of(double badness) {
+  return std::isnan(badness)     ? Band::unknown
+         : badness <= kGoodShare ? Band::good
+         : badness < 1.0         ? Band::fair
+                                 : Band::poor;
+}
+
 Meters graded(Meters meters, const TrialLimits& limits) {
   const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
   Meter* const each[] = {&meters.volume, &meters.section, &meters.stretch, &meters.step};
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    const double badness = verdicts[i].badness;
-    each[i]->band = std::isnan(badness)     ? Band::unknown
-                    : badness <= kGoodShare ? Band::good
-                    : badness < 1.0         ? Band::fair
-                                            : Band::poor;
-  }
+  for (std::size_t i = 0; i < verdicts.size(); ++i) each[i]->band = band_of(verdicts[i].badness);
   return meters;
 }
 

@@ -34,7 +34,9 @@ struct TrialLimits {
 /// are (math.md); one that fades does not.
 TrialLimits limits_for(Falloff falloff);
 
-/// The meters with bands by the limits: good to 0.4 of a limit, fair to the limit.
+/// Good to 0.4 of a limit, fair to the limit; of NaN unknown.
+Band band_of(double badness);
+/// The meters with bands by the limits.
 Meters graded(Meters meters, const TrialLimits& limits);
 
 struct JointTrial {

@@ -1,0 +1,118 @@
+#include "cli/report_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/common.h"
+#include "cli/joint_word.h"
+#include "cli/outputs.h"
+#include "cli/printing.h"
+#include "cli/progress_bar.h"
+#include "edit/csv.h"
+#include "io/write_file.h"
+#include "rig/measure/motion_trial.h"
+#include "scene/stance.h"
+#include "view/export/motion_strips.h"
+
+namespace marrow::cli {
+namespace {
+
+constexpr std::size_t kMostSamples = 1000, kMostStrips = 60;
+
+/// A skeleton that the motion was tried on.
+struct TriedRig {
+  std::vector<std::string> names;  ///< of its joints
+  TrialLimits limits;
+  std::vector<MotionSample> samples;
+  std::vector<WorstOfMotion> worst;
+};
+
+/// A sample a frame, as long as there are not too many.
+std::vector<float> times_of(const Motion& motion) {
+  const double frames =
+      std::round(double(duration_of(motion)) * double(motion.timing.frame_rate)) + 1.0;
+  return sample_times(
+      motion, static_cast<std::size_t>(std::clamp(frames, 1.0, static_cast<double>(kMostSamples))));
+}
+
+std::vector<TriedRig> tried(const Scene& scene, const Motion& motion) {
+  std::vector<TriedRig> rigs;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    TriedRig rig;
+    rig.limits = limits_for(node.skeleton->falloff);
+    for (const Joint& joint : node.skeleton->joints)
+      rig.names.push_back(joint_name(scene, joint.id));
+    const std::vector<float> times = times_of(motion);
+    ProgressBar bar(times.size());
+    rig.samples = try_motion(
+        scene, node.id, motion, times, implementation_of(Backend::fast),
+        [&](std::size_t sample, std::size_t) { bar.show(sample, "measuring " + node.name); });
+    rig.worst = worst_of_all(rig.samples);
+    if (!rig.worst.empty()) rigs.push_back(std::move(rig));
+  }
+  return rigs;
+}
+
+std::string table_of_worst(const std::vector<TriedRig>& rigs) {
+  std::string text =
+      fmt::format("  {:<32}{:>10}  {:<20}{:>8}\n", "joint", "time", "worst meter", "badness");
+  for (const TriedRig& rig : rigs)
+    for (const WorstOfMotion& worst : rig.worst)
+      text += fmt::format("  {:<32}{:>10}  {:<20}{:>8.2f}\n", rig.names[std::size_t(worst.joint)],
+                          time_text(double(worst.seconds)), worst.complaint, worst.badness);
+  return text;
+}
+
+std::string csv_of(const std::vector<TriedRig>& rigs) {
+  std::string csv = kMotionCsvHead;
+  for (const TriedRig& rig : rigs) csv += motion_csv(rig.names, rig.samples);
+  return csv;
+}
+
+view::Image picture_of_motion(const MotionReport& wanted, const Motion& motion,
+                              const std::vector<TriedRig>& rigs) {
+  std::vector<view::MotionStrip> strips;
+  std::size_t joints = 0, poor = 0;
+  for (const TriedRig& rig : rigs)
+    for (const WorstOfMotion& worst : rig.worst) {
+      ++joints;
+      if (worst.badness >= 1.0) ++poor;
+      if (strips.size() < kMostStrips)
+        strips.push_back(view::strip_of(rig.names[std::size_t(worst.joint)], rig.samples, worst));
+    }
+  const std::string note = fmt::format(
+      "{} joints, {} of them poor somewhere \u00b7 height and colour: the worst of volume, "
+      "section and stretch \u00b7 white: when",
+      joints, poor);
+  return view::compose_strips(
+      std::filesystem::path(wanted.file).filename().string() + " \u00b7 " + motion.name, note,
+      strips, duration_of(motion), 1.0f);
+}
+
+}  // namespace
+
+int report_motion(const MotionReport& wanted) {
+  return guarded(wanted.file, [&] {
+    implementation_of(Backend::fast);
+    const io::Loaded loaded = load(wanted.file, {{"--csv", wanted.csv, Content::text},
+                                                 {"--picture", wanted.picture, Content::picture}});
+    const std::shared_ptr<const Motion> motion =
+        motion_named(wanted.file, loaded.scene, "--clip", wanted.clip);
+    const std::vector<TriedRig> rigs = tried(loaded.scene, *motion);
+    require_implementation();
+    if (rigs.empty())
+      throw io::Error(wanted.file, "skeleton",
+                      "expected a skeleton whose joints move a mesh; this file has none");
+    if (!wanted.csv.empty()) write_text(wanted.csv, csv_of(rigs));
+    if (!wanted.picture.empty())
+      io::write_file(wanted.picture, view::png_bytes(picture_of_motion(wanted, *motion, rigs)));
+    if (wanted.csv != "-") print(table_of_worst(rigs));
+    print_warnings(wanted.file, loaded.warnings);
+  });
+}
+
+}  // namespace marrow::cli

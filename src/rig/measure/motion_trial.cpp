@@ -1,0 +1,94 @@
+#include "rig/measure/motion_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "scene/playback.h"
+
+namespace marrow {
+
+namespace {
+
+bool has_any(const MeterValues& values) {
+  return std::any_of(values.begin(), values.end(), [](float value) { return !std::isnan(value); });
+}
+
+}  // namespace
+
+MeterValues values_of(const Meters& meters) {
+  return {static_cast<float>(meters.volume.value), static_cast<float>(meters.section.value),
+          static_cast<float>(meters.stretch.value), static_cast<float>(meters.step.value)};
+}
+
+Meters meters_of(const MeterValues& values, const TrialLimits& limits) {
+  Meters meters;
+  meters.volume.value = double(values[0]);
+  meters.section.value = double(values[1]);
+  meters.stretch.value = double(values[2]);
+  meters.step.value = double(values[3]);
+  return graded(meters, limits);
+}
+
+Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits) {
+  MeterValues posed = values;
+  posed[3] = std::numeric_limits<float>::quiet_NaN();
+  return meters_of(posed, limits);
+}
+
+MotionSample sample_at(const Scene& scene, Id skeleton, const Motion& motion, float seconds,
+                       Deformer& deformer, Measures& measures) {
+  MotionSample sample{seconds, values_of({}), {}};
+  const Node* rig = find_node(scene, skeleton);
+  if (rig == nullptr || !rig->skeleton) return sample;
+  const Scene then = at_time(scene, motion, seconds);
+  deformer.update(then);
+  measures.update(then, deformer);
+  sample.model = values_of(measures.model(skeleton));
+  for (const Joint& joint : rig->skeleton->joints)
+    sample.joints.push_back(values_of(measures.joint(joint.id)));
+  return sample;
+}
+
+WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint,
+                       const TrialLimits& limits) {
+  WorstOfMotion worst;
+  for (const MotionSample& sample : samples) {
+    if (joint >= sample.joints.size() || !has_any(sample.joints[joint])) continue;
+    const double badness = badness_of(posed_meters_of(sample.joints[joint], limits), limits);
+    if (worst.joint >= 0 && badness <= worst.badness) continue;
+    worst = {static_cast<int>(joint), sample.seconds, sample.joints[joint], badness, {}};
+  }
+  if (worst.joint >= 0)
+    worst.complaint = complaint_of(posed_meters_of(worst.values, limits), limits);
+  return worst;
+}
+
+std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples,
+                                        const TrialLimits& limits) {
+  std::vector<WorstOfMotion> all;
+  const std::size_t joints = samples.empty() ? 0 : samples.front().joints.size();
+  for (std::size_t j = 0; j < joints; ++j)
+    if (WorstOfMotion worst = worst_of(samples, j, limits); worst.joint >= 0)
+      all.push_back(std::move(worst));
+  std::stable_sort(all.begin(), all.end(), [](const WorstOfMotion& a, const WorstOfMotion& b) {
+    return a.badness > b.badness;
+  });
+  return all;
+}
+
+std::vector<MotionSample> try_motion(
+    const Scene& scene, Id skeleton, const Motion& motion, const std::vector<float>& times,
+    const Tasks& tasks,
+    const std::function<void(std::size_t sample, std::size_t samples)>& progress) {
+  Deformer deformer = Deformer::with(tasks);
+  Measures measures;
+  std::vector<MotionSample> samples;
+  for (const float time : times) {
+    if (progress) progress(samples.size(), times.size());
+    samples.push_back(sample_at(scene, skeleton, motion, time, deformer, measures));
+  }
+  return samples;
+}
+
+}  // namespace marrow

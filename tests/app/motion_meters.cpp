@@ -1,0 +1,121 @@
+// Meters over a motion in the editor: measured beside the window, begun again when what they are of
+// changes, and a click leads to the worst time.
+#include "editor/timeline/motion_meters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/timeline/timeline_state.h"
+#include "scene/keys.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The sample arm with a motion that turns its second joint by 100 degrees until 1 s, and back.
+Scene bent_arm() {
+  Scene scene = arm_scene();
+  const Node& node = *std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                   [](const Node& one) { return one.skeleton != nullptr; });
+  const Joint& joint = node.skeleton->joints[1];
+  Motion motion{"bend", {}, {}};
+  const MotionTrack rest{joint.id, glm::vec3(joint.bind_local[3])};
+  for (int k = 0; k < 3; ++k) {
+    const float half = glm::radians(k == 1 ? 100.0f : 0.0f) * 0.5f;
+    put_key(motion, rest, MotionProperty::rotation,
+            {.seconds = float(k),
+             .value = {0.0f, 0.0f, std::sin(half), std::cos(half)},
+             .in = {},
+             .out = {},
+             .shape = KeyShape::linear});
+  }
+  motion.timing.frame_rate = 10.0f;
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  return scene;
+}
+
+struct Metered {
+  Editor editor = editor_with(bent_arm());
+  MotionMetersState& meters = editor.timeline.meters;
+  Metered() {
+    editor.tab = Tab::pose;
+    meters.is_open = true;
+  }
+  void finish() {
+    update_motion_meters(editor, editor.transport, meters);
+    REQUIRE(meters.metering);
+    REQUIRE(meters.metering->wait(60.0));
+    update_motion_meters(editor, editor.transport, meters);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("The strips are what the motion's trial says, at each of its frames") {
+  if (!has_engine()) return skip("the program's own functions are not here");
+  Metered m;
+  m.finish();
+  CHECK(metering_progress(m.meters) == 1.0f);
+  REQUIRE(m.meters.samples.size() == 21);
+  std::vector<float> times;
+  for (const MotionSample& sample : m.meters.samples) times.push_back(sample.seconds);
+  const Scene& scene = m.editor.document.scene();
+  const std::vector<MotionSample> expected = try_motion(
+      scene, m.meters.made_of.skeleton, *scene.motions.front(), times, tasks_of(Backend::fast));
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    CHECK(double(times[i]) == doctest::Approx(0.1 * double(i)));
+    for (std::size_t j = 0; j < expected[i].joints.size(); ++j)
+      for (std::size_t k = 0; k < 4; ++k) {
+        const float a = m.meters.samples[i].joints[j][k], b = expected[i].joints[j][k];
+        CHECK((a == b || (std::isnan(a) && std::isnan(b))));
+      }
+  }
+  // Once all is measured no further frame is asked for.
+  m.editor.wants_redraw = false;
+  update_motion_meters(m.editor, m.editor.transport, m.meters);
+  CHECK_FALSE(m.editor.wants_redraw);
+}
+
+TEST_CASE("The way to the worst time: that time, that joint, one place; the history stays") {
+  if (!has_engine()) return skip("the program's own functions are not here");
+  Metered m;
+  m.editor.picture_size = {800, 600};
+  go_to_worst_time(m.editor);  // nothing is measured yet: a toast
+  CHECK(m.editor.transport.seconds == 0.0);
+  m.finish();
+  REQUIRE(!m.meters.worst.empty());
+  go_to_worst_time(m.editor);
+  CHECK(m.editor.transport.seconds == doctest::Approx(1.0));
+  const Skeleton& skeleton =
+      *find_node(m.editor.document.scene(), m.meters.made_of.skeleton)->skeleton;
+  CHECK(m.editor.document.active() ==
+        skeleton.joints[std::size_t(m.meters.worst.front().joint)].id);
+  CHECK(m.editor.document.history().steps().size() == 1);
+}
+
+TEST_CASE("A new radius or key measures again; a drag under way does not; shut, nothing is kept") {
+  if (!has_engine()) return skip("the program's own functions are not here");
+  Metered m;
+  m.finish();
+  const auto first = m.meters.metering;
+  const Id joint =
+      find_node(m.editor.document.scene(), m.meters.made_of.skeleton)->skeleton->joints[1].id;
+  m.editor.document.begin();
+  m.editor.document.update(op::SetRadius{{joint}, {0.9f}});
+  update_motion_meters(m.editor, m.editor.transport, m.meters);
+  CHECK(m.meters.metering == first);
+  m.editor.document.commit();
+  m.finish();
+  CHECK(m.meters.metering != first);
+  CHECK(m.meters.samples.size() == 21);
+  m.meters.is_open = false;
+  update_motion_meters(m.editor, m.editor.transport, m.meters);
+  CHECK(m.meters.metering == nullptr);
+  CHECK(m.meters.samples.empty());
+}

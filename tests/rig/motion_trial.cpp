@@ -1,0 +1,103 @@
+// The meters over a motion: each time as if it were measured alone, and the worst of them.
+#include "rig/measure/motion_trial.h"
+
+#include <algorithm>
+
+#include "rig/measure_support.h"
+#include "scene/keys.h"
+#include "scene/playback.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// Turns the upper bone about z, by these degrees at whole seconds.
+Motion bend_by(const std::vector<float>& degrees) {
+  Motion motion{"bend", {}, {}};
+  const MotionTrack rest{kUpper, {0.0f, 1.0f, 0.0f}};
+  for (std::size_t k = 0; k < degrees.size(); ++k) {
+    const float half = glm::radians(degrees[k]) * 0.5f;
+    put_key(motion, rest, MotionProperty::rotation,
+            {.seconds = float(k),
+             .value = {0.0f, 0.0f, std::sin(half), std::cos(half)},
+             .in = {},
+             .out = {},
+             .shape = KeyShape::linear});
+  }
+  return motion;
+}
+
+bool is_same_sample(const MeterValues& values, const Meters& meters) {
+  return is_same(double(values[0]), meters.volume.value, 1e-5) &&
+         is_same(double(values[1]), meters.section.value, 1e-5) &&
+         is_same(double(values[2]), meters.stretch.value, 1e-5) &&
+         is_same(double(values[3]), meters.step.value, 1e-5);
+}
+
+const Tasks& textbook() { return tasks_of(Backend::textbook); }
+
+}  // namespace
+
+TEST_CASE("each sample is what a fresh measurement of that time says") {
+  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+  const Scene scene = two_bone_cylinder(21, 20);
+  const Motion motion = bend_by({0.0f, 80.0f, -30.0f, 110.0f});
+  const std::vector<float> times = {0.0f, 0.4f, 1.0f, 1.7f, 2.9f, 3.0f, 7.0f};
+  std::vector<std::size_t> told;
+  const std::vector<MotionSample> samples =
+      try_motion(scene, kRig, motion, times, textbook(),
+                 [&](std::size_t sample, std::size_t) { told.push_back(sample); });
+  REQUIRE(samples.size() == times.size());
+  CHECK(told.size() == times.size());
+  for (const MotionSample& sample : samples) {
+    CAPTURE(sample.seconds);
+    Measured alone(at_time(scene, motion, sample.seconds), textbook());
+    CHECK(is_same_sample(sample.model, alone.model()));
+    REQUIRE(sample.joints.size() == 2);
+    CHECK(is_same_sample(sample.joints[0], alone.measures.joint(kLower)));
+    CHECK(is_same_sample(sample.joints[1], alone.measures.joint(kUpper)));
+  }
+  // At rest nothing is lost, and the weights are the same at every time.
+  CHECK(samples[0].joints[1][0] == doctest::Approx(1.0).epsilon(1e-5));
+  CHECK(samples[0].joints[1][2] == doctest::Approx(1.0).epsilon(1e-5));
+  for (const MotionSample& sample : samples) CHECK(sample.joints[1][3] == samples[0].joints[1][3]);
+}
+
+TEST_CASE("the worst time is that of the deepest bend, whatever is sampled around it") {
+  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+  const Scene scene = two_bone_cylinder(21, 20, 0.75f, Falloff::linear);
+  const TrialLimits limits = limits_for(Falloff::linear);
+  const Motion motion = bend_by({0.0f, 40.0f, 130.0f, 20.0f});
+  std::vector<float> times;
+  for (int i = 0; i <= 30; ++i) times.push_back(0.1f * float(i));
+  const std::vector<MotionSample> samples = try_motion(scene, kRig, motion, times, textbook());
+  const WorstOfMotion worst = worst_of(samples, 1, limits);
+  CHECK(worst.joint == 1);
+  CHECK(worst.seconds == doctest::Approx(2.0));
+  CHECK(worst.badness > 0.4);
+  CHECK(badness_of(posed_meters_of(samples[0].joints[1], limits), limits) < 0.01);
+  CHECK_FALSE(std::isnan(worst.values[3]));  // told, but no matter of time
+  CHECK(worst.complaint == complaint_of(posed_meters_of(worst.values, limits), limits));
+  for (const MotionSample& sample : samples)
+    CHECK(badness_of(posed_meters_of(sample.joints[1], limits), limits) <= worst.badness);
+  const std::vector<WorstOfMotion> all = worst_of_all(samples, limits);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].badness >= all[1].badness);
+  CHECK(std::max(all[0].joint, all[1].joint) == 1);
+}
+
+TEST_CASE("without a skeleton, a mesh or samples nothing is measured") {
+  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+  const Motion motion = bend_by({0.0f, 90.0f});
+  const Scene scene = two_bone_cylinder(9, 8);
+  const std::vector<MotionSample> none = try_motion(scene, 77, motion, {0.0f, 1.0f}, textbook());
+  CHECK(none.size() == 2);
+  CHECK(worst_of_all(none, {}).empty());
+  Scene bare = scene;
+  for (Node& node : bare.nodes) node.mesh = nullptr;
+  CHECK(worst_of_all(try_motion(bare, kRig, motion, {0.0f, 1.0f}, textbook()), {}).empty());
+  CHECK(worst_of_all({}, {}).empty());
+  CHECK(worst_of(none, 5, {}).joint == -1);
+}
+
+}  // namespace marrow::test
