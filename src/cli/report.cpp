@@ -124,14 +124,14 @@ struct ReportWords : FileWords {
 int run_report(ReportWords& words) {
   ReportOptions& options = words.options;
   if (!words.motion.clip.empty()) {
-    if (words.are_many() || !options.json.empty() || !options.influences.empty() ||
-        !words.falloff.empty())
-      throw UsageError("--clip: goes with --csv and --picture alone");
+    if (words.are_many() || !options.influences.empty() || !words.falloff.empty())
+      throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
     words.motion.file = words.only_file("report");
+    words.motion.json = options.json;
     return report_motion(words.motion);
   }
-  if (!words.motion.csv.empty() || !words.motion.picture.empty())
-    throw UsageError("--csv, --picture: go with --clip NAME");
+  if (!words.motion.csv.empty() || !words.motion.picture.empty() || !words.motion.fps.empty())
+    throw UsageError("--fps, --csv, --picture: go with --clip NAME");
   if (!words.falloff.empty()) options.falloff = read_falloff(words.falloff);
   options.backend = read_backend(words.backend);
   if (!words.are_many()) {
@@ -159,6 +159,8 @@ Job declare_report(Options& own) {
   own.add("--influences", words->options.influences, "OUT.csv", "One row per influence");
   own.add("--clip", words->motion.clip, "NAME",
           "The meters over this motion: the worst time of each joint");
+  own.add("--fps", words->motion.fps, "N",
+          "With --clip: times a second, the motion's own when not given");
   own.add("--csv", words->motion.csv, "OUT.csv",
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");

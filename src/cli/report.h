@@ -1,13 +1,25 @@
 // The parts of `marrow report` as text, for the command, for many files at once and for tests.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "rig/measure/motion_trial.h"
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
 
 namespace marrow::cli {
+
+/// The meters over a motion, of the skeleton that breaks most.
+struct ReportedClip {
+  std::string name;
+  float seconds = 0.0f;
+  float covered = 1.0f;  ///< share of the skeleton's vertices that some joint holds, at every time
+  std::vector<MotionSample> samples;
+  WorstOfMotion worst;
+  std::string worst_joint;  ///< its name
+};
 
 /// A scene and what was derived from it; all of it must outlive the report.
 struct Reported {
@@ -15,6 +27,7 @@ struct Reported {
   const Scene& scene;
   const Deformer& deformer;
   std::vector<std::string> warnings;
+  std::optional<ReportedClip> clip{};
 };
 
 /// The table for people: joints as a tree with radius and captured vertices, then coverage per

@@ -1,4 +1,5 @@
 // The pinned JSON of `marrow report`. Keys may be added, never renamed.
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,27 @@ Json mesh_json(const Reported& reported, const Node& node, const glm::mat4& worl
           {"influence_histogram", mesh.coverage.histogram}};
 }
 
+/// Null: there is nothing to measure.
+Json measured(float value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json clip_json(const ReportedClip& clip) {
+  Json frames = Json::array();
+  for (const MotionSample& sample : clip.samples)
+    frames.push_back({{"time", sample.seconds},
+                      {"covered", clip.covered},
+                      {"volume", measured(sample.model[0])},
+                      {"section", measured(sample.model[1])},
+                      {"stretch", measured(sample.model[2])},
+                      {"step", measured(sample.model[3])}});
+  return {{"name", clip.name},
+          {"seconds", clip.seconds},
+          {"frames", std::move(frames)},
+          {"worst",
+           {{"time", clip.worst.seconds},
+            {"what", clip.worst.complaint},
+            {"joint", clip.worst_joint}}}};
+}
+
 /// Like dump(2), but a list of plain numbers stays on one line: a matrix is one line, not sixteen.
 void append(std::string& out, const Json& value, std::size_t indent) {
   const bool nested = value.is_structured() && !value.empty() &&
@@ -92,11 +114,12 @@ std::string report_json(const Reported& reported) {
     if (const DeformedMesh* mesh = reported.deformer.mesh(node.id))
       meshes.push_back(mesh_json(reported, node, world_from_nodes[n], *mesh));
   }
-  const Json document = {{"version", 1},
-                         {"file", reported.file},
-                         {"skeletons", std::move(skeletons)},
-                         {"meshes", std::move(meshes)},
-                         {"warnings", reported.warnings}};
+  Json document = {{"version", 1},
+                   {"file", reported.file},
+                   {"skeletons", std::move(skeletons)},
+                   {"meshes", std::move(meshes)},
+                   {"warnings", reported.warnings}};
+  if (reported.clip) document["clip"] = clip_json(*reported.clip);
   std::string text;
   append(text, document, 0);
   return text + "\n";

@@ -1,7 +1,6 @@
 #include "cli/report_motion.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -11,10 +10,12 @@
 #include "cli/outputs.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
+#include "cli/report.h"
+#include "cli/usage_error.h"
+#include "cli/words.h"
 #include "edit/csv.h"
 #include "io/write_file.h"
 #include "rig/measure/motion_trial.h"
-#include "scene/stance.h"
 #include "view/export/motion_strips.h"
 
 namespace marrow::cli {
@@ -24,34 +25,28 @@ constexpr std::size_t kMostSamples = 1000, kMostStrips = 60;
 
 /// A skeleton that the motion was tried on.
 struct TriedRig {
+  Id node = kNoId;
   std::vector<std::string> names;  ///< of its joints
   TrialLimits limits;
   std::vector<MotionSample> samples;
   std::vector<WorstOfMotion> worst;
 };
 
-/// A sample a frame, as long as there are not too many.
-std::vector<float> times_of(const Motion& motion) {
-  const double frames =
-      std::round(double(duration_of(motion)) * double(motion.timing.frame_rate)) + 1.0;
-  return sample_times(
-      motion, static_cast<std::size_t>(std::clamp(frames, 1.0, static_cast<double>(kMostSamples))));
-}
-
-std::vector<TriedRig> tried(const Scene& scene, const Motion& motion) {
+std::vector<TriedRig> tried(const Scene& scene, const Motion& motion, double rate) {
   std::vector<TriedRig> rigs;
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
     TriedRig rig;
+    rig.node = node.id;
     rig.limits = limits_for(node.skeleton->falloff);
     for (const Joint& joint : node.skeleton->joints)
       rig.names.push_back(joint_name(scene, joint.id));
-    const std::vector<float> times = times_of(motion);
+    const std::vector<float> times = trial_times(motion, rate, kMostSamples);
     ProgressBar bar(times.size());
     rig.samples = try_motion(
         scene, node.id, motion, times, implementation_of(Backend::fast),
         [&](std::size_t sample, std::size_t) { bar.show(sample, "measuring " + node.name); });
-    rig.worst = worst_of_all(rig.samples);
+    rig.worst = worst_of_all(rig.samples, rig.limits);
     if (!rig.worst.empty()) rigs.push_back(std::move(rig));
   }
   return rigs;
@@ -93,24 +88,67 @@ view::Image picture_of_motion(const MotionReport& wanted, const Motion& motion,
       strips, duration_of(motion), 1.0f);
 }
 
+float share_covered(const Deformer& deformer, Id skeleton) {
+  double covered = 0.0, all = 0.0;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (mesh.skeleton != skeleton) continue;
+    covered += double(mesh.coverage.covered);
+    all += double(mesh.mesh->positions.size());
+  }
+  return all > 0.0 ? static_cast<float>(covered / all) : 1.0f;
+}
+
+std::string json_of(const MotionReport& wanted, const io::Loaded& loaded, const Motion& motion,
+                    const std::vector<TriedRig>& rigs) {
+  const Deformer deformer = deformed(loaded.scene, Backend::fast);
+  const TriedRig& rig =
+      *std::max_element(rigs.begin(), rigs.end(), [](const TriedRig& a, const TriedRig& b) {
+        return a.worst.front().badness < b.worst.front().badness;
+      });
+  const WorstOfMotion& worst = rig.worst.front();
+  ReportedClip clip{motion.name,
+                    duration_of(motion),
+                    share_covered(deformer, rig.node),
+                    rig.samples,
+                    worst,
+                    rig.names[std::size_t(worst.joint)]};
+  return report_json({.file = wanted.file,
+                      .scene = loaded.scene,
+                      .deformer = deformer,
+                      .warnings = loaded.warnings,
+                      .clip = std::move(clip)});
+}
+
+double rate_of(const MotionReport& wanted, const Motion& motion) {
+  if (wanted.fps.empty()) return double(motion.timing.frame_rate);
+  constexpr const char* kExpected = "expected frames a second, more than 0 and at most 1000";
+  const float rate = number(wanted.fps, wanted.fps, kExpected);
+  if (!(rate > 0.0f && rate <= 1000.0f)) throw UsageError("--fps " + wanted.fps + ": " + kExpected);
+  return double(rate);
+}
+
 }  // namespace
 
 int report_motion(const MotionReport& wanted) {
   return guarded(wanted.file, [&] {
+    if (wanted.json == "-" && wanted.csv == "-")
+      throw UsageError("--json, --csv: only one of them can be - at a time");
     implementation_of(Backend::fast);
-    const io::Loaded loaded = load(wanted.file, {{"--csv", wanted.csv, Content::text},
+    const io::Loaded loaded = load(wanted.file, {{"--json", wanted.json, Content::text},
+                                                 {"--csv", wanted.csv, Content::text},
                                                  {"--picture", wanted.picture, Content::picture}});
     const std::shared_ptr<const Motion> motion =
         motion_named(wanted.file, loaded.scene, "--clip", wanted.clip);
-    const std::vector<TriedRig> rigs = tried(loaded.scene, *motion);
+    const std::vector<TriedRig> rigs = tried(loaded.scene, *motion, rate_of(wanted, *motion));
     require_implementation();
     if (rigs.empty())
       throw io::Error(wanted.file, "skeleton",
                       "expected a skeleton whose joints move a mesh; this file has none");
+    if (!wanted.json.empty()) write_text(wanted.json, json_of(wanted, loaded, *motion, rigs));
     if (!wanted.csv.empty()) write_text(wanted.csv, csv_of(rigs));
     if (!wanted.picture.empty())
       io::write_file(wanted.picture, view::png_bytes(picture_of_motion(wanted, *motion, rigs)));
-    if (wanted.csv != "-") print(table_of_worst(rigs));
+    if (wanted.csv != "-" && wanted.json != "-") print(table_of_worst(rigs));
     print_warnings(wanted.file, loaded.warnings);
   });
 }

@@ -1,6 +1,10 @@
 // --time: skin and render at a moment of a motion.
+#include <algorithm>
+#include <cmath>
+
 #include "cli/support.h"
 #include "io/formats.h"
+#include "scene/keys.h"
 #include "scene/playback.h"
 
 using namespace marrow;
@@ -17,6 +21,23 @@ const std::string kActor =
 std::string actor(const Scratch& folder) {
   std::ofstream(folder / "bend.bvh") << kActor;
   return folder / "bend.bvh";
+}
+
+/// The sample figure, whose forearm turns by 120 degrees in a second.
+std::string waving(const Scratch& folder) {
+  Scene scene = io::load(media() / "human.glb").scene;
+  Motion motion{"bend", {}, {}};
+  for (const Node& node : scene.nodes)
+    if (const int j = node.skeleton ? joint_index(*node.skeleton, "forearm.L") : -1; j >= 0)
+      for (const float seconds : {0.0f, 1.0f}) {
+        const Joint& joint = node.skeleton->joints[static_cast<std::size_t>(j)];
+        const float half = glm::radians(60.0f) * seconds;
+        put_key(motion, {joint.id, glm::vec3(joint.bind_local[3])}, MotionProperty::rotation,
+                {seconds, {0.0f, 0.0f, std::sin(half), std::cos(half)}, {}, {}, KeyShape::linear});
+      }
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  io::save(folder / "wave.glb", scene, {});
+  return folder / "wave.glb";
 }
 
 }  // namespace
@@ -127,7 +148,7 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
   if (lacks_implementation("report")) return;
   if (!has_engine()) return skip("the program's own functions are not here");
   const Scratch folder;
-  const std::string file = actor(folder);
+  const std::string file = waving(folder);
   const std::string csv = folder / "meters.csv", picture = folder / "meters.png";
   const Ran ran = run({"report", file, "--clip", "bend", "--csv", csv, "--picture", picture});
   CAPTURE(ran.err);
@@ -138,6 +159,19 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
   CHECK(std::count(text.begin(), text.end(), '\n') > 10);
   CHECK(text_of(picture).starts_with("\x89PNG"));
   CHECK(run({"report", file, "--clip", "#0"}).out == ran.out);
+  const Json all = Json::parse(run({"report", file, "--clip", "bend", "--json", "-"}).out);
+  CHECK(all["skeletons"].size() == 1);
+  const Json& clip = all["clip"];
+  CHECK(clip["name"] == "bend");
+  CHECK(clip["seconds"] == 1.0);
+  CHECK(clip["frames"].size() == 31);
+  for (const char* key : {"time", "covered", "volume", "section", "stretch", "step"})
+    CHECK(clip["frames"][7].contains(key));
+  CHECK(clip["worst"]["time"].get<double>() > 0.5);
+  CHECK(clip["worst"]["joint"].get<std::string>().ends_with(".L"));
+  const Json few =
+      Json::parse(run({"report", file, "--clip", "bend", "--fps", "4", "--json", "-"}).out);
+  CHECK(few["clip"]["frames"].size() == 5);
   for (const std::vector<std::string>& wrong :
        std::vector<std::vector<std::string>>{{"--clip", "walk"},
                                              {"--clip", "#1"},

@@ -56,6 +56,11 @@ TEST_CASE("each sample is what a fresh measurement of that time says") {
     REQUIRE(sample.joints.size() == 2);
     CHECK(is_same_sample(sample.joints[0], alone.measures.joint(kLower)));
     CHECK(is_same_sample(sample.joints[1], alone.measures.joint(kUpper)));
+    REQUIRE(sample.badness.size() == 2);
+    const TrialLimits limits = limits_for(Falloff::inverse);
+    Meters bent = graded(alone.measures.joint(kUpper), limits);
+    bent.step = {};
+    CHECK(double(sample.badness[1]) == doctest::Approx(badness_of(bent, limits)).epsilon(1e-4));
   }
   // At rest nothing is lost, and the weights are the same at every time.
   CHECK(samples[0].joints[1][0] == doctest::Approx(1.0).epsilon(1e-5));
@@ -84,6 +89,23 @@ TEST_CASE("the worst time is that of the deepest bend, whatever is sampled aroun
   REQUIRE(all.size() == 2);
   CHECK(all[0].badness >= all[1].badness);
   CHECK(std::max(all[0].joint, all[1].joint) == 1);
+}
+
+TEST_CASE(
+    "a motion is tried at each of its frames and at its end, or evenly where that is too much") {
+  Motion motion = bend_by({0.0f, 10.0f});
+  motion.timing.length = 1.05f;
+  const std::vector<float> times = trial_times(motion, 10.0, 100);
+  REQUIRE(times.size() == 12);
+  for (int k = 0; k <= 10; ++k) CHECK(times[std::size_t(k)] == float(double(k) / 10.0));
+  CHECK(times.back() == 1.05f);
+  motion.timing.length = 1.0f;
+  CHECK(trial_times(motion, 10.0, 100).size() == 11);
+  const std::vector<float> few = trial_times(motion, 1000.0, 5);
+  CHECK(few.size() == 5);
+  CHECK(few.front() == 0.0f);
+  CHECK(few.back() == 1.0f);
+  CHECK(trial_times(Motion{}, 30.0, 5) == std::vector<float>{0.0f});
 }
 
 TEST_CASE("without a skeleton, a mesh or samples nothing is measured") {

@@ -1,7 +1,6 @@
 #include "editor/timeline/motion_meters.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -12,19 +11,11 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/timeline_state.h"
-#include "scene/stance.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kMostMeteredFrames = 600.0;
-
-std::vector<float> metered_times(const Motion& motion) {
-  const double frames =
-      std::round(double(duration_of(motion)) * double(motion.timing.frame_rate)) + 1.0;
-  return sample_times(motion,
-                      static_cast<std::size_t>(std::clamp(frames, 1.0, kMostMeteredFrames)));
-}
+constexpr std::size_t kMostMeteredTimes = 600;
 
 TrialLimits limits_of(const Scene& scene, Id skeleton) {
   const Node* node = find_node(scene, skeleton);
@@ -37,7 +28,7 @@ MotionMetering::MotionMetering(Scene scene, Id skeleton, std::shared_ptr<const M
     : scene_(std::move(scene)),
       skeleton_(skeleton),
       motion_(std::move(motion)),
-      times_(metered_times(*motion_)),
+      times_(trial_times(*motion_, double(motion_->timing.frame_rate), kMostMeteredTimes)),
       deformer_(Deformer::with(tasks_of(Backend::fast))),
       job_([this] { return step(); }) {}
 

@@ -5,13 +5,17 @@
 #include <limits>
 
 #include "scene/playback.h"
+#include "scene/stance.h"
 
 namespace marrow {
 
 namespace {
 
-bool has_any(const MeterValues& values) {
-  return std::any_of(values.begin(), values.end(), [](float value) { return !std::isnan(value); });
+float posed_badness(const MeterValues& values, const TrialLimits& limits) {
+  const bool has_any = std::any_of(values.begin(), values.begin() + 3,
+                                   [](float value) { return !std::isnan(value); });
+  return has_any ? static_cast<float>(badness_of(posed_meters_of(values, limits), limits))
+                 : std::numeric_limits<float>::quiet_NaN();
 }
 
 }  // namespace
@@ -36,17 +40,32 @@ Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits) {
   return meters_of(posed, limits);
 }
 
+std::vector<float> trial_times(const Motion& motion, double rate, std::size_t most) {
+  constexpr double kSameTime = 1e-3;  // seconds
+  const auto end = double(duration_of(motion));
+  const double steps = std::floor(end * rate + kSameTime * rate);
+  if (steps + 2.0 > double(most)) return sample_times(motion, most);
+  std::vector<float> times;
+  for (double k = 0.0; k <= steps; k += 1.0)
+    times.push_back(static_cast<float>(std::min(k / rate, end)));
+  if (end - double(times.back()) > kSameTime) times.push_back(static_cast<float>(end));
+  return times;
+}
+
 MotionSample sample_at(const Scene& scene, Id skeleton, const Motion& motion, float seconds,
                        Deformer& deformer, Measures& measures) {
-  MotionSample sample{seconds, values_of({}), {}};
+  MotionSample sample{seconds, values_of({}), {}, {}};
   const Node* rig = find_node(scene, skeleton);
   if (rig == nullptr || !rig->skeleton) return sample;
   const Scene then = at_time(scene, motion, seconds);
   deformer.update(then);
   measures.update(then, deformer);
   sample.model = values_of(measures.model(skeleton));
-  for (const Joint& joint : rig->skeleton->joints)
+  const TrialLimits limits = limits_for(rig->skeleton->falloff);
+  for (const Joint& joint : rig->skeleton->joints) {
     sample.joints.push_back(values_of(measures.joint(joint.id)));
+    sample.badness.push_back(posed_badness(sample.joints.back(), limits));
+  }
   return sample;
 }
 
@@ -54,8 +73,8 @@ WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joi
                        const TrialLimits& limits) {
   WorstOfMotion worst;
   for (const MotionSample& sample : samples) {
-    if (joint >= sample.joints.size() || !has_any(sample.joints[joint])) continue;
-    const double badness = badness_of(posed_meters_of(sample.joints[joint], limits), limits);
+    if (joint >= sample.badness.size() || std::isnan(sample.badness[joint])) continue;
+    const auto badness = double(sample.badness[joint]);
     if (worst.joint >= 0 && badness <= worst.badness) continue;
     worst = {static_cast<int>(joint), sample.seconds, sample.joints[joint], badness, {}};
   }

@@ -32,6 +32,9 @@ struct MotionSample {
   std::vector<float> badness{};
 };
 
+/// The times k / `rate` of a motion and its end; evenly spread, where these are more than `most`.
+std::vector<float> trial_times(const Motion& motion, double rate, std::size_t most);
+
 /// The sample at a time. `deformer` and `measures` are left there. Without such a skeleton nothing
 /// is measured.
 MotionSample sample_at(const Scene& scene, Id skeleton, const Motion& motion, float seconds,
