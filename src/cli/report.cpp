@@ -1,21 +1,19 @@
-// marrow report: the command and the table. JSON: report_json.cpp; CSV: edit/csv.cpp.
-#include "cli/report.h"
-
+// marrow report: the command and the table. JSON: report_json.cpp; meters over a motion:
+// report_motion.cpp; CSV: edit/csv.cpp.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 #include <optional>
 
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
+#include "cli/report_json.h"
 #include "cli/report_motion.h"
 #include "cli/words.h"
 #include "edit/csv.h"
-#include "io/write_file.h"
 
 namespace marrow::cli {
 namespace {
@@ -75,8 +73,8 @@ void set_falloff(Scene& scene, Falloff falloff) {
   }
 }
 
-}  // namespace
-
+/// The table for people: joints as a tree with radius and captured vertices, then coverage per
+/// mesh.
 std::string report_table(const Reported& reported) {
   std::string text = reported.file + "\n";
   for (const Node& node : reported.scene.nodes) {
@@ -89,8 +87,6 @@ std::string report_table(const Reported& reported) {
   for (const std::string& warning : reported.warnings) text += "warning: " + warning + "\n";
   return text;
 }
-
-namespace {
 
 int report(const ReportOptions& options) {
   return guarded(options.file, [&] {

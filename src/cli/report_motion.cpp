@@ -10,7 +10,7 @@
 #include "cli/outputs.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
-#include "cli/report.h"
+#include "cli/report_json.h"
 #include "cli/usage_error.h"
 #include "cli/words.h"
 #include "edit/csv.h"

@@ -1,4 +1,4 @@
-// The parts of `marrow report` as text, for the command, for many files at once and for tests.
+// What `marrow report` says, and its JSON.
 #pragma once
 
 #include <optional>
@@ -30,9 +30,6 @@ struct Reported {
   std::optional<ReportedClip> clip{};
 };
 
-/// The table for people: joints as a tree with radius and captured vertices, then coverage per
-/// mesh.
-std::string report_table(const Reported& reported);
 /// The JSON for scripts: matrices as 16 numbers, column-major; numbers read back the same float.
 std::string report_json(const Reported& reported);
 
