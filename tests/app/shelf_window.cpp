@@ -3,11 +3,15 @@
 #include <SDL_clipboard.h>
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
+#include <set>
 
 #include "app/widgets/spots.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 #include "editor/session.h"
+#include "scene/keys.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -155,6 +159,50 @@ TEST_CASE(
   driver->click(spot("Delete pose").value());
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty());
   CHECK_FALSE(has_spot("Wave"));
+}
+
+TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; each a step") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = make_driver(sample(home));
+  if (!driver) return;
+  driver->move({600.0f, 300.0f});
+  driver->click(spot("New motion").value());
+  const std::size_t steps = driver->step_count();
+  const TransportState& transport = driver->editor().transport;
+  const auto motion = [&] { return chosen_motion(driver->editor(), transport); };
+  const auto times = [&] {
+    std::set<float> all;
+    for (const KeyPlace& key : all_keys(*motion())) all.insert(key.seconds);
+    return all;
+  };
+  // Where 3 s are on the slider: its middle has 1.5 s.
+  const glm::vec2 middle = spot("time").value();
+  driver->drag(spot("wave").value(), middle);
+  CHECK(transport.seconds == doctest::Approx(1.5).epsilon(0.02));
+  CHECK(driver->step_count() == steps + 1);
+  const auto half_way = static_cast<float>(transport.seconds);
+  CHECK(times() == std::set<float>{0.0f, half_way});
+  driver->drag(spot("relaxed").value(), middle - glm::vec2(20.0f, 0.0f));
+  CHECK(transport.seconds < 1.4);
+  driver->drag(spot("wave").value(), middle + glm::vec2(10.0f, 0.0f));
+  CHECK(transport.seconds > 1.6);
+  driver->drag(spot("relaxed").value(), middle + glm::vec2(20.0f, 0.0f));
+  CHECK(driver->step_count() == steps + 4);
+  CHECK(times().size() == 5);
+  CHECK(duration_of(*motion()) == 3.0f);
+  // Esc while a card is over a time leaves everything.
+  const glm::vec2 card = spot("wave").value();
+  const Scene before = driver->document().committed();
+  driver->push_motion(card);
+  driver->push_button(true);
+  driver->push_motion(card - glm::vec2(0.0f, 20.0f));
+  driver->push_motion(middle);
+  driver->settle();
+  driver->key(SDLK_ESCAPE);
+  driver->push_button(false);
+  driver->settle();
+  CHECK(driver->document().committed() == before);
 }
 
 TEST_CASE(
