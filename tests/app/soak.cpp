@@ -93,12 +93,15 @@ class Monkey {
       driver_.app().step();
   }
 
-  /// Buttons and modifiers up, dialogues answered with no, the gesture given up.
+  /// Buttons and modifiers up, a motion that plays stopped, dialogues answered with no, the gesture
+  /// given up.
   void release() {
     for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
       driver_.push_button(false, static_cast<Uint8>(button));
     for (const SDL_Keycode held : {SDLK_LCTRL, SDLK_LSHIFT, SDLK_LALT})
       driver_.push_key(false, held);
+    driver_.app().step();
+    driver_.editor().transport.is_playing = false;
     driver_.settle();
     for (int i = 0; i < 12; ++i) driver_.key(SDLK_ESCAPE);
   }
