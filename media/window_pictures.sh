@@ -206,9 +206,39 @@ ik() {
   quit
 }
 
+drop() { # CARD PIXELS: onto the time that is so far right of the slider's middle, at scale 1
+  wait_for "the shelf has $1" "^spot -?[0-9]+ -?[0-9]+ $1\$"
+  wait_for "the strip has times" '^spot -?[0-9]+ -?[0-9]+ time$'
+  move_to $(spot_at "$1")
+  set -- $(spot_at time) "$2"
+  xdotool mousedown 1 mousemove_relative 0 $((-20 * scale))
+  sleep 0.2
+  move_to $(($1 + $3 * scale)) "$2"
+  sleep 0.4
+  xdotool mouseup 1
+  sleep 0.4
+}
+timeline() {
+  open human.glb
+  press "New motion"
+  drop relaxed -30
+  drop wave 0
+  drop relaxed 25
+  xdotool key t
+  wait_for "the timeline is there" '^spot -?[0-9]+ -?[0-9]+ ruler$'
+  press time
+  sleep 1
+  take hand.R
+  run "Ghosts of keys"
+  run "Trail of the joint"
+  away
+  shot timeline
+  quit
+}
+
 mkdir -p "$out"
-for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow ik}; do
-  usual=$(case $picture in first) echo 1 ;; grow | ik) echo 2 ;; *) echo 1 2 ;; esac)
+for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow ik timeline}; do
+  usual=$(case $picture in first) echo 1 ;; grow | ik | timeline) echo 2 ;; *) echo 1 2 ;; esac)
   for scale in ${scales:-$usual}; do
     size=$((1280 * scale))x$((720 * scale))
     suffix=$([ "$scale" = 1 ] || echo _2x)
