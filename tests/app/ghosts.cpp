@@ -109,6 +109,38 @@ TEST_CASE("A trail runs through the tip's places; its keys are those that move t
   }
 }
 
+TEST_CASE("What is kept while the time goes on is what would be made anew") {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Timed t(two_arms(seed));
+    t.timeline.ghosts.has_trail = true;
+    for (int i = 0; i < 40; ++i) {
+      seek(t.editor, t.transport, double(random.uniform(0.0f, 2.0f)));
+      if (random.chance(0.3f))
+        t.editor.document.select({random.chance(0.5f) ? kHandLeft : kArmRight});
+      if (random.chance(0.1f)) t.editor.document.undo();
+      if (random.chance(0.1f))
+        t.choose_some(random), delete_keys(t.editor, t.transport, t.timeline);
+      t.timeline.ghosts.times = random.chance(0.8f) ? GhostTimes::keys : GhostTimes::frames;
+      const GhostsState& kept = shown_ghosts(t);
+      GhostsState fresh;
+      fresh.times = kept.times;
+      fresh.has_trail = true;
+      update_ghosts(t.editor, t.transport, fresh);
+      REQUIRE(kept.ghosts.size() == fresh.ghosts.size());
+      for (std::size_t g = 0; g < fresh.ghosts.size(); ++g) {
+        CHECK(kept.ghosts[g].seconds == fresh.ghosts[g].seconds);
+        CHECK(kept.ghosts[g].steps == fresh.ghosts[g].steps);
+        CHECK(kept.ghosts[g].bones.back().tip == fresh.ghosts[g].bones.back().tip);
+      }
+      REQUIRE(kept.trail.size() == fresh.trail.size());
+      for (std::size_t k = 0; k < fresh.trail.size(); ++k)
+        CHECK(kept.trail[k].place == fresh.trail[k].place);
+    }
+  }
+}
+
 TEST_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
   if (!has_solution()) return skip("the textbook's functions are not here");
   Timed t(two_arms(3));

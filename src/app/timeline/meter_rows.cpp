@@ -18,14 +18,13 @@ namespace {
 constexpr float kMeterRow = 20.0f, kFullBar = 1.5f, kLeastBar = 0.06f;
 
 /// What one joint has at the sample nearest to a time.
-std::string words_at(const std::vector<MotionSample>& samples, std::size_t joint, double seconds,
-                     const TrialLimits& limits) {
+std::string words_at(const std::vector<MotionSample>& samples, std::size_t joint, double seconds) {
   const auto nearest = std::min_element(
       samples.begin(), samples.end(), [&](const MotionSample& a, const MotionSample& b) {
         return std::abs(double(a.seconds) - seconds) < std::abs(double(b.seconds) - seconds);
       });
   std::string words = time_text(double(nearest->seconds));
-  for (const auto& [line, band] : lines_of(meters_of(nearest->joints[joint], limits)))
+  for (const auto& [line, band] : lines_of(meters_of(nearest->joints[joint], {})))
     words += "\n" + line;
   return words;
 }
@@ -49,8 +48,7 @@ void draw_bars(const TimelineFrame& frame, const WorstOfMotion& worst, float top
 }
 
 /// A click shows the time under the pointer, on the name the worst one.
-void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, const Joint& joint,
-                    const TrialLimits& limits) {
+void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, const Joint& joint) {
   Editor& editor = frame.editor;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kMeterRow), left = frame.time.left - frame.names;
@@ -73,8 +71,7 @@ void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, cons
   const double pointed = frame.time.seconds(ImGui::GetIO().MousePos.x);
   const bool wants_time = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (ImGui::IsItemHovered()) {
-    tooltip(words_at(editor.timeline.meters.samples, static_cast<std::size_t>(worst.joint), pointed,
-                     limits)
+    tooltip(words_at(editor.timeline.meters.samples, static_cast<std::size_t>(worst.joint), pointed)
                 .c_str());
     move_by_wheel(frame);
   }
@@ -102,7 +99,6 @@ void draw_meter_rows(const TimelineFrame& frame) {
                         : "Measuring ...");
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
   const std::vector<WorstOfMotion> worst = meters.worst;  // kept: a click may replace them
-  const TrialLimits limits = limits_for(skeleton->falloff);
   const float visible = ImGui::GetContentRegionAvail().y;
   ImGui::BeginChild("##meters", {0.0f, visible}, false,
                     ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift
@@ -114,7 +110,7 @@ void draw_meter_rows(const TimelineFrame& frame) {
   draw_time_lines(frame, low, high);
   for (const WorstOfMotion& one : worst)
     if (one.joint < static_cast<int>(skeleton->joints.size()) && !meters.samples.empty())
-      draw_meter_row(frame, one, skeleton->joints[static_cast<std::size_t>(one.joint)], limits);
+      draw_meter_row(frame, one, skeleton->joints[static_cast<std::size_t>(one.joint)]);
   draw_playhead(frame, low, high);
   if (meters.metering != nullptr && !meters.metering->is_done())
     ImGui::GetWindowDrawList()->AddRectFilled(

@@ -2,6 +2,7 @@
 // Ctrl+A, Ctrl+C, Ctrl+V) are enabled in its place while the timeline has the hand.
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
@@ -94,6 +95,42 @@ Command ghost_command(const char* id, const char* label, Shortcut shortcut, cons
   one.checked = checked;
   one.repeats = false;
   return one;
+}
+
+/// What shows how the motion goes: meters, ghosts, trails.
+std::vector<Command> judging_commands() {
+  return {
+      switch_command(
+          "timeline.meters", "Meters",
+          "How far the skin breaks at each time of the motion, joint by joint, in place of the "
+          "rows.",
+          [](Editor& editor) {
+            bool& is_open = editor.timeline.meters.is_open;
+            is_open = !is_open;
+            editor.timeline.is_open |= is_open;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.meters.is_open; }),
+      time_command("motion.worst", "Worst time", alt('w'),
+                   "The time at which the skin breaks most: of the active joint where it has a "
+                   "strip, else of all. Selects the joint and shows the place.",
+                   go_to_worst_time),
+      ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
+                    "The bones at the three keys before and after the time shown: of what is "
+                    "selected where it has keys.",
+                    show_ghosts<GhostTimes::keys>, has_ghosts<GhostTimes::keys>),
+      ghost_command("motion.ghosts_of_frames", "Ghosts of frames", alt('f'),
+                    "The bones at three times before and after the one shown, 0.1 s apart.",
+                    show_ghosts<GhostTimes::frames>, has_ghosts<GhostTimes::frames>),
+      ghost_command(
+          "motion.trail", "Trail of the joint", alt('t'),
+          "The way of the active joint's tip. Drag a key on it: the limb follows at that time.",
+          [](Editor& editor) {
+            editor.timeline.ghosts.has_trail = !editor.timeline.ghosts.has_trail;
+            editor.wants_redraw = true;
+          },
+          [](const Editor& editor) { return editor.timeline.ghosts.has_trail; }),
+  };
 }
 
 }  // namespace
@@ -194,37 +231,8 @@ std::vector<Command> timeline_commands() {
             editor.wants_redraw = true;
           },
           [](const Editor& editor) { return editor.timeline.only_selected; }),
-      switch_command(
-          "timeline.meters", "Meters",
-          "How far the skin breaks at each time of the motion, joint by joint, in place of the "
-          "rows.",
-          [](Editor& editor) {
-            bool& is_open = editor.timeline.meters.is_open;
-            is_open = !is_open;
-            editor.timeline.is_open |= is_open;
-            editor.wants_redraw = true;
-          },
-          [](const Editor& editor) { return editor.timeline.meters.is_open; }),
-      time_command("motion.worst", "Worst time", alt('w'),
-                   "The time at which the skin breaks most: of the active joint where it has a "
-                   "strip, else of all. Selects the joint and shows the place.",
-                   go_to_worst_time),
-      ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
-                    "The bones at the three keys before and after the time shown: of what is "
-                    "selected where it has keys.",
-                    show_ghosts<GhostTimes::keys>, has_ghosts<GhostTimes::keys>),
-      ghost_command("motion.ghosts_of_frames", "Ghosts of frames", alt('f'),
-                    "The bones at three times before and after the one shown, 0.1 s apart.",
-                    show_ghosts<GhostTimes::frames>, has_ghosts<GhostTimes::frames>),
-      ghost_command(
-          "motion.trail", "Trail of the joint", alt('t'),
-          "The way of the active joint's tip. Drag a key on it: the limb follows at that time.",
-          [](Editor& editor) {
-            editor.timeline.ghosts.has_trail = !editor.timeline.ghosts.has_trail;
-            editor.wants_redraw = true;
-          },
-          [](const Editor& editor) { return editor.timeline.ghosts.has_trail; }),
   };
+  for (Command& one : judging_commands()) all.push_back(std::move(one));
   for (const char* id :
        {"keys.select_all", "keys.smooth", "timeline.snap", "motion.ghosts_of_keys"})
     std::find_if(all.begin(), all.end(), [&](const Command& one) {

@@ -184,16 +184,26 @@ void add_trail(view::Overlay& overlay, const Session& session, const ViewportSta
 void update_ghosts(const Session& session, const TransportState& transport, GhostsState& ghosts) {
   GhostsState::MadeOf wanted = wanted_of(session, transport, ghosts);
   if (ghosts.made_of == wanted) return;
-  ghosts.made_of = wanted;
-  ghosts.ghosts.clear();
-  ghosts.trail.clear();
-  if (wanted.motion == nullptr) return;
+  const GhostsState::MadeOf was = std::exchange(ghosts.made_of, wanted);
+  const bool is_same_motion = was.motion == wanted.motion && was.revision == wanted.revision;
+  const bool keeps_trail = is_same_motion && was.trailed == wanted.trailed;
+  if (!keeps_trail) ghosts.trail.clear();
+  if (wanted.motion == nullptr) return ghosts.ghosts.clear();
   const std::shared_ptr<const Motion> motion = motion_in_hand(session, wanted.motion);
   const Scene& own = session.document.committed();
-  for (const auto& [seconds, steps] :
-       ghost_times(session, *motion, wanted.times, double(wanted.seconds)))
-    ghosts.ghosts.push_back(ghost_at(own, *motion, seconds, steps));
-  if (wanted.trailed != kNoId) ghosts.trail = trail_of(own, *motion, wanted.trailed);
+  const auto times = ghost_times(session, *motion, wanted.times, double(wanted.seconds));
+  const bool keeps_ghosts =
+      is_same_motion && std::equal(times.begin(), times.end(), ghosts.ghosts.begin(),
+                                   ghosts.ghosts.end(), [](const auto& time, const Ghost& ghost) {
+                                     return time == std::pair(ghost.seconds, ghost.steps);
+                                   });
+  if (!keeps_ghosts) {  // while a motion plays, ghosts of keys stay from key to key
+    ghosts.ghosts.clear();
+    for (const auto& [seconds, steps] : times)
+      ghosts.ghosts.push_back(ghost_at(own, *motion, seconds, steps));
+  }
+  if (wanted.trailed != kNoId && !keeps_trail)
+    ghosts.trail = trail_of(own, *motion, wanted.trailed);
 }
 
 void add_ghosts(view::Overlay& overlay, const Session& session, const ViewportState& viewport,
