@@ -1,0 +1,126 @@
+#include "edit/motions/sampled.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "edit/keying.h"
+#include "scene/keys.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr double kSame = 1e-9;  ///< of numbers that do not change but for rounding
+
+std::vector<float> floats(const glm::dvec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
+std::vector<float> floats(const glm::dquat& q) {
+  return {float(q.x), float(q.y), float(q.z), float(q.w)};
+}
+std::vector<float> floats(const std::vector<double>& numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+template <typename Value>
+void add_channel(MotionTrack& track, MotionProperty property, const std::vector<float>& times,
+                 const std::vector<Placed>& placed, const Value& value) {
+  std::vector<Key> keys;
+  for (std::size_t i = 0; i < times.size(); ++i)
+    keys.push_back({times[i], floats(value(placed[i])), {}, {}, KeyShape::linear});
+  track.channels.push_back(channel_of(property, std::move(keys)));
+}
+
+bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double one, double other) { return std::abs(one - other) <= kSame; });
+}
+
+}  // namespace
+
+Placed placed_at(const MotionTrack& track, float seconds) {
+  Placed placed{
+      glm::dvec3(track.translation), glm::dquat(track.rotation), glm::dvec3(track.scale), {}};
+  for (const MotionChannel& channel : track.channels) {
+    const std::vector<float> v = value_at(channel, seconds);
+    switch (channel.property) {
+      case MotionProperty::translation:
+        placed.translation = {v[0], v[1], v[2]};
+        break;
+      case MotionProperty::rotation:
+        placed.rotation =
+            glm::normalize(glm::dquat(double(v[3]), double(v[0]), double(v[1]), double(v[2])));
+        break;
+      case MotionProperty::scale:
+        placed.scale = {v[0], v[1], v[2]};
+        break;
+      case MotionProperty::morph_weights:
+        placed.weights.assign(v.begin(), v.end());
+    }
+  }
+  return placed;
+}
+
+MotionTrack track_for(const Scene& scene, const Motion& motion, Id target) {
+  if (const MotionTrack* track = find_track(motion, target)) return *track;
+  MotionTrack rest = track_as_it_stands(scene, target);
+  const Node* node = find_node(scene, target);
+  if (node == nullptr) return rest;
+  if (std::vector<float> weights = weights_of(*node); !weights.empty())
+    rest.channels.push_back(
+        {MotionProperty::morph_weights, Interpolation::linear, {0.0f}, std::move(weights)});
+  return rest;
+}
+
+MotionTrack sampled_track(Id target, const std::vector<float>& times,
+                          const std::vector<Placed>& placed) {
+  const Placed& first = placed.front();
+  MotionTrack track{target, glm::vec3(first.translation), glm::quat(first.rotation),
+                    glm::vec3(first.scale)};
+  const auto any = [&](const auto& differs) {
+    return std::any_of(placed.begin(), placed.end(), differs);
+  };
+  if (any([&](const Placed& one) {
+        return glm::length(one.translation - first.translation) > kSame;
+      }))
+    add_channel(track, MotionProperty::translation, times, placed,
+                [](const Placed& one) { return one.translation; });
+  if (any([&](const Placed& one) {
+        return 1.0 - std::abs(glm::dot(one.rotation, first.rotation)) > kSame * kSame;
+      }))
+    add_channel(track, MotionProperty::rotation, times, placed,
+                [](const Placed& one) { return one.rotation; });
+  if (any([&](const Placed& one) { return glm::length(one.scale - first.scale) > kSame; }))
+    add_channel(track, MotionProperty::scale, times, placed,
+                [](const Placed& one) { return one.scale; });
+  if (first.weights.empty()) return track;
+  if (any([&](const Placed& one) { return !is_same(one.weights, first.weights); }))
+    add_channel(track, MotionProperty::morph_weights, times, placed,
+                [](const Placed& one) { return one.weights; });
+  else
+    add_channel(track, MotionProperty::morph_weights, {times.front()}, {first},
+                [](const Placed& one) { return one.weights; });
+  return track;
+}
+
+std::vector<float> times_of_frames_and_keys(const Motion& motion, double end) {
+  constexpr double kMostFrames = 100000.0;  // a long motion of a high rate has fewer
+  std::set<float> times{float(end)};
+  const double frames = std::min(std::floor(end * double(motion.timing.frame_rate)), kMostFrames);
+  const double step = frames < kMostFrames ? 1.0 / double(motion.timing.frame_rate) : end / frames;
+  for (double frame = 0.0; frame <= frames; ++frame) times.insert(float(frame * step));
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels)
+      for (const float time : channel.times)
+        if (double(time) <= end) times.insert(time);
+  return {times.begin(), times.end()};
+}
+
+std::vector<Id> targets_of(const Scene& scene, const Motion& motion) {
+  std::vector<Id> targets;
+  for (const MotionTrack& track : motion.tracks)
+    if (joint_of(scene, track.target) != nullptr || find_node(scene, track.target) != nullptr)
+      targets.push_back(track.target);
+  return targets;
+}
+
+}  // namespace marrow
