@@ -20,6 +20,7 @@
 #include "app/panels/dialogs.h"
 #include "app/panels/joint_dialogs.h"
 #include "app/panels/panels.h"
+#include "app/pose/rework_window.h"
 #include "app/pose/shelf_view.h"
 #include "app/pose/transport_view.h"
 #include "app/state_log.h"
@@ -402,6 +403,7 @@ void App::draw_panels() {
   const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_, editor_.panels);
+  draw_rework(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
   draw_help(editor_, editor_.help, editor_.shell, layout_);

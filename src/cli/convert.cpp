@@ -1,11 +1,14 @@
 // marrow convert: a file of one format in, one of another out.
+#include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
+#include "edit/motions/simplify.h"
 
 namespace marrow::cli {
 namespace {
@@ -16,7 +19,18 @@ struct ConvertOptions {
   /// "animation", "pose" or "posed": written for other programs; empty: see influences
   std::string as;
   AddMotionWords add;
+  double simplify = 0.0;  ///< how far anything may be from its way, world units; 0: keys stay
 };
+
+/// Fewer keys in all motions, and a sentence about each.
+void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& losses) {
+  for (std::shared_ptr<const Motion>& motion : scene.motions) {
+    SimplifiedMotion thin = simplified(scene, *motion, tolerance);
+    losses.push_back(fmt::format("motion {}: {} keys became {}; nothing is farther off than {:.3g}",
+                                 motion->name, thin.keys_before, thin.keys_after, thin.error));
+    motion = std::make_shared<const Motion>(std::move(thin.motion));
+  }
+}
 
 io::SaveOptions save_options(const ConvertOptions& options) {
   io::SaveOptions save;
@@ -34,8 +48,11 @@ int convert(const ConvertOptions& options) {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
     options.add.apply(options.in, loaded);
-    const std::vector<std::string> losses =
-        save_scene(options.out, loaded.scene, Backend::fast, save_options(options));
+    std::vector<std::string> losses;
+    if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
+    for (std::string& loss :
+         save_scene(options.out, loaded.scene, Backend::fast, save_options(options)))
+      losses.push_back(std::move(loss));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);
   });
@@ -82,6 +99,10 @@ Job declare_convert(Options& own) {
           "glTF for other programs: the rig with its animation, the rig in its pose, or the posed "
           "surface alone")
       .one_of(std::vector<std::string>{"animation", "pose", "posed"});
+  own.add("--simplify", words->options.simplify, "DISTANCE",
+          "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
+          "scene")
+      .within(0.0, 1e9);
   words->options.add.add_to(own);
   words->add_many(own);
   return [words] { return run_convert(*words); };

@@ -181,6 +181,7 @@ void add_model(const Size& size, int joints) {
   adder.add_edit("layout/engine", &Edited::lay_out);
   adder.add("step/pose_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
+  adder.add("step/play", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::play); });
   adder.add("step/radius_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
   adder.add("meters/pose_drag", 2,

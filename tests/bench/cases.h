@@ -101,7 +101,8 @@ class Edited {
 /// deformer, vertices come out in a buffer.
 class WholeStep {
  public:
-  enum class Drag { pose, radius };
+  /// play: 1/60 s later of a motion that turns every joint, with 30 keys a second of each.
+  enum class Drag { pose, radius, play };
   WholeStep(const Case& source, Drag drag);
   void run();
   void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands,
@@ -110,7 +111,12 @@ class WholeStep {
                    ///< mouse is let go
 
  private:
+  const Scene& next_scene();
+
   std::vector<Scene> scenes_;
+  Motion motion_;  ///< played on scenes_[0]; without tracks: scenes are taken by turns
+  Scene played_;
+  int frames_ = 0;          ///< played
   std::vector<Id> joints_;  ///< that is dragged, one per scene
   std::vector<bool> is_last_;
   std::size_t next_ = 0, now_ = 0;

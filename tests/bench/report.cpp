@@ -185,11 +185,12 @@ void Run::measure_find_joints(const Size& size, int joints) {
 void Run::measure_steps(const Size& size, bool with_pose_drag) {
   Case& with = case_of(size.label, kJoints);
   with.prepared.clear();
-  const std::string pose = "step/pose_drag/" + with.name, radius = "step/radius_drag/" + with.name;
+  const std::string pose = "step/pose_drag/" + with.name, radius = "step/radius_drag/" + with.name,
+                    play = "step/play/" + with.name;
   const std::string pose_meters = "meters/pose_drag/" + with.name,
                     radius_meters = "meters/radius_drag/" + with.name;
   std::vector<std::string> names{radius, radius_meters, pose_meters};
-  if (with_pose_drag) names.push_back(pose);
+  if (with_pose_drag) names.insert(names.end(), {pose, play});
   samples_.run(names, extent_ == Extent::smoke
                           ? effort(1)
                           : Effort{effort(9).rounds, extent_ == Extent::whole ? 0.03 : 0.01});
@@ -199,6 +200,10 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   if (with_pose_drag)
     print_row("pose drag", samples_.median(pose) * 1e-6,
               "a joint turned: matrices, skin() into the buffer");
+  if (with_pose_drag)
+    print_row("a motion played", samples_.median(play) * 1e-6,
+              fmt::format("keys of every joint as well; {:.2f} pose drags",
+                          samples_.median(play) / samples_.median(pose)));
   print_row("radius drag", samples_.median(radius) * 1e-6,
             "a radius 2 % wider: lists, weights, counts, skin() into the buffer");
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);

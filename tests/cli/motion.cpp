@@ -197,3 +197,44 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
     CHECK(refused.error_lines() == 1);
   }
 }
+
+TEST_CASE("convert --simplify leaves keys out, says how many, and keeps to the distance") {
+  const Scratch folder;
+  Scene scene = io::load(media() / "human.glb").scene;
+  Motion motion{"sway", {}, {}};
+  for (const Node& node : scene.nodes)
+    for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j)
+      for (int frame = 0; frame <= 60; ++frame) {
+        const Joint& joint = node.skeleton->joints[j];
+        const float half = 0.1f * std::sin(float(frame) / 12.0f);
+        const glm::quat turn = glm::quat_cast(glm::mat3(joint.bind_local)) *
+                               glm::quat(std::cos(half), 0.0f, 0.0f, std::sin(half));
+        put_key(motion, {joint.id, glm::vec3(joint.bind_local[3])}, MotionProperty::rotation,
+                {float(frame) / 30.0f, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::linear});
+      }
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  io::save(folder / "dense.glb", scene, {});
+  const Ran ran =
+      run_well({"convert", folder / "dense.glb", folder / "thin.glb", "--simplify", "0.01"});
+  CHECK(ran.err.find("keys became") != std::string::npos);
+  const Scene thin = io::load(folder / "thin.glb").scene;
+  REQUIRE(thin.motions.size() == 1);
+  std::size_t keys = 0, before = 0;
+  for (const MotionTrack& track : thin.motions[0]->tracks)
+    for (const MotionChannel& channel : track.channels) keys += channel.times.size();
+  for (const MotionTrack& track : motion.tracks) before += track.channels[0].times.size();
+  CHECK(keys * 2 < before);
+  for (int frame = 0; frame <= 60; ++frame) {
+    const float time = float(frame) / 30.0f;
+    const Scene now = at_time(thin, *thin.motions[0], time), then = at_time(scene, motion, time);
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      if (!scene.nodes[n].skeleton) continue;
+      for (std::size_t j = 0; j < scene.nodes[n].skeleton->joints.size(); ++j) {
+        const auto place = [&](const Scene& one) {
+          return glm::dvec3(posed_place(*one.nodes[n].skeleton, int(j))[3]);
+        };
+        CHECK(glm::length(place(now) - place(then)) < 0.01 + 1e-5);
+      }
+    }
+  }
+}

@@ -2,7 +2,7 @@
 // ground, feet that hold. Laws on random rigs and walks of real files.
 #include <set>
 
-#include "edit/motions/feet.h"
+#include "edit/motions/hold.h"
 #include "edit/motions/mix.h"
 #include "edit/motions/retime.h"
 #include "edit/motions/simplify.h"
@@ -258,8 +258,9 @@ TEST_CASE("what is shorter starts again, or fades out") {
   const Motion again = mixed(scene, first, second, {.kind = MixKind::replace});
   CHECK(apart_at(scene, again, 1.5f, second, 0.5f) < 1e-5);
   CHECK(duration_of(again) == duration_of(first));
-  const Motion once = mixed(scene, first, second,
-                            {.kind = MixKind::replace, .begin = 1.0, .fade = 0.25, .repeats = false});
+  const Motion once =
+      mixed(scene, first, second,
+            {.kind = MixKind::replace, .begin = 1.0, .fade = 0.25, .repeats = false});
   CHECK(apart_at(scene, once, 0.5f, first, 0.5f) < 1e-5);
   CHECK(apart_at(scene, once, 1.5f, second, 0.5f) < 1e-5);
   CHECK(apart_at(scene, once, 2.5f, first, 2.5f) < 1e-5);
@@ -362,18 +363,46 @@ TEST_CASE("feet of a figure that drifts stand, and hold when asked") {
   }
   track.channels = {channel_of(MotionProperty::translation, std::move(keys))};
   motion.tracks = {track};
-  const std::vector<FootContact> contacts = foot_contacts(scene, motion);
+  const std::vector<Hold> contacts = foot_contacts(scene, motion);
   REQUIRE(contacts.size() == 2);
   CHECK(contacts[0].begin == 0.0);
   CHECK(contacts[0].end == doctest::Approx(2.0));
-  CHECK(farthest_slide(scene, motion, contacts) == doctest::Approx(0.08).epsilon(1e-3));
-  const Motion holds = with_feet_held(scene, motion, contacts, 0.1, tasks_of(Backend::fast));
+  CHECK(farthest_slide(scene, motion, contacts) ==
+        doctest::Approx(std::hypot(0.08, 0.04)).epsilon(1e-3));
+  const Motion holds = with_joints_held(scene, motion, contacts, {}, tasks_of(Backend::fast));
   CHECK(why_invalid(holds) == "");
   CHECK(farthest_slide(scene, holds, contacts) < 5e-4);
   CHECK(*find_track(holds, hips.id) == track);
-  CHECK(with_feet_held(scene, motion, {}, 0.1, tasks_of(Backend::fast)) == motion);
+  CHECK(with_joints_held(scene, motion, {}, {}, tasks_of(Backend::fast)) == motion);
   std::atomic<bool> stop = true;
-  CHECK(with_feet_held(scene, motion, contacts, 0.1, tasks_of(Backend::fast), &stop) == motion);
+  CHECK(with_joints_held(scene, motion, contacts, {}, tasks_of(Backend::fast), &stop) == motion);
+}
+
+TEST_CASE(
+    "a hand that holds stays where it is when the time begins, and is free before and after") {
+  if (lacks_implementation("joints that hold")) return;
+  const Scene scene = io::load(media() / "human.glb").scene;
+  const Joint &chest = joint_named(scene, "chest"), &hand = joint_named(scene, "hand.L");
+  Motion motion;
+  MotionTrack track = rest_of(chest);
+  std::vector<Key> keys;
+  for (int frame = 0; frame <= 60; ++frame) {
+    const float t = float(frame) / 30.0f;
+    const glm::quat turn =
+        track.rotation * glm::angleAxis(0.15f * std::sin(3.0f * t), glm::vec3(1.0f, 0.0f, 0.0f));
+    keys.push_back({t, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::linear});
+  }
+  track.channels = {channel_of(MotionProperty::rotation, std::move(keys))};
+  motion.tracks = {track};
+  const std::vector<Hold> hold{{hand.id, 0.5, 1.5}};
+  CHECK(farthest_slide(scene, motion, hold) > 0.02);
+  const Motion holds = with_joints_held(
+      scene, motion, hold, {.where = HeldWhere::begin, .fade = 0.2}, tasks_of(Backend::fast));
+  CHECK(why_invalid(holds) == "");
+  CHECK(farthest_slide(scene, holds, hold) < 5e-4);
+  CHECK(*find_track(holds, chest.id) == track);
+  for (const float free : {0.0f, 0.25f, 1.8f, 2.0f})
+    CHECK(apart_at(scene, holds, free, motion, free) < 1e-4);
 }
 
 TEST_CASE("figures of real files put their feet down by turns, and held feet hardly slide") {
@@ -387,16 +416,16 @@ TEST_CASE("figures of real files put their feet down by turns, and held feet har
     INFO(std::string(file));
     REQUIRE(!scene.motions.empty());
     const Motion& motion = *scene.motions.front();
-    const std::vector<FootContact> contacts = foot_contacts(scene, motion);
+    const std::vector<Hold> contacts = foot_contacts(scene, motion);
     REQUIRE(contacts.size() >= 3);
     std::set<Id> feet;
-    for (const FootContact& contact : contacts) {
-      feet.insert(contact.foot);
+    for (const Hold& contact : contacts) {
+      feet.insert(contact.joint);
       CHECK(contact.begin < contact.end);
     }
     CHECK(feet.size() == 2);
     const double before = farthest_slide(scene, motion, contacts);
-    const Motion holds = with_feet_held(scene, motion, contacts, 0.1, tasks_of(Backend::fast));
+    const Motion holds = with_joints_held(scene, motion, contacts, {}, tasks_of(Backend::fast));
     const double after = farthest_slide(scene, holds, contacts);
     MESSAGE(std::string(file) << ": " << contacts.size() << " contacts, farthest slide " << before
                               << " to " << after);

@@ -47,6 +47,15 @@ void expect_way_back(Document& document, const std::vector<std::string>& bits) {
   REQUIRE(document.history().current() + 1 == bits.size());
 }
 
+void soak(std::uint64_t seed, RandomEdits::Of of, int operations, Tally& tally) {
+  Random random(seed);
+  RandomEdits edits(random, of);
+  Document document(implementation(), full_scene(random));
+  std::vector<std::string> bits{bits_of(document.committed())};
+  for (int i = 0; i < operations; ++i) expect_after(edits.edit(document), document, bits, tally);
+  expect_way_back(document, bits);
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -57,15 +66,22 @@ TEST_CASE(
   Tally tally;
   for (int round = first; round < first + rounds; ++round) {
     CAPTURE(round);
-    Random random(static_cast<std::uint64_t>(round));
-    RandomEdits edits(random);
-    Document document(implementation(), full_scene(random));
-    std::vector<std::string> bits{bits_of(document.committed())};
-    for (int i = 0; i < operations; ++i) expect_after(edits.edit(document), document, bits, tally);
-    expect_way_back(document, bits);
+    soak(std::uint64_t(round), RandomEdits::Of::everything, operations, tally);
   }
   MESSAGE(tally.done << " done, " << tally.refused << " refused");
   CHECK(2 * tally.done > tally.refused);
+}
+
+TEST_CASE("random operations of the timeline alone, likewise") {
+  const int rounds = wished("MARROW_SOAK_TIMELINES", 4),
+            operations = wished("MARROW_SOAK_OPERATIONS", 300);
+  Tally tally;
+  for (int round = 0; round < rounds; ++round) {
+    CAPTURE(round);
+    soak(std::uint64_t(round) + 1000, RandomEdits::Of::timeline, operations, tally);
+  }
+  MESSAGE(tally.done << " done, " << tally.refused << " refused");
+  CHECK(tally.done > tally.refused);
 }
 
 TEST_CASE("once the history is at its cap, memory stays flat however long the session is") {

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # tests/io/validator.sh MARROW SOURCE: everything that we save and export passes the Khronos validator without error or warning: all samples, and all
-# real files where ../shared/data is. Skips by name (77) where the validator is not installed (deps/bootstrap.sh validator).
+# real files where ../shared/data is; and three.js plays our animations as it plays the originals. Skips by name (77) where one of the two is not
+# installed (deps/bootstrap.sh validator).
 set -uo pipefail
 marrow=$1 source=$2
 modules=$source/deps/validator/node_modules
 skip() { echo "skipped: $*"; exit 77; }
 command -v node >/dev/null || skip "the validator needs node"
-[ -d "$modules/gltf-validator" ] || skip "gltf-validator is not installed: deps/bootstrap.sh validator"
+for module in gltf-validator three; do
+  [ -d "$modules/$module" ] || skip "$module is not installed: deps/bootstrap.sh validator"
+done
 # shellcheck source=../support/fast_folder.sh
 . "$(dirname "$0")/../support/fast_folder.sh"
 work=$(mktemp -d)
@@ -30,6 +33,9 @@ for file in "${files[@]}"; do
   convert "$file" "$name.four.glb" --influences 4
   convert "$file" "$name.eight.glb" --export pose --influences 8
   convert "$file" "$name.posed.glb" --export posed
+  if [[ $file != *.obj ]] && grep -qa '"animations"' "$file"; then
+    node "$source/tests/io/three_mixer.mjs" "$modules" "$file" "$name.own.glb" "$name.four.glb" || failed=1
+  fi
 done
 echo "${#files[@]} files, ${#written[@]} written from them"
 node "$source/tests/support/validate_gltf.js" "$modules" "${written[@]}" || failed=1

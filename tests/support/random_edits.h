@@ -115,7 +115,9 @@ inline std::string bits_of(const Scene& scene) {
 /// Draws operations on whatever a scene has, now and then on what it has not.
 class RandomEdits {
  public:
-  explicit RandomEdits(Random& random) : random_(random) {}
+  /// timeline: motions, their keys and timing, and poses, which become keys while Auto-key is on.
+  enum class Of { everything, timeline };
+  explicit RandomEdits(Random& random, Of of = Of::everything) : random_(random), of_(of) {}
 
   Operation operation(const Scene& scene) {
     scene_ = &scene;
@@ -171,6 +173,7 @@ class RandomEdits {
   }
 
   Operation single() {
+    if (of_ == Of::timeline) return random_.chance(0.6f) ? of_motions() : of_pose();
     switch (random_.below(4)) {
       case 0:
         return of_pose();
@@ -375,6 +378,7 @@ class RandomEdits {
   RotationLimits limits() { return {-glm::abs(random_.vec3(1.5f)), glm::abs(random_.vec3(1.5f))}; }
 
   Random& random_;
+  const Of of_;
   const Scene* scene_ = nullptr;
 };
 

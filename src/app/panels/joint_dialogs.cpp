@@ -4,11 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include "app/imgui_version.h"
-#include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
+#include "app/widgets/float_window.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -23,52 +21,9 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 368.0f;
 constexpr float kMostRows =
     8.5f;  // of a list before it scrolls: half a row says that there are more
 constexpr float kArrowWidth = 22.0f;
-
-/// A movable window over the inspector, so that the model stays in view, as high as its content.
-/// ImGui::End() follows in any case.
-void begin_float(const char* id, bool takes_focus) {
-  const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
-  const float width = std::min(px(kWidth), display.x - px(24));
-  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)},
-                          ImGuiCond_Appearing);
-  ImGui::SetNextWindowSize({width, 0.0f});
-  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
-  if (takes_focus) ImGui::SetNextWindowFocus();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(16), px(12)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
-  ImGui::Begin(id, nullptr, kFlags);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
-}
-
-/// Title and close button. True when closed by it, or by Esc while the window has the keyboard.
-bool headline(const char* title) {
-  ImGui::PushFont(fonts().title);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
-  const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
-  note_spot("close window");
-  return crossed ||
-         (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && key_pressed(ImGuiKey_Escape));
-}
-
-bool confirms() {
-  return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
-         key_pressed(ImGuiKey_Enter, false);
-}
 
 void enabled_flag(const char* label, bool& value, bool enabled, const char* tip) {
   ImGui::BeginDisabled(!enabled);
@@ -78,18 +33,6 @@ void enabled_flag(const char* label, bool& value, bool enabled, const char* tip)
   ImGui::EndDisabled();
   note_spot(label);
   tooltip(tip);
-}
-
-/// Close and the button `words`. True when the window's edit is to be applied.
-bool footer(const std::string& words, bool can_be_done, bool& closes) {
-  ImGui::Dummy({0.0f, px(4)});
-  align_buttons({"Close", words.c_str()});
-  closes |= text_button("Close");
-  ImGui::SameLine();
-  ImGui::BeginDisabled(!can_be_done);
-  const bool done = text_button(words.c_str(), true);
-  ImGui::EndDisabled();
-  return can_be_done && (done || confirms());
 }
 
 /// A list that scrolls when it has more than kMostRows.
@@ -208,7 +151,7 @@ void draw_renamings(PanelsState& panels, const FindDialog& dialog, const RenameP
 void draw_find(Session& session, PanelsState& panels) {
   FindDialog& dialog = *panels.joints.find;
   begin_float("###find_replace", dialog.wants_focus);
-  bool closes = headline("Find and replace in names");
+  bool closes = float_headline("Find and replace in names");
   if (const Skeleton* skeleton = skeleton_or_hint(session)) {
     find_fields(session, dialog);
     const std::vector<Id> selected = selected_joints(session);
@@ -220,7 +163,7 @@ void draw_find(Session& session, PanelsState& panels) {
     const std::size_t count = plan.rows.size();
     const std::string words =
         count == 0 ? "Rename###rename_all" : fmt::format("Rename {}###rename_all", count);
-    if (footer(words, operation.has_value(), closes) && perform(session, *operation)) {
+    if (float_footer(words, operation.has_value(), closes) && perform(session, *operation)) {
       say(session, fmt::format("Renamed {} joint{}", count, count == 1 ? "" : "s"));
       closes = true;
     }
@@ -332,14 +275,14 @@ std::string mirror_words(const MirrorPlan& plan) {
 void draw_mirror(Session& session, PanelsState& panels) {
   MirrorDialog& dialog = *panels.joints.mirror;
   begin_float("###mirror", dialog.wants_focus);
-  bool closes = headline("Mirror to the other side");
+  bool closes = float_headline("Mirror to the other side");
   if (skeleton_or_hint(session) != nullptr) {
     mirror_fields(session, dialog);
     const std::optional<op::MirrorSide> operation = mirror_operation(session, dialog);
     const MirrorPlan plan =
         mirror_plan(session.document.scene(), *operation, session.document.tasks());
     draw_plan(session, panels, plan);
-    if (footer(mirror_words(plan), plan.refusal.empty(), closes))
+    if (float_footer(mirror_words(plan), plan.refusal.empty(), closes))
       closes |= mirror(session, *operation);
   }
   ImGui::End();

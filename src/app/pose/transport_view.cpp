@@ -151,7 +151,8 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
   more_of_narrow(editor, keeps_pose, plays_on);
-  for (const char* id : {"motion.new", "motion.duplicate", "motion.up", "motion.down"})
+  for (const char* id :
+       {"motion.new", "motion.duplicate", "motion.rework", "motion.up", "motion.down"})
     command_entry(editor, id);
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);

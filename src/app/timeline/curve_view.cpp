@@ -34,7 +34,8 @@ struct ValueScale {
 using Hold = TimelineState::Hold;
 
 bool holds_curve(const TimelineState& timeline) {
-  return timeline.hold == Hold::curve_key || timeline.hold == Hold::slope;
+  return timeline.hold == Hold::curve_key || timeline.hold == Hold::slope ||
+         timeline.hold == Hold::box;
 }
 
 glm::dvec2 span_of(const std::vector<Curve>& curves, const TimeSpan& time) {
@@ -162,18 +163,19 @@ CurveHit hit_at(const TimelineFrame& frame, const ValueScale& values,
   return hit;
 }
 
-void press_curve(const TimelineFrame& frame, const std::vector<Curve>& curves,
-                 const CurveHit& hit) {
+void press_curve(const TimelineFrame& frame, const ValueScale& values,
+                 const std::vector<Curve>& curves, const CurveHit& hit) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
-  const ImGuiIO& io = ImGui::GetIO();
+  const Choosing how = how_to_choose();
   if (hit.key == nullptr) {
-    if (!io.KeyCtrl && !io.KeyShift) timeline.selected.clear();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    timeline.hold = Hold::box;
+    timeline.before_box = timeline.selected;
+    timeline.held_from = static_cast<float>(frame.time.seconds(mouse.x));
+    timeline.held_value = static_cast<float>(values.value(mouse.y));
     return;
   }
-  const Choosing how = io.KeyCtrl    ? Choosing::toggle
-                       : io.KeyShift ? Choosing::add
-                                     : Choosing::replace;
   if (how != Choosing::replace || !hit.key->is_selected)
     choose_keys(timeline, {hit.key->place}, how);
   timeline.held_from = hit.key->place.seconds;
@@ -236,12 +238,35 @@ void hold_slope(const TimelineFrame& frame, const ValueScale& values) {
   if (!timeline.value_drag) timeline.hold = Hold::none;  // Esc
 }
 
+/// Chooses the keys in the box from the press to the pointer.
+void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
+                    const std::vector<Curve>& curves) {
+  TimelineState& timeline = frame.editor.timeline;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double seconds = frame.time.seconds(mouse.x), value = double(values.value(mouse.y));
+  const auto [begin, end] = std::minmax({double(timeline.held_from), seconds});
+  const auto [low, high] = std::minmax({double(timeline.held_value), value});
+  KeyPlaces keys;
+  for (const Curve& curve : curves)
+    for (const CurveKey& key : curve.keys)
+      if (double(key.place.seconds) >= begin && double(key.place.seconds) <= end &&
+          double(key.value) >= low && double(key.value) <= high)
+        keys.push_back(key.place);
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  timeline.selected = timeline.before_box;
+  choose_keys(timeline, keys, how_to_choose());
+  frame.editor.wants_redraw = true;
+  draw_key_box({frame.time.x(double(timeline.held_from)), values.y(double(timeline.held_value))},
+               mouse);
+}
+
 void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
                        const std::vector<Curve>& curves) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
   const CurveHit hit = hit_at(frame, values, curves, ImGui::GetIO().MousePos);
-  if (ImGui::IsItemActivated() && !is_dragging(editor)) press_curve(frame, curves, hit);
+  if (ImGui::IsItemActivated() && !is_dragging(editor)) press_curve(frame, values, curves, hit);
   if (holds_curve(timeline) && !ImGui::IsItemActive()) {
     end_key_drag(editor, timeline);
     end_value_drag(editor, timeline);
@@ -249,6 +274,7 @@ void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
   }
   if (timeline.hold == Hold::curve_key) hold_curve_key(frame, values, curves);
   if (timeline.hold == Hold::slope) hold_slope(frame, values);
+  if (timeline.hold == Hold::box) hold_curve_box(frame, values, curves);
   if (!ImGui::IsItemHovered() || timeline.hold != Hold::none) return;
   if (hit.key != nullptr)
     tooltip(fmt::format("{} \u00b7 {} \u00b7 {:.4g} \u00b7 {}", curves[at(hit.curve)].name,

@@ -143,11 +143,6 @@ const TimelineRow::Mark* mark_at(const TimelineFrame& frame, const RowPlaces& pl
   return nearest;
 }
 
-Choosing how_to_choose() {
-  const ImGuiIO& io = ImGui::GetIO();
-  return io.KeyCtrl ? Choosing::toggle : io.KeyShift ? Choosing::add : Choosing::replace;
-}
-
 void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
   TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -196,10 +191,7 @@ void hold_box(const TimelineFrame& frame, const RowPlaces& places) {
   frame.editor.wants_redraw = true;
   const ImVec2 from{frame.time.x(double(timeline.held_from)),
                     places.top + timeline.held_row * places.row_height};
-  const ImVec2 low{std::min(from.x, mouse.x), std::min(from.y, mouse.y)},
-      high{std::max(from.x, mouse.x), std::max(from.y, mouse.y)};
-  ImGui::GetWindowDrawList()->AddRectFilled(low, high, faded(colors().amber, 40));
-  ImGui::GetWindowDrawList()->AddRect(low, high, colors().amber);
+  draw_key_box(from, mouse);
 }
 
 void hold_keys(const TimelineFrame& frame) {

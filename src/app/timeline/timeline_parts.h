@@ -54,6 +54,10 @@ void draw_key_menu(Editor& editor);
 void draw_time_lines(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
 /// The line of the time that is shown.
 void draw_playhead(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
+/// By the keys that are held: Ctrl toggles, Shift adds.
+Choosing how_to_choose();
+/// The box in which keys are chosen, from the press to the pointer.
+void draw_key_box(ImVec2 from, ImVec2 to);
 /// Wheel and middle button over the keys: zooms, moves.
 void move_by_wheel(const TimelineFrame& frame);
 

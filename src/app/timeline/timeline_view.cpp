@@ -307,6 +307,18 @@ void draw_playhead(const TimelineFrame& frame, ImVec2 low, ImVec2 high) {
   ImGui::GetWindowDrawList()->AddLine({x, low.y}, {x, high.y}, colors().accent_text, px(1.5f));
 }
 
+Choosing how_to_choose() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyCtrl ? Choosing::toggle : io.KeyShift ? Choosing::add : Choosing::replace;
+}
+
+void draw_key_box(ImVec2 from, ImVec2 to) {
+  const ImVec2 low{std::min(from.x, to.x), std::min(from.y, to.y)},
+      high{std::max(from.x, to.x), std::max(from.y, to.y)};
+  ImGui::GetWindowDrawList()->AddRectFilled(low, high, faded(colors().amber, 40));
+  ImGui::GetWindowDrawList()->AddRect(low, high, colors().amber);
+}
+
 void move_by_wheel(const TimelineFrame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   TimelineState& timeline = frame.editor.timeline;

@@ -22,6 +22,7 @@ struct Mix {
   /// cross_fade: the second's figure goes on from where the first's stands; else as its keys have
   /// it.
   bool goes_on = true;
+  bool operator==(const Mix&) const = default;
 };
 
 /// T and S are blended linearly, R by slerp, weights of morph targets linearly; shares rise as 3

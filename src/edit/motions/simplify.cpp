@@ -16,7 +16,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kSearchTimes = 256;  ///< at which the search looks; the result: at all
+constexpr std::size_t kSearchTimes = 1000;  ///< at which the search looks; the result: at all
 constexpr std::size_t kReachTimes = 8;
 constexpr int kSearchSteps = 7;
 
@@ -358,8 +358,8 @@ SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tol
     const double middle = std::sqrt(low * high);
     (error_of(thinned(scene, motion, measures, middle), some) <= tolerance ? low : high) = middle;
   }
-  constexpr int kTries = 6;
-  for (int tried = 0; tried < kTries && !is_stopped(); ++tried, low *= 0.5) {
+  constexpr int kTries = 20;
+  for (int tried = 0; tried < kTries && !is_stopped(); ++tried, low *= 0.9) {
     if (tried + 1 == kTries) low = 0.0;
     SimplifiedMotion thin{thinned(scene, motion, measures, low), keys, 0, 0.0};
     thin.error = error_of(thin.motion, times);

@@ -1,6 +1,7 @@
 // Commands of motions, in the Pose menu.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 
@@ -57,6 +58,17 @@ std::vector<Command> motion_commands() {
        .tooltip = "A copy of the chosen motion, at the end of the list.",
        .enabled = has_motion,
        .run = [](Editor& editor) { duplicate_motion(editor, editor.transport); },
+       .submenu = "Motion",
+       .needs = kNeedsMotion},
+      {.id = "motion.rework",
+       .label = "Change motion\u2026",
+       .menu = kMenu,
+       .shortcuts = {alt('c')},
+       .tooltip =
+           "Fewer keys, another course of time, another way over the ground, feet that hold, "
+           "a mix with another motion.",
+       .enabled = has_motion,
+       .run = [](Editor& editor) { open_rework(editor, editor.transport); },
        .submenu = "Motion",
        .needs = kNeedsMotion},
       {.id = "motion.up",

@@ -22,6 +22,14 @@ bool has_a_motion(const Editor& editor) {
   return chosen_motion(editor, editor.transport) != nullptr;
 }
 
+void say_without_room(Editor& editor) {
+  if (!editor.timeline.has_room)
+    say(editor,
+        "There is no room for the timeline: make the window higher, or its words smaller "
+        "(Ctrl+minus).",
+        true);
+}
+
 bool has_keys(const Editor& editor) {
   return editor.timeline.is_open && has_a_motion(editor) && !editor.timeline.selected.empty();
 }
@@ -109,6 +117,7 @@ std::vector<Command> judging_commands() {
             is_open = !is_open;
             editor.timeline.is_open |= is_open;
             editor.wants_redraw = true;
+            if (is_open) say_without_room(editor);
           },
           [](const Editor& editor) { return editor.timeline.meters.is_open; }),
       time_command("motion.worst", "Worst time", alt('w'),
@@ -146,11 +155,7 @@ std::vector<Command> timeline_commands() {
            [](Editor& editor) {
              editor.timeline.is_open = !editor.timeline.is_open;
              editor.wants_redraw = true;
-             if (editor.timeline.is_open && !editor.timeline.has_room)
-               say(editor,
-                   "There is no room for the timeline: make the window higher, or its words "
-                   "smaller (Ctrl+minus).",
-                   true);
+             if (editor.timeline.is_open) say_without_room(editor);
            },
        .checked = [](const Editor& editor) { return editor.timeline.is_open; },
        .submenu = kTimeline},

@@ -221,6 +221,8 @@ std::vector<Id> without_locked(const Scene& scene, std::vector<Id> targets) {
   return targets;
 }
 
+}  // namespace
+
 bool add_motion(Session& session, TransportState& transport, Motion motion) {
   if (!perform(session, op::AddMotion{std::make_shared<const Motion>(std::move(motion))}))
     return false;
@@ -229,8 +231,6 @@ bool add_motion(Session& session, TransportState& transport, Motion motion) {
   turn_on(session, transport);
   return true;
 }
-
-}  // namespace
 
 void keep_pose(Session& session, TransportState& transport) {
   const std::optional<MotionTime> time = session.document.shown_time();

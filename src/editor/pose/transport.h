@@ -40,6 +40,8 @@ void keep_pose(Session& session, TransportState& transport);
 /// A motion of three seconds with one key of everything at 0: of the shown skeleton, else of the
 /// selected nodes, else of all nodes. It is shown, and what is posed becomes keys.
 void new_motion(Session& session, TransportState& transport);
+/// Adds a motion and shows its beginning. False when refused.
+bool add_motion(Session& session, TransportState& transport, Motion motion);
 void duplicate_motion(Session& session, TransportState& transport);
 /// Whether what is posed becomes keys; a motion is shown then, and made where there is none.
 void set_auto_key(Session& session, TransportState& transport, bool is_on);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "editor/pose/retarget_state.h"
+#include "editor/pose/rework_state.h"
 
 namespace marrow {
 
@@ -28,6 +29,7 @@ struct TransportState {
   std::string search;  ///< of the list of motions, while it is open
 
   std::optional<RetargetDialog> retarget;
+  std::optional<ReworkDialog> rework;
 };
 
 }  // namespace marrow

@@ -9,6 +9,7 @@
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/joint_actions.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag_parts.h"
@@ -155,6 +156,7 @@ void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
+  if (close_rework(editor, editor.transport)) return;
   if (shows_motion(editor) && !is_auto_key(editor)) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
   if (is_visiting(editor) && (editor.course.shown || editor.document.selection().empty()))

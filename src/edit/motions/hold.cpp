@@ -1,4 +1,4 @@
-#include "edit/motions/feet.h"
+#include "edit/motions/hold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,17 +65,22 @@ std::optional<Walker> walker_of(const Scene& scene, const Motion& motion) {
   return std::nullopt;
 }
 
-/// A foot in the world at one time.
-struct FootStand {
+/// A bone in the world at one time.
+struct BoneStand {
   glm::dvec3 base{0.0}, tip{0.0}, side{0.0};
 };
 
-FootStand stand_of_foot(const Scene& posed, const Walker& walker, int foot) {
-  const Skeleton& skeleton = skeleton_of(posed, walker);
-  const glm::dmat4 place = exact_world_from_node(posed, walker.node) * posed_place(skeleton, foot);
-  const glm::vec3 extent = skeleton.joints[at(foot)].extent;
+BoneStand stand_of_bone(const Scene& posed, const JointRef& bone) {
+  const Skeleton& skeleton = *posed.nodes[at(bone.node)].skeleton;
+  const glm::dmat4 place =
+      exact_world_from_node(posed, bone.node) * posed_place(skeleton, bone.joint);
+  const glm::vec3 extent = skeleton.joints[at(bone.joint)].extent;
   return {glm::dvec3(place[3]), glm::dvec3(place * glm::dvec4(extent, 1.0)),
           glm::dvec3(place * glm::dvec4(ik_side(glm::dvec3(extent)), 1.0))};
+}
+
+glm::dvec3 tip_at(const Scene& scene, const Motion& motion, const JointRef& bone, double seconds) {
+  return stand_of_bone(at_time(scene, motion, float(seconds)), bone).tip;
 }
 
 std::vector<float> times_of_frames(const Motion& motion) {
@@ -84,6 +89,11 @@ std::vector<float> times_of_frames(const Motion& motion) {
   for (double frame = 0.0; frame <= end * rate + 1e-6; ++frame)
     times.push_back(float(frame / rate));
   return times;
+}
+
+bool is_in(const Hold& hold, float seconds) {
+  constexpr double kSameFrame = 1e-6;
+  return double(seconds) >= hold.begin - kSameFrame && double(seconds) <= hold.end + kSameFrame;
 }
 
 glm::dvec3 over_ground(const glm::dvec3& way, const glm::dvec3& up) {
@@ -118,44 +128,48 @@ void close_gaps(std::vector<char>& stands) {
   }
 }
 
-/// Where the tip of a foot is held during a contact.
-struct HeldFoot {
-  FootContact contact;
-  int foot = -1;
+// ---- Holding
+
+/// A joint's tip and the place where it is held.
+struct HeldTip {
+  Hold hold;
+  JointRef bone;
   glm::dvec3 place{0.0};
 };
 
-glm::dvec3 mean_tip(const Scene& scene, const Motion& motion, const Walker& walker, int foot,
-                    const FootContact& contact) {
+glm::dvec3 mean_tip(const Scene& scene, const Motion& motion, const JointRef& bone,
+                    const Hold& hold) {
   glm::dvec3 sum(0.0);
   double count = 0.0;
   for (const float time : times_of_frames(motion)) {
-    if (double(time) < contact.begin - 1e-6 || double(time) > contact.end + 1e-6) continue;
-    sum += stand_of_foot(at_time(scene, motion, time), walker, foot).tip;
+    if (!is_in(hold, time)) continue;
+    sum += tip_at(scene, motion, bone, double(time));
     ++count;
   }
-  return count > 0.0
-             ? sum / count
-             : stand_of_foot(at_time(scene, motion, float(contact.begin)), walker, foot).tip;
+  return count > 0.0 ? sum / count : tip_at(scene, motion, bone, hold.begin);
 }
 
-/// 1 during the contact, 0 farther away than `fade`.
-double share_of(const FootContact& contact, double seconds, double fade) {
-  const double away = std::max({contact.begin - seconds, seconds - contact.end, 0.0});
+/// 1 in its time, 0 farther away than `fade`.
+double share_of(const Hold& hold, double seconds, double fade) {
+  const double away = std::max({hold.begin - seconds, seconds - hold.end, 0.0});
   if (away <= 1e-6) return 1.0;
   if (!(fade > 0.0) || away >= fade) return 0.0;
   const double x = 1.0 - away / fade;
   return x * x * (3.0 - 2.0 * x);
 }
 
-/// How far a foot is to be moved at a time; contacts that are near each other share.
-glm::dvec3 push_of(const std::vector<HeldFoot>& held, int foot, const glm::dvec3& tip,
+bool is_same(const JointRef& a, const JointRef& b) {
+  return a.node == b.node && a.joint == b.joint;
+}
+
+/// How far a tip is to be moved at a time; times that are near each other share.
+glm::dvec3 push_of(const std::vector<HeldTip>& held, const JointRef& bone, const glm::dvec3& tip,
                    double seconds, double fade) {
   glm::dvec3 push(0.0);
   double all = 0.0, most = 0.0;
-  for (const HeldFoot& one : held) {
-    if (one.foot != foot) continue;
-    const double share = share_of(one.contact, seconds, fade);
+  for (const HeldTip& one : held) {
+    if (!is_same(one.bone, bone)) continue;
+    const double share = share_of(one.hold, seconds, fade);
     push += share * (one.place - tip);
     all += share;
     most = std::max(most, share);
@@ -163,19 +177,14 @@ glm::dvec3 push_of(const std::vector<HeldFoot>& held, int foot, const glm::dvec3
   return all > 0.0 ? push * (most / all) : push;
 }
 
-const BodyJoints::Limb* leg_of(const Walker& walker, int foot) {
-  for (const BodyJoints::Limb& leg : walker.legs)
-    if (leg.end == foot) return &leg;
-  return nullptr;
-}
-
-/// The scene with a foot moved by `push`.
-Scene with_foot_pushed(const Scene& posed, const Walker& walker, int foot, const glm::dvec3& push,
+/// The scene with a bone moved by `push`.
+Scene with_bone_pushed(const Scene& posed, const JointRef& bone, const glm::dvec3& push,
                        const Tasks& tasks) {
-  const FootStand stand = stand_of_foot(posed, walker, foot);
+  const BoneStand stand = stand_of_bone(posed, bone);
+  const Node& node = posed.nodes[at(bone.node)];
   op::SolveIk ik;
-  ik.skeleton_node = posed.nodes[at(walker.node)].id;
-  ik.handles.push_back({skeleton_of(posed, walker).joints[at(foot)].id, glm::vec3(stand.tip + push),
+  ik.skeleton_node = node.id;
+  ik.handles.push_back({node.skeleton->joints[at(bone.joint)].id, glm::vec3(stand.tip + push),
                         glm::vec3(stand.base + push), glm::vec3(stand.side + push)});
   Applied applied = ik.applied(posed, tasks);
   return applied.scene ? *std::move(applied.scene) : posed;
@@ -200,6 +209,30 @@ MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& t
   return result;
 }
 
+std::vector<HeldTip> held_tips(const Scene& scene, const Motion& motion,
+                               const std::vector<Hold>& holds, HeldWhere where) {
+  std::vector<HeldTip> held;
+  for (const Hold& hold : holds) {
+    const JointRef bone = find_joint(scene, hold.joint);
+    if (bone.node < 0) continue;
+    held.push_back({hold, bone,
+                    where == HeldWhere::mean ? mean_tip(scene, motion, bone, hold)
+                                             : tip_at(scene, motion, bone, hold.begin)});
+  }
+  return held;
+}
+
+/// Each bone once, those nearer to the root first.
+std::vector<JointRef> bones_of(const std::vector<HeldTip>& held) {
+  std::vector<JointRef> bones;
+  for (const HeldTip& one : held) bones.push_back(one.bone);
+  std::sort(bones.begin(), bones.end(), [](const JointRef& a, const JointRef& b) {
+    return std::pair(a.node, a.joint) < std::pair(b.node, b.joint);
+  });
+  bones.erase(std::unique(bones.begin(), bones.end(), is_same), bones.end());
+  return bones;
+}
+
 }  // namespace
 
 int walking_node(const Scene& scene, const Motion& motion) {
@@ -207,8 +240,8 @@ int walking_node(const Scene& scene, const Motion& motion) {
   return walker ? walker->node : -1;
 }
 
-std::vector<FootContact> foot_contacts(const Scene& scene, const Motion& motion,
-                                       const ContactLimits& limits) {
+std::vector<Hold> foot_contacts(const Scene& scene, const Motion& motion,
+                                const ContactLimits& limits) {
   const std::optional<Walker> walker = walker_of(scene, motion);
   if (!walker) return {};
   const std::vector<float> times = times_of_frames(motion);
@@ -216,9 +249,9 @@ std::vector<FootContact> foot_contacts(const Scene& scene, const Motion& motion,
   for (const float time : times) {
     const Scene posed = at_time(scene, motion, time);
     for (std::size_t leg = 0; leg < tips.size(); ++leg)
-      tips[leg].push_back(stand_of_foot(posed, *walker, walker->legs[leg].end).tip);
+      tips[leg].push_back(stand_of_bone(posed, {walker->node, walker->legs[leg].end}).tip);
   }
-  std::vector<FootContact> contacts;
+  std::vector<Hold> contacts;
   for (std::size_t leg = 0; leg < tips.size(); ++leg) {
     std::vector<char> stands = standing_frames(tips[leg], times, *walker, limits);
     close_gaps(stands);
@@ -231,62 +264,57 @@ std::vector<FootContact> foot_contacts(const Scene& scene, const Motion& motion,
     }
   }
   std::stable_sort(contacts.begin(), contacts.end(),
-                   [](const FootContact& a, const FootContact& b) { return a.begin < b.begin; });
+                   [](const Hold& a, const Hold& b) { return a.begin < b.begin; });
   return contacts;
 }
 
-Motion with_feet_held(const Scene& scene, const Motion& motion,
-                      const std::vector<FootContact>& contacts, double fade, const Tasks& tasks,
-                      const std::atomic<bool>* stop) {
-  const std::optional<Walker> walker = walker_of(scene, motion);
-  if (!walker || contacts.empty()) return motion;
-  const Skeleton& skeleton = skeleton_of(scene, *walker);
-  std::vector<HeldFoot> held;
-  std::map<int, std::vector<Placed>> placed;  // of each joint of the legs concerned
-  for (const FootContact& contact : contacts) {
-    const int foot = joint_index(skeleton, contact.foot);
-    const BodyJoints::Limb* leg = foot < 0 ? nullptr : leg_of(*walker, foot);
-    if (leg == nullptr) continue;
-    held.push_back({contact, foot, mean_tip(scene, motion, *walker, foot, contact)});
-    for (const int joint : {leg->upper, leg->lower, leg->end}) placed[joint];
+Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
+                        const HoldOptions& options, const Tasks& tasks,
+                        const std::atomic<bool>* stop) {
+  const std::vector<HeldTip> held = held_tips(scene, motion, holds, options.where);
+  const std::vector<JointRef> bones = bones_of(held);
+  std::map<Id, std::vector<Placed>> placed;  // of each joint that may turn
+  for (const JointRef& bone : bones) {
+    const Skeleton& skeleton = *scene.nodes[at(bone.node)].skeleton;
+    for (const int joint : ik_chain(skeleton, bone.joint, false))
+      placed[skeleton.joints[at(joint)].id];
   }
+  if (placed.empty()) return motion;
   const std::vector<float> times = times_of_frames_and_keys(motion, double(duration_of(motion)));
   for (const float time : times) {
     if (stop != nullptr && *stop) return motion;
     Scene posed = at_time(scene, motion, time);
-    for (const BodyJoints::Limb& leg : walker->legs) {
-      if (!placed.contains(leg.end)) continue;
-      const glm::dvec3 tip = stand_of_foot(posed, *walker, leg.end).tip;
-      const glm::dvec3 push = push_of(held, leg.end, tip, double(time), fade);
-      if (glm::length(push) > 0.0) posed = with_foot_pushed(posed, *walker, leg.end, push, tasks);
+    for (const JointRef& bone : bones) {
+      const glm::dvec3 push =
+          push_of(held, bone, stand_of_bone(posed, bone).tip, double(time), options.fade);
+      if (glm::length(push) > 0.0) posed = with_bone_pushed(posed, bone, push, tasks);
     }
-    for (auto& [joint, one] : placed)
-      one.push_back(placed_of(skeleton_of(posed, *walker).joints[at(joint)]));
+    for (auto& [joint, one] : placed) one.push_back(placed_of(*joint_of(posed, joint)));
   }
   Motion result = motion;
-  for (const auto& [joint, one] : placed) {
-    const Id target = skeleton.joints[at(joint)].id;
-    std::erase_if(result.tracks, [&](const MotionTrack& old) { return old.target == target; });
-    result.tracks.push_back(with_rotations(track_for(scene, motion, target), times, one));
+  for (const auto& [target, one] : placed) {
+    const MotionTrack track = with_rotations(track_for(scene, motion, target), times, one);
+    const auto old =
+        std::find_if(result.tracks.begin(), result.tracks.end(),
+                     [id = target](const MotionTrack& each) { return each.target == id; });
+    if (old != result.tracks.end())
+      *old = track;
+    else
+      result.tracks.push_back(track);
   }
   return result;
 }
 
-double farthest_slide(const Scene& scene, const Motion& motion,
-                      const std::vector<FootContact>& contacts) {
-  const std::optional<Walker> walker = walker_of(scene, motion);
-  if (!walker) return 0.0;
+double farthest_slide(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds) {
   double farthest = 0.0;
-  for (const FootContact& contact : contacts) {
-    const int foot = joint_index(skeleton_of(scene, *walker), contact.foot);
-    std::optional<glm::dvec3> first;
-    for (const float time : times_of_frames(motion)) {
-      if (foot < 0 || double(time) < contact.begin - 1e-6 || double(time) > contact.end + 1e-6)
-        continue;
-      const glm::dvec3 tip = stand_of_foot(at_time(scene, motion, time), *walker, foot).tip;
-      if (!first) first = tip;
-      farthest = std::max(farthest, glm::length(over_ground(tip - *first, walker->up)));
-    }
+  for (const Hold& hold : holds) {
+    const JointRef bone = find_joint(scene, hold.joint);
+    if (bone.node < 0) continue;
+    const glm::dvec3 first = tip_at(scene, motion, bone, hold.begin);
+    for (const float time : times_of_frames(motion))
+      if (is_in(hold, time))
+        farthest =
+            std::max(farthest, glm::length(tip_at(scene, motion, bone, double(time)) - first));
   }
   return farthest;
 }

@@ -1,0 +1,319 @@
+#include "app/pose/rework_window.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/widgets/float_window.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "base/text.h"
+#include "edit/motions/retime.h"
+#include "editor/editor.h"
+#include "editor/pose/rework.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kCurveHeight = 132.0f, kPointSize = 4.5f, kPointReach = 9.0f;
+constexpr float kLongestMotion = 3600.0f;  // seconds
+
+void seconds_field(const char* label, double& value, float low, float high, const char* tip) {
+  auto number = static_cast<float>(value);
+  const NumberStyle style{
+      .speed = 0.01f, .low = low, .high = high, .format = "%.2f s", .tooltip = tip};
+  if (number_field(label, number, style).changed) value = double(number);
+}
+
+void share_field(const char* label, double& value, float high, const char* format,
+                 const char* tip) {
+  auto number = static_cast<float>(value);
+  const NumberStyle style{
+      .speed = 0.005f, .low = 0.0f, .high = high, .format = format, .tooltip = tip};
+  if (number_field(label, number, style).changed) value = double(number);
+}
+
+void simplify_fields(const Session& session, const Motion& motion, ReworkChoices& choices) {
+  const double size = figure_size(session.document.committed(), motion);
+  const NumberStyle style{.speed = static_cast<float>(size * 2e-5),
+                          .low = 0.0f,
+                          .high = static_cast<float>(size),
+                          .format = "%.4g",
+                          .tooltip =
+                              "How far any joint, bone end or prop may be from where it was, "
+                              "in units of the scene."};
+  number_field("Distance", choices.tolerance, style);
+  small_note(
+      "Keys that straight ways between others replace are left out: of files that have one for "
+      "every frame. Smooth keys stay.");
+}
+
+// ---- The curve of time
+
+/// Old seconds over new ones, in pixels.
+struct CurvePlot {
+  ImVec2 low, high;
+  double new_length = 1.0, old_length = 1.0;
+
+  ImVec2 place(const glm::dvec2& point) const {
+    return {low.x + static_cast<float>(point.x / new_length) * (high.x - low.x),
+            high.y - static_cast<float>(point.y / old_length) * (high.y - low.y)};
+  }
+  glm::dvec2 point(ImVec2 place) const {
+    return {std::clamp(double((place.x - low.x) / (high.x - low.x)), 0.0, 1.0) * new_length,
+            std::clamp(double((high.y - place.y) / (high.y - low.y)), 0.0, 1.0) * old_length};
+  }
+};
+
+int point_at(const CurvePlot& plot, const std::vector<glm::dvec2>& points, ImVec2 mouse) {
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const ImVec2 place = plot.place(points[i]);
+    const float x = place.x - mouse.x, y = place.y - mouse.y;
+    if (x * x + y * y <= px(kPointReach) * px(kPointReach)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
+  constexpr int kSteps = 64;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(plot.low, plot.high, colors().well, px(4));
+  list.AddLine(plot.place({0.0, 0.0}), plot.place({plot.new_length, plot.old_length}),
+               colors().line, 1.0f);
+  for (int step = 0; step < kSteps; ++step) {
+    const auto at = [&](int s) {
+      const double seconds = plot.new_length * double(s) / kSteps;
+      return plot.place({seconds, curve.old_at(seconds)});
+    };
+    list.AddLine(at(step), at(step + 1), colors().accent_text, px(1.5f));
+  }
+  const std::vector<glm::dvec2>& points = curve.points();
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const bool is_lit = static_cast<int>(i) == lit;
+    list.AddCircleFilled(plot.place(points[i]), px(is_lit ? kPointSize + 1.0f : kPointSize),
+                         is_lit ? colors().text : colors().accent_text);
+    const ImVec2 place = plot.place(points[i]);
+    note_spot(fmt::format("time point {}", i), {place.x, place.y});
+  }
+}
+
+/// Presses, drags and clicks on the plot.
+void edit_points(const CurvePlot& plot, ReworkDialog& dialog) {
+  std::vector<glm::dvec2>& points = dialog.choices.curve;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const int under = ImGui::IsItemHovered() ? point_at(plot, points, mouse) : -1;
+  if (ImGui::IsItemActivated()) dialog.held_point = under;
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && under < 0)
+    points.push_back(plot.point(mouse));
+  if (under >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    points.erase(points.begin() + under);
+    dialog.held_point = -1;
+  }
+  if (!ImGui::IsItemActive()) dialog.held_point = -1;
+  const int held = dialog.held_point;
+  if (held <= 0 || held + 1 >= static_cast<int>(points.size())) return;
+  const glm::dvec2 least(plot.new_length * 0.01, plot.old_length * 0.01);
+  const auto i = static_cast<std::size_t>(held);
+  const glm::dvec2 low = points[i - 1] + least, high = points[i + 1] - least;
+  if (low.x < high.x && low.y < high.y) points[i] = glm::clamp(plot.point(mouse), low, high);
+}
+
+void draw_time_curve(ReworkDialog& dialog, double old_length) {
+  std::vector<glm::dvec2>& points = dialog.choices.curve;
+  points = sound_points(points, old_length);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::InvisibleButton("##time_curve", {width, px(kCurveHeight)});
+  note_spot("time curve");
+  const float margin = px(8);
+  const CurvePlot plot{{corner.x + margin, corner.y + margin},
+                       {corner.x + width - margin, corner.y + px(kCurveHeight) - margin},
+                       points.back().x,
+                       points.back().y};
+  edit_points(plot, dialog);
+  const int lit =
+      dialog.held_point > 0
+          ? dialog.held_point
+          : (ImGui::IsItemHovered() ? point_at(plot, points, ImGui::GetIO().MousePos) : -1);
+  tooltip(
+      "From left to right the new time, upwards the old one. Double-click for a point, drag it, "
+      "right-click to take it away.");
+  draw_plot(plot, TimeCurve(sound_points(points, old_length)), lit);
+}
+
+void retime_fields(const Motion& motion, ReworkDialog& dialog) {
+  std::vector<glm::dvec2>& points = dialog.choices.curve;
+  const double old_length = std::max(double(duration_of(motion)), 1e-3);
+  points = sound_points(points, old_length);
+  double length = points.back().x;
+  seconds_field("Length", length, 0.01f, kLongestMotion, "Of the motion afterwards.");
+  if (length != points.back().x) {
+    const double by = length / points.back().x;
+    for (glm::dvec2& point : points) point.x *= by;
+  }
+  const auto bend = [&](std::vector<glm::dvec2> shares) {
+    points.clear();
+    for (const glm::dvec2& share : shares) points.push_back(share * glm::dvec2(length, old_length));
+  };
+  field_label("Course", "Of time: shapes to begin with.");
+  if (small_button("Even")) bend({{1.0, 1.0}});
+  note_spot("Even");
+  ImGui::SameLine(0.0f, px(4));
+  if (small_button("Ease in")) bend({{0.3, 0.1}, {1.0, 1.0}});
+  note_spot("Ease in");
+  ImGui::SameLine(0.0f, px(4));
+  if (small_button("Ease out")) bend({{0.7, 0.9}, {1.0, 1.0}});
+  note_spot("Ease out");
+  ImGui::SameLine(0.0f, px(4));
+  if (small_button("Both")) bend({{0.25, 0.1}, {0.75, 0.9}, {1.0, 1.0}});
+  note_spot("Both");
+  draw_time_curve(dialog, old_length);
+}
+
+void travel_fields(ReworkChoices& choices) {
+  int way = choices.on_node ? 1 : 0;
+  if (segments("Way", way, {"In place", "On the node"},
+               "In place: the figure moves up and down, but does not travel. On the node: the "
+               "skeleton's node travels instead, and the figure is where it was."))
+    choices.on_node = way == 1;
+}
+
+void feet_fields(ReworkChoices& choices) {
+  share_field("Height", choices.contacts.height, 1.0f, "%.3f legs",
+              "A foot that is higher over its lowest place does not stand.");
+  share_field("Speed", choices.contacts.speed, 10.0f, "%.2f legs/s",
+              "A foot that is faster over the ground does not stand.");
+  double fade = double(choices.hold_fade);
+  seconds_field("Fade", fade, 0.0f, 2.0f,
+                "In which a foot comes to where it is held, and leaves it.");
+  choices.hold_fade = static_cast<float>(fade);
+  small_note(
+      "While a foot stands, its tip stays where it is; thigh and shin follow by inverse "
+      "kinematics.");
+}
+
+void hold_fields(const Session& session, ReworkChoices& choices) {
+  const Joint* joint = joint_of(session.document.committed(), choices.hold.joint);
+  value_row("Joint", joint != nullptr ? joint->name : "none is active",
+            "The active joint: its bone stays where it is when the time begins.");
+  value_row("Time", time_text(choices.hold.begin) + " to " + time_text(choices.hold.end),
+            "The range that is repeated, else the whole motion: drag it with Shift in the ruler of "
+            "the timeline.");
+  double fade = double(choices.hold_fade);
+  seconds_field("Fade", fade, 0.0f, 2.0f, "In which it comes there, and leaves.");
+  choices.hold_fade = static_cast<float>(fade);
+}
+
+void other_choice(const Session& session, const TransportState& transport, ReworkChoices& choices) {
+  std::vector<std::string> words;
+  std::vector<std::size_t> motions;
+  int chosen = 0;
+  for (std::size_t i = 0; i < session.document.committed().motions.size(); ++i) {
+    if (i == choices.other) chosen = static_cast<int>(words.size());
+    const std::string& name = session.document.committed().motions[i]->name;
+    words.push_back(as_shown(i == transport.motion ? name + " (itself)" : name));
+    motions.push_back(i);
+  }
+  std::vector<const char*> entries;
+  for (const std::string& word : words) entries.push_back(word.c_str());
+  if (choice_field("With", chosen, entries))
+    choices.other = motions[static_cast<std::size_t>(chosen)];
+}
+
+void mix_fields(const Session& session, TransportState& transport, ReworkDialog& dialog) {
+  ReworkChoices& choices = dialog.choices;
+  Mix& mix = choices.mix;
+  other_choice(session, transport, choices);
+  int kind = static_cast<int>(mix.kind);
+  if (segments("How", kind, {"Cross-fade", "Add", "Replace"},
+               "Cross-fade: the other motion follows this one. Add: what the other one does from "
+               "its beginning comes on top. Replace: the other one in place of this one."))
+    choose_mix(session, transport, static_cast<MixKind>(kind));
+  seconds_field("From", mix.begin, 0.0f, kLongestMotion, "Of this motion: when the other begins.");
+  seconds_field("Fade", mix.fade, 0.0f, 60.0f, "In which the other one comes.");
+  if (mix.kind == MixKind::cross_fade) {
+    flag("Goes on from there", mix.goes_on,
+         "The other one begins where the figure stands then, not where its own keys have it.");
+    return;
+  }
+  share_field("Weight", mix.weight, 2.0f, "%.2f", "1: all of it.");
+  flag("Repeats", mix.repeats, "A shorter motion starts again until this one ends.");
+  const Joint* active = joint_of(session.document.committed(), session.document.active());
+  const std::string limb =
+      fmt::format("Only {} and below###limb", active != nullptr ? active->name : "a joint");
+  ImGui::BeginDisabled(active == nullptr);
+  flag(limb.c_str(), dialog.only_limb, "Select the joint from which on the other motion counts.");
+  ImGui::EndDisabled();
+}
+
+/// Two lines, so that the window keeps its height.
+void draw_result(const ReworkDialog& dialog) {
+  const float top = ImGui::GetCursorPosY() + px(4);
+  const ReworkResult* result = rework_result(dialog);
+  const bool is_refused = result != nullptr && result->motion == nullptr;
+  ImGui::SetCursorPosY(top);
+  ImGui::PushStyleColor(ImGuiCol_Text, result == nullptr ? colors().text_dim
+                                       : is_refused      ? colors().amber
+                                                         : colors().text);
+  wrapped_text(result == nullptr ? "Working it out\u2026"
+               : is_refused      ? result->problem
+                                 : result->words,
+               ImGui::GetContentRegionAvail().x);
+  ImGui::PopStyleColor();
+  ImGui::SetCursorPosY(
+      std::max(ImGui::GetCursorPosY(), top + 2.0f * ImGui::GetTextLineHeight() + px(6)));
+}
+
+}  // namespace
+
+void draw_rework(Editor& editor) {
+  TransportState& transport = editor.transport;
+  update_rework(editor, transport);
+  if (!transport.rework) return;
+  const std::shared_ptr<const Motion> motion = chosen_motion_kept(editor, transport);
+  ReworkDialog& dialog = *transport.rework;
+  begin_float("###rework", dialog.wants_focus);
+  dialog.wants_focus = false;
+  bool closes = float_headline("Change motion");
+  value_row("Motion", motion->name.empty() ? "(no name)" : motion->name);
+  int what = static_cast<int>(dialog.choices.what);
+  if (choice_field("What", what,
+                   {"Fewer keys", "Another course of time", "Another way over the ground",
+                    "Feet that hold", "A joint that holds", "Mix with another motion"}))
+    dialog.choices.what = static_cast<Rework>(what);
+  note_spot("What");
+  switch (dialog.choices.what) {
+    case Rework::simplify:
+      simplify_fields(editor, *motion, dialog.choices);
+      break;
+    case Rework::retime:
+      retime_fields(*motion, dialog);
+      break;
+    case Rework::travel:
+      travel_fields(dialog.choices);
+      break;
+    case Rework::feet:
+      feet_fields(dialog.choices);
+      break;
+    case Rework::hold:
+      hold_fields(editor, dialog.choices);
+      break;
+    case Rework::mix:
+      mix_fields(editor, transport, dialog);
+  }
+  draw_result(dialog);
+  flag("As a new motion", dialog.as_new, "This one stays as it is.");
+  const ReworkResult* result = rework_result(dialog);
+  const bool can_be_done = result != nullptr && result->motion != nullptr;
+  const char* words = dialog.as_new ? "Make motion###rework_done" : "Change motion###rework_done";
+  if (float_footer(words, can_be_done, closes)) closes |= apply_rework(editor, transport);
+  ImGui::End();
+  if (closes) close_rework(editor, transport);
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,75 @@
+#include "app/widgets/float_window.h"
+
+#include <algorithm>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kFloatWidth = 368.0f;
+
+/// Whether a drop-down was open when the window's frame began: the Enter that chooses in it, or the
+/// Esc that closes it, is not the window's.
+bool had_popup = false;
+
+bool float_has_keyboard() {
+  return !had_popup && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+}
+
+}  // namespace
+
+void begin_float(const char* id, bool takes_focus) {
+  had_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
+  const float width = std::min(px(kFloatWidth), display.x - px(24));
+  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)},
+                          ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({width, 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
+  if (takes_focus) ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(16), px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
+  ImGui::Begin(id, nullptr, kFlags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+bool float_headline(const char* title) {
+  ImGui::PushFont(fonts().title);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
+  const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
+  note_spot("close window");
+  return crossed || (float_has_keyboard() && key_pressed(ImGuiKey_Escape));
+}
+
+bool float_footer(const std::string& words, bool can_be_done, bool& closes) {
+  ImGui::Dummy({0.0f, px(4)});
+  align_buttons({"Close", words.c_str()});
+  closes |= text_button("Close");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!can_be_done);
+  const bool done = text_button(words.c_str(), true);
+  ImGui::EndDisabled();
+  return can_be_done && (done || (float_has_keyboard() && key_pressed(ImGuiKey_Enter, false)));
+}
+
+}  // namespace marrow::app

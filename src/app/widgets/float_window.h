@@ -1,0 +1,16 @@
+// A movable window beside the viewport, which stays usable. ImGui is current.
+#pragma once
+
+#include <string>
+
+namespace marrow::app {
+
+/// Over the inspector at first, so that the model stays in view, as high as its content.
+/// ImGui::End() follows in any case.
+void begin_float(const char* id, bool takes_focus);
+/// Title and close button. True when closed by it, or by Esc while the window has the keyboard.
+bool float_headline(const char* title);
+/// Close and the button `words`. True when the window's edit is to be applied, by it or by Enter.
+bool float_footer(const std::string& words, bool can_be_done, bool& closes);
+
+}  // namespace marrow::app

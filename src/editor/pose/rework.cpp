@@ -1,0 +1,301 @@
+#include "editor/pose/rework.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "edit/motions/retime.h"
+#include "edit/motions/simplify.h"
+#include "edit/motions/travel.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "rig/implementations.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr double kBeginsAfter = 0.12;  // seconds without a change of the choices
+
+ReworkResult refused_rework(std::string problem) { return {nullptr, {}, std::move(problem)}; }
+
+ReworkResult made(Motion motion, std::string words) {
+  return {std::make_shared<const Motion>(std::move(motion)), std::move(words), {}};
+}
+
+ReworkResult simplified_result(const Scene& scene, const Motion& motion,
+                               const ReworkChoices& choices, const std::atomic<bool>* stop) {
+  SimplifiedMotion thin = simplified(scene, motion, double(choices.tolerance), stop);
+  if (thin.keys_after == thin.keys_before)
+    return refused_rework(
+        fmt::format("All {} keys are needed at this distance.", thin.keys_before));
+  return made(std::move(thin.motion),
+              fmt::format("{} keys become {}; nothing is farther off than {:.3g}.",
+                          thin.keys_before, thin.keys_after, thin.error));
+}
+
+ReworkResult retimed_result(const Motion& motion, const ReworkChoices& choices) {
+  const double length = double(duration_of(motion));
+  const TimeCurve curve(sound_points(choices.curve, length));
+  const double now = curve.points().back().x;
+  if (curve.is_straight() && std::abs(now - length) < 1e-6)
+    return refused_rework("It plays at this speed already: change the length or bend the curve.");
+  return made(retimed(motion, curve),
+              fmt::format("{:.2f} s become {:.2f} s{}.", length, now,
+                          curve.is_straight() ? "" : ", with keys at every frame"));
+}
+
+ReworkResult travelled_result(const Scene& scene, const Motion& motion,
+                              const ReworkChoices& choices) {
+  const std::optional<Carrier> carrier = carrier_of(scene, motion);
+  if (!carrier) return refused_rework(why_no_travel_on_node(scene, motion));
+  const std::string joint = name_of(scene, carrier->joint);
+  if (!choices.on_node) {
+    Motion stays = in_place(scene, motion);
+    if (stays == motion) return refused_rework("The figure stays in its place already.");
+    return made(std::move(stays), fmt::format("{} moves up and down only.", joint));
+  }
+  if (std::string why = why_no_travel_on_node(scene, motion); !why.empty())
+    return refused_rework(std::move(why));
+  return made(travel_on_node(scene, motion),
+              fmt::format("{} goes the way of {}.", scene.nodes[at(carrier->node)].name, joint));
+}
+
+/// "0.0318"; "0" for what rounding leaves.
+std::string slide_text(const Scene& scene, const Motion& motion, double slide) {
+  constexpr double kNothing = 1e-5;  // of the figure
+  return slide < kNothing * figure_size(scene, motion) ? "0" : fmt::format("{:.3g}", slide);
+}
+
+constexpr const char* kNeedsEngine =
+    "Holding a joint needs the program's own functions, which a handout lacks.";
+
+ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
+                         const std::atomic<bool>* stop) {
+  if (!has_engine()) return refused_rework(kNeedsEngine);
+  const Joint* joint = joint_of(scene, choices.hold.joint);
+  if (joint == nullptr) return refused_rework("Select the joint that is to hold still.");
+  const double slide = farthest_slide(scene, motion, {choices.hold});
+  Motion holds = with_joints_held(scene, motion, {choices.hold},
+                                  {.where = HeldWhere::begin, .fade = double(choices.hold_fade)},
+                                  tasks_of(Backend::fast), stop);
+  const double left = farthest_slide(scene, holds, {choices.hold});
+  return made(std::move(holds),
+              fmt::format("The tip of {} goes {} instead of {} from {} to {}.", joint->name,
+                          slide_text(scene, motion, left), slide_text(scene, motion, slide),
+                          time_text(choices.hold.begin), time_text(choices.hold.end)));
+}
+
+ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
+                         const std::atomic<bool>* stop) {
+  if (!has_engine()) return refused_rework(kNeedsEngine);
+  if (walking_node(scene, motion) < 0)
+    return refused_rework("No joints that it moves have the names of a thigh, a shin and a foot.");
+  const std::vector<Hold> contacts = foot_contacts(scene, motion, choices.contacts);
+  if (contacts.empty()) return refused_rework("No foot stands: allow more height or more speed.");
+  Motion holds = with_joints_held(scene, motion, contacts, {.fade = double(choices.hold_fade)},
+                                  tasks_of(Backend::fast), stop);
+  const double slide = farthest_slide(scene, motion, contacts),
+               left = farthest_slide(scene, holds, contacts);
+  return made(
+      std::move(holds),
+      fmt::format("Feet stand {} times; the farthest slide goes from {} to {}.", contacts.size(),
+                  slide_text(scene, motion, slide), slide_text(scene, motion, left)));
+}
+
+ReworkResult mixed_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices) {
+  if (scene.motions.size() < 2)
+    return refused_rework("There is one motion only: import or make another first.");
+  const Motion& other = *scene.motions[std::min(choices.other, scene.motions.size() - 1)];
+  Motion both = mixed(scene, motion, other, choices.mix);
+  if (both.tracks == motion.tracks)
+    return refused_rework(fmt::format("\"{}\" moves nothing there.", other.name));
+  std::string words =
+      fmt::format("{:.2f} s, {} keys.", double(duration_of(both)), number_of_keys(both));
+  return made(std::move(both), std::move(words));
+}
+
+/// " in place", behind the name of a new motion.
+std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
+  switch (choices.what) {
+    case Rework::simplify:
+      return " simplified";
+    case Rework::retime:
+      return " retimed";
+    case Rework::travel:
+      return choices.on_node ? " on its node" : " in place";
+    case Rework::feet:
+      return " with held feet";
+    case Rework::hold:
+      return " held";
+    case Rework::mix:
+      break;
+  }
+  return choices.other < scene.motions.size() ? " + " + scene.motions[choices.other]->name : "";
+}
+
+std::string step_name(const Motion& motion, const ReworkChoices& choices) {
+  constexpr const char* kVerbs[] = {"Simplify",         "Retime",          "Change the way of",
+                                    "Hold the feet of", "Hold a joint in", "Mix into"};
+  return fmt::format("{} motion {}", kVerbs[static_cast<std::size_t>(choices.what)], motion.name);
+}
+
+bool change_motion(Session& session, TransportState& transport, const ReworkChoices& choices,
+                   const Motion& made_motion) {
+  const Scene& scene = session.document.committed();
+  const Motion& old = *scene.motions[transport.motion];
+  op::Sequence steps;
+  steps.what = step_name(old, choices);
+  steps.operations.push_back(op::set_tracks(scene, transport.motion, made_motion, steps.what));
+  if (!(made_motion.timing == old.timing))
+    steps.operations.push_back(op::SetMotionTiming{transport.motion, made_motion.timing});
+  return perform(session, Operation(std::move(steps)));
+}
+
+}  // namespace
+
+double figure_size(const Scene& scene, const Motion& motion) {
+  glm::dvec3 low(0.0), high(0.0);
+  bool any = false;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton) continue;
+    const Skeleton& skeleton = *scene.nodes[n].skeleton;
+    const glm::dmat4 world = exact_world_from_node(scene, int(n));
+    const auto is_moved = [&](const MotionTrack& track) {
+      return joint_index(skeleton, track.target) >= 0;
+    };
+    if (!std::any_of(motion.tracks.begin(), motion.tracks.end(), is_moved)) continue;
+    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+      const glm::dvec3 place((world * rest_place(skeleton, int(j)))[3]);
+      low = any ? glm::min(low, place) : place;
+      high = any ? glm::max(high, place) : place;
+      any = true;
+    }
+  }
+  const double size = glm::length(high - low);
+  return size > 0.0 ? size : 1.0;
+}
+
+ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
+                      const std::atomic<bool>* stop) {
+  const Motion& from = *scene.motions[motion];
+  switch (choices.what) {
+    case Rework::simplify:
+      return simplified_result(scene, from, choices, stop);
+    case Rework::retime:
+      return retimed_result(from, choices);
+    case Rework::travel:
+      return travelled_result(scene, from, choices);
+    case Rework::feet:
+      return feet_result(scene, from, choices, stop);
+    case Rework::hold:
+      return hold_result(scene, from, choices, stop);
+    case Rework::mix:
+      break;
+  }
+  return mixed_result(scene, from, choices);
+}
+
+ReworkJob::ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices)
+    : scene_(std::move(scene)),
+      motion_(motion),
+      choices_(std::move(choices)),
+      job_([this]() -> std::optional<platform::Job::Moment> {
+        if (!stop_) result_ = reworked(scene_, motion_, choices_, &stop_);
+        return std::nullopt;
+      }) {}
+
+void open_rework(Session& session, TransportState& transport) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  if (transport.rework) {
+    transport.rework->wants_focus = true;
+    return;
+  }
+  constexpr double kShareOfFigure = 0.005;
+  ReworkDialog dialog;
+  dialog.choices.tolerance =
+      static_cast<float>(figure_size(session.document.committed(), *motion) * kShareOfFigure);
+  dialog.choices.mix.begin = double(duration_of(*motion));
+  dialog.choices.other = transport.motion == 0 ? 1 : 0;
+  transport.rework = std::move(dialog);
+  session.wants_redraw = true;
+}
+
+void choose_mix(const Session& session, TransportState& transport, MixKind kind) {
+  const Motion* motion = chosen_motion(session, transport);
+  if (!transport.rework || motion == nullptr) return;
+  Mix& mix = transport.rework->choices.mix;
+  mix.kind = kind;
+  mix.begin = kind == MixKind::cross_fade ? double(duration_of(*motion)) : 0.0;
+}
+
+bool close_rework(Session& session, TransportState& transport) {
+  if (!transport.rework) return false;
+  transport.rework.reset();
+  session.wants_redraw = true;
+  return true;
+}
+
+void update_rework(Session& session, TransportState& transport) {
+  if (!transport.rework) return;
+  const std::shared_ptr<const Motion> motion = chosen_motion_kept(session, transport);
+  if (motion == nullptr) {
+    close_rework(session, transport);
+    return;
+  }
+  ReworkDialog& dialog = *transport.rework;
+  ReworkChoices& choices = dialog.choices;
+  const Document& document = session.document;
+  if (document.in_gesture()) return;
+  const std::size_t motions = document.committed().motions.size();
+  if (choices.other >= motions) choices.other = motions - 1;
+  choices.curve = sound_points(choices.curve, double(duration_of(*motion)));
+  const bool has_limb = dialog.only_limb && choices.mix.kind != MixKind::cross_fade &&
+                        joint_of(document.committed(), document.active()) != nullptr;
+  choices.mix.limb = has_limb ? document.active() : kNoId;
+  const MotionTiming& timing = motion->timing;
+  const bool has_range = timing.loop_end > timing.loop_begin;
+  choices.hold = {
+      joint_of(document.committed(), document.active()) != nullptr ? document.active() : kNoId,
+      has_range ? double(timing.loop_begin) : 0.0,
+      has_range ? double(timing.loop_end) : double(duration_of(*motion))};
+  ReworkDialog::MadeOf wanted{motion, document.commits(), choices};
+  if (!(dialog.made_of == wanted)) {
+    dialog.made_of = std::move(wanted);
+    dialog.job.reset();
+    dialog.changed_at = session.now;
+  }
+  if (dialog.job == nullptr && session.now - dialog.changed_at >= kBeginsAfter)
+    dialog.job =
+        std::make_shared<ReworkJob>(document.committed(), transport.motion, dialog.choices);
+  session.wants_redraw |= dialog.job == nullptr || !dialog.job->is_done();
+}
+
+const ReworkResult* rework_result(const ReworkDialog& dialog) {
+  return dialog.job != nullptr && dialog.job->is_done() ? &dialog.job->result() : nullptr;
+}
+
+bool apply_rework(Session& session, TransportState& transport) {
+  if (!transport.rework || is_dragging(session)) return false;
+  const ReworkDialog& dialog = *transport.rework;
+  const ReworkResult* result = rework_result(dialog);
+  const bool is_present =
+      dialog.made_of == ReworkDialog::MadeOf{chosen_motion_kept(session, transport),
+                                             session.document.commits(), dialog.choices};
+  if (result == nullptr || result->motion == nullptr || !is_present) return false;
+  const std::string words = result->words;
+  if (dialog.as_new) {
+    Motion motion = *result->motion;
+    motion.name += suffix_of(session.document.committed(), dialog.choices);
+    if (!add_motion(session, transport, std::move(motion))) return false;
+  } else if (!change_motion(session, transport, dialog.choices, *result->motion)) {
+    return false;
+  }
+  say(session, words);
+  return true;
+}
+
+}  // namespace marrow

@@ -1,0 +1,78 @@
+// A motion being made from another one, while its window is open. No ImGui.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/motions/hold.h"
+#include "edit/motions/mix.h"
+#include "platform/jobs.h"
+#include "scene/scene.h"
+
+namespace marrow {
+
+enum class Rework { simplify, retime, travel, feet, hold, mix };
+
+struct ReworkChoices {
+  Rework what = Rework::simplify;
+  float tolerance = 0.001f;       ///< simplify: world units
+  std::vector<glm::dvec2> curve;  ///< retime: sound_points() of edit/motions/retime.h
+  bool on_node = false;           ///< travel: the node goes the way; otherwise nothing does
+  ContactLimits contacts;         ///< feet
+  float hold_fade = 0.1f;         ///< feet, hold: seconds
+  Hold hold;                      ///< hold: the active joint, in the range that is repeated
+  Mix mix;
+  std::size_t other = 0;  ///< mix: the second motion, index into Scene::motions
+  bool operator==(const ReworkChoices&) const = default;
+};
+
+struct ReworkResult {
+  std::shared_ptr<const Motion> motion;  ///< nullptr: `problem` says why
+  std::string words;                     ///< what became of it, a sentence
+  std::string problem;
+};
+
+/// Makes the motion beside the window, on a copy of the scene.
+class ReworkJob {
+ public:
+  ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices);
+  ~ReworkJob() { stop_ = true; }
+  ReworkJob(const ReworkJob&) = delete;
+  ReworkJob& operator=(const ReworkJob&) = delete;
+
+  bool is_done() const { return job_.is_done(); }
+  bool wait(double seconds) const { return job_.wait(seconds); }  ///< Job::wait()
+  const ReworkResult& result() const { return result_; }          ///< when it is done
+
+ private:
+  const Scene scene_;
+  const std::size_t motion_;
+  const ReworkChoices choices_;
+  std::atomic<bool> stop_ = false;
+  ReworkResult result_;
+  platform::Job job_;  ///< last: it uses all of the above
+};
+
+struct ReworkDialog {
+  ReworkChoices choices;
+  bool only_limb = false;  ///< mix: of the active joint and those below it
+  bool as_new = false;     ///< another motion, not this one changed
+  bool wants_focus = true;
+  int held_point = -1;  ///< of the curve, in hand
+
+  /// What the job is of.
+  struct MadeOf {
+    std::shared_ptr<const Motion> motion;
+    std::uint64_t commits = 0;
+    ReworkChoices choices;
+    bool operator==(const MadeOf&) const = default;
+  } made_of;
+  double changed_at = 0.0;  ///< seconds of the app's clock: the job begins a moment later
+  std::shared_ptr<ReworkJob> job;
+};
+
+}  // namespace marrow

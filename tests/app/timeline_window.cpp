@@ -1,0 +1,111 @@
+// The timeline and the window "Change motion" under a real pointer.
+#include <SDL_keycode.h>
+#include <algorithm>
+#include <cmath>
+
+#include "editor/pose/transport.h"
+#include "editor/timeline/timeline_state.h"
+#include "scene/keys.h"
+#include "support/app_driver.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The sample figure with two seconds of a swinging forearm, a key at every frame of 30.
+std::string swinging(const Home& home) {
+  Scene scene = io::load(media() / "human.glb").scene;
+  const Joint& joint = *joint_of(scene, [&] {
+    const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
+    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  }());
+  Motion motion{"swing", {}, {}};
+  const glm::quat rest = glm::quat_cast(glm::mat3(joint.bind_local));
+  for (int frame = 0; frame <= 60; ++frame) {
+    const float half = 0.4f * std::sin(float(frame) / 15.0f);
+    const glm::quat turn = rest * glm::quat(std::cos(half), 0.0f, 0.0f, std::sin(half));
+    put_key(motion, {joint.id, glm::vec3(joint.bind_local[3]), rest}, MotionProperty::rotation,
+            {float(frame) / 30.0f, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::linear});
+  }
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  const std::string file = (home.path() / "swing.glb").string();
+  io::save(file, scene, {});
+  return file;
+}
+
+Id forearm(const Scene& scene) {
+  const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+}
+
+const Motion& motion_of(Driver& driver) { return *driver.scene().motions.front(); }
+
+}  // namespace
+
+TEST_CASE("A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
+  const Home home;
+  const std::unique_ptr<Driver> driver = window_with(swinging(home));
+  if (!driver) return;
+  TimelineState& timeline = driver->editor().timeline;
+  driver->editor().document.select({forearm(driver->scene())});
+  timeline.is_open = timeline.shows_curves = true;
+  driver->move({600.0f, 200.0f});
+  const glm::vec2 middle = spot("curves").value();
+  const auto dot = [&](int frame) {
+    return spot("key forearm.L rotation z " + std::to_string(frame)).value();
+  };
+  const glm::vec2 first = dot(10), last = dot(20);
+  const auto box = [&](float left, float right) {
+    driver->drag({left, middle.y + 60.0f}, {right, middle.y - 60.0f});
+  };
+  box(first.x - 3.0f, last.x + 3.0f);
+  REQUIRE(!timeline.selected.empty());
+  for (const KeyPlace& key : timeline.selected) {
+    CHECK(key.seconds >= 9.5f / 30.0f);
+    CHECK(key.seconds <= 20.5f / 30.0f);
+  }
+  const std::size_t chosen = timeline.selected.size();
+  const std::size_t steps = driver->step_count();
+  driver->push_key(true, SDLK_LSHIFT);
+  box(dot(40).x - 3.0f, dot(45).x + 3.0f);
+  driver->push_key(false, SDLK_LSHIFT);
+  driver->settle();
+  CHECK(timeline.selected.size() > chosen);
+  driver->click({dot(30).x, middle.y + 62.0f});
+  CHECK(timeline.selected.empty());
+  CHECK(driver->step_count() == steps);
+}
+
+TEST_CASE("Change motion opens by its key, says what becomes of the motion, and changes it once") {
+  const Home home;
+  const std::unique_ptr<Driver> driver = window_with(swinging(home));
+  if (!driver) return;
+  driver->move({600.0f, 200.0f});
+  const std::size_t steps = driver->step_count(), keys = all_keys(motion_of(*driver)).size();
+  driver->key(SDLK_c, {SDLK_LALT});
+  REQUIRE(driver->editor().transport.rework);
+  CHECK(spot("Change motion").has_value());
+  driver->click(spot("Change motion").value());
+  CHECK(driver->step_count() == steps + 1);
+  CHECK(all_keys(motion_of(*driver)).size() < keys / 2);
+  CHECK(!driver->editor().transport.rework);
+  driver->ctrl(SDLK_z);
+  CHECK(all_keys(motion_of(*driver)).size() == keys);
+
+  driver->key(SDLK_c, {SDLK_LALT});
+  driver->editor().transport.rework->choices.what = Rework::retime;
+  driver->move({610.0f, 200.0f});
+  const glm::vec2 plot = spot("time curve").value();
+  driver->push_later(400);
+  driver->click(plot + glm::vec2(30.0f, 20.0f));
+  driver->click(plot + glm::vec2(30.0f, 20.0f));  // a double click makes a point
+  REQUIRE(driver->editor().transport.rework->choices.curve.size() == 3);
+  const glm::vec2 point = spot("time point 1").value();
+  driver->drag(point, point + glm::vec2(-40.0f, 10.0f));
+  CHECK(spot("time point 1").value().x < point.x - 20.0f);
+  driver->click(spot("time point 1").value(), SDL_BUTTON_RIGHT);
+  CHECK(driver->editor().transport.rework->choices.curve.size() == 2);
+  driver->key(SDLK_ESCAPE);
+  CHECK(!driver->editor().transport.rework);
+}
