@@ -417,9 +417,9 @@ TEST_CASE(
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
               watch.edits(), driver->document().history().steps().size(),
               static_cast<double>(driver->document().history().memory()) / 1e6);
-  // It was an editor's life, not a wait before a dialogue; without the textbook most edits are
-  // refused.
-  CHECK(watch.edits() > events / (has_solution() ? 100 : 300));
+  // It was an editor's life, not a wait before a dialogue. How many edits came of it depends on the
+  // driver's pixels and, without the textbook, on what is refused.
+  CHECK(watch.edits() > events / 300);
   driver->editor().document.travel(0);
   driver->settle();
   CHECK(fingerprint(driver->scene(), home.path()) == watch.opened());
