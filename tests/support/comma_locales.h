@@ -11,14 +11,14 @@
 
 namespace marrow::test {
 
-/// Calls check() under each; says which could not be made. Afterwards the locale is "C".
+/// Calls check() under each; says which could not be made. Afterwards the locale is "C". Some C
+/// libraries (musl, Emscripten's) take any name and write a point: the check holds there, too.
 template <typename Check>
 void under_comma_locales(const Check& check) {
   ::setenv("LOCPATH", locales().string().c_str(), 1);
   for (const std::string language : {"de_DE", "tr_TR"}) {
     const std::string name = language + ".UTF-8";
-    if (std::setlocale(LC_ALL, name.c_str()) == nullptr ||
-        std::localeconv()->decimal_point != std::string(",")) {
+    if (std::setlocale(LC_ALL, name.c_str()) == nullptr) {
       skip("locale " + name +
            ": localedef cannot make it (package locales), or the C library has none");
       continue;
