@@ -152,7 +152,8 @@ bool same_content(const Scene& a, const Scene& b) {
   const auto same_motion = [](const auto& x, const auto& y) {
     return same_pointee(x, y, std::equal_to<Motion>());
   };
-  return a.next_id == b.next_id && a.camera == b.camera && a.carried == b.carried &&
+  return a.next_id == b.next_id && a.camera == b.camera && a.camera_move == b.camera_move &&
+         a.carried == b.carried && same_pointee(a.springs, b.springs, std::equal_to<Springs>()) &&
          std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(),
                     same_motion) &&
          std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
@@ -190,6 +191,35 @@ std::shared_ptr<const Motion> with_new_ids(const Motion& motion, const NewIds& i
   return copy;
 }
 
+/// A joint without a new id is gone.
+Springs with_new_ids(Springs springs, const NewIds& ids) {
+  for (SpringCollider& collider : springs.colliders)
+    collider.target = renamed(ids, collider.target);
+  for (SpringChain& chain : springs.chains) {
+    for (SpringJoint& joint : chain.joints) joint.joint = renamed(ids, joint.joint);
+    std::erase_if(chain.joints, [](const SpringJoint& joint) { return joint.joint == kNoId; });
+    chain.end = renamed(ids, chain.end);
+    chain.center = renamed(ids, chain.center);
+  }
+  std::erase_if(springs.chains, [](const SpringChain& chain) { return chain.joints.empty(); });
+  return springs;
+}
+
+/// The second's after the first's.
+Springs joined(const Springs& first, Springs second) {
+  Springs all = first;
+  for (SpringCollider& collider : second.colliders) all.colliders.push_back(collider);
+  for (SpringGroup& group : second.groups) {
+    for (std::size_t& collider : group.colliders) collider += first.colliders.size();
+    all.groups.push_back(std::move(group));
+  }
+  for (SpringChain& chain : second.chains) {
+    for (std::size_t& group : chain.groups) group += first.groups.size();
+    all.chains.push_back(std::move(chain));
+  }
+  return all;
+}
+
 }  // namespace
 
 Scene merged(const Scene& scene, const Scene& other) {
@@ -212,6 +242,9 @@ Scene merged(const Scene& scene, const Scene& other) {
   }
   for (const std::shared_ptr<const Motion>& motion : other.motions)
     result.motions.push_back(with_new_ids(*motion, ids));
+  if (other.springs)
+    result.springs = std::make_shared<const Springs>(
+        joined(scene.springs ? *scene.springs : Springs{}, with_new_ids(*other.springs, ids)));
   return result;
 }
 

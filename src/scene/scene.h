@@ -13,6 +13,7 @@
 #include "scene/mesh.h"
 #include "scene/motion.h"
 #include "scene/skeleton.h"
+#include "scene/springs.h"
 
 namespace marrow {
 
@@ -41,9 +42,10 @@ struct Scene {
   std::optional<Camera> camera{};  ///< the view that was saved with the file
   std::optional<CameraMove> camera_move{};  ///< of films
   std::vector<std::shared_ptr<const Motion>> motions{};
+  std::shared_ptr<const Springs> springs{};  ///< none: no chain swings
   std::string carried{};  ///< of a glTF document: lights, cameras, extensions, see mesh.h
   bool operator==(const Scene&) const =
-      default;  ///< meshes, skeletons and motions compare by identity
+      default;  ///< meshes, skeletons, motions and springs compare by identity
 };
 
 /// Index of a node by id; -1 when there is none.
@@ -84,8 +86,8 @@ Id take_id(Scene& scene);
 /// The same content, meshes and skeletons compared by value: what loading a saved scene must give.
 bool same_content(const Scene& a, const Scene& b);
 
-/// Adds the nodes and motions of `other` under fresh ids (nodes, joints, bindings, poses, explicit
-/// weights follow). Ignores `other`'s camera and its document's carried data.
+/// Adds the nodes, motions and springs of `other` under fresh ids (nodes, joints, bindings, poses,
+/// explicit weights follow). Ignores `other`'s camera and its document's carried data.
 Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or

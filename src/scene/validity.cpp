@@ -286,7 +286,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     if (const std::string why = why_invalid(*motion); !why.empty())
       return "motion " + quoted(motion->name) + " has " + why;
   }
-  return {};
+  return scene.springs ? why_invalid(*scene.springs) : std::string();
 }
 
 std::string why_invalid(const Scene& scene) { return why_invalid(scene, nullptr); }
