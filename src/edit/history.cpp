@@ -54,7 +54,17 @@ std::size_t bytes_of(const Motion& motion) {
   return bytes;
 }
 
-/// Bytes of a scene without its shared meshes, skeletons and motions.
+std::size_t bytes_of(const Springs& springs) {
+  std::size_t bytes = sizeof springs + bytes_of(springs.colliders) + bytes_of(springs.groups) +
+                      bytes_of(springs.chains);
+  for (const SpringGroup& group : springs.groups)
+    bytes += bytes_of(group.name) + bytes_of(group.colliders);
+  for (const SpringChain& chain : springs.chains)
+    bytes += bytes_of(chain.name) + bytes_of(chain.joints) + bytes_of(chain.groups);
+  return bytes;
+}
+
+/// Bytes of a scene without its shared meshes, skeletons, motions and springs.
 std::size_t bytes_of(const Scene& scene) {
   std::size_t bytes = bytes_of(scene.nodes) + bytes_of(scene.motions) + bytes_of(scene.carried);
   for (const Node& node : scene.nodes)
@@ -71,7 +81,7 @@ std::size_t owned_bytes(const History::Step& step) {
   return bytes;
 }
 
-/// Visits all shared parts: meshes, the textures of their materials, skeletons, motions.
+/// Visits all shared parts: meshes, the textures of their materials, skeletons, motions, springs.
 template <typename Visit>
 void for_each_part(const Scene& scene, const Visit& visit) {
   for (const Node& node : scene.nodes) {
@@ -84,6 +94,7 @@ void for_each_part(const Scene& scene, const Visit& visit) {
     }
   }
   for (const std::shared_ptr<const Motion>& motion : scene.motions) visit(motion);
+  visit(scene.springs);
 }
 
 /// Parts of the scene after the step, and of its operation.

@@ -18,6 +18,7 @@
 #include "edit/operations/names.h"
 #include "edit/operations/nodes.h"
 #include "edit/operations/pose.h"
+#include "edit/operations/springs.h"
 
 namespace marrow {
 
@@ -35,7 +36,7 @@ using Operation =
                  op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
                  op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
                  op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
-                 op::SetCameraMove, op::Sequence>;
+                 op::SetCameraMove, op::SetSprings, op::Sequence>;
 
 /// Several edits as one step, done in this order; refused as a whole when one is.
 struct op::Sequence {

@@ -55,7 +55,8 @@ bool holds(const std::vector<Id>& ids, Id id) {
 template <typename Op, typename... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 
-/// Edits of whole skeletons, of both sides already, of nodes and motions, locks, pins and limits.
+/// Edits of whole skeletons, of both sides already, of nodes, motions and springs, locks, pins
+/// and limits.
 /// An operation neither here nor below does not compile.
 template <typename Op>
 constexpr bool kHasNoImage =
@@ -65,7 +66,7 @@ constexpr bool kHasNoImage =
              op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
              op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
              op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
-             op::SetCameraMove>;
+             op::SetCameraMove, op::SetSprings>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

@@ -258,6 +258,30 @@ void fill(op::SetCameraMove& op, Wild& wild) {
   };
   if (wild.flag()) op.move = CameraMove{camera(), camera()};
 }
+void fill(op::SetSprings& op, Wild& wild) {
+  op.what = wild.name();
+  if (wild.flag()) return;
+  op.springs.emplace();
+  const auto indices = [&] {
+    std::vector<std::size_t> some;
+    for (int i = wild.random.below(3); i > 0; --i) some.push_back(wild.index());
+    return some;
+  };
+  for (int i = wild.random.below(3); i > 0; --i)
+    op.springs->colliders.push_back({wild.id(), wild.vector(),
+                                     wild.flag() ? std::optional(wild.vector()) : std::nullopt,
+                                     wild.number()});
+  for (int i = wild.random.below(3); i > 0; --i)
+    op.springs->groups.push_back({wild.name(), indices()});
+  for (int i = wild.random.below(3); i > 0; --i) {
+    SpringChain chain{.name = wild.name(), .end = wild.id(), .center = wild.id()};
+    chain.groups = indices();
+    for (int j = wild.random.below(3); j > 0; --j)
+      chain.joints.push_back(
+          {wild.id(), wild.number(), wild.number(), wild.number(), wild.vector(), wild.number()});
+    op.springs->chains.push_back(std::move(chain));
+  }
+}
 void fill(op::PoseAt& op, Wild& wild) { op = {wild.index(), wild.number()}; }
 
 template <std::size_t kIndex = 0>

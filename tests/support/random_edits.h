@@ -109,6 +109,7 @@ inline std::string bits_of(const Scene& scene) {
     }
   }
   for (const std::shared_ptr<const Motion>& motion : scene.motions) put(motion.get());
+  put(scene.springs.get());
   return bits;
 }
 
@@ -291,6 +292,24 @@ class RandomEdits {
     return op::set_tracks(*scene_, motion, changed, "");
   }
 
+  /// Now and then with a joint twice, or a group that is not there.
+  std::optional<Springs> springs() {
+    if (random_.chance(0.2f)) return std::nullopt;
+    Springs made;
+    made.colliders.push_back({.target = random_.chance(0.5f) ? joint() : node(),
+                              .offset = random_.vec3(),
+                              .radius = random_.uniform(-0.05f, 1.0f)});
+    if (random_.chance(0.5f)) made.colliders[0].tail = random_.vec3();
+    made.groups.push_back({name(), {0}});
+    SpringChain chain{.name = name(), .center = node()};
+    for (int i = random_.below(3); i >= 0; --i)
+      chain.joints.push_back({.joint = joint(), .stiffness = random_.uniform(0.0f, 2.0f)});
+    if (random_.chance(0.5f)) chain.end = joint();
+    chain.groups = {random_.chance(0.9f) ? std::size_t{0} : std::size_t{1}};
+    made.chains.push_back(std::move(chain));
+    return made;
+  }
+
   Operation of_motions() {
     const std::size_t motion = random_.bits() % (scene_->motions.size() + 1);
     if (random_.chance(0.3f)) return op::RenameMotion{motion, name()};
@@ -300,6 +319,7 @@ class RandomEdits {
       return op::SetMotionTiming{motion, {.length = random_.uniform(-0.1f, 3.0f)}};
     if (random_.chance(0.1f))
       return op::SetCameraMove{CameraMove{{.yaw = random_.uniform(-3.0f, 3.0f)}, {}}};
+    if (random_.chance(0.1f)) return op::SetSprings{springs()};
     if (random_.chance(0.1f)) return op::PoseAt{motion, random_.uniform(-0.5f, 3.0f)};
     if (random_.chance(0.7f) && motion < scene_->motions.size()) return of_keys(motion);
     MotionTrack track;
