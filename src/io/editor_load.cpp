@@ -173,6 +173,53 @@ std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
   return skeleton;
 }
 
+SpringCollider spring_collider_of(const Value& value) {
+  SpringCollider collider;
+  collider.target = value["target"].id();
+  collider.offset = value["offset"].vector();
+  if (value.has("tail")) collider.tail = value["tail"].vector();
+  collider.radius = value["radius"].number();
+  return collider;
+}
+
+SpringJoint spring_joint_of(const Value& value) {
+  return {.joint = value["joint"].id(),
+          .hit_radius = value["hit_radius"].number(),
+          .stiffness = value["stiffness"].number(),
+          .gravity_power = value["gravity_power"].number(),
+          .gravity = value["gravity"].vector(),
+          .drag = value["drag"].number()};
+}
+
+std::vector<std::size_t> indices_of(const Value& values) {
+  std::vector<std::size_t> indices(values.size());
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    indices[i] = values[i].count(std::numeric_limits<std::uint32_t>::max());
+  return indices;
+}
+
+std::shared_ptr<const Springs> springs_of(const Value& value) {
+  auto springs = std::make_shared<Springs>();
+  const Value colliders = value["colliders"], groups = value["groups"], chains = value["chains"];
+  for (std::size_t c = 0; c < colliders.size(); ++c)
+    springs->colliders.push_back(spring_collider_of(colliders[c]));
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    springs->groups.push_back({groups[g]["name"].text(), indices_of(groups[g]["colliders"])});
+  for (std::size_t c = 0; c < chains.size(); ++c) {
+    SpringChain chain;
+    chain.name = chains[c]["name"].text();
+    const Value joints = chains[c]["joints"];
+    for (std::size_t j = 0; j < joints.size(); ++j)
+      chain.joints.push_back(spring_joint_of(joints[j]));
+    chain.end = chains[c]["end"].id();
+    chain.center = chains[c]["center"].id();
+    chain.groups = indices_of(chains[c]["groups"]);
+    springs->chains.push_back(std::move(chain));
+  }
+  if (const std::string why = why_invalid(*springs); !why.empty()) value.refuse("there is " + why);
+  return springs;
+}
+
 class MeshReader {
  public:
   explicit MeshReader(std::span<const unsigned char> buffer)
@@ -391,6 +438,7 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   if (data.has("camera_move"))
     scene.camera_move = {camera_of(data["camera_move"]["from"]),
                          camera_of(data["camera_move"]["to"])};
+  if (data.has("springs")) scene.springs = springs_of(data["springs"]);
   MeshReader reader(buffer);
   std::vector<std::shared_ptr<const Mesh>> meshes;
   const Value mesh_values = data["meshes"], node_values = data["nodes"];

@@ -83,6 +83,42 @@ Json json_of(const Skeleton& skeleton) {
           {"poses", std::move(poses)}};
 }
 
+Json json_of(const SpringCollider& collider) {
+  Json json = {{"target", collider.target},
+               {"offset", json_of(collider.offset)},
+               {"radius", json_number(collider.radius)}};
+  if (collider.tail) json["tail"] = json_of(*collider.tail);
+  return json;
+}
+
+Json json_of(const SpringJoint& joint) {
+  return {{"joint", joint.joint},
+          {"hit_radius", json_number(joint.hit_radius)},
+          {"stiffness", json_number(joint.stiffness)},
+          {"gravity_power", json_number(joint.gravity_power)},
+          {"gravity", json_of(joint.gravity)},
+          {"drag", json_number(joint.drag)}};
+}
+
+Json json_of(const Springs& springs) {
+  Json colliders = Json::array(), groups = Json::array(), chains = Json::array();
+  for (const SpringCollider& collider : springs.colliders) colliders.push_back(json_of(collider));
+  for (const SpringGroup& group : springs.groups)
+    groups.push_back({{"name", group.name}, {"colliders", group.colliders}});
+  for (const SpringChain& chain : springs.chains) {
+    Json joints = Json::array();
+    for (const SpringJoint& joint : chain.joints) joints.push_back(json_of(joint));
+    chains.push_back({{"name", chain.name},
+                      {"joints", std::move(joints)},
+                      {"end", chain.end},
+                      {"center", chain.center},
+                      {"groups", chain.groups}});
+  }
+  return {{"colliders", std::move(colliders)},
+          {"groups", std::move(groups)},
+          {"chains", std::move(chains)}};
+}
+
 Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}.data(), 4); }
 
 /// True for data that version 1 cannot hold.
@@ -310,6 +346,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
   if (scene.camera) data["camera"] = json_of(*scene.camera);
   if (const auto& move = scene.camera_move)
     data["camera_move"] = {{"from", json_of(move->from)}, {"to", json_of(move->to)}};
+  if (scene.springs) data["springs"] = json_of(*scene.springs);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);
   if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();

@@ -88,6 +88,7 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"glTF binary", {"glb"}, load_gltf, save_glb, save_glb, ""},
       {"glTF text", {"gltf"}, load_gltf, save_gltf, save_gltf, ""},
+      {"VRM", {"vrm"}, load_gltf, nullptr, nullptr, ""},
       {"Wavefront OBJ",
        {"obj"},
        [](const std::filesystem::path& path, Progress& progress) {

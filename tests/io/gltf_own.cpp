@@ -219,6 +219,11 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
           skeleton.poses.push_back({"rest", {}});
           scene.camera = Camera();
           scene.camera_move = CameraMove{{.yaw = 1.0f}, {.distance = 2.5f, .orthographic = true}};
+          scene.springs = std::make_shared<Springs>(
+              Springs{.colliders = {{.target = 77, .tail = glm::vec3(0.1f), .radius = 0.3f}},
+                      .groups = {{.name = "body", .colliders = {0, 0}}},
+                      .chains = {{.joints = {{.joint = skeleton.joints[1].id, .drag = 0.1f}},
+                                  .groups = {0}}}});
         }) == '1');
   const std::vector<std::function<void(Scene&, Mesh&, Skeleton&)>> changes = {
       [](Scene&, Mesh& mesh, Skeleton&) { mesh.materials[1].carried = R"({"doubleSided":true})"; },

@@ -251,6 +251,33 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   return motion;
 }
 
+/// A chain for the joints of each skeleton, in the order of the array: only some stand below the
+/// one before. One collider's joint is gone.
+inline void add_random_springs(Random& random, Scene& scene) {
+  Springs springs;
+  springs.colliders = {{.target = scene.next_id + 7, .radius = 1.0f}};
+  springs.groups = {{random.name(), {0}}, {"", {}}};
+  for (const Node& node : scene.nodes) {
+    springs.colliders.push_back(
+        {.target = node.id, .offset = random.vector(1.0f), .radius = random.number(0.0f, 1.0f)});
+    if (random.chance(0.5)) springs.colliders.back().tail = random.vector(1.0f);
+    springs.groups[0].colliders.push_back(springs.colliders.size() - 1);
+    if (!node.skeleton || node.skeleton->joints.empty()) continue;
+    SpringChain chain{.name = random.name(), .groups = {0, 1}};
+    for (const Joint& joint : node.skeleton->joints)
+      chain.joints.push_back({joint.id, random.number(0.0f, 1.0f), random.number(0.0f, 9.0f),
+                              random.number(-2.0f, 2.0f), random.vector(1.0f),
+                              random.number(0.0f, 1.0f)});
+    if (random.chance(0.3)) chain.center = node.id;
+    if (random.chance(0.3)) {
+      chain.end = chain.joints.back().joint;
+      if (chain.joints.size() > 1) chain.joints.pop_back();
+    }
+    springs.chains.push_back(std::move(chain));
+  }
+  scene.springs = std::make_shared<const Springs>(std::move(springs));
+}
+
 inline void add_random_carried(Random& random, Scene& scene) {
   std::map<std::shared_ptr<const Mesh>, std::shared_ptr<const Mesh>> richer;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -275,6 +302,7 @@ inline void add_random_carried(Random& random, Scene& scene) {
     scene.motions.push_back(random_motion(random, scene));
   if (random.chance(0.3))
     scene.carried = R"({"asset":{"copyright":"c"},"extras":{"b":1},"scenes":[{"name":"s"}]})";
+  if (random.chance(0.5)) add_random_springs(random, scene);
 }
 
 /// Nodes of every kind; why_invalid() finds nothing.

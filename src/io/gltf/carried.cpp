@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "io/gltf/spring_bones.h"
 #include "io/text.h"
 
 namespace marrow::io {
@@ -102,7 +103,7 @@ struct CarriedReader::Impl {
   /// An object's extensions that can be written unchanged.
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
-      if (name == kLights) continue;  // of_node() does
+      if (name == kLights || name == kSpringBone) continue;  // of_node() and read_springs() do
       if (value.is_object() && name != kVariants &&
           (is_understood(name) || !may_hold_indices(value))) {
         to["extensions"][name] = value;

@@ -14,6 +14,7 @@
 #include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
+#include "io/gltf/spring_bones.h"
 #include "io/guess.h"
 #include "io/memory_budget.h"
 #include "io/text.h"
@@ -32,7 +33,8 @@ std::uint64_t bytes_held(const ParsedGltf& parsed) {
 class Importer {
  public:
   Importer(ParsedGltf& parsed, std::vector<std::string>& warnings)
-      : model_(*parsed.model),
+      : parsed_(parsed),
+        model_(*parsed.model),
         warnings_(warnings),
         budget_(parsed.file, bytes_held(parsed)),
         reader_(parsed.file, model_, budget_, warnings),
@@ -64,6 +66,7 @@ class Importer {
       if (tree_.is_in_scene[at(node)] && model_.nodes[at(node)].mesh >= 0) add_mesh(node);
     }
     add_motions();
+    add_springs();
     for (tinygltf::Buffer& buffer : model_.buffers)
       buffer.data = {};  // all is read: as large as the file, and guessing needs room
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
@@ -209,6 +212,12 @@ class Importer {
     const auto skeleton = std::const_pointer_cast<Skeleton>(skeletons_[r]);
     guess_bones(*skeleton, tips, held_vertices(r));
     guessed_joints_ += skeleton->joints.size();
+    for (Joint& joint : skeleton->joints) {
+      const auto tip = spring_tips_.find(joint.id);
+      if (tip == spring_tips_.end() || !is_finite(tip->second)) continue;
+      joint.extent = tip->second;
+      joint.extent_guessed = false;
+    }
   }
 
   /// The vertices of all meshes on a rig, each with the joint that moves it most.
@@ -306,6 +315,35 @@ class Importer {
     }
   }
 
+  void add_springs() {
+    SpringTargets targets;
+    targets.joint = [&](int node) { return at(node) < is_joint_.size() ? joint_id(node) : kNoId; };
+    targets.target = [&](int node) {
+      const Id joint = targets.joint(node);
+      if (joint != kNoId || at(node) >= scene_node_.size()) return joint;
+      const int place = scene_node_[at(node)];
+      return place < 0 ? kNoId : scene_.nodes[at(place)].id;
+    };
+    targets.offset = [&](int above, int below) { return offset_below(above, below); };
+    ReadSprings read = read_springs(parsed_.document, targets, warnings_);
+    scene_.springs = std::move(read.springs);
+    spring_tips_ = std::move(read.tips);
+  }
+
+  std::optional<glm::dvec3> offset_below(int above, int below) const {
+    if (at(below) >= tree_.local.size() || !tree_.is_below(below, above)) return std::nullopt;
+    glm::dmat4 above_from_below(1.0);
+    for (int node = below; node != above; node = tree_.parent[at(node)])
+      above_from_below = tree_.local[at(node)] * above_from_below;
+    return glm::dvec3(above_from_below[3]);
+  }
+
+  Id joint_id(int node) const {
+    if (!is_joint_[at(node)]) return kNoId;
+    const std::size_t r = rig_of_joint_[at(node)];
+    return skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id;
+  }
+
   /// A node's place moves the node; weights of morph targets move its mesh, possibly on another
   /// node.
   void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
@@ -361,6 +399,7 @@ class Importer {
           fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
   }
 
+  const ParsedGltf& parsed_;
   tinygltf::Model& model_;
   std::vector<std::string>& warnings_;
   MemoryBudget budget_;
@@ -386,6 +425,7 @@ class Importer {
   MaterialReader materials_;
   MeshNotes notes_;
   MotionNotes motion_notes_;
+  std::map<Id, glm::vec3> spring_tips_;  ///< by joint: the end of its bone
   std::size_t unusable_motions_ = 0;
   std::size_t guessed_joints_ = 0;
 };

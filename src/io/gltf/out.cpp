@@ -311,6 +311,7 @@ std::string json_text(const File& file, bool binary) {
   std::set<std::string> required;
   add_materials(file, json, required);
   json.update(carried_of(file.carried, {"extensions", "extras"}));
+  if (!file.springs.empty()) json["extensions"]["VRMC_springBone"] = Json::parse(file.springs);
   list_cameras_and_lights(json);
   declare_extensions(json, carried, std::move(required));
   if (!file.accessors.empty() || !file.images.empty()) {

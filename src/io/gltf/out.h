@@ -112,6 +112,7 @@ struct File {
   std::vector<Accessor> accessors;
   std::string buffer;
   std::string carried;      ///< of the document
+  std::string springs;      ///< JSON of VRMC_springBone; empty: none
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
 };
 

@@ -97,6 +97,7 @@ Derived::Skinned morphed(const Node& node) {
 Scene posed_scene(const Scene& scene, const Derived& derived) {
   Scene posed = scene;
   posed.motions.clear();
+  posed.springs.reset();
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& node = posed.nodes[n];
     const bool is_rigid = node.bound_to == kNoId;

@@ -12,6 +12,7 @@
 #include "io/gltf/motion_out.h"
 #include "io/gltf/out.h"
 #include "io/gltf/posed.h"
+#include "io/gltf/spring_bones.h"
 #include "io/gltf/weights.h"
 #include "io/text.h"
 #include "io/write_file.h"
@@ -75,6 +76,7 @@ class SceneWriter {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (writes_motions()) still_tracks_ = write_motions(scene_, places_, file_, shared_);
+    write_springs();
     if (is_exchange()) say_what_is_lost();
     if (options_.purpose == Purpose::scene) {
       shared_.textures = materials_.offsets();
@@ -90,6 +92,14 @@ class SceneWriter {
     for (const std::shared_ptr<const Motion>& motion : scene_.motions) {
       for (const MotionTrack& track : motion->tracks) tracks_.try_emplace(track.target, &track);
     }
+  }
+
+  void write_springs() {
+    const auto place = [&](Id id) {
+      const auto found = places_.places.find(id);
+      return found == places_.places.end() ? -1 : found->second.node;
+    };
+    file_.springs = springs_out(scene_, place, options_.purpose == Purpose::scene, file_);
   }
 
   /// A node with this local matrix; two nodes if it shears. Returns the one for children. `id`: of
