@@ -16,7 +16,8 @@ namespace marrow::app {
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_joint.cpp
 void draw_limits(Session& session, PanelsState& panels,
-                 Id joint);  ///< inspector_limits.cpp: pinned, locked, how far it turns
+                 Id joint);         ///< inspector_limits.cpp: pinned, locked, how far it turns
+void draw_springs(Editor& editor);  ///< inspector_springs.cpp: how the active joint swings
 void draw_node_inspector(Editor& editor, int node);  ///< inspector_node.cpp
 void draw_morph_targets(Session& session, PanelsState& panels,
                         Id node);  ///< inspector_morph.cpp: a slider each

@@ -156,6 +156,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   draw_deformation(editor, editor.bench, joint_id);
   draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
   draw_limits(editor, editor.panels, joint_id);
+  draw_springs(editor);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0)
     draw_skeleton_sections(editor, index);
 }

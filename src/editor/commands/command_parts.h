@@ -42,6 +42,7 @@ std::vector<Command> rig_commands();       ///< command_rig.cpp
 std::vector<Command> pose_commands();      ///< command_pose.cpp
 std::vector<Command> motion_commands();    ///< command_motion.cpp: what is played (Pose)
 std::vector<Command> timeline_commands();  ///< command_timeline.cpp: keys of a motion (Pose)
+std::vector<Command> spring_commands();    ///< command_springs.cpp: chains that swing (Pose)
 std::vector<Command> pin_commands();       ///< command_pins.cpp: inverse kinematics (Pose)
 std::vector<Command> tool_commands();      ///< command_tool.cpp: tabs, tools, axes
 std::vector<Command> help_commands();      ///< command_help.cpp
