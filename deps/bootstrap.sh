@@ -6,7 +6,7 @@
 #   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
 #   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve shows them at an address of this machine
 #   deps/bootstrap.sh windows         builds the editor for Windows: build-windows/marrow-windows.zip
-#   deps/bootstrap.sh validator       installs the Khronos glTF validator and three.js, at the versions that deps/validator pins
+#   deps/bootstrap.sh validator       installs the Khronos glTF validator, three.js and three-vrm, at the versions that deps/validator pins
 # A second call installs nothing and builds only what changed.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -117,7 +117,7 @@ case "${1:-}" in
     install_missing "$@"
     ;;
   validator)
-    [ ! -d "$root/deps/validator/node_modules/gltf-validator" ] || [ ! -d "$root/deps/validator/node_modules/three" ] || exit 0
+    [ ! -d "$root/deps/validator/node_modules/gltf-validator" ] || [ ! -d "$root/deps/validator/node_modules/@pixiv/three-vrm-springbone" ] || exit 0
     command -v npm >/dev/null || install_missing node
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/add_motion.h"
+#include "cli/bake_springs.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
@@ -19,6 +20,7 @@ struct ConvertOptions {
   /// "animation", "pose" or "posed": written for other programs; empty: see influences
   std::string as;
   AddMotionWords add;
+  BakeSpringsWords bake;
   double simplify = 0.0;  ///< how far anything may be from its way, world units; 0: keys stay
 };
 
@@ -48,6 +50,7 @@ int convert(const ConvertOptions& options) {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
     options.add.apply(options.in, loaded);
+    options.bake.apply(options.in, loaded.scene);
     std::vector<std::string> losses;
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
     for (std::string& loss :
@@ -70,6 +73,7 @@ struct ConvertWords : FileWords {
 int run_convert(ConvertWords& words) {
   ConvertOptions& options = words.options;
   options.add.check();
+  options.bake.check();
   if (!words.are_many()) {
     if (words.files.size() != 2)
       throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
@@ -104,6 +108,7 @@ Job declare_convert(Options& own) {
           "scene")
       .within(0.0, 1e9);
   words->options.add.add_to(own);
+  words->options.bake.add_to(own);
   words->add_many(own);
   return [words] { return run_convert(*words); };
 }

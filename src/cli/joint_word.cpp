@@ -1,5 +1,6 @@
 #include "cli/joint_word.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
