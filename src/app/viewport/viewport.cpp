@@ -6,6 +6,8 @@
 #include "app/panels/panels.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/viewport/viewport_menu.h"
+#include "app/widgets/layout.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
