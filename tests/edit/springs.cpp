@@ -93,7 +93,7 @@ TEST_CASE("baking changes the rotations of joints that swing and no other key") 
   REQUIRE(document.perform(bake_springs(document.scene(), 0, {})));
   CHECK(document.history().steps().back().label == "Bake springs");
   const Motion &before = *scene.motions[0], &after = *document.scene().motions[0];
-  CHECK(*find_track(after, kHips) == *find_track(before, kHips));
+  CHECK(*find_track(after, kSpringHips) == *find_track(before, kSpringHips));
   CHECK(after.name == before.name);
   CHECK(after.timing == before.timing);
   CHECK(after.tracks.size() == 5);
@@ -165,9 +165,9 @@ TEST_CASE("a motion that begins where it ends, played ahead: so do its springs")
   Scene scene = swaying(8);
   Motion motion = *scene.motions[0];
   for (const MotionProperty property : {MotionProperty::translation, MotionProperty::rotation}) {
-    Key first = *find_key(motion, {kHips, property, 0.0f});
+    Key first = *find_key(motion, {kSpringHips, property, 0.0f});
     first.seconds = 2.0f;
-    put_key(motion, *find_track(motion, kHips), property, first);
+    put_key(motion, *find_track(motion, kSpringHips), property, first);
   }
   scene.motions[0] = std::make_shared<Motion>(motion);
   const auto gap = [&](const SpringBake& options) {
@@ -211,7 +211,7 @@ TEST_CASE("what cannot be baked says why, a locked joint refuses") {
 TEST_CASE("an added file brings its springs, which follow its joints' new ids") {
   Random random(11);
   Scene one = springy_scene(random);
-  add_colliders(one, {{.target = kHips, .radius = 0.1f}});
+  add_colliders(one, {{.target = kSpringHips, .radius = 0.1f}});
   const Scene two = merged(one, one);
   REQUIRE(why_invalid(two) == "");
   REQUIRE(two.springs->chains.size() == 2);

@@ -12,7 +12,7 @@ using namespace marrow::test;
 namespace {
 
 /// A head with braids left and right, without springs; its hips sway.
-Editor braids() {
+Editor braids_editor() {
   Random random(1);
   Scene scene = springy_scene(random, {.links = 1});
   scene.springs.reset();
@@ -34,20 +34,20 @@ Editor braids() {
   return editor_with(scene);
 }
 
-Id id_of(const Editor& editor, const char* name) {
+Id joint_id(const Editor& editor, const char* name) {
   const Scene& scene = editor.document.scene();
   const JointRef ref = find_joint(scene, std::string_view(name));
   REQUIRE(ref.node >= 0);
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
-void select(Editor& editor, const std::vector<const char*>& names) {
+void select_joints(Editor& editor, const std::vector<const char*>& names) {
   std::vector<Id> ids;
-  for (const char* name : names) ids.push_back(id_of(editor, name));
+  for (const char* name : names) ids.push_back(joint_id(editor, name));
   editor.document.select(ids);
 }
 
-const Springs& springs(const Editor& editor) {
+const Springs& springs_in(const Editor& editor) {
   REQUIRE(editor.document.scene().springs);
   return *editor.document.scene().springs;
 }
@@ -55,58 +55,58 @@ const Springs& springs(const Editor& editor) {
 }  // namespace
 
 TEST_CASE("a chain goes from the joint down, with symmetry on both sides, as one step") {
-  Editor editor = braids();
-  select(editor, {"braid.L"});
+  Editor editor = braids_editor();
+  select_joints(editor, {"braid.L"});
   const std::size_t before = steps(editor);
   REQUIRE(run_command(editor, "springs.add"));
   CHECK(steps(editor) == before + 1);
-  REQUIRE(springs(editor).chains.size() == 2);
-  CHECK(springs(editor).chains[0].name == "braid.L");
-  REQUIRE(springs(editor).chains[0].joints.size() == 2);
-  CHECK(springs(editor).chains[0].joints[1].joint == id_of(editor, "lock.L"));
-  CHECK(springs(editor).chains[1].joints[0].joint == id_of(editor, "braid.R"));
-  CHECK(springs(editor).chains[0].joints[0].stiffness == doctest::Approx(2.0));  // bones of 0.2
+  REQUIRE(springs_in(editor).chains.size() == 2);
+  CHECK(springs_in(editor).chains[0].name == "braid.L");
+  REQUIRE(springs_in(editor).chains[0].joints.size() == 2);
+  CHECK(springs_in(editor).chains[0].joints[1].joint == joint_id(editor, "lock.L"));
+  CHECK(springs_in(editor).chains[1].joints[0].joint == joint_id(editor, "braid.R"));
+  CHECK(springs_in(editor).chains[0].joints[0].stiffness == doctest::Approx(2.0));  // bones of 0.2
   CHECK_FALSE(run_command(editor, "springs.add"));  // it swings already
   REQUIRE(editor.document.undo());
   CHECK_FALSE(editor.document.scene().springs);
 }
 
 TEST_CASE("a number goes to the joint, those below it, and the other side") {
-  Editor editor = braids();
-  select(editor, {"braid.L"});
+  Editor editor = braids_editor();
+  select_joints(editor, {"braid.L"});
   REQUIRE(run_command(editor, "springs.add"));
   const auto set = [&](const char* name, float drag) {
-    REQUIRE(perform(editor, spring_operation(editor, id_of(editor, name), "Drag",
+    REQUIRE(perform(editor, spring_operation(editor, joint_id(editor, name), "Drag",
                                              [&](SpringJoint& joint) { joint.drag = drag; })));
   };
   set("braid.L", 0.25f);
   set("lock.R", 0.75f);
-  for (const SpringChain& chain : springs(editor).chains) {
+  for (const SpringChain& chain : springs_in(editor).chains) {
     CHECK(chain.joints[0].drag == 0.25f);
     CHECK(chain.joints[1].drag == 0.75f);
   }
   editor.is_symmetric = false;
   set("braid.R", 1.0f);
-  CHECK(springs(editor).chains[0].joints[0].drag == 0.25f);
-  CHECK(springs(editor).chains[1].joints[1].drag == 1.0f);
+  CHECK(springs_in(editor).chains[0].joints[0].drag == 0.25f);
+  CHECK(springs_in(editor).chains[1].joints[1].drag == 1.0f);
 }
 
 TEST_CASE("selected joints become colliders, and go with the last chain that names them") {
-  Editor editor = braids();
-  select(editor, {"braid.L"});
+  Editor editor = braids_editor();
+  select_joints(editor, {"braid.L"});
   REQUIRE(run_command(editor, "springs.add"));
   CHECK_FALSE(run_command(editor, "springs.collide"));
-  select(editor, {"hips", "braid.L"});
+  select_joints(editor, {"hips", "braid.L"});
   REQUIRE(run_command(editor, "springs.collide"));
-  REQUIRE(springs(editor).colliders.size() == 2);
-  const Joint& hips = *joint_of(editor.document.scene(), kHips);
-  CHECK(springs(editor).colliders[0] ==
-        SpringCollider{kHips, glm::vec3(0.0f), hips.extent, hips.radius});
-  CHECK(colliders_of(springs(editor), 0) == std::vector<std::size_t>{0});
-  CHECK(colliders_of(springs(editor), 1) == std::vector<std::size_t>{1});
+  REQUIRE(springs_in(editor).colliders.size() == 2);
+  const Joint& hips = *joint_of(editor.document.scene(), kSpringHips);
+  CHECK(springs_in(editor).colliders[0] ==
+        SpringCollider{kSpringHips, glm::vec3(0.0f), hips.extent, hips.radius});
+  CHECK(colliders_of(springs_in(editor), 0) == std::vector<std::size_t>{0});
+  CHECK(colliders_of(springs_in(editor), 1) == std::vector<std::size_t>{1});
   REQUIRE(run_command(editor, "springs.remove_colliders"));
-  CHECK(springs(editor).colliders.empty());
-  CHECK(springs(editor).groups.empty());
+  CHECK(springs_in(editor).colliders.empty());
+  CHECK(springs_in(editor).groups.empty());
   REQUIRE(editor.document.undo());
   REQUIRE(run_command(editor, "springs.remove"));
   CHECK_FALSE(editor.document.scene().springs);
@@ -115,9 +115,9 @@ TEST_CASE("selected joints become colliders, and go with the last chain that nam
 TEST_CASE(
     "baking by the menu is one step, also while the motion is shown; without chains it is "
     "greyed out") {
-  Editor editor = braids();
+  Editor editor = braids_editor();
   CHECK_FALSE(is_enabled(editor, command("springs.bake")));
-  select(editor, {"braid.L"});
+  select_joints(editor, {"braid.L"});
   REQUIRE(run_command(editor, "springs.add"));
   editor.document.show_time(MotionTime{0, 0.5f});
   const Motion before = *editor.document.committed().motions[0];
@@ -126,7 +126,7 @@ TEST_CASE(
   CHECK(steps(editor) == step + 1);
   const Motion& after = *editor.document.committed().motions[0];
   CHECK(after.tracks.size() == 5);
-  CHECK(*find_track(after, kHips) == *find_track(before, kHips));
+  CHECK(*find_track(after, kSpringHips) == *find_track(before, kSpringHips));
   REQUIRE(run_command(editor, "springs.bake"));
   CHECK(steps(editor) == step + 1);  // the keys are the same
   REQUIRE(run_command(editor, "springs.bake_loop"));

@@ -62,7 +62,7 @@ Scene with_mesh(Scene scene) {
   mesh->corner_vertex = {0, 1, 2};
   mesh->normals = {{0, 0, 1}};
   mesh->corner_normal = {0, 0, 0};
-  mesh->weights = ExplicitWeights{{0, 1, 2, 3}, {kHips, kHips, kHips}, {1, 1, 1}};
+  mesh->weights = ExplicitWeights{{0, 1, 2, 3}, {kSpringHips, kSpringHips, kSpringHips}, {1, 1, 1}};
   scene.nodes.push_back(
       {.id = 50, .name = "body", .mesh = mesh, .bound_to = kSpringNode, .explicit_weights = true});
   return scene;
@@ -172,7 +172,7 @@ TEST_CASE("our own file gives springs back to the bit, and other programs see th
     options.drag = random.number(0.0f, 1.0f);
     options.hit_radius = random.number(0.0f, 1.0f);
     Scene scene = with_mesh(springy_scene(drawn, options));
-    add_colliders(scene, {{.target = kHips, .offset = random.vector(1.0f), .radius = 0.3f},
+    add_colliders(scene, {{.target = kSpringHips, .offset = random.vector(1.0f), .radius = 0.3f},
                           {.target = 99, .radius = 1.0f},
                           {.target = kSpringNode, .tail = random.vector(1.0f), .radius = 0.1f}});
     io::save(folder / "x.glb", scene, {});
@@ -189,7 +189,7 @@ TEST_CASE("springs go to another program's file and come back") {
   const Scratch folder("springs");
   Drawn random{Random(20)};
   Scene scene = with_mesh(springy_scene(random, {.is_turned = true, .drag = 0.3f}));
-  add_colliders(scene, {{.target = kHips, .tail = glm::vec3(0, 1, 0), .radius = 0.3f}});
+  add_colliders(scene, {{.target = kSpringHips, .tail = glm::vec3(0, 1, 0), .radius = 0.3f}});
   Springs springs = *scene.springs;
   springs.chains[0].center = kSpringNode;
   springs.chains[0].groups.push_back(springs.groups.size());

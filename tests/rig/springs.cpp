@@ -149,7 +149,7 @@ TEST_CASE("everything moved rigidly, gravity too: the tails are moved rigidly") 
     Random random(seed);
     Scene scene = springy_scene(random, {.is_turned = true});
     add_colliders(scene,
-                  {{.target = kHips, .offset = {0.0f, -0.1f, -0.3f}, .radius = 0.12f},
+                  {{.target = kSpringHips, .offset = {0.0f, -0.1f, -0.3f}, .radius = 0.12f},
                    {.target = kSpringNode, .tail = glm::vec3(0.0f, 0.6f, 0.0f), .radius = 0.2f}});
     const Motion motion = sway(random, 4.0f);
     Scene moved = scene;
@@ -175,7 +175,7 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
     // Each within reach of some links; a chain's heads stay out of them as far as they can.
     const std::vector<SpringCollider> bodies = {
         {.target = kSpringNode, .offset = {0.02f, 0.7f, -0.3f}, .radius = 0.1f},
-        {.target = kHips,
+        {.target = kSpringHips,
          .offset = {-0.4f, -0.35f, -0.3f},
          .tail = glm::vec3(0.4f, -0.3f, -0.3f),
          .radius = 0.08f}};
@@ -187,8 +187,8 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
     for (int step = 1; step <= 300; ++step) {
       const Scene posed = at_step(scene, motion, step);
       springs.step(posed);
-      const glm::dmat4 world = body.target == kHips ? posed_place(*posed.nodes[0].skeleton, 0)
-                                                    : exact_world_from_node(posed, 0);
+      const glm::dmat4 world = body.target == kSpringHips ? posed_place(*posed.nodes[0].skeleton, 0)
+                                                          : exact_world_from_node(posed, 0);
       const double reach = double(body.radius) + double(0.02f);
       for (const glm::dvec3& tail : springs.tails()) {
         const double outside = distance_to_axis(body, world, tail) - reach;

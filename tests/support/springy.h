@@ -13,7 +13,7 @@
 
 namespace marrow::test {
 
-inline constexpr Id kSpringNode = 1, kHips = 10, kFirstLink = 20;
+inline constexpr Id kSpringNode = 1, kSpringHips = 10, kFirstLink = 20;
 
 struct SpringyOptions {
   int links = 4;
@@ -40,7 +40,7 @@ Scene springy_scene(Random& random, const SpringyOptions& options = {}) {
   };
   Springs springs;
   springs.chains.push_back({.name = "tail"});
-  add(kHips, "hips", -1, glm::translate(glm::mat4(1.0f), glm::vec3(0.0f, 1.0f, 0.0f)));
+  add(kSpringHips, "hips", -1, glm::translate(glm::mat4(1.0f), glm::vec3(0.0f, 1.0f, 0.0f)));
   for (int link = 0; link < options.links; ++link) {
     const glm::vec3 place(0.0f, 0.0f, -options.bone);
     const glm::mat4 turn =
@@ -82,7 +82,7 @@ inline void add_colliders(Scene& scene, std::vector<SpringCollider> colliders) {
 template <typename Random>
 Motion sway(Random& random, float seconds, float place = 0.2f, float angle = 0.8f) {
   Motion motion{"sway", {}, {}};
-  const MotionTrack rest{.target = kHips, .translation = {0.0f, 1.0f, 0.0f}};
+  const MotionTrack rest{.target = kSpringHips, .translation = {0.0f, 1.0f, 0.0f}};
   for (float t = 0.0f; t <= seconds; t += 0.25f) {
     const glm::vec3 at = rest.translation + random.vec3(place);
     const glm::quat turn = glm::angleAxis(random.uniform(-angle, angle), random.direction());
