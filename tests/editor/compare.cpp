@@ -1,6 +1,8 @@
 // The swipe view: what a side is, the divider, taking over.
 #include "editor/bench/compare.h"
 
+#include <cmath>
+
 #include "editor/bench/compare_state.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
@@ -8,6 +10,8 @@
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/select.h"
+#include "scene/keys.h"
+#include "scene/playback.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -44,6 +48,32 @@ TEST_CASE(
   CHECK(*other.nodes[1].skeleton == expected);
   CHECK(was.falloff == Falloff::inverse);  // the document is untouched
   CHECK(other.nodes[0] == scene.nodes[0]);
+}
+
+TEST_CASE("While a motion is shown both sides stand at its time, each with its own settings") {
+  if (lacks_implementation()) return;
+  Scene scene = arm_scene();
+  Motion motion{"bend", {}, {}};
+  for (const float seconds : {0.0f, 1.0f})
+    put_key(motion, {kElbow, glm::vec3(0.0f, 0.8f, 0.0f)}, MotionProperty::rotation,
+            {seconds,
+             {0.0f, 0.0f, 0.6f * seconds, std::sqrt(1.0f - 0.36f * seconds)},
+             {},
+             {},
+             KeyShape::linear});
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  Editor editor = editor_with(scene);
+  editor.compare.right = {.falloff = Falloff::linear, .radius_factor = 1.5f};
+  set_comparing(editor, true);
+  for (const float seconds : {0.25f, 0.75f}) {
+    editor.document.show_time(MotionTime{0, seconds});
+    deformed(editor);
+    update_compare(editor);
+    const Scene then = at_time(scene, motion, seconds);
+    CHECK(editor.document.scene().nodes[1].skeleton->joints == then.nodes[1].skeleton->joints);
+    CHECK(*editor.compare.scene.nodes[1].skeleton ==
+          *apply_side(then, kArmSkeleton, editor.compare.right).nodes[1].skeleton);
+  }
 }
 
 TEST_CASE("The right side is made once, and again when the document or the side changed") {
