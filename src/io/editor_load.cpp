@@ -133,6 +133,16 @@ Camera camera_of(const Value& value) {
   return camera;
 }
 
+CameraMove camera_move_of(const Value& value) {
+  CameraMove move{camera_of(value["from"]), camera_of(value["to"]), {}};
+  for (std::size_t i = 0; value.has("between") && i < value["between"].size(); ++i) {
+    const Value key = value["between"][i];
+    move.between.push_back({key["share"].number(), camera_of(key["camera"])});
+    if (!is_valid(move)) key["share"].refuse("expected shares that rise between 0 and 1");
+  }
+  return move;
+}
+
 Joint joint_of(const Value& value) {
   Joint joint;
   joint.id = value["id"].id();
@@ -435,9 +445,7 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   Scene scene;
   scene.next_id = data["next_id"].id();
   if (data.has("camera")) scene.camera = camera_of(data["camera"]);
-  if (data.has("camera_move"))
-    scene.camera_move = {camera_of(data["camera_move"]["from"]),
-                         camera_of(data["camera_move"]["to"])};
+  if (data.has("camera_move")) scene.camera_move = camera_move_of(data["camera_move"]);
   if (data.has("springs")) scene.springs = springs_of(data["springs"]);
   MeshReader reader(buffer);
   std::vector<std::shared_ptr<const Mesh>> meshes;

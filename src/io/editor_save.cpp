@@ -36,6 +36,13 @@ Json json_of(const Camera& camera) {
           {"orthographic", camera.orthographic}};
 }
 
+Json json_of(const CameraMove& move) {
+  Json json = {{"from", json_of(move.from)}, {"to", json_of(move.to)}};
+  for (const CameraKey& key : move.between)
+    json["between"].push_back({{"share", json_number(key.share)}, {"camera", json_of(key.camera)}});
+  return json;
+}
+
 /// As an object if that reads back as the same text, which is so for text that we read.
 void add_carried(Json& json, const std::string& carried) {
   if (carried.empty()) return;
@@ -344,8 +351,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
   }
   Json data = {{"version", version_needed(scene)}, {"next_id", scene.next_id}};
   if (scene.camera) data["camera"] = json_of(*scene.camera);
-  if (const auto& move = scene.camera_move)
-    data["camera_move"] = {{"from", json_of(move->from)}, {"to", json_of(move->to)}};
+  if (const auto& move = scene.camera_move) data["camera_move"] = json_of(*move);
   if (scene.springs) data["springs"] = json_of(*scene.springs);
   data["nodes"] = std::move(nodes);
   data["meshes"] = std::move(meshes);

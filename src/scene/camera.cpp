@@ -1,6 +1,7 @@
 #include "scene/camera.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -160,8 +161,61 @@ Camera blended(const Camera& from, const Camera& to, float t) {
   return t >= 1.0f ? to : camera;
 }
 
+namespace {
+
+/// What of a view is blended, as numbers.
+using ViewNumbers = std::array<float, 7>;
+
+ViewNumbers numbers_of_view(const Camera& camera, float yaw_before) {
+  const float yaw = yaw_before + std::remainder(camera.yaw - yaw_before, glm::two_pi<float>());
+  return {camera.target.x, camera.target.y,     camera.target.z, std::log(camera.distance), yaw,
+          camera.pitch,    camera.field_of_view};
+}
+
+Camera with_numbers(Camera camera, const ViewNumbers& n) {
+  camera.target = {n[0], n[1], n[2]};
+  camera.distance = std::exp(n[3]);
+  camera.yaw = n[4];
+  camera.pitch = n[5];
+  camera.field_of_view = n[6];
+  return camera;
+}
+
+}  // namespace
+
 Camera eased(const CameraMove& move, float t) {
-  return blended(move.from, move.to, t * t * (3.0f - 2.0f * t));
+  if (t >= 1.0f) return move.to;
+  std::vector<CameraKey> keys{{0.0f, move.from}};
+  keys.insert(keys.end(), move.between.begin(), move.between.end());
+  keys.push_back({1.0f, move.to});
+  std::vector<ViewNumbers> values;
+  for (const CameraKey& key : keys)
+    values.push_back(
+        numbers_of_view(key.camera, values.empty() ? key.camera.yaw : values.back()[4]));
+  std::size_t i = 0;
+  while (i + 2 < keys.size() && keys[i + 1].share <= t) ++i;
+  const float span = keys[i + 1].share - keys[i].share, x = (t - keys[i].share) / span;
+  if (x <= 0.0f) return keys[i].camera;
+  const auto slope = [&](std::size_t key, std::size_t n) {
+    if (key == 0 || key + 1 == keys.size()) return 0.0f;
+    return (values[key + 1][n] - values[key - 1][n]) / (keys[key + 1].share - keys[key - 1].share);
+  };
+  const float x2 = x * x, x3 = x2 * x;
+  ViewNumbers now;
+  for (std::size_t n = 0; n < now.size(); ++n)
+    now[n] = (2.0f * x3 - 3.0f * x2 + 1.0f) * values[i][n] +
+             (x3 - 2.0f * x2 + x) * span * slope(i, n) +
+             (3.0f * x2 - 2.0f * x3) * values[i + 1][n] + (x3 - x2) * span * slope(i + 1, n);
+  return with_numbers(keys[i + 1].camera, now);
+}
+
+bool is_valid(const CameraMove& move) {
+  float last = 0.0f;
+  for (const CameraKey& key : move.between) {
+    if (!(key.share > last && key.share < 1.0f) || !is_valid(key.camera)) return false;
+    last = key.share;
+  }
+  return is_valid(move.from) && is_valid(move.to);
 }
 
 bool is_valid(const Camera& camera) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <vector>
 
 #include "scene/mesh.h"
 #include "scene/ray.h"
@@ -18,9 +19,17 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// A film's camera goes from one view to another.
+/// A view on the way.
+struct CameraKey {
+  float share = 0.5f;  ///< of the film, in (0, 1)
+  Camera camera{};
+  bool operator==(const CameraKey&) const = default;
+};
+
+/// A film's camera goes from one view to another, through others.
 struct CameraMove {
   Camera from{}, to{};
+  std::vector<CameraKey> between{};  ///< shares rise
   bool operator==(const CameraMove&) const = default;
 };
 
@@ -54,8 +63,10 @@ Camera framed(Camera camera, const Bounds& world_bounds, float aspect);
 Camera looking_along(Camera camera, AxisView view);
 /// Between two cameras, t in [0, 1], yaw the short way round.
 Camera blended(const Camera& from, const Camera& to, float t);
-/// The same, starting and ending slowly.
+/// Of the move at a share t in [0, 1] of the film: cubic Hermite through its views, without speed
+/// at both ends, Catmull-Rom between. yaw and distance as in blended().
 Camera eased(const CameraMove& move, float t);
+bool is_valid(const CameraMove& move);
 /// Finite, with a distance above 0 and a field of view between 0 and pi.
 bool is_valid(const Camera& camera);
 

@@ -11,6 +11,8 @@
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
 #include "editor/capture/film.h"
+#include "editor/commands/keymap.h"
+#include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/viewport/state.h"
 #include "scene/playback.h"
@@ -420,7 +422,7 @@ TEST_CASE(
   const Camera to = editor.camera;
   run_command(editor, "view.end_move");
   editor.camera.pitch = 0.4f;
-  CHECK(editor.document.committed().camera_move == CameraMove{from, to});
+  CHECK(editor.document.committed().camera_move == CameraMove{from, to, {}});
   CHECK(why_not(editor, wish) == "");
   deformed(editor);
   view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
@@ -431,9 +433,33 @@ TEST_CASE(
   CHECK(first > 0.0f);
   CHECK(middle > 2.0f * first);  // eased
   editor.document.undo();
-  CHECK(editor.document.committed().camera_move == CameraMove{from, from});
+  CHECK(editor.document.committed().camera_move == CameraMove{from, from, {}});
   editor.document.undo();
   CHECK(editor.document.committed().camera_move == std::nullopt);
+}
+
+TEST_CASE("A camera's move goes through the views that it was given at times of the motion") {
+  Editor editor = arm_editor();
+  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(elbow_bends())}));
+  CHECK(!is_enabled(editor, command("view.key_move")));
+  run_command(editor, "view.begin_move");
+  editor.camera.yaw += 1.0f;
+  run_command(editor, "view.end_move");
+  const double length = double(duration_of(*editor.document.scene().motions.front()));
+  for (const double share : {0.75, 0.25, 0.75}) {
+    seek(editor, editor.transport, share * length);
+    update_transport(editor, editor.transport);
+    editor.camera.pitch = float(share);
+    editor.camera.yaw -= 0.5f;
+    REQUIRE(is_enabled(editor, command("view.key_move")));
+    run_command(editor, "view.key_move");
+  }
+  const CameraMove move = *editor.document.committed().camera_move;
+  REQUIRE(move.between.size() == 2);
+  CHECK(move.between[0].share == doctest::Approx(0.25));
+  CHECK(move.between[1].share == doctest::Approx(0.75));
+  CHECK(move.between[1].camera == editor.camera);
+  CHECK(eased(move, move.between[0].share) == move.between[0].camera);
 }
 
 TEST_CASE("Without ffmpeg the window says what to install, and makes the other films") {

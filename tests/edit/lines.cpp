@@ -256,7 +256,9 @@ void fill(op::SetCameraMove& op, Wild& wild) {
                   .field_of_view = wild.number(),
                   .orthographic = wild.flag()};
   };
-  if (wild.flag()) op.move = CameraMove{camera(), camera()};
+  if (wild.flag()) op.move = CameraMove{camera(), camera(), {}};
+  if (op.move && wild.flag())
+    op.move->between = {{wild.number(), camera()}, {wild.number(), camera()}};
 }
 void fill(op::SetSprings& op, Wild& wild) {
   op.what = wild.name();

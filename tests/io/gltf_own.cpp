@@ -218,7 +218,9 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
           mesh.materials[1].base_color_texture = texture("");
           skeleton.poses.push_back({"rest", {}});
           scene.camera = Camera();
-          scene.camera_move = CameraMove{{.yaw = 1.0f}, {.distance = 2.5f, .orthographic = true}};
+          scene.camera_move = CameraMove{{.yaw = 1.0f},
+                                         {.distance = 2.5f, .orthographic = true},
+                                         {{0.25f, {.pitch = 0.1f}}, {0.5f, {.yaw = -3.0f}}}};
           scene.springs = std::make_shared<Springs>(
               Springs{.colliders = {{.target = 77, .tail = glm::vec3(0.1f), .radius = 0.3f}},
                       .groups = {{.name = "body", .colliders = {0, 0}}},

@@ -152,6 +152,34 @@ TEST_CASE("a ray from far away meets a capsule where it stands") {
   }
 }
 
+TEST_CASE(
+    "a camera's move is eased at its ends, passes its views at their times, and has no corner") {
+  const Camera from{.distance = 2.0f, .yaw = 3.0f}, to{.distance = 5.0f, .yaw = -2.5f};
+  const CameraMove straight{from, to, {}};
+  for (int i = 0; i <= 20; ++i) {
+    const float t = float(i) / 20.0f, share = t * t * (3.0f - 2.0f * t);
+    const Camera now = eased(straight, t), then = blended(from, to, share);
+    CHECK(now.distance == doctest::Approx(double(then.distance)).epsilon(1e-5));
+    CHECK(std::remainder(now.yaw - then.yaw, glm::two_pi<float>()) ==
+          doctest::Approx(0.0).epsilon(1e-5));
+  }
+  const CameraMove through{from, to, {{0.3f, {.pitch = 0.7f}}, {0.6f, {.pitch = -0.7f}}}};
+  CHECK(eased(through, 0.0f) == from);
+  CHECK(eased(through, 1.0f) == to);
+  for (const CameraKey& key : through.between) {
+    CHECK(eased(through, key.share) == key.camera);
+    constexpr float kStep = 1e-3f;
+    const float before = eased(through, key.share).pitch - eased(through, key.share - kStep).pitch,
+                after = eased(through, key.share + kStep).pitch - eased(through, key.share).pitch;
+    CHECK(double(before) == doctest::Approx(double(after)).epsilon(0.05));
+  }
+  CHECK(is_valid(through));
+  CHECK(!is_valid(CameraMove{from, to, {{0.6f, {}}, {0.3f, {}}}}));
+  CHECK(!is_valid(CameraMove{from, to, {{0.0f, {}}}}));
+  CHECK(!is_valid(CameraMove{from, to, {{1.0f, {}}}}));
+  CHECK(!is_valid(CameraMove{from, to, {{0.5f, {.distance = 0.0f}}}}));
+}
+
 TEST_CASE("parallel and degenerate rays give nothing, never NaN") {
   const Ray ray{{0, 0, 0}, {1, 0, 0}};
   CHECK_FALSE(nearest_on_line(ray, {0, 1, 0}, {1, 0, 0}));

@@ -23,8 +23,11 @@ void line_camera(Line& line, Camera& camera) {
 }  // namespace
 
 Applied op::SetCameraMove::applied(const Scene& scene, const Tasks&) const {
-  if (move && !(is_valid(move->from) && is_valid(move->to)))
-    return refused("A view is a finite place and direction, at a distance above 0.");
+  if (move && !is_valid(*move))
+    return refused(
+        "A view is a finite place and direction, at a distance above 0; those on the way have "
+        "rising "
+        "shares between 0 and 1.");
   Scene changed = scene;
   changed.camera_move = move;
   return {std::move(changed), {}};
@@ -45,6 +48,11 @@ void op::SetCameraMove::line(Line& line) {
   line_camera(line, move->from);
   line.word("to");
   line_camera(line, move->to);
+  if (!line.has("through", !move->between.empty())) return;
+  line.list(move->between, "none", [&](CameraKey& key) {
+    line.number(key.share);
+    line_camera(line, key.camera);
+  });
 }
 
 Locks op::SetCameraMove::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }

@@ -1,8 +1,11 @@
 // Commands of the View menu: where the camera stands, what is shown, how large the interface is.
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/camera_move.h"
@@ -16,12 +19,41 @@ void look(Editor& editor) {
   look_along(editor, kView);
 }
 
+Camera view_without_following(const Editor& editor) {
+  Camera camera = editor.camera;
+  camera.target -= editor.transport.followed_by;
+  return camera;
+}
+
+/// The share of its motion at which the time stands; none at its ends or without one.
+std::optional<float> share_shown(const Editor& editor) {
+  const Motion* motion = chosen_motion(editor, editor.transport);
+  if (motion == nullptr || !shows_motion(editor)) return std::nullopt;
+  const auto share =
+      static_cast<float>(editor.transport.seconds / std::max(double(duration_of(*motion)), 1e-9));
+  return share > 0.0f && share < 1.0f ? std::optional(share) : std::nullopt;
+}
+
+/// The camera's move goes through the present view at the time shown.
+void key_move(Editor& editor) {
+  constexpr float kSameShare = 1e-3f;
+  const std::optional<float> share = share_shown(editor);
+  if (!share || !editor.document.committed().camera_move) return;
+  CameraMove move = *editor.document.committed().camera_move;
+  std::erase_if(move.between,
+                [&](const CameraKey& key) { return std::abs(key.share - *share) < kSameShare; });
+  const auto after = std::find_if(move.between.begin(), move.between.end(),
+                                  [&](const CameraKey& key) { return key.share > *share; });
+  move.between.insert(after, {*share, view_without_following(editor)});
+  perform(editor, op::SetCameraMove{move});
+}
+
 /// One end of the camera's move becomes the present view; a new move stands still.
 template <Camera CameraMove::*kEnd>
 void set_move(Editor& editor) {
-  Camera camera = editor.camera;
-  camera.target -= editor.transport.followed_by;
-  CameraMove move = editor.document.committed().camera_move.value_or(CameraMove{camera, camera});
+  const Camera camera = view_without_following(editor);
+  CameraMove move =
+      editor.document.committed().camera_move.value_or(CameraMove{camera, camera, {}});
   move.*kEnd = camera;
   perform(editor, op::SetCameraMove{move});
 }
@@ -111,6 +143,17 @@ std::vector<Command> view_commands() {
        .menu = kMenu,
        .tooltip = "In a film whose camera moves, it ends with this view.",
        .run = [](Editor& editor) { set_move<&CameraMove::to>(editor); }},
+      {.id = "view.key_move",
+       .label = "Camera move through here",
+       .menu = kMenu,
+       .tooltip = "In a film whose camera moves, it passes this view at the time shown.",
+       .enabled =
+           [](const Editor& editor) {
+             return editor.document.committed().camera_move.has_value() &&
+                    share_shown(editor).has_value();
+           },
+       .run = key_move,
+       .needs = "begin a camera move, then show a time within a motion"},
       {.id = "view.remove_move",
        .label = "Remove camera move",
        .menu = kMenu,
