@@ -170,7 +170,7 @@ TEST_CASE("a folder, a FIFO, a missing file and an unknown extension are refused
     CHECK(contains(refusal([&] { io::load(objs.folder / "pipe.obj"); }), "not a regular file"));
   CHECK(contains(refusal([&] { io::load(objs.folder / "none.obj"); }), "No such file"));
   CHECK(contains(refusal([&] { io::load(objs.folder / "x.fbx"); }),
-                 "expected a name that ends in one of .glb, .gltf, .obj"));
+                 "expected a name that ends in one of .glb, .gltf, .vrm, .obj"));
 }
 
 TEST_CASE("a file above the cap is refused before it is read") {
