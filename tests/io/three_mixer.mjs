@@ -50,7 +50,7 @@ async function load(file) {
     !joints.has(child) && ['mesh', 'camera', 'children'].every(key => given[child][key] === undefined)))
   const objects = []
   for (const [object, where] of gltf.parser.associations)
-    if (object.isObject3D && where?.nodes !== undefined && where.primitives === undefined && given[where.nodes].skin === undefined)
+    if (object.isObject3D && where?.nodes !== undefined && given[where.nodes].skin === undefined)
       objects.push({ object, name: given[where.nodes].name ?? '', isEmpty: empty.has(where.nodes) })
   const named = new Map()
   for (const { object, name } of objects) named.set(name, named.has(name) ? null : object)  // a name of two says nothing
