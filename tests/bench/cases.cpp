@@ -1,9 +1,7 @@
 #include "bench/cases.h"
 
 #include <cmath>
-#include <glm/gtc/quaternion.hpp>
 #include <stdexcept>
-#include <utility>
 
 #include "rig/skinning/weights.h"
 #include "scene/playback.h"
@@ -13,6 +11,7 @@ namespace marrow::bench {
 namespace {
 
 constexpr int kWalkJoints = 8, kWalkSteps = 10;
+constexpr float kPlayedSeconds = 10.0f;
 
 bool is_small = false;
 
@@ -125,39 +124,9 @@ void Edited::move_bone() {
   bind();
 }
 
-namespace {
-
-constexpr float kPlayedSeconds = 10.0f;
-
-/// Every joint swings; keys as files of motion capture have them.
-Motion swings(const Skeleton& skeleton) {
-  constexpr int kKeys = 300;
-  Motion motion;
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-    const Joint& joint = skeleton.joints[j];
-    const glm::quat rest = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
-    MotionTrack track;
-    track.target = joint.id;
-    track.translation = glm::vec3(joint.bind_local[3]);
-    MotionChannel turns{MotionProperty::rotation, Interpolation::linear, {}, {}};
-    for (int key = 0; key <= kKeys; ++key) {
-      const float seconds = kPlayedSeconds * float(key) / kKeys;
-      const glm::quat turn =
-          rest * glm::angleAxis(0.2f * std::sin(seconds + float(j)), glm::vec3(0.0f, 0.0f, 1.0f));
-      turns.times.push_back(seconds);
-      turns.values.insert(turns.values.end(), {turn.x, turn.y, turn.z, turn.w});
-    }
-    track.channels.push_back(std::move(turns));
-    motion.tracks.push_back(std::move(track));
-  }
-  return motion;
-}
-
-}  // namespace
-
 WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertices) {
   const Skeleton& skeleton = source.model.skeleton;
-  if (drag == Drag::play) motion_ = swings(skeleton);
+  if (drag == Drag::play) motion_ = turning(skeleton, double(kPlayedSeconds), 301);
   RadiusWalk walk(skeleton.joints.size());
   for (int n = 0; n < kWalkJoints * kWalkSteps; ++n) {
     if (drag == Drag::play && n > 0) break;

@@ -168,6 +168,41 @@ Skeleton with_pose(const Skeleton& skeleton, int pose) {
   return posed;
 }
 
+Scene scene_of(const Model& model) {
+  Scene scene;
+  scene.nodes = {
+      {.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(model.skeleton)},
+      {.id = 2, .name = "skin", .mesh = model.mesh, .bound_to = 1}};
+  for (const Joint& joint : model.skeleton.joints)
+    scene.next_id = std::max(scene.next_id, joint.id + 1);
+  return scene;
+}
+
+Motion turning(const Skeleton& skeleton, double seconds, int keys) {
+  Motion motion;
+  motion.name = "turning";
+  motion.timing.length = float(seconds);
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    const Joint& joint = skeleton.joints[j];
+    MotionTrack track;
+    track.target = joint.id;
+    track.translation = glm::vec3(joint.bind_local[3]);
+    track.rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
+    MotionChannel turns{MotionProperty::rotation, Interpolation::linear, {}, {}};
+    for (int key = 0; key < keys; ++key) {
+      const auto time = float(seconds * key / (keys - 1));
+      const glm::quat turn =
+          track.rotation *
+          glm::angleAxis(0.3f * std::sin(2.0f * time + float(j)), glm::vec3(0.0f, 0.0f, 1.0f));
+      turns.times.push_back(time);
+      turns.values.insert(turns.values.end(), {turn.x, turn.y, turn.z, turn.w});
+    }
+    track.channels.push_back(std::move(turns));
+    motion.tracks.push_back(std::move(track));
+  }
+  return motion;
+}
+
 std::vector<glm::mat4> rest_matrices(const Skeleton& skeleton) {
   std::vector<glm::mat4> rest;
   for (const Joint& joint : skeleton.joints) {

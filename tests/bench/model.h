@@ -5,8 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "scene/mesh.h"
-#include "scene/skeleton.h"
+#include "scene/scene.h"
 
 namespace marrow::bench {
 
@@ -23,6 +22,12 @@ Model make_model(std::size_t vertices, int joints);
 /// Every joint turned by up to 35 degrees about an axis of its own; another `pose`, another one.
 std::vector<glm::mat4> turned_joints(int joints, int pose);
 Skeleton with_pose(const Skeleton& skeleton, int pose);
+
+/// Node 1 has the skeleton, node 2 the mesh bound to it.
+Scene scene_of(const Model& model);
+
+/// Every joint turns to and fro about its own z, `keys` linear keys each, evenly over `seconds`.
+Motion turning(const Skeleton& skeleton, double seconds, int keys);
 
 /// B as the benchmark itself computes it.
 std::vector<glm::mat4> rest_matrices(const Skeleton& skeleton);

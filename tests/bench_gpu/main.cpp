@@ -46,16 +46,6 @@ struct Frame {
 
 // ---- The figure
 
-Scene scene_of(const bench::Model& model) {
-  Scene scene;
-  scene.nodes = {
-      {.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(model.skeleton)},
-      {.id = 2, .name = "skin", .mesh = model.mesh, .bound_to = 1}};
-  for (const Joint& joint : model.skeleton.joints)
-    scene.next_id = std::max(scene.next_id, joint.id + 1);
-  return scene;
-}
-
 void set_pose(Scene& scene, const std::vector<glm::mat4>& user_locals) {
   Skeleton& skeleton = edit_skeleton(scene, 0);
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
@@ -132,7 +122,7 @@ void print(const char* name, const Frame& frame) {
 /// False when the two differ by more than they may.
 bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   const bench::Model model = bench::make_model(static_cast<std::size_t>(vertices), options.joints);
-  Scene scene = scene_of(model);
+  Scene scene = bench::scene_of(model);
   set_pose(scene, bench::turned_joints(options.joints, kPoses));
   Deformer deformer;
   deformer.update(scene);

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <fmt/format.h>
 #include <functional>
-#include <glm/gtc/quaternion.hpp>
 #include <string_view>
 #include <vector>
 
@@ -36,39 +35,10 @@ double milliseconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-/// Every joint turns, with `keys` keys each over kSeconds.
-Motion turning(const Skeleton& skeleton, int keys) {
-  Motion motion{"turning", {}, {}};
-  motion.timing.length = float(kSeconds);
-  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-    const Joint& joint = skeleton.joints[j];
-    const glm::quat rest = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
-    MotionTrack track;
-    track.target = joint.id;
-    track.translation = glm::vec3(joint.bind_local[3]);
-    track.rotation = rest;
-    std::vector<Key> all;
-    for (int key = 0; key < keys; ++key) {
-      const auto seconds = float(kSeconds * key / (keys - 1));
-      const glm::quat turn = rest * glm::angleAxis(0.3f * std::sin(2.0f * seconds + float(j)),
-                                                   glm::vec3(0.0f, 0.0f, 1.0f));
-      all.push_back({seconds, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::smooth});
-    }
-    track.channels.push_back(channel_of(MotionProperty::rotation, std::move(all)));
-    motion.tracks.push_back(std::move(track));
-  }
-  return motion;
-}
-
 Editor editor_of(int vertices, int joints, int keys) {
   const bench::Model model = bench::make_model(std::size_t(vertices), joints);
-  Scene scene;
-  scene.nodes = {
-      {.id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(model.skeleton)},
-      {.id = 2, .name = "skin", .mesh = model.mesh, .bound_to = 1}};
-  for (const Joint& joint : model.skeleton.joints)
-    scene.next_id = std::max(scene.next_id, joint.id + 1);
-  scene.motions = {std::make_shared<const Motion>(turning(model.skeleton, keys))};
+  Scene scene = bench::scene_of(model);
+  scene.motions = {std::make_shared<const Motion>(bench::turning(model.skeleton, kSeconds, keys))};
   Editor editor(tasks_of(Backend::fast));
   editor.document = Document(editor.document.tasks(), std::move(scene));
   editor.tab = Tab::pose;

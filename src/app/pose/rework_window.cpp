@@ -38,11 +38,10 @@ void share_field(const char* label, double& value, float high, const char* forma
   if (number_field(label, number, style).changed) value = double(number);
 }
 
-void simplify_fields(const Session& session, const Motion& motion, ReworkChoices& choices) {
-  const double size = figure_size(session.document.committed(), motion);
-  const NumberStyle style{.speed = static_cast<float>(size * 2e-5),
+void simplify_fields(float size, ReworkChoices& choices) {
+  const NumberStyle style{.speed = size * 2e-5f,
                           .low = 0.0f,
-                          .high = static_cast<float>(size),
+                          .high = size,
                           .format = "%.4g",
                           .tooltip =
                               "How far any joint, bone end or prop may be from where it was, "
@@ -289,7 +288,7 @@ void draw_rework(Editor& editor) {
   note_spot("What");
   switch (dialog.choices.what) {
     case Rework::simplify:
-      simplify_fields(editor, *motion, dialog.choices);
+      simplify_fields(dialog.size, dialog.choices);
       break;
     case Rework::retime:
       retime_fields(*motion, dialog);

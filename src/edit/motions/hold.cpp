@@ -292,16 +292,8 @@ Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vec
     for (auto& [joint, one] : placed) one.push_back(placed_of(*joint_of(posed, joint)));
   }
   Motion result = motion;
-  for (const auto& [target, one] : placed) {
-    const MotionTrack track = with_rotations(track_for(scene, motion, target), times, one);
-    const auto old =
-        std::find_if(result.tracks.begin(), result.tracks.end(),
-                     [id = target](const MotionTrack& each) { return each.target == id; });
-    if (old != result.tracks.end())
-      *old = track;
-    else
-      result.tracks.push_back(track);
-  }
+  for (const auto& [target, one] : placed)
+    put_track(result, with_rotations(track_for(scene, motion, target), times, one));
   return result;
 }
 

@@ -153,16 +153,10 @@ class Mixer {
     for (const Id target : targets_of(scene_, second_)) {
       if (!is_in_limb(scene_, mix_.limb, target)) continue;
       const Placed from = placed_at(track_for(scene_, second_, target), 0.0f);
-      MotionTrack track = track_of(target, [&](const Placed& a, const Placed& b, double share) {
-        return mix_.kind == MixKind::add ? added(a, from, b, share)
-                                         : blended(a, b, std::min(share, 1.0));
-      });
-      const auto old = std::find_if(result.tracks.begin(), result.tracks.end(),
-                                    [&](const MotionTrack& one) { return one.target == target; });
-      if (old != result.tracks.end())
-        *old = std::move(track);
-      else
-        result.tracks.push_back(std::move(track));
+      put_track(result, track_of(target, [&](const Placed& a, const Placed& b, double share) {
+                  return mix_.kind == MixKind::add ? added(a, from, b, share)
+                                                   : blended(a, b, std::min(share, 1.0));
+                }));
     }
     return result;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "edit/keying.h"
 #include "scene/keys.h"
@@ -100,6 +101,15 @@ MotionTrack sampled_track(Id target, const std::vector<float>& times,
     add_channel(track, MotionProperty::morph_weights, {times.front()}, {first},
                 [](const Placed& one) { return one.weights; });
   return track;
+}
+
+void put_track(Motion& motion, MotionTrack track) {
+  const auto old = std::find_if(motion.tracks.begin(), motion.tracks.end(),
+                                [&](const MotionTrack& one) { return one.target == track.target; });
+  if (old != motion.tracks.end())
+    *old = std::move(track);
+  else
+    motion.tracks.push_back(std::move(track));
 }
 
 std::vector<float> times_of_frames_and_keys(const Motion& motion, double end) {

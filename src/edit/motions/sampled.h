@@ -29,6 +29,9 @@ MotionTrack track_for(const Scene& scene, const Motion& motion, Id target);
 MotionTrack sampled_track(Id target, const std::vector<float>& times,
                           const std::vector<Placed>& placed);
 
+/// In place of its target's, or at the end.
+void put_track(Motion& motion, MotionTrack track);
+
 /// Times of all keys of the motion between 0 and `end`, and of all frames, each once, rising; `end`
 /// is one of them.
 std::vector<float> times_of_frames_and_keys(const Motion& motion, double end);

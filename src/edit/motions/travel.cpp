@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "edit/keying.h"
+#include "edit/motions/sampled.h"
 #include "scene/keys.h"
 #include "scene/stance.h"
 
@@ -110,12 +111,11 @@ Motion travel_on_node(const Scene& scene, const Motion& motion) {
   const glm::dvec3 first = first_value(channel), place(node.local[3]);
   const glm::dmat3 way = glm::dmat3(node.local) * carrier.skeleton_from_parent * carrier.across;
   Motion result = in_place(scene, motion);
-  std::erase_if(result.tracks, [&](const MotionTrack& one) { return one.target == node.id; });
   MotionTrack track = track_as_it_stands(scene, node.id);
   track.channels = {remade(
       channel, [&](const glm::dvec3& v) { return place + way * (v - first); },
       [&](const glm::dvec3& slope) { return way * slope; })};
-  result.tracks.push_back(std::move(track));
+  put_track(result, std::move(track));
   return result;
 }
 

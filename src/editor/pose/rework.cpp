@@ -264,6 +264,8 @@ void update_rework(Session& session, TransportState& transport) {
       has_range ? double(timing.loop_end) : double(duration_of(*motion))};
   ReworkDialog::MadeOf wanted{motion, document.commits(), choices};
   if (!(dialog.made_of == wanted)) {
+    if (dialog.made_of.motion != motion)
+      dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
     dialog.made_of = std::move(wanted);
     dialog.job.reset();
     dialog.changed_at = session.now;

@@ -62,6 +62,7 @@ struct ReworkDialog {
   bool only_limb = false;  ///< mix: of the active joint and those below it
   bool as_new = false;     ///< another motion, not this one changed
   bool wants_focus = true;
+  float size = 1.0f;    ///< figure_size() of the motion
   int held_point = -1;  ///< of the curve, in hand
 
   /// What the job is of.
