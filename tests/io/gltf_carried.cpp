@@ -10,9 +10,9 @@
 using namespace marrow;
 using namespace marrow::test;
 
-namespace {
-
 using Json = nlohmann::json;
+
+namespace {
 
 /// One square with as many attributes as glTF knows, in every type that it allows.
 Gltf rich_square() {

@@ -7,9 +7,9 @@
 using namespace marrow;
 using namespace marrow::test;
 
-namespace {
-
 using Json = nlohmann::json;
+
+namespace {
 
 /// Random numbers as springy_scene() asks for them.
 struct Drawn {
