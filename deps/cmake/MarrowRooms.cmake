@@ -22,6 +22,8 @@ if(MARROW_SANITIZE)
   target_compile_options(marrow_options INTERFACE -fsanitize=${MARROW_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   if(MARROW_SANITIZE MATCHES address.*undefined)  # the address sanitizer sees what comes of these; a third of the compiler's time is saved
     target_compile_options(marrow_options INTERFACE -fno-sanitize=null,object-size,pointer-overflow)
+    # What is to be looked at is the program: its tests (MARROW_OF_TESTS) take a quarter less. After the above, or it means nothing.
+    target_compile_options(marrow_options INTERFACE $<$<BOOL:$<TARGET_PROPERTY:MARROW_OF_TESTS>>:-fno-sanitize=undefined>)
   endif()
   target_link_options(marrow_options INTERFACE -fsanitize=${MARROW_SANITIZE})
 endif()

@@ -59,6 +59,7 @@ class Driver {
  public:
   Driver(const app::AppOptions& options) : app_(options) {
     app_.use_fixed_time(1.0 / 60.0);
+    app_.use_speed(true);  // fewer pixels of what moves: drawing is most of the time of these tests
     settle();
     app_.editor().files.loading.patience =
         1e9;  // files are there at once, however slow the machine is
