@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/common.h"
-#include "edit/spring_bake.h"
+#include "edit/motions/bake_springs.h"
 
 namespace marrow::cli {
 namespace {
@@ -43,7 +43,7 @@ void BakeSpringsWords::apply(const std::string& file, Scene& scene) const {
   if (const std::string why = why_no_bake(scene, 0); !why.empty())
     throw io::Error(file, "--bake-springs", why);
   for (std::shared_ptr<const Motion>& motion : scene.motions)
-    motion = std::make_shared<const Motion>(*with_baked_springs(scene, *motion, bake_of(*this)));
+    motion = std::make_shared<const Motion>(with_baked_springs(scene, *motion, bake_of(*this)));
 }
 
 }  // namespace marrow::cli

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "edit/mirror.h"
 
 namespace marrow {
 
@@ -90,6 +91,111 @@ std::size_t own_group(Springs& springs, std::size_t chain) {
   return springs.groups.size() - 1;
 }
 
+/// What chains are made of, seen in the mirror.
+class SpringMirror {
+ public:
+  SpringMirror(Springs& springs, const Scene& scene, int node, const std::vector<glm::mat4>& bind)
+      : springs_(springs),
+        skeleton_(*scene.nodes[at(node)].skeleton),
+        bind_(bind),
+        pairs_(mirror_pairs(skeleton_, bind)),
+        reflection_(reflection(pairs_)) {
+    glm::dvec3 axis(0.0);
+    axis[pairs_.axis] = 1.0;
+    const glm::dmat3 world(exact_world_from_node(scene, node));
+    normal_ = glm::normalize(glm::transpose(glm::inverse(world)) * axis);
+  }
+
+  /// kNoId: a joint without a partner.
+  Id image(Id id) const {
+    const int joint = joint_index(skeleton_, id);
+    if (joint < 0) return id;
+    const int other = pairs_.other[at(joint)];
+    return other < 0 ? kNoId : skeleton_.joints[at(other)].id;
+  }
+
+  SpringChain image(const SpringChain& chain) {
+    SpringChain made{.name = mirrored_name(chain.name).value_or(chain.name),
+                     .end = image(chain.end),
+                     .center = image(chain.center)};
+    for (SpringJoint joint : chain.joints) {
+      joint.joint = image(joint.joint);
+      const glm::dvec3 gravity(joint.gravity);
+      const double across = glm::dot(gravity, normal_);
+      if (across != 0.0) joint.gravity = glm::vec3(gravity - 2.0 * across * normal_);
+      if (joint.joint != kNoId) made.joints.push_back(joint);
+    }
+    for (const std::size_t group : chain.groups) made.groups.push_back(image_of_group(group));
+    return made;
+  }
+
+ private:
+  SpringCollider image(const SpringCollider& collider) const {
+    const int joint = joint_index(skeleton_, collider.target);
+    const int other = joint < 0 ? -1 : pairs_.other[at(joint)];
+    if (other < 0) return collider;
+    const glm::dmat4 to_image =
+        glm::inverse(glm::dmat4(bind_[at(other)])) * reflection_ * glm::dmat4(bind_[at(joint)]);
+    const auto placed = [&](const glm::vec3& place) {
+      return glm::vec3(to_image * glm::dvec4(glm::dvec3(place), 1.0));
+    };
+    SpringCollider made = collider;
+    made.target = skeleton_.joints[at(other)].id;
+    made.offset = placed(collider.offset);
+    if (collider.tail) made.tail = placed(*collider.tail);
+    return made;
+  }
+
+  /// One that is there is taken: what stands in the middle is its own image, but for rounding.
+  std::size_t find_or_add(const SpringCollider& collider) {
+    const auto is_near = [&](const glm::vec3& a, const glm::vec3& b) {
+      return glm::distance(a, b) <= 1e-4f * (collider.radius + glm::length(a));
+    };
+    const auto is_same = [&](const SpringCollider& one) {
+      return one.target == collider.target && one.radius == collider.radius &&
+             one.tail.has_value() == collider.tail.has_value() &&
+             is_near(one.offset, collider.offset) &&
+             (!one.tail || is_near(*one.tail, *collider.tail));
+    };
+    const auto found = std::find_if(springs_.colliders.begin(), springs_.colliders.end(), is_same);
+    const auto index = std::size_t(found - springs_.colliders.begin());
+    if (found == springs_.colliders.end()) springs_.colliders.push_back(collider);
+    return index;
+  }
+
+  std::size_t image_of_group(std::size_t group) {
+    SpringGroup made{
+        mirrored_name(springs_.groups[group].name).value_or(springs_.groups[group].name), {}};
+    for (const std::size_t collider : std::vector(springs_.groups[group].colliders))
+      made.colliders.push_back(find_or_add(image(springs_.colliders[collider])));
+    const auto found =
+        std::find_if(springs_.groups.begin(), springs_.groups.end(),
+                     [&](const SpringGroup& one) { return one.colliders == made.colliders; });
+    const auto index = std::size_t(found - springs_.groups.begin());
+    if (found == springs_.groups.end()) springs_.groups.push_back(std::move(made));
+    return index;
+  }
+
+  Springs& springs_;
+  const Skeleton& skeleton_;
+  const std::vector<glm::mat4>& bind_;
+  MirrorPairs pairs_;
+  glm::dmat4 reflection_;
+  glm::dvec3 normal_;  ///< of the mirror, world space, unit
+};
+
+/// Takes joints out of their chains, and chains that are empty then.
+void leave_chains(Springs& springs, const std::vector<Id>& joints) {
+  for (std::size_t chain = springs.chains.size(); chain-- > 0;) {
+    std::vector<SpringJoint>& held = springs.chains[chain].joints;
+    const std::size_t before = held.size();
+    std::erase_if(held, [&](const SpringJoint& one) {
+      return std::find(joints.begin(), joints.end(), one.joint) != joints.end();
+    });
+    if (held.empty() && before > 0) remove_chain(springs, chain);
+  }
+}
+
 }  // namespace
 
 Springs springs_of(const Scene& scene) { return scene.springs ? *scene.springs : Springs{}; }
@@ -136,6 +242,29 @@ void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
 void remove_colliders(Springs& springs, std::size_t chain) {
   springs.chains[chain].groups.clear();
   remove_unused(springs);
+}
+
+void mirror_chains(Springs& springs, const Scene& scene, int node, const std::vector<Id>& from,
+                   const std::vector<glm::mat4>& bind) {
+  SpringMirror mirror(springs, scene, node, bind);
+  const auto is_source = [&](const SpringJoint& one) {
+    const Id image = mirror.image(one.joint);
+    return image != kNoId && image != one.joint &&
+           std::find(from.begin(), from.end(), one.joint) != from.end();
+  };
+  std::vector<SpringChain> sources;
+  for (const SpringChain& chain : springs.chains)
+    if (std::any_of(chain.joints.begin(), chain.joints.end(), is_source)) sources.push_back(chain);
+  for (const SpringChain& source : sources) {
+    SpringChain made = mirror.image(source);
+    std::vector<Id> joints;
+    for (const SpringJoint& joint : made.joints) joints.push_back(joint.joint);
+    springs.chains.push_back(std::move(made));  // first: what it names stays
+    const SpringChain kept = springs.chains.back();
+    springs.chains.back().joints.clear();
+    leave_chains(springs, joints);
+    springs.chains.back().joints = kept.joints;
+  }
 }
 
 }  // namespace marrow

@@ -30,6 +30,12 @@ void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
                    const std::vector<Id>& joints);
 void remove_colliders(Springs& springs, std::size_t chain);
 
+/// Chains that hold one of `from` are made, or made anew, on the other side of the skeleton of
+/// scene.nodes[node]: with the same numbers, gravity and colliders as in the mirror of
+/// mirror_pairs(). Joints there leave the chains that they were in. `bind`: B_j, skeleton space.
+void mirror_chains(Springs& springs, const Scene& scene, int node, const std::vector<Id>& from,
+                   const std::vector<glm::mat4>& bind);
+
 /// Changes a joint of a chain and all below it in the chain.
 template <typename Change>
 void change_from(Springs& springs, const SpringPlace& place, const Change& change) {

@@ -6,10 +6,13 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag.h"
 #include "scene/keys.h"
+#include "scene/playback.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 
@@ -82,6 +85,33 @@ TEST_CASE("each choice changes the motion in one step, and undo brings it back t
     CHECK(r.editor.document.undo());
     CHECK(r.motion() == *before);
   }
+}
+
+TEST_CASE("the picture shows what would be made, to its end, and the scene stays as it is") {
+  Reworking r;
+  Editor& editor = r.editor;
+  const Scene before = editor.document.committed();
+  ReworkDialog& dialog = r.open();
+  CHECK(shows_motion(editor));
+  dialog.choices.what = Rework::retime;
+  dialog.choices.curve = {{4.0, 2.0}};
+  const Motion slow = *r.finish().motion;
+  const auto shown_at = [&](double seconds) {
+    seek(editor, editor.transport, seconds);
+    update_shown(editor, editor.shelf, editor.transport);
+    return shown_scene(editor, editor.shelf);
+  };
+  CHECK(same_content(shown_at(1.0), at_time(before, slow, 1.0f)));
+  CHECK(same_content(shown_at(3.5), at_time(before, slow, 3.5f)));  // longer than it is now
+  CHECK(same_content(editor.document.scene(), at_time(before, *before.motions[0], 3.5f)));
+  CHECK(editor.document.committed() == before);
+  dialog.is_shown = false;
+  CHECK(same_content(shown_at(1.0), editor.document.scene()));
+  dialog.is_shown = true;
+  CHECK_FALSE(same_content(shown_at(1.0), editor.document.scene()));
+  close_rework(editor, editor.transport);
+  CHECK(same_content(shown_at(3.5), editor.document.scene()));
+  CHECK(editor.transport.seconds == 2.0);
 }
 
 TEST_CASE("a new motion stands beside the old one, under a name of its own, and is shown") {

@@ -1,7 +1,7 @@
 // Springs are set as steps; baking makes keys of how they swing and touches no other key.
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/spring_bake.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/support.h"
 #include "rig/springs/simulation.h"
 #include "scene/playback.h"
@@ -27,10 +27,14 @@ Scene swaying(std::uint64_t seed, float seconds = 2.0f) {
   return scene;
 }
 
+op::SetTracks bake_edit(const Scene& scene) {
+  return op::set_tracks(scene, 0, with_baked_springs(scene, *scene.motions[0], {}), "Bake springs");
+}
+
 Scene baked(const Scene& scene, const SpringBake& options) {
   Scene result = scene;
   result.motions[0] =
-      std::make_shared<Motion>(*with_baked_springs(scene, *scene.motions[0], options));
+      std::make_shared<Motion>(with_baked_springs(scene, *scene.motions[0], options));
   return result;
 }
 
@@ -90,7 +94,7 @@ TEST_CASE("baking changes the rotations of joints that swing and no other key") 
   const Scene scene = swaying(3);
   Document document(implementation(), scene);
   REQUIRE(why_no_bake(document.scene(), 0) == "");
-  REQUIRE(document.perform(bake_springs(document.scene(), 0, {})));
+  REQUIRE(document.perform(bake_edit(document.scene())));
   CHECK(document.history().steps().back().label == "Bake springs");
   const Motion &before = *scene.motions[0], &after = *document.scene().motions[0];
   CHECK(*find_track(after, kSpringHips) == *find_track(before, kSpringHips));
@@ -182,15 +186,15 @@ TEST_CASE("a motion that begins where it ends, played ahead: so do its springs")
 TEST_CASE("baking tells how far it is and can be stopped") {
   const Scene scene = swaying(9);
   double last = -1.0;
-  CHECK(with_baked_springs(scene, *scene.motions[0], {}, [&](double share) {
-    CHECK(share >= last);
-    CHECK(share <= 1.0);
-    last = share;
-    return true;
-  }));
+  const Motion& motion = *scene.motions[0];
+  CHECK_FALSE(with_baked_springs(scene, motion, {}, [&](double share) {
+                CHECK(share >= last);
+                CHECK(share <= 1.0);
+                last = share;
+                return true;
+              }) == motion);
   CHECK(last > 0.95);
-  CHECK_FALSE(
-      with_baked_springs(scene, *scene.motions[0], {}, [](double share) { return share < 0.5; }));
+  CHECK(with_baked_springs(scene, motion, {}, [](double share) { return share < 0.5; }) == motion);
 }
 
 TEST_CASE("what cannot be baked says why, a locked joint refuses") {
@@ -204,7 +208,7 @@ TEST_CASE("what cannot be baked says why, a locked joint refuses") {
   CHECK(why_no_bake(without, 0) == "Nothing swings: the joints of the chains are gone.");
   edit_skeleton(scene, 0).joints[2].locked = true;
   Document document(implementation(), scene);
-  CHECK_FALSE(document.perform(bake_springs(scene, 0, {})));
+  CHECK_FALSE(document.perform(bake_edit(scene)));
   CHECK(document.reason().find("tail1 is locked") != std::string::npos);
 }
 

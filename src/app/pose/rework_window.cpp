@@ -199,13 +199,35 @@ void feet_fields(ReworkChoices& choices) {
 void hold_fields(const Session& session, ReworkChoices& choices) {
   const Joint* joint = joint_of(session.document.committed(), choices.hold.joint);
   value_row("Joint", joint != nullptr ? joint->name : "none is active",
-            "The active joint: its bone stays where it is when the time begins.");
+            "The active joint: its bone keeps its attitude.");
   value_row("Time", time_text(choices.hold.begin) + " to " + time_text(choices.hold.end),
             "The range that is repeated, else the whole motion: drag it with Shift in the ruler of "
             "the timeline.");
+  int way = static_cast<int>(choices.held_where) - static_cast<int>(HeldWhere::begin);
+  if (segments("Its tip", way, {"Stays", "Straight", "Smooth"},
+               "Stays: where it is when the time begins. Straight, smooth: in the world from each "
+               "key of its limb to the next, as on a rail; the limb follows by inverse "
+               "kinematics."))
+    choices.held_where = static_cast<HeldWhere>(way + static_cast<int>(HeldWhere::begin));
   double fade = double(choices.hold_fade);
   seconds_field("Fade", fade, 0.0f, 2.0f, "In which it comes there, and leaves.");
   choices.hold_fade = static_cast<float>(fade);
+}
+
+void springs_fields(SpringBake& bake) {
+  constexpr float kSettle = 2.0f;  // seconds
+  constexpr int kRounds = 2;
+  int begins = bake.rounds > 0 ? 2 : bake.settle > 0.0f ? 0 : 1;
+  if (segments("Begins", begins, {"Settled", "At rest", "As a loop"},
+               "Settled: after two seconds in the motion's first pose. At rest: as the bind pose "
+               "has it. As a loop: for a motion that begins where it ends, after two rounds of it, "
+               "so that what swings has no jump.")) {
+    bake.settle = begins == 0 ? kSettle : 0.0f;
+    bake.rounds = begins == 2 ? kRounds : 0;
+  }
+  small_note(
+      "Joints that swing get keys at every frame; other keys stay. Their stiffness, drag and "
+      "gravity are in the panel on the right: the picture shows at once what they do.");
 }
 
 void other_choice(const Session& session, const TransportState& transport, ReworkChoices& choices) {
@@ -259,8 +281,10 @@ void draw_result(const ReworkDialog& dialog) {
   ImGui::PushStyleColor(ImGuiCol_Text, result == nullptr ? colors().text_dim
                                        : is_refused      ? colors().amber
                                                          : colors().text);
-  wrapped_text(result == nullptr ? "Working it out\u2026"
-               : is_refused      ? result->problem
+  const int percent = dialog.job != nullptr ? static_cast<int>(dialog.job->share() * 100.0f) : 0;
+  wrapped_text(result == nullptr ? percent == 0 ? "Working it out\u2026"
+                                                : fmt::format("Working it out: {} %", percent)
+               : is_refused ? result->problem
                                  : result->words,
                ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
@@ -281,9 +305,10 @@ void draw_rework(Editor& editor) {
   bool closes = float_headline("Change motion");
   value_row("Motion", motion->name.empty() ? "(no name)" : motion->name);
   int what = static_cast<int>(dialog.choices.what);
-  if (choice_field("What", what,
-                   {"Fewer keys", "Another course of time", "Another way over the ground",
-                    "Feet that hold", "A joint that holds", "Mix with another motion"}))
+  if (choice_field(
+          "What", what,
+          {"Fewer keys", "Another course of time", "Another way over the ground", "Feet that hold",
+           "Where a joint goes", "Springs to keys", "Mix with another motion"}))
     dialog.choices.what = static_cast<Rework>(what);
   note_spot("What");
   switch (dialog.choices.what) {
@@ -302,10 +327,15 @@ void draw_rework(Editor& editor) {
     case Rework::hold:
       hold_fields(editor, dialog.choices);
       break;
+    case Rework::springs:
+      springs_fields(dialog.choices.springs);
+      break;
     case Rework::mix:
       mix_fields(editor, transport, dialog);
   }
   draw_result(dialog);
+  flag("Show it", dialog.is_shown,
+       "The picture shows what would be made, at the motion's time. Nothing is changed yet.");
   flag("As a new motion", dialog.as_new, "This one stays as it is.");
   const ReworkResult* result = rework_result(dialog);
   const bool can_be_done = result != nullptr && result->motion != nullptr;

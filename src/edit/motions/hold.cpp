@@ -1,10 +1,12 @@
 #include "edit/motions/hold.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/index.h"
 #include "edit/motions/sampled.h"
@@ -130,11 +132,39 @@ void close_gaps(std::vector<char>& stands) {
 
 // ---- Holding
 
-/// A joint's tip and the place where it is held.
+/// A joint's tip and where it is held: at one place, which is a way of one knot, or on a way.
 struct HeldTip {
   Hold hold;
   JointRef bone;
-  glm::dvec3 place{0.0};
+  bool is_smooth = false;
+  glm::dvec3 origin{0.0};  ///< of the way: numbers near 0 have more digits
+  std::array<std::vector<Knot>, 3> way;
+
+  void add(float seconds, const glm::dvec3& place) {
+    if (way[0].empty()) origin = place;
+    for (int axis = 0; axis < 3; ++axis)
+      way[at(axis)].push_back({seconds, float(place[axis] - origin[axis])});
+  }
+
+  glm::dvec3 place_at(double seconds, const Tasks& tasks) const {
+    glm::dvec3 place = origin;
+    for (int axis = 0; axis < 3; ++axis)
+      place[axis] += double(is_smooth ? tasks.catmull_rom(way[at(axis)], float(seconds))
+                                      : straight_at(way[at(axis)], float(seconds)));
+    return place;
+  }
+
+ private:
+  static float straight_at(const std::vector<Knot>& knots, float seconds) {
+    const auto next =
+        std::upper_bound(knots.begin(), knots.end(), seconds,
+                         [](float time, const Knot& knot) { return time < knot.time; });
+    if (next == knots.begin()) return knots.front().value;
+    const Knot& before = *std::prev(next);
+    if (next == knots.end()) return before.value;
+    return glm::mix(before.value, next->value,
+                    (seconds - before.time) / (next->time - before.time));
+  }
 };
 
 glm::dvec3 mean_tip(const Scene& scene, const Motion& motion, const JointRef& bone,
@@ -147,6 +177,29 @@ glm::dvec3 mean_tip(const Scene& scene, const Motion& motion, const JointRef& bo
     ++count;
   }
   return count > 0.0 ? sum / count : tip_at(scene, motion, bone, hold.begin);
+}
+
+/// The joints that may turn so that a bone is where it is to be.
+std::vector<Id> limb_of(const Scene& scene, const JointRef& bone) {
+  const Skeleton& skeleton = *scene.nodes[at(bone.node)].skeleton;
+  std::vector<Id> limb;
+  for (const int joint : ik_chain(skeleton, bone.joint, false))
+    limb.push_back(skeleton.joints[at(joint)].id);
+  return limb;
+}
+
+/// The beginning, the end, and between them the keys of the limb and of its bone.
+std::vector<float> times_of_way(const Scene& scene, const Motion& motion, const Hold& hold,
+                                const JointRef& bone) {
+  std::vector<Id> targets = limb_of(scene, bone);
+  targets.push_back(hold.joint);
+  std::set<float> times{float(hold.begin), float(hold.end)};
+  for (const Id target : targets)
+    if (const MotionTrack* track = find_track(motion, target))
+      for (const MotionChannel& channel : track->channels)
+        for (const float time : channel.times)
+          if (is_in(hold, time)) times.insert(time);
+  return {times.begin(), times.end()};
 }
 
 /// 1 in its time, 0 farther away than `fade`.
@@ -164,13 +217,13 @@ bool is_same(const JointRef& a, const JointRef& b) {
 
 /// How far a tip is to be moved at a time; times that are near each other share.
 glm::dvec3 push_of(const std::vector<HeldTip>& held, const JointRef& bone, const glm::dvec3& tip,
-                   double seconds, double fade) {
+                   double seconds, double fade, const Tasks& tasks) {
   glm::dvec3 push(0.0);
   double all = 0.0, most = 0.0;
   for (const HeldTip& one : held) {
     if (!is_same(one.bone, bone)) continue;
     const double share = share_of(one.hold, seconds, fade);
-    push += share * (one.place - tip);
+    push += share * (one.place_at(seconds, tasks) - tip);
     all += share;
     most = std::max(most, share);
   }
@@ -195,29 +248,24 @@ Placed placed_of(const Joint& joint) {
   return {trs.translation, trs.rotation, trs.scale, {}};
 }
 
-/// The track with other rotations; translation and scale keep their keys.
-MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
-                           const std::vector<Placed>& placed) {
-  const MotionTrack sampled = sampled_track(track.target, times, placed);
-  MotionTrack result = track;
-  std::erase_if(result.channels, [](const MotionChannel& channel) {
-    return channel.property == MotionProperty::rotation;
-  });
-  result.rotation = sampled.rotation;
-  for (const MotionChannel& channel : sampled.channels)
-    if (channel.property == MotionProperty::rotation) result.channels.push_back(channel);
-  return result;
-}
-
 std::vector<HeldTip> held_tips(const Scene& scene, const Motion& motion,
                                const std::vector<Hold>& holds, HeldWhere where) {
   std::vector<HeldTip> held;
   for (const Hold& hold : holds) {
     const JointRef bone = find_joint(scene, hold.joint);
     if (bone.node < 0) continue;
-    held.push_back({hold, bone,
-                    where == HeldWhere::mean ? mean_tip(scene, motion, bone, hold)
-                                             : tip_at(scene, motion, bone, hold.begin)});
+    HeldTip& one = held.emplace_back();
+    one.hold = hold;
+    one.bone = bone;
+    one.is_smooth = where == HeldWhere::smooth;
+    const auto begin = float(hold.begin);
+    if (where == HeldWhere::mean)
+      one.add(begin, mean_tip(scene, motion, bone, hold));
+    else if (where == HeldWhere::begin)
+      one.add(begin, tip_at(scene, motion, bone, hold.begin));
+    else
+      for (const float time : times_of_way(scene, motion, hold, bone))
+        one.add(time, tip_at(scene, motion, bone, double(time)));
   }
   return held;
 }
@@ -269,24 +317,20 @@ std::vector<Hold> foot_contacts(const Scene& scene, const Motion& motion,
 }
 
 Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
-                        const HoldOptions& options, const Tasks& tasks,
-                        const std::atomic<bool>* stop) {
+                        const HoldOptions& options, const Tasks& tasks, const GoOn& go_on) {
   const std::vector<HeldTip> held = held_tips(scene, motion, holds, options.where);
   const std::vector<JointRef> bones = bones_of(held);
   std::map<Id, std::vector<Placed>> placed;  // of each joint that may turn
-  for (const JointRef& bone : bones) {
-    const Skeleton& skeleton = *scene.nodes[at(bone.node)].skeleton;
-    for (const int joint : ik_chain(skeleton, bone.joint, false))
-      placed[skeleton.joints[at(joint)].id];
-  }
+  for (const JointRef& bone : bones)
+    for (const Id joint : limb_of(scene, bone)) placed[joint];
   if (placed.empty()) return motion;
   const std::vector<float> times = times_of_frames_and_keys(motion, double(duration_of(motion)));
   for (const float time : times) {
-    if (stop != nullptr && *stop) return motion;
+    if (!goes_on(go_on, double(time) / std::max(double(times.back()), 1e-9))) return motion;
     Scene posed = at_time(scene, motion, time);
     for (const JointRef& bone : bones) {
       const glm::dvec3 push =
-          push_of(held, bone, stand_of_bone(posed, bone).tip, double(time), options.fade);
+          push_of(held, bone, stand_of_bone(posed, bone).tip, double(time), options.fade, tasks);
       if (glm::length(push) > 0.0) posed = with_bone_pushed(posed, bone, push, tasks);
     }
     for (auto& [joint, one] : placed) one.push_back(placed_of(*joint_of(posed, joint)));
@@ -295,6 +339,18 @@ Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vec
   for (const auto& [target, one] : placed)
     put_track(result, with_rotations(track_for(scene, motion, target), times, one));
   return result;
+}
+
+double farthest_miss(const Scene& scene, const Motion& motion, const Motion& result,
+                     const std::vector<Hold>& holds, const HoldOptions& options,
+                     const Tasks& tasks) {
+  double farthest = 0.0;
+  for (const HeldTip& one : held_tips(scene, motion, holds, options.where))
+    for (const float time : times_of_frames(motion))
+      if (is_in(one.hold, time))
+        farthest = std::max(farthest, glm::length(tip_at(scene, result, one.bone, double(time)) -
+                                                  one.place_at(double(time), tasks)));
+  return farthest;
 }
 
 double farthest_slide(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds) {

@@ -1,9 +1,9 @@
 // Joints that hold still in a motion: feet while they stand, a hand on a table.
 #pragma once
 
-#include <atomic>
 #include <vector>
 
+#include "edit/motions/progress.h"
 #include "rig/rig.h"
 #include "scene/scene.h"
 
@@ -33,8 +33,10 @@ std::vector<Hold> foot_contacts(const Scene& scene, const Motion& motion,
 
 /// Where a tip is held.
 enum class HeldWhere {
-  mean,   ///< where it is on average in the time
-  begin,  ///< where it is at the time's beginning
+  mean,      ///< where it is on average in the time
+  begin,     ///< where it is at the time's beginning
+  straight,  ///< from each key of its limb straight to the next, as keys of an IK target would
+  smooth,    ///< the same on a Catmull-Rom spline through all of them
 };
 
 struct HoldOptions {
@@ -42,13 +44,18 @@ struct HoldOptions {
   double fade = 0.1;  ///< seconds before and after in which it comes there and leaves
 };
 
-/// Each joint's tip stays, in its time, at one place; its bone keeps its attitude, and the joints
-/// above up to the next that branches follow by inverse kinematics (op::SolveIk; `tasks`: the
-/// program's own). Rotations of these joints become linear keys at all frames and keys; other keys
-/// stay. `stop`, if any: set to true the motion comes back as it was.
+/// Each joint's tip stays, in its time, at one place or on one way, in the world; its bone keeps
+/// its attitude, and the joints above up to the next that branches follow by inverse kinematics
+/// (op::SolveIk; `tasks`: the program's own). Rotations of these joints become linear keys at all
+/// frames and keys; other keys stay. Stopped by `go_on` the motion comes back as it was.
 Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
-                        const HoldOptions& options, const Tasks& tasks,
-                        const std::atomic<bool>* stop = nullptr);
+                        const HoldOptions& options, const Tasks& tasks, const GoOn& go_on = {});
+
+/// The farthest that a tip of `result` is, in its time, from where `options` hold it in `motion`,
+/// world units: what its limb could not reach.
+double farthest_miss(const Scene& scene, const Motion& motion, const Motion& result,
+                     const std::vector<Hold>& holds, const HoldOptions& options,
+                     const Tasks& tasks);
 
 /// The farthest that a tip goes in its time from where it was at the beginning, world units.
 double farthest_slide(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds);

@@ -103,6 +103,19 @@ MotionTrack sampled_track(Id target, const std::vector<float>& times,
   return track;
 }
 
+MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
+                           const std::vector<Placed>& placed) {
+  const MotionTrack sampled = sampled_track(track.target, times, placed);
+  MotionTrack result = track;
+  std::erase_if(result.channels, [](const MotionChannel& channel) {
+    return channel.property == MotionProperty::rotation;
+  });
+  result.rotation = sampled.rotation;
+  for (const MotionChannel& channel : sampled.channels)
+    if (channel.property == MotionProperty::rotation) result.channels.push_back(channel);
+  return result;
+}
+
 void put_track(Motion& motion, MotionTrack track) {
   const auto old = std::find_if(motion.tracks.begin(), motion.tracks.end(),
                                 [&](const MotionTrack& one) { return one.target == track.target; });

@@ -29,6 +29,10 @@ MotionTrack track_for(const Scene& scene, const Motion& motion, Id target);
 MotionTrack sampled_track(Id target, const std::vector<float>& times,
                           const std::vector<Placed>& placed);
 
+/// The track with other rotations, sampled so; translation, scale and weights keep their keys.
+MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
+                           const std::vector<Placed>& placed);
+
 /// In place of its target's, or at the end.
 void put_track(Motion& motion, MotionTrack track);
 

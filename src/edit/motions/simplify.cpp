@@ -303,11 +303,11 @@ Motion thinned(const Scene& scene, const Motion& motion, const Measures& measure
 /// The largest distance between two motions at these times.
 double error_between(const Scene& scene, const Motion& a, const Motion& b,
                      const std::vector<float>& times, const Watched& watched,
-                     const std::atomic<bool>* stop) {
+                     const std::function<bool()>& is_stopped) {
   constexpr std::size_t kGrain = 8;
   std::vector<double> errors(times.size() / kGrain + 1);
   parallel_for(times.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    if (stop != nullptr && *stop) return;
+    if (is_stopped()) return;
     double& error = errors[begin / kGrain];
     for (std::size_t i = begin; i < end; ++i)
       error = std::max(error,
@@ -343,22 +343,24 @@ std::size_t number_of_keys(const Motion& motion) {
 }
 
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
-                            const std::atomic<bool>* stop) {
+                            const GoOn& go_on) {
   const std::size_t keys = number_of_keys(motion);
   SimplifiedMotion best{motion, keys, keys, 0.0};
   const std::vector<float> times = times_of(motion), some = some_of(times, kSearchTimes);
   if (times.empty()) return best;
-  const auto is_stopped = [&] { return stop != nullptr && *stop; };
+  constexpr int kTries = 20;
+  double share = 0.0;  // the search counts half, the first try the rest: others are rare
+  const auto is_stopped = [&] { return !goes_on(go_on, share); };
   const Measures measures = measures_of(scene, motion);
   const auto error_of = [&](const Motion& thin, const std::vector<float>& when) {
-    return error_between(scene, motion, thin, when, measures.watched, stop);
+    return error_between(scene, motion, thin, when, measures.watched, is_stopped);
   };
   double low = tolerance / 64.0, high = tolerance * 4.0;
   for (int step = 0; step < kSearchSteps && !is_stopped() && low > 0.0; ++step) {
     const double middle = std::sqrt(low * high);
     (error_of(thinned(scene, motion, measures, middle), some) <= tolerance ? low : high) = middle;
+    share = 0.5 * double(step + 1) / kSearchSteps;
   }
-  constexpr int kTries = 20;
   for (int tried = 0; tried < kTries && !is_stopped(); ++tried, low *= 0.9) {
     if (tried + 1 == kTries) low = 0.0;
     SimplifiedMotion thin{thinned(scene, motion, measures, low), keys, 0, 0.0};

@@ -1,9 +1,9 @@
 // Fewer keys for the same motion: of files that have one for every frame.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 
+#include "edit/motions/progress.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -20,9 +20,9 @@ struct SimplifiedMotion {
 /// channels keep their keys, as do tracks whose target is gone. Each channel is thinned by Douglas
 /// and Peucker (1973) with a tolerance of its own, angles counted by the distance to what they move
 /// farthest; the widest of them that keeps the whole within `tolerance` is found by halving.
-/// Several threads. `stop`, if any: set to true the motion comes back as it was.
+/// Several threads. Stopped by `go_on` the motion comes back as it was.
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
-                            const std::atomic<bool>* stop = nullptr);
+                            const GoOn& go_on = {});
 
 std::size_t number_of_keys(const Motion& motion);
 

@@ -8,6 +8,7 @@
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/words.h"
+#include "edit/spring_edits.h"
 #include "rig/guarded.h"
 
 namespace marrow {
@@ -316,6 +317,15 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
   if (const std::string name = rebound.settle(); !name.empty()) {
     return refused(
         "{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
+  }
+  if (result.springs) {
+    std::vector<Id> sources;
+    for (const MirrorPlan::Row& row : plan.rows)
+      if (row.fate != MirrorPlan::Fate::alone) sources.push_back(row.from);
+    Springs springs = *result.springs;
+    mirror_chains(springs, result, node, sources, binds_of(skeleton, tasks));
+    if (!(springs == *result.springs))
+      result.springs = std::make_shared<const Springs>(std::move(springs));
   }
   return {std::move(result), {}};
 }

@@ -1,6 +1,7 @@
 // Commands of chains that swing, in the Pose menu.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/springs.h"
 
 namespace marrow {
@@ -46,19 +47,9 @@ std::vector<Command> spring_commands() {
       {.id = "springs.bake",
        .label = "Bake springs",
        .menu = kMenu,
-       .tooltip = "What swings becomes keys of the motion, after two seconds in its first pose to "
-                  "settle. Other keys stay as they are.",
+       .tooltip = "What swings becomes keys of the motion: shows them, and how they begin, first.",
        .enabled = can_bake_springs,
-       .run = [](Editor& editor) { bake_springs(editor, false); },
-       .submenu = "Springs",
-       .needs = "there is no motion, or no joint that swings"},
-      {.id = "springs.bake_loop",
-       .label = "Bake springs for a loop",
-       .menu = kMenu,
-       .tooltip = "The same for a motion that begins where it ends: it is played twice before, so "
-                  "that what swings has no jump.",
-       .enabled = can_bake_springs,
-       .run = [](Editor& editor) { bake_springs(editor, true); },
+       .run = [](Editor& editor) { open_rework(editor, editor.transport, Rework::springs); },
        .submenu = "Springs",
        .needs = "there is no motion, or no joint that swings"},
   };

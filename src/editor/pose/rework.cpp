@@ -12,6 +12,7 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "rig/implementations.h"
+#include "scene/keys.h"
 
 namespace marrow {
 
@@ -26,8 +27,8 @@ ReworkResult made(Motion motion, std::string words) {
 }
 
 ReworkResult simplified_result(const Scene& scene, const Motion& motion,
-                               const ReworkChoices& choices, const std::atomic<bool>* stop) {
-  SimplifiedMotion thin = simplified(scene, motion, double(choices.tolerance), stop);
+                               const ReworkChoices& choices, const GoOn& go_on) {
+  SimplifiedMotion thin = simplified(scene, motion, double(choices.tolerance), go_on);
   if (thin.keys_after == thin.keys_before)
     return refused_rework(
         fmt::format("All {} keys are needed at this distance.", thin.keys_before));
@@ -72,15 +73,32 @@ std::string slide_text(const Scene& scene, const Motion& motion, double slide) {
 constexpr const char* kNeedsEngine =
     "Holding a joint needs the program's own functions, which a handout lacks.";
 
+/// Of a tip that goes from key to key.
+ReworkResult way_result(const Scene& scene, const Motion& motion, Motion goes,
+                        const ReworkChoices& choices, const HoldOptions& options) {
+  const Tasks tasks = tasks_of(Backend::fast);
+  const double off = farthest_miss(scene, motion, motion, {choices.hold}, options, tasks),
+               left = farthest_miss(scene, motion, goes, {choices.hold}, options, tasks);
+  if (slide_text(scene, motion, off) == "0")
+    return refused_rework("Its keys have it on this way already.");
+  return made(std::move(goes),
+              fmt::format("The tip of {} is {} off its way instead of {} from {} to {}.",
+                          name_of(scene, choices.hold.joint), slide_text(scene, motion, left),
+                          slide_text(scene, motion, off), time_text(choices.hold.begin),
+                          time_text(choices.hold.end)));
+}
+
 ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
-                         const std::atomic<bool>* stop) {
+                         const GoOn& go_on) {
   if (!has_engine()) return refused_rework(kNeedsEngine);
   const Joint* joint = joint_of(scene, choices.hold.joint);
   if (joint == nullptr) return refused_rework("Select the joint that is to hold still.");
+  const HoldOptions options{.where = choices.held_where, .fade = double(choices.hold_fade)};
+  Motion holds =
+      with_joints_held(scene, motion, {choices.hold}, options, tasks_of(Backend::fast), go_on);
+  if (choices.held_where != HeldWhere::begin)
+    return way_result(scene, motion, std::move(holds), choices, options);
   const double slide = farthest_slide(scene, motion, {choices.hold});
-  Motion holds = with_joints_held(scene, motion, {choices.hold},
-                                  {.where = HeldWhere::begin, .fade = double(choices.hold_fade)},
-                                  tasks_of(Backend::fast), stop);
   const double left = farthest_slide(scene, holds, {choices.hold});
   return made(std::move(holds),
               fmt::format("The tip of {} goes {} instead of {} from {} to {}.", joint->name,
@@ -89,20 +107,36 @@ ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkC
 }
 
 ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
-                         const std::atomic<bool>* stop) {
+                         const GoOn& go_on) {
   if (!has_engine()) return refused_rework(kNeedsEngine);
   if (walking_node(scene, motion) < 0)
     return refused_rework("No joints that it moves have the names of a thigh, a shin and a foot.");
   const std::vector<Hold> contacts = foot_contacts(scene, motion, choices.contacts);
   if (contacts.empty()) return refused_rework("No foot stands: allow more height or more speed.");
   Motion holds = with_joints_held(scene, motion, contacts, {.fade = double(choices.hold_fade)},
-                                  tasks_of(Backend::fast), stop);
+                                  tasks_of(Backend::fast), go_on);
   const double slide = farthest_slide(scene, motion, contacts),
                left = farthest_slide(scene, holds, contacts);
   return made(
       std::move(holds),
       fmt::format("Feet stand {} times; the farthest slide goes from {} to {}.", contacts.size(),
                   slide_text(scene, motion, slide), slide_text(scene, motion, left)));
+}
+
+ReworkResult springs_result(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
+                            const GoOn& go_on) {
+  if (std::string why = why_no_bake(scene, motion); !why.empty())
+    return refused_rework(std::move(why));
+  const Motion& from = *scene.motions[motion];
+  Motion baked = with_baked_springs(scene, from, choices.springs, go_on);
+  const auto changed =
+      std::count_if(baked.tracks.begin(), baked.tracks.end(), [&](const MotionTrack& track) {
+        const MotionTrack* old = find_track(from, track.target);
+        return old == nullptr || !(*old == track);
+      });
+  if (changed == 0) return refused_rework("The keys are those of the springs already.");
+  return made(std::move(baked), fmt::format("{} joint{} swing{} by keys.", changed,
+                                            changed == 1 ? "" : "s", changed == 1 ? "s" : ""));
 }
 
 ReworkResult mixed_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices) {
@@ -129,7 +163,9 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
     case Rework::feet:
       return " with held feet";
     case Rework::hold:
-      return " held";
+      return choices.held_where == HeldWhere::begin ? " held" : " on a way";
+    case Rework::springs:
+      return " with springs";
     case Rework::mix:
       break;
   }
@@ -138,7 +174,8 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
 
 std::string step_name(const Motion& motion, const ReworkChoices& choices) {
   constexpr const char* kVerbs[] = {"Simplify",         "Retime",          "Change the way of",
-                                    "Hold the feet of", "Hold a joint in", "Mix into"};
+                                    "Hold the feet of", "Hold a joint in", "Bake springs of",
+                                    "Mix into"};
   return fmt::format("{} motion {}", kVerbs[static_cast<std::size_t>(choices.what)], motion.name);
 }
 
@@ -179,19 +216,21 @@ double figure_size(const Scene& scene, const Motion& motion) {
 }
 
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
-                      const std::atomic<bool>* stop) {
+                      const GoOn& go_on) {
   const Motion& from = *scene.motions[motion];
   switch (choices.what) {
     case Rework::simplify:
-      return simplified_result(scene, from, choices, stop);
+      return simplified_result(scene, from, choices, go_on);
     case Rework::retime:
       return retimed_result(from, choices);
     case Rework::travel:
       return travelled_result(scene, from, choices);
     case Rework::feet:
-      return feet_result(scene, from, choices, stop);
+      return feet_result(scene, from, choices, go_on);
     case Rework::hold:
-      return hold_result(scene, from, choices, stop);
+      return hold_result(scene, from, choices, go_on);
+    case Rework::springs:
+      return springs_result(scene, motion, choices, go_on);
     case Rework::mix:
       break;
   }
@@ -203,15 +242,21 @@ ReworkJob::ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices)
       motion_(motion),
       choices_(std::move(choices)),
       job_([this]() -> std::optional<platform::Job::Moment> {
-        if (!stop_) result_ = reworked(scene_, motion_, choices_, &stop_);
+        const GoOn go_on = [this](double share) {
+          share_ = static_cast<float>(share);
+          return !stop_;
+        };
+        if (!stop_) result_ = reworked(scene_, motion_, choices_, go_on);
         return std::nullopt;
       }) {}
 
-void open_rework(Session& session, TransportState& transport) {
+void open_rework(Session& session, TransportState& transport, std::optional<Rework> what) {
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return;
+  if (!shows_motion(session)) seek(session, transport, transport.seconds);
   if (transport.rework) {
     transport.rework->wants_focus = true;
+    if (what) transport.rework->choices.what = *what;
     return;
   }
   constexpr double kShareOfFigure = 0.005;
@@ -220,6 +265,7 @@ void open_rework(Session& session, TransportState& transport) {
       static_cast<float>(figure_size(session.document.committed(), *motion) * kShareOfFigure);
   dialog.choices.mix.begin = double(duration_of(*motion));
   dialog.choices.other = transport.motion == 0 ? 1 : 0;
+  if (what) dialog.choices.what = *what;
   transport.rework = std::move(dialog);
   session.wants_redraw = true;
 }
@@ -278,6 +324,12 @@ void update_rework(Session& session, TransportState& transport) {
 
 const ReworkResult* rework_result(const ReworkDialog& dialog) {
   return dialog.job != nullptr && dialog.job->is_done() ? &dialog.job->result() : nullptr;
+}
+
+std::shared_ptr<const Motion> previewed_motion(const TransportState& transport) {
+  const ReworkResult* result =
+      transport.rework && transport.rework->is_shown ? rework_result(*transport.rework) : nullptr;
+  return result != nullptr ? result->motion : nullptr;
 }
 
 bool apply_rework(Session& session, TransportState& transport) {

@@ -11,9 +11,10 @@ struct TransportState;
 
 /// Makes the motion, or says why not.
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
-                      const std::atomic<bool>* stop = nullptr);
+                      const GoOn& go_on = {});
 
-void open_rework(Session& session, TransportState& transport);
+/// Also `what` it is to do; the picture shows the motion's time.
+void open_rework(Session& session, TransportState& transport, std::optional<Rework> what = {});
 /// True when it was open.
 bool close_rework(Session& session, TransportState& transport);
 
@@ -24,6 +25,8 @@ void choose_mix(const Session& session, TransportState& transport, MixKind kind)
 void update_rework(Session& session, TransportState& transport);
 /// The result by what is chosen now; nullptr while it is being made.
 const ReworkResult* rework_result(const ReworkDialog& dialog);
+/// The motion that is being made, where the picture is to show it; nullptr: the chosen one.
+std::shared_ptr<const Motion> previewed_motion(const TransportState& transport);
 /// Puts the result in place of the motion, or beside it, as one step. False when refused.
 bool apply_rework(Session& session, TransportState& transport);
 

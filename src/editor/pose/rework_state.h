@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/motions/bake_springs.h"
 #include "edit/motions/hold.h"
 #include "edit/motions/mix.h"
 #include "platform/jobs.h"
@@ -15,7 +16,7 @@
 
 namespace marrow {
 
-enum class Rework { simplify, retime, travel, feet, hold, mix };
+enum class Rework { simplify, retime, travel, feet, hold, springs, mix };
 
 struct ReworkChoices {
   Rework what = Rework::simplify;
@@ -25,6 +26,8 @@ struct ReworkChoices {
   ContactLimits contacts;         ///< feet
   float hold_fade = 0.1f;         ///< feet, hold: seconds
   Hold hold;                      ///< hold: the active joint, in the range that is repeated
+  HeldWhere held_where = HeldWhere::begin;  ///< hold: not the mean
+  SpringBake springs;
   Mix mix;
   std::size_t other = 0;  ///< mix: the second motion, index into Scene::motions
   bool operator==(const ReworkChoices&) const = default;
@@ -47,12 +50,14 @@ class ReworkJob {
   bool is_done() const { return job_.is_done(); }
   bool wait(double seconds) const { return job_.wait(seconds); }  ///< Job::wait()
   const ReworkResult& result() const { return result_; }          ///< when it is done
+  float share() const { return share_; }  ///< that is done; 0 where nothing tells
 
  private:
   const Scene scene_;
   const std::size_t motion_;
   const ReworkChoices choices_;
   std::atomic<bool> stop_ = false;
+  std::atomic<float> share_ = 0.0f;
   ReworkResult result_;
   platform::Job job_;  ///< last: it uses all of the above
 };
@@ -61,6 +66,7 @@ struct ReworkDialog {
   ReworkChoices choices;
   bool only_limb = false;  ///< mix: of the active joint and those below it
   bool as_new = false;     ///< another motion, not this one changed
+  bool is_shown = true;    ///< the picture shows what is made, at the motion's time
   bool wants_focus = true;
   float size = 1.0f;    ///< figure_size() of the motion
   int held_point = -1;  ///< of the curve, in hand

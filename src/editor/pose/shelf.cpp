@@ -9,6 +9,7 @@
 #include "edit/keying.h"
 #include "edit/pose_clipboard.h"
 #include "editor/commands/command_actions.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
@@ -96,12 +97,16 @@ op::SetUserLocal taking(const Session& session, const Skeleton& skeleton, const 
 void update_preview(Session& session, ShelfState& shelf) {
   if (shelf.hovered != shelf.rests_on) shelf.is_muted = false;
   shelf.rests_on = shelf.hovered;
-  if (shelf.preview && !(shelf.preview->base == session.document.scene())) {
+  const bool is_of_pose = shelf.preview && shelf.preview->motion == nullptr;
+  if (is_of_pose && !(shelf.preview->base == session.document.scene())) {
     shelf.preview.reset();
     shelf.is_muted = true;
   }
-  if (shelf.hovered.empty() || shelf.is_muted || is_dragging(session)) return shelf.preview.reset();
-  if (shelf.preview && shelf.preview->name == shelf.hovered) return;
+  if (shelf.hovered.empty() || shelf.is_muted || is_dragging(session)) {
+    if (is_of_pose) shelf.preview.reset();
+    return;
+  }
+  if (is_of_pose && shelf.preview && shelf.preview->name == shelf.hovered) return;
   shelf.preview.reset();
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   const Pose* pose = skeleton != nullptr ? stored_pose(*skeleton, shelf.hovered) : nullptr;
@@ -109,7 +114,34 @@ void update_preview(Session& session, ShelfState& shelf) {
   const Scene& base = session.document.scene();
   if (std::optional<Scene> scene =
           with(session, base, taking(session, *skeleton, *pose, Taking::whole)))
-    shelf.preview = ShelfState::Preview{shelf.hovered, base, std::move(*scene)};
+    shelf.preview = ShelfState::Preview{shelf.hovered, nullptr, base, std::move(*scene)};
+}
+
+/// Whether what is shown is a time of the chosen motion, without a pose that is no key yet.
+bool shows_keys_only(const Session& session, const TransportState& transport) {
+  const Document& document = session.document;
+  const Motion* motion = chosen_motion(session, transport);
+  const std::optional<MotionTime> time = document.shown_time();
+  return motion != nullptr && time && !is_dragging(session) &&
+         posed_between(at_time(document.committed(), *motion, time->seconds), document.scene())
+             .empty();
+}
+
+/// What "Change motion" would make, at the time shown, unless a stored pose is looked at.
+void preview_motion(const Session& session, ShelfState& shelf, const TransportState& transport) {
+  std::optional<ShelfState::Preview>& preview = shelf.preview;
+  if (preview && preview->motion == nullptr) return;
+  const std::shared_ptr<const Motion> made = previewed_motion(transport);
+  const Document& document = session.document;
+  if (made != nullptr && preview && preview->motion == made && preview->base == document.scene())
+    return;
+  preview.reset();
+  if (made == nullptr || !shows_keys_only(session, transport)) return;
+  preview =
+      ShelfState::Preview{{},
+                          made,
+                          document.scene(),
+                          at_time(document.committed(), *made, document.shown_time()->seconds)};
 }
 
 /// Performs a pose as one step, eased. False, and a toast, when refused or without effect.
@@ -152,6 +184,7 @@ void update_shown(Session& session, ShelfState& shelf, TransportState& transport
   update_preview(session, shelf);
   advance_ease(session, shelf);
   update_transport(session, transport);
+  preview_motion(session, shelf, transport);
 }
 
 void end_ease(Session& session, ShelfState& shelf) {

@@ -1,6 +1,7 @@
 // State of the shelf of stored poses. No ImGui.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -18,8 +19,9 @@ struct ShelfState {
   bool is_muted =
       false;  ///< the document changed under the resting pointer: no preview until it leaves
   struct Preview {
-    std::string name;
-    Scene base;  ///< the document's scene that it was made from
+    std::string name;                      ///< of the pose
+    std::shared_ptr<const Motion> motion;  ///< or of this motion, which is being made
+    Scene base;                            ///< the document's scene that it was made from
     Scene scene;
   };
   std::optional<Preview> preview;

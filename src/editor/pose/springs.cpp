@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "edit/spring_bake.h"
+#include "edit/motions/bake_springs.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
@@ -12,8 +12,6 @@
 namespace marrow {
 
 namespace {
-
-constexpr int kRoundsBeforeLoop = 2;
 
 std::optional<SpringPlace> spring_at(const Session& session, Id joint) {
   const std::shared_ptr<const Springs>& springs = session.document.scene().springs;
@@ -132,20 +130,6 @@ void remove_spring_colliders(Editor& editor) {
 
 bool can_bake_springs(const Editor& editor) {
   return why_no_bake(editor.document.scene(), editor.transport.motion).empty();
-}
-
-void bake_springs(Editor& editor, bool loops) {
-  const Scene& own = editor.document.committed();
-  const std::size_t motion = editor.transport.motion;
-  if (const std::string why = why_no_bake(own, motion); !why.empty()) return say(editor, why, true);
-  if (is_dragging(editor)) return;
-  const op::SetTracks keys = bake_springs(
-      own, motion, loops ? SpringBake{.settle = 0.0f, .rounds = kRoundsBeforeLoop} : SpringBake{});
-  if (keys.tracks.empty()) return say(editor, "The keys are those of the springs already.");
-  const std::string text =
-      fmt::format("Springs of {} became keys of \"{}\" \u00b7 Ctrl+Z takes them back",
-                  swinging_text(keys.tracks.size()), own.motions[motion]->name);
-  if (perform(editor, keys)) say(editor, text);
 }
 
 }  // namespace marrow

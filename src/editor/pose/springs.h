@@ -29,9 +29,7 @@ bool can_add_spring_colliders(const Editor& editor);
 void remove_spring_colliders(Editor& editor);
 bool has_spring_colliders(const Editor& editor);
 
-/// Keys of all chains in the chosen motion; `loops`: it is played twice before, so that a motion
-/// that begins where it ends swings on without a jump.
-void bake_springs(Editor& editor, bool loops);
+/// There is a motion, and something that swings.
 bool can_bake_springs(const Editor& editor);
 
 /// The place of a joint in its chain and, while symmetry is on, of its partner.

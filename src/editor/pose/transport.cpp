@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "editor/editor.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
@@ -105,6 +106,17 @@ const Motion* chosen_motion(const Session& session, const TransportState& transp
   return chosen_motion_kept(session, transport).get();
 }
 
+namespace {
+
+/// The chosen one, or what "Change motion" shows in its place: it may be longer.
+const Motion* played_motion(const Session& session, const TransportState& transport) {
+  const Motion* chosen = chosen_motion(session, transport);
+  const Motion* made = previewed_motion(transport).get();  // kept by the window
+  return chosen != nullptr && made != nullptr ? made : chosen;
+}
+
+}  // namespace
+
 void choose_motion(Session& session, TransportState& transport, std::size_t motion) {
   if (motion >= session.document.scene().motions.size() || transport.motion == motion) return;
   transport.motion = motion;
@@ -117,7 +129,7 @@ bool shows_motion(const Session& session) { return session.document.shown_time()
 void update_transport(Session& session, TransportState& transport) {
   const std::size_t motions = session.document.scene().motions.size();
   transport.motion = motions == 0 ? 0 : std::min(transport.motion, motions - 1);
-  const Motion* motion = chosen_motion(session, transport);
+  const Motion* motion = played_motion(session, transport);
   transport.seconds = std::clamp(transport.seconds, 0.0, length_of(motion));
   if (motion == nullptr || !shows_motion(session)) return stop_motion(session, transport);
   advance(session, transport, *motion);
@@ -127,7 +139,7 @@ void update_transport(Session& session, TransportState& transport) {
 }
 
 void toggle_playing(Session& session, TransportState& transport) {
-  const Motion* motion = chosen_motion(session, transport);
+  const Motion* motion = played_motion(session, transport);
   if (motion == nullptr)
     return say(
         session,
@@ -174,7 +186,7 @@ void on_document_replaced(TransportState& transport) {
 }
 
 void seek(Session& session, TransportState& transport, double seconds) {
-  const Motion* motion = chosen_motion(session, transport);
+  const Motion* motion = played_motion(session, transport);
   if (motion == nullptr || is_dragging(session)) return;
   transport.seconds = std::clamp(seconds, 0.0, length_of(motion));
   turn_on(session, transport);

@@ -1,11 +1,11 @@
-#include "edit/spring_bake.h"
+#include "edit/motions/bake_springs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "base/index.h"
-#include "edit/keying.h"
+#include "edit/motions/sampled.h"
 #include "rig/joint_pose.h"
 #include "scene/keys.h"
 #include "scene/playback.h"
@@ -42,86 +42,50 @@ float time_in_motion(double seconds, double duration, int rounds) {
   return into_rounds <= 0.0 ? 0.0f : static_cast<float>(std::fmod(into_rounds, duration));
 }
 
-/// A rotation channel in the making.
+/// Rotations at the times of keys, in the making.
 class Recorder {
  public:
-  explicit Recorder(std::vector<double> times) : times_(std::move(times)) {}
+  Recorder(std::vector<double> times, std::size_t joints)
+      : times_(std::move(times)), placed_(joints) {}
 
   /// Keys of the times from the last step until this one.
   void record(double seconds, const Rotations& before, const Rotations& now) {
     constexpr double kSameTime = 1e-9;
-    if (values_.empty()) values_.resize(now.size());
     for (; next_ < times_.size() && times_[next_] <= seconds + kSameTime; ++next_) {
       const double share = 1.0 - (seconds - times_[next_]) / kSpringStep;
-      for (std::size_t j = 0; j < now.size(); ++j)
-        add(values_[j], share > 1.0 - kSameTime / kSpringStep
-                            ? now[j]
-                            : glm::slerp(before[j], now[j], std::max(share, 0.0)));
+      for (std::size_t j = 0; j < now.size(); ++j) {
+        const bool is_step = share > 1.0 - kSameTime / kSpringStep;
+        placed_[j].push_back(
+            {.rotation = is_step ? now[j] : glm::slerp(before[j], now[j], std::max(share, 0.0))});
+      }
     }
   }
 
   bool is_done() const { return next_ == times_.size(); }
-
-  MotionChannel channel(std::size_t joint) const {
-    MotionChannel made{.property = MotionProperty::rotation,
-                       .interpolation = Interpolation::linear,
-                       .times = std::vector<float>(times_.begin(), times_.end()),
-                       .values = values_[joint]};
-    return made;
-  }
+  std::vector<float> times() const { return {times_.begin(), times_.end()}; }
+  const std::vector<Placed>& placed(std::size_t joint) const { return placed_[joint]; }
 
  private:
-  /// The sign that is nearer to the key before.
-  static void add(std::vector<float>& values, glm::dquat rotation) {
-    glm::quat q(glm::normalize(rotation));
-    if (!values.empty()) {
-      const float* last = &values[values.size() - 4];
-      if (last[0] * q.x + last[1] * q.y + last[2] * q.z + last[3] * q.w < 0.0f) q = -q;
-    }
-    values.insert(values.end(), {q.x, q.y, q.z, q.w});
-  }
-
   std::vector<double> times_;
-  std::vector<std::vector<float>> values_;  ///< by joint
+  std::vector<std::vector<Placed>> placed_;  ///< by joint
   std::size_t next_ = 0;
 };
-
-/// The motion's track of a joint; a new one holds it as it stands.
-MotionTrack& track_of(const Scene& scene, Motion& motion, Id joint) {
-  const auto found = std::find_if(motion.tracks.begin(), motion.tracks.end(),
-                                  [&](const MotionTrack& one) { return one.target == joint; });
-  if (found != motion.tracks.end()) return *found;
-  motion.tracks.push_back(track_as_it_stands(scene, joint));
-  return motion.tracks.back();
-}
-
-void remove_rotations(MotionTrack& track) {
-  std::erase_if(track.channels, [](const MotionChannel& channel) {
-    return channel.property == MotionProperty::rotation;
-  });
-}
 
 /// The motion without rotations of what swings: what was baked before changes not even rounding.
 Motion without_swings(const Scene& scene, Motion motion) {
   for (const SpringLink& link : spring_links(scene)) {
     const Joint& joint = scene.nodes[at(link.node)].skeleton->joints[at(link.joint)];
-    MotionTrack& track = track_of(scene, motion, joint.id);
-    remove_rotations(track);
-    track.rotation = glm::normalize(decompose(joint.bind_local).rotation);
+    const glm::dquat rest = glm::normalize(decompose(joint.bind_local).rotation);
+    put_track(motion,
+              with_rotations(track_for(scene, motion, joint.id), {0.0f}, {{.rotation = rest}}));
   }
   return motion;
 }
 
-void put_rotations(MotionTrack& track, MotionChannel channel) {
-  remove_rotations(track);
-  track.channels.push_back(std::move(channel));
-}
-
 }  // namespace
 
-std::optional<Motion> with_baked_springs(const Scene& scene, const Motion& motion,
-                                         const SpringBake& options,
-                                         const std::function<bool(double share)>& go_on) {
+Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
+                          const GoOn& go_on) {
   const double duration = static_cast<double>(duration_of(motion));
   const int rounds = duration > 0.0 ? std::max(options.rounds, 0) : 0;
   const double ahead = static_cast<double>(std::max(options.settle, 0.0f)) + duration * rounds;
@@ -132,7 +96,7 @@ std::optional<Motion> with_baked_springs(const Scene& scene, const Motion& motio
     return at_time(scene, others, time_in_motion(seconds, duration, rounds));
   };
   SpringSimulation springs(posed(-steps_ahead), options.contact);
-  Recorder recorder(key_times(motion));
+  Recorder recorder(key_times(motion), springs.joints().size());
   Rotations before = rotations_of(springs);
   for (long long step = -steps_ahead; !recorder.is_done(); ++step) {
     if (step > -steps_ahead) springs.step(posed(step));
@@ -140,17 +104,13 @@ std::optional<Motion> with_baked_springs(const Scene& scene, const Motion& motio
     const double seconds = static_cast<double>(step) * kSpringStep;
     if (step >= 0) recorder.record(seconds, before, now);
     before = now;
-    if (go_on && !go_on((seconds + ahead) / (duration + ahead + kSpringStep))) return std::nullopt;
+    if (!goes_on(go_on, (seconds + ahead) / (duration + ahead + kSpringStep))) return motion;
   }
   Motion baked = motion;
   for (std::size_t j = 0; j < springs.joints().size(); ++j)
-    put_rotations(track_of(scene, baked, springs.joints()[j].joint), recorder.channel(j));
+    put_track(baked, with_rotations(track_for(scene, motion, springs.joints()[j].joint),
+                                    recorder.times(), recorder.placed(j)));
   return baked;
-}
-
-op::SetTracks bake_springs(const Scene& scene, std::size_t motion, const SpringBake& options) {
-  return op::set_tracks(scene, motion, *with_baked_springs(scene, *scene.motions[motion], options),
-                        "Bake springs");
 }
 
 std::string why_no_bake(const Scene& scene, std::size_t motion) {

@@ -1,12 +1,11 @@
 // Chains that swing, made into keys of a motion.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 
-#include "edit/operation.h"
+#include "edit/motions/progress.h"
 #include "rig/springs/simulation.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
@@ -15,19 +14,16 @@ struct SpringBake {
   float settle = 2.0f;  ///< seconds that the motion's first pose is held
   int rounds = 0;       ///< then the motion as often as this, for one that begins where it ends
   SpringContact contact = SpringContact::turned;
+  bool operator==(const SpringBake&) const = default;
 };
 
 /// The motion with a linear rotation key a frame, of its frame rate, for every joint that swings;
 /// its last key stands at the motion's end. Other keys stay as they are, to the byte; rotations
 /// that these joints had are not heard and go. The springs are simulated as rig/springs/ says from
-/// rest; frames between two steps are interpolated. `go_on` is told the share that is done and
-/// returns false to stop: none then. Precondition: why_no_bake() is empty.
-std::optional<Motion> with_baked_springs(const Scene& scene, const Motion& motion,
-                                         const SpringBake& options,
-                                         const std::function<bool(double share)>& go_on = {});
-
-/// The same as an edit. Locked joints refuse it.
-op::SetTracks bake_springs(const Scene& scene, std::size_t motion, const SpringBake& options);
+/// rest; frames between two steps are interpolated. Stopped by `go_on` the motion comes back as it
+/// was. Precondition: why_no_bake() is empty.
+Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
+                          const GoOn& go_on = {});
 
 /// "No joint swings: ..." where nothing can be baked; else empty.
 std::string why_no_bake(const Scene& scene, std::size_t motion);
