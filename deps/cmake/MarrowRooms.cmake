@@ -26,6 +26,10 @@ if(MARROW_SANITIZE)
     target_compile_options(marrow_options INTERFACE $<$<BOOL:$<TARGET_PROPERTY:MARROW_OF_TESTS>>:-fno-sanitize=undefined>)
   endif()
   target_link_options(marrow_options INTERFACE -fsanitize=${MARROW_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND MARROW_SANITIZE MATCHES address)  # or each start of the program begins with two million relocations
+    target_compile_options(marrow_options INTERFACE -fno-pie)
+    target_link_options(marrow_options INTERFACE -no-pie)
+  endif()
 endif()
 
 # Sources are compiled in batches: most of a compilation is reading and instantiating headers, which a batch does once. Names in unnamed
