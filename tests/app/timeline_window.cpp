@@ -108,6 +108,14 @@ TEST_CASE("Change motion opens by its key, says what becomes of the motion, and 
   CHECK(spot("time point 1").value().x < point.x - 20.0f);
   driver->click(spot("time point 1").value(), SDL_BUTTON_RIGHT);
   CHECK(driver->editor().transport.rework->choices.curve.size() == 2);
+  driver->click(spot("Add point").value());  // by its button, in the middle of the longest way
+  REQUIRE(driver->editor().transport.rework->choices.curve.size() == 3);
+  const std::vector<glm::dvec2>& curve = driver->editor().transport.rework->choices.curve;
+  CHECK(curve[1] == 0.5 * (curve[0] + curve[2]));
+  driver->click(spot("Add point").value());
+  CHECK(curve.size() == 4);
+  driver->click(spot("Remove point").value());
+  CHECK(curve.size() == 3);
   driver->key(SDLK_ESCAPE);
   CHECK(!driver->editor().transport.rework);
 }

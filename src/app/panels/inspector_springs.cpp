@@ -1,9 +1,11 @@
 // How a joint of a chain swings.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/index.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/field_edit.h"
@@ -75,6 +77,72 @@ void draw_spring_numbers(Editor& editor, const SpringJoint& joint) {
   draw_spring_field(editor, joint, kHitRadius, lengths);
 }
 
+void draw_gravity_direction(Editor& editor, const SpringJoint& joint) {
+  NumberStyle style;
+  style.low = -1.0f;
+  style.high = 1.0f;
+  style.speed = 0.01f;
+  style.tooltip = "Which way gravity pulls, in the world: 0, -1, 0 is down; others are like wind.";
+  glm::vec3 value = joint.gravity;
+  const FieldEvents events = vector_field("Pulls to", value, style);
+  if (!events.began && !events.changed && !events.ended) return;
+  apply_field(editor, editor.panels, events,
+              spring_operation(editor, joint.joint,
+                               "Pull of " + name_of(editor.document.scene(), joint.joint),
+                               [&](SpringJoint& one) { one.gravity = value; }));
+}
+
+/// The joints that the chain hangs on, nearest first.
+std::vector<Id> joints_above(const Scene& scene, const SpringChain& chain) {
+  std::vector<Id> above;
+  const JointRef first = find_joint(scene, chain.joints.front().joint);
+  if (first.node < 0) return above;
+  const std::vector<Joint>& joints = scene.nodes[at(first.node)].skeleton->joints;
+  for (int j = joints[at(first.joint)].parent; j >= 0; j = joints[at(j)].parent)
+    above.push_back(joints[at(j)].id);
+  return above;
+}
+
+void draw_center(Editor& editor, const Scene& scene, std::size_t chain) {
+  const SpringChain& old = scene.springs->chains[chain];
+  std::vector<Id> centers = joints_above(scene, old);
+  centers.insert(centers.begin(), kNoId);
+  if (std::find(centers.begin(), centers.end(), old.center) == centers.end())
+    centers.push_back(old.center);
+  std::vector<std::string> words;
+  for (const Id id : centers) words.push_back(id == kNoId ? "the world" : name_of(scene, id));
+  std::vector<const char*> entries;
+  for (const std::string& word : words) entries.push_back(word.c_str());
+  int chosen =
+      static_cast<int>(std::find(centers.begin(), centers.end(), old.center) - centers.begin());
+  if (!choice_field("Swings in", chosen, entries,
+                    "In the world every movement makes it swing; in a joint, that joint's own "
+                    "movement does not."))
+    return;
+  Springs springs = *scene.springs;
+  springs.chains[chain].center = centers[at(chosen)];
+  perform(editor, op::SetSprings{std::move(springs), "Center of chain " + old.name});
+}
+
+void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) {
+  NumberStyle style;
+  style.low = 0.0f;
+  style.speed = 0.02f * move_step(editor, editor.viewport);
+  style.tooltip = "The radius of what the chain stays out of.";
+  for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
+    Springs springs = *scene.springs;
+    SpringCollider& changed = springs.colliders[collider];
+    const std::string name = name_of(scene, changed.target);
+    ImGui::PushID(static_cast<int>(collider));
+    const FieldEvents events =
+        number_field(name.empty() ? "(gone)" : name.c_str(), changed.radius, style);
+    ImGui::PopID();
+    if (events.began || events.changed || events.ended)
+      apply_field(editor, editor.panels, events,
+                  op::SetSprings{std::move(springs), "Collider of " + name});
+  }
+}
+
 std::string colliders_text(const Scene& scene, std::size_t chain) {
   std::string names;
   for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
@@ -99,8 +167,11 @@ void draw_springs(Editor& editor) {
   section("Springs",
           fmt::format("{} of {} in its chain", place->joint + 1, chain.joints.size()).c_str());
   draw_spring_numbers(editor, chain.joints[place->joint]);
+  draw_gravity_direction(editor, chain.joints[place->joint]);
+  draw_center(editor, scene, place->chain);
   value_row("Stays out of", colliders_text(scene, place->chain),
             "Select joints of the body, then add a joint that swings to the selection.");
+  draw_collider_sizes(editor, scene, place->chain);
   draw_spring_button(editor, "springs.collide");
   draw_spring_button(editor, "springs.remove_colliders");
   draw_spring_button(editor, "springs.bake");

@@ -101,12 +101,21 @@ void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
   }
 }
 
+/// Between its neighbours, a hundredth of the whole away from each; as it was where there is no
+/// room.
+void place_point(std::vector<glm::dvec2>& points, std::size_t i, const glm::dvec2& to) {
+  const glm::dvec2 least = points.back() * 0.01;
+  const glm::dvec2 low = points[i - 1] + least, high = points[i + 1] - least;
+  if (low.x < high.x && low.y < high.y) points[i] = glm::clamp(to, low, high);
+}
+
 /// Presses, drags and clicks on the plot.
 void edit_points(const CurvePlot& plot, ReworkDialog& dialog) {
   std::vector<glm::dvec2>& points = dialog.choices.curve;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const int under = ImGui::IsItemHovered() ? point_at(plot, points, mouse) : -1;
   if (ImGui::IsItemActivated()) dialog.held_point = under;
+  if (dialog.held_point > 0) dialog.point = dialog.held_point;
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && under < 0)
     points.push_back(plot.point(mouse));
   if (under >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
@@ -116,10 +125,50 @@ void edit_points(const CurvePlot& plot, ReworkDialog& dialog) {
   if (!ImGui::IsItemActive()) dialog.held_point = -1;
   const int held = dialog.held_point;
   if (held <= 0 || held + 1 >= static_cast<int>(points.size())) return;
-  const glm::dvec2 least(plot.new_length * 0.01, plot.old_length * 0.01);
-  const auto i = static_cast<std::size_t>(held);
-  const glm::dvec2 low = points[i - 1] + least, high = points[i + 1] - least;
-  if (low.x < high.x && low.y < high.y) points[i] = glm::clamp(plot.point(mouse), low, high);
+  place_point(points, static_cast<std::size_t>(held), plot.point(mouse));
+}
+
+/// In the middle of the longest way.
+void add_point(ReworkDialog& dialog) {
+  std::vector<glm::dvec2>& points = dialog.choices.curve;
+  std::size_t longest = 1;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    if (points[i].x - points[i - 1].x > points[longest].x - points[longest - 1].x) longest = i;
+  points.insert(points.begin() + static_cast<std::ptrdiff_t>(longest),
+                0.5 * (points[longest - 1] + points[longest]));
+  dialog.point = static_cast<int>(longest);
+}
+
+/// The points without a pointer.
+void point_fields(ReworkDialog& dialog) {
+  std::vector<glm::dvec2>& points = dialog.choices.curve;
+  const int inner = static_cast<int>(points.size()) - 2;
+  dialog.point = std::clamp(dialog.point, 1, std::max(inner, 1));
+  field_label("Points", "Where the old time stands at the new one; between them it runs smoothly.");
+  const bool is_added = small_button("Add point");
+  note_spot("Add point");
+  if (is_added) return add_point(dialog);
+  if (inner < 1) return;
+  ImGui::SameLine(0.0f, px(4));
+  const bool is_removed = small_button("Remove point");
+  note_spot("Remove point");
+  if (is_removed) {
+    points.erase(points.begin() + dialog.point);
+    return;
+  }
+  if (inner > 1) {
+    std::vector<std::string> words;
+    for (int i = 1; i <= inner; ++i) words.push_back(fmt::format("{} of {}", i, inner));
+    std::vector<const char*> entries;
+    for (const std::string& word : words) entries.push_back(word.c_str());
+    int chosen = dialog.point - 1;
+    if (choice_field("Point", chosen, entries)) dialog.point = chosen + 1;
+  }
+  const auto i = static_cast<std::size_t>(dialog.point);
+  glm::dvec2 place = points[i];
+  seconds_field("New time", place.x, 0.0f, kLongestMotion, "Of the motion afterwards.");
+  seconds_field("Old time", place.y, 0.0f, kLongestMotion, "What it shows then.");
+  if (place != points[i]) place_point(points, i, place);
 }
 
 void draw_time_curve(ReworkDialog& dialog, double old_length) {
@@ -172,6 +221,7 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
   if (small_button("Both")) bend({{0.25, 0.1}, {0.75, 0.9}, {1.0, 1.0}});
   note_spot("Both");
   draw_time_curve(dialog, old_length);
+  point_fields(dialog);
 }
 
 void travel_fields(ReworkChoices& choices) {

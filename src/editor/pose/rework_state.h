@@ -70,6 +70,7 @@ struct ReworkDialog {
   bool wants_focus = true;
   float size = 1.0f;    ///< figure_size() of the motion
   int held_point = -1;  ///< of the curve, in hand
+  int point = 1;        ///< of the curve, whose numbers are shown
 
   /// What the job is of.
   struct MadeOf {
