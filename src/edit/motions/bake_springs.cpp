@@ -25,11 +25,11 @@ Rotations rotations_of(const SpringSimulation& springs) {
 
 /// The times of keys, seconds: each frame's before the end, and the end.
 std::vector<double> key_times(const Motion& motion) {
-  constexpr double kSameTime = 1e-4;  // of a frame
+  constexpr double kSameFrame = 1e-4;  // of a frame
   const double end = static_cast<double>(duration_of(motion)),
                rate = static_cast<double>(motion.timing.frame_rate);
   std::vector<double> times;
-  for (std::size_t frame = 0; static_cast<double>(frame) < end * rate - kSameTime; ++frame)
+  for (std::size_t frame = 0; static_cast<double>(frame) < end * rate - kSameFrame; ++frame)
     times.push_back(static_cast<double>(frame) / rate);
   times.push_back(end);
   return times;
@@ -50,11 +50,11 @@ class Recorder {
 
   /// Keys of the times from the last step until this one.
   void record(double seconds, const Rotations& before, const Rotations& now) {
-    constexpr double kSameTime = 1e-9;
-    for (; next_ < times_.size() && times_[next_] <= seconds + kSameTime; ++next_) {
+    constexpr double kSameStep = 1e-9;
+    for (; next_ < times_.size() && times_[next_] <= seconds + kSameStep; ++next_) {
       const double share = 1.0 - (seconds - times_[next_]) / kSpringStep;
       for (std::size_t j = 0; j < now.size(); ++j) {
-        const bool is_step = share > 1.0 - kSameTime / kSpringStep;
+        const bool is_step = share > 1.0 - kSameStep / kSpringStep;
         placed_[j].push_back(
             {.rotation = is_step ? now[j] : glm::slerp(before[j], now[j], std::max(share, 0.0))});
       }
