@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/commands/keymap.h"
+#include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
 #include "editor/timeline/timeline_state.h"
 #include "scene/keys.h"
@@ -118,4 +120,43 @@ TEST_CASE("Change motion opens by its key, says what becomes of the motion, and 
   CHECK(curve.size() == 3);
   driver->key(SDLK_ESCAPE);
   CHECK(!driver->editor().transport.rework);
+}
+
+TEST_CASE("Springs are set in the inspector beside Change motion, and each drag is one step") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  editor.is_symmetric = false;
+  editor.document.select({forearm(driver->scene())});
+  REQUIRE(run_command(editor, "springs.add"));
+  REQUIRE(run_command(editor, "springs.bake"));
+  driver->move({600.0f, 400.0f});
+  REQUIRE(editor.transport.rework);
+  CHECK(editor.transport.rework->choices.what == Rework::springs);
+  const std::size_t steps = driver->step_count();
+  const auto springs = [&] { return *driver->scene().springs; };
+  const Motion* shown = previewed_motion(editor.transport).get();
+  REQUIRE(shown != nullptr);
+  const glm::vec2 pull = spot("Pulls to").value();  // z of it
+  driver->drag(pull, pull + glm::vec2(40.0f, 0.0f));
+  CHECK(driver->step_count() == steps + 1);
+  CHECK(springs().chains[0].joints[0].gravity.z > 0.1f);
+  CHECK(springs().chains[0].joints[1].gravity == springs().chains[0].joints[0].gravity);
+  const float stiffness = springs().chains[0].joints[0].stiffness;
+  const glm::vec2 field = spot("Stiffness").value();
+  driver->drag(field, field + glm::vec2(40.0f, 0.0f));
+  CHECK(driver->step_count() == steps + 2);
+  CHECK(springs().chains[0].joints[0].stiffness > stiffness);
+  CHECK(previewed_motion(editor.transport).get() != shown);  // what the picture shows follows
+  CHECK(springs().chains[0].center == kNoId);
+  driver->click(spot("Swings in").value());
+  driver->key(SDLK_DOWN);
+  driver->key(SDLK_RETURN);
+  CHECK(name_of(driver->scene(), springs().chains[0].center) == "upper_arm.L");
+  CHECK(driver->step_count() == steps + 3);
+  driver->click(spot("Change motion").value());
+  CHECK(driver->step_count() == steps + 4);
+  CHECK(!editor.transport.rework);
 }

@@ -27,13 +27,15 @@ bool float_has_keyboard() {
 
 }  // namespace
 
-void begin_float(const char* id, bool takes_focus) {
+void begin_float(const char* id, bool takes_focus, FloatPlace place) {
   had_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
   const float width = std::min(px(kFloatWidth), display.x - px(24));
-  ImGui::SetNextWindowPos({std::max(display.x - width - px(8), px(8)), top + px(8)},
+  const bool is_over_picture = place == FloatPlace::picture && viewport != nullptr;
+  const float right = is_over_picture ? viewport->Pos.x + viewport->Size.x : display.x;
+  ImGui::SetNextWindowPos({std::max(right - width - px(8), px(8)), top + px(8)},
                           ImGuiCond_Appearing);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});

@@ -5,9 +5,11 @@
 
 namespace marrow::app {
 
-/// Over the inspector at first, so that the model stays in view, as high as its content.
-/// ImGui::End() follows in any case.
-void begin_float(const char* id, bool takes_focus);
+/// Where it stands at first: over the inspector, so that the model stays in view, or over the
+/// picture, so that the inspector does.
+enum class FloatPlace { inspector, picture };
+/// As high as its content. ImGui::End() follows in any case.
+void begin_float(const char* id, bool takes_focus, FloatPlace place = FloatPlace::inspector);
 /// Title and close button. True when closed by it, or by Esc while the window has the keyboard.
 bool float_headline(const char* title);
 /// Close and the button `words`. True when the window's edit is to be applied, by it or by Enter.

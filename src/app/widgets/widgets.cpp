@@ -184,6 +184,7 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
     events.changed |= one.changed;
     events.ended |= one.ended;
   }
+  note_spot(label);  // of z
   ImGui::PopID();
   return events;
 }

@@ -310,6 +310,9 @@ void update_rework(Session& session, TransportState& transport) {
       has_range ? double(timing.loop_end) : double(duration_of(*motion))};
   ReworkDialog::MadeOf wanted{motion, document.commits(), choices};
   if (!(dialog.made_of == wanted)) {
+    dialog.last = dialog.made_of.motion == motion && dialog.made_of.choices.what == choices.what
+                      ? previewed_motion(transport)
+                      : nullptr;
     if (dialog.made_of.motion != motion)
       dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
     dialog.made_of = std::move(wanted);
@@ -327,9 +330,9 @@ const ReworkResult* rework_result(const ReworkDialog& dialog) {
 }
 
 std::shared_ptr<const Motion> previewed_motion(const TransportState& transport) {
-  const ReworkResult* result =
-      transport.rework && transport.rework->is_shown ? rework_result(*transport.rework) : nullptr;
-  return result != nullptr ? result->motion : nullptr;
+  if (!transport.rework || !transport.rework->is_shown) return nullptr;
+  const ReworkResult* result = rework_result(*transport.rework);
+  return result != nullptr ? result->motion : transport.rework->last;
 }
 
 bool apply_rework(Session& session, TransportState& transport) {

@@ -81,6 +81,7 @@ struct ReworkDialog {
   } made_of;
   double changed_at = 0.0;  ///< seconds of the app's clock: the job begins a moment later
   std::shared_ptr<ReworkJob> job;
+  std::shared_ptr<const Motion> last;  ///< made before: it is shown until the next one is there
 };
 
 }  // namespace marrow
