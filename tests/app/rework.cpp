@@ -56,7 +56,7 @@ struct Reworking {
     REQUIRE(editor.transport.rework);
     REQUIRE(editor.transport.rework->job);
     REQUIRE(editor.transport.rework->job->wait(60.0));
-    return *rework_result(*editor.transport.rework);
+    return *editor.transport.rework->result();
   }
   const Motion& motion(std::size_t index = 0) { return *editor.document.scene().motions[index]; }
 };

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "editor/commands/keymap.h"
-#include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
 #include "editor/timeline/timeline_state.h"
 #include "scene/keys.h"
 #include "support/app_driver.h"
@@ -137,7 +137,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   CHECK(editor.transport.rework->choices.what == Rework::springs);
   const std::size_t steps = driver->step_count();
   const auto springs = [&] { return *driver->scene().springs; };
-  const Motion* shown = previewed_motion(editor.transport).get();
+  const Motion* shown = editor.transport.previewed().get();
   REQUIRE(shown != nullptr);
   const glm::vec2 pull = spot("Pulls to").value();  // z of it
   driver->drag(pull, pull + glm::vec2(40.0f, 0.0f));
@@ -149,7 +149,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   driver->drag(field, field + glm::vec2(40.0f, 0.0f));
   CHECK(driver->step_count() == steps + 2);
   CHECK(springs().chains[0].joints[0].stiffness > stiffness);
-  CHECK(previewed_motion(editor.transport).get() != shown);  // what the picture shows follows
+  CHECK(editor.transport.previewed().get() != shown);  // what the picture shows follows
   CHECK(springs().chains[0].center == kNoId);
   driver->click(spot("Swings in").value());
   driver->key(SDLK_DOWN);

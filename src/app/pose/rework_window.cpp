@@ -325,7 +325,7 @@ void mix_fields(const Session& session, TransportState& transport, ReworkDialog&
 /// Two lines, so that the window keeps its height.
 void draw_result(const ReworkDialog& dialog) {
   const float top = ImGui::GetCursorPosY() + px(4);
-  const ReworkResult* result = rework_result(dialog);
+  const ReworkResult* result = dialog.result();
   const bool is_refused = result != nullptr && result->motion == nullptr;
   ImGui::SetCursorPosY(top);
   ImGui::PushStyleColor(ImGuiCol_Text, result == nullptr ? colors().text_dim
@@ -388,7 +388,7 @@ void draw_rework(Editor& editor) {
   flag("Show it", dialog.is_shown,
        "The picture shows what would be made, at the motion's time. Nothing is changed yet.");
   flag("As a new motion", dialog.as_new, "This one stays as it is.");
-  const ReworkResult* result = rework_result(dialog);
+  const ReworkResult* result = dialog.result();
   const bool can_be_done = result != nullptr && result->motion != nullptr;
   const char* words = dialog.as_new ? "Make motion###rework_done" : "Change motion###rework_done";
   if (float_footer(words, can_be_done, closes)) closes |= apply_rework(editor, transport);

@@ -311,7 +311,7 @@ void update_rework(Session& session, TransportState& transport) {
   ReworkDialog::MadeOf wanted{motion, document.commits(), choices};
   if (!(dialog.made_of == wanted)) {
     dialog.last = dialog.made_of.motion == motion && dialog.made_of.choices.what == choices.what
-                      ? previewed_motion(transport)
+                      ? dialog.shown()
                       : nullptr;
     if (dialog.made_of.motion != motion)
       dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
@@ -325,20 +325,10 @@ void update_rework(Session& session, TransportState& transport) {
   session.wants_redraw |= dialog.job == nullptr || !dialog.job->is_done();
 }
 
-const ReworkResult* rework_result(const ReworkDialog& dialog) {
-  return dialog.job != nullptr && dialog.job->is_done() ? &dialog.job->result() : nullptr;
-}
-
-std::shared_ptr<const Motion> previewed_motion(const TransportState& transport) {
-  if (!transport.rework || !transport.rework->is_shown) return nullptr;
-  const ReworkResult* result = rework_result(*transport.rework);
-  return result != nullptr ? result->motion : transport.rework->last;
-}
-
 bool apply_rework(Session& session, TransportState& transport) {
   if (!transport.rework || is_dragging(session)) return false;
   const ReworkDialog& dialog = *transport.rework;
-  const ReworkResult* result = rework_result(dialog);
+  const ReworkResult* result = dialog.result();
   const bool is_present =
       dialog.made_of == ReworkDialog::MadeOf{chosen_motion_kept(session, transport),
                                              session.document.commits(), dialog.choices};

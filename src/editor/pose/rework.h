@@ -23,10 +23,6 @@ void choose_mix(const Session& session, TransportState& transport, MixKind kind)
 /// Once a frame while it is open: the limb and the curve follow the scene, and the job what is
 /// chosen.
 void update_rework(Session& session, TransportState& transport);
-/// The result by what is chosen now; nullptr while it is being made.
-const ReworkResult* rework_result(const ReworkDialog& dialog);
-/// The motion that is being made, where the picture is to show it; nullptr: the chosen one.
-std::shared_ptr<const Motion> previewed_motion(const TransportState& transport);
 /// Puts the result in place of the motion, or beside it, as one step. False when refused.
 bool apply_rework(Session& session, TransportState& transport);
 

@@ -82,6 +82,16 @@ struct ReworkDialog {
   double changed_at = 0.0;  ///< seconds of the app's clock: the job begins a moment later
   std::shared_ptr<ReworkJob> job;
   std::shared_ptr<const Motion> last;  ///< made before: it is shown until the next one is there
+
+  /// By what is chosen now; nullptr while it is being made.
+  const ReworkResult* result() const {
+    return job != nullptr && job->is_done() ? &job->result() : nullptr;
+  }
+  /// What the picture is to show in place of the motion; nullptr: that one itself.
+  std::shared_ptr<const Motion> shown() const {
+    if (!is_shown) return nullptr;
+    return result() != nullptr ? result()->motion : last;
+  }
 };
 
 }  // namespace marrow

@@ -9,7 +9,6 @@
 #include "edit/keying.h"
 #include "edit/pose_clipboard.h"
 #include "editor/commands/command_actions.h"
-#include "editor/pose/rework.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
@@ -131,7 +130,7 @@ bool shows_keys_only(const Session& session, const TransportState& transport) {
 void preview_motion(const Session& session, ShelfState& shelf, const TransportState& transport) {
   std::optional<ShelfState::Preview>& preview = shelf.preview;
   if (preview && preview->motion == nullptr) return;
-  const std::shared_ptr<const Motion> made = previewed_motion(transport);
+  const std::shared_ptr<const Motion> made = transport.previewed();
   const Document& document = session.document;
   if (made != nullptr && preview && preview->motion == made && preview->base == document.scene())
     return;

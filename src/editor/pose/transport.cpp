@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "editor/editor.h"
-#include "editor/pose/rework.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
@@ -111,7 +110,7 @@ namespace {
 /// The chosen one, or what "Change motion" shows in its place: it may be longer.
 const Motion* played_motion(const Session& session, const TransportState& transport) {
   const Motion* chosen = chosen_motion(session, transport);
-  const Motion* made = previewed_motion(transport).get();  // kept by the window
+  const Motion* made = transport.previewed().get();  // kept by the window
   return chosen != nullptr && made != nullptr ? made : chosen;
 }
 

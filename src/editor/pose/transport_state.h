@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct TransportState {
 
   std::optional<RetargetDialog> retarget;
   std::optional<ReworkDialog> rework;
+  /// ReworkDialog::shown(), while it is open.
+  std::shared_ptr<const Motion> previewed() const { return rework ? rework->shown() : nullptr; }
 };
 
 }  // namespace marrow
