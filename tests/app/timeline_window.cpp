@@ -128,6 +128,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();
+  editor.tab = Tab::pose;
   editor.is_symmetric = false;
   editor.document.select({forearm(driver->scene())});
   REQUIRE(run_command(editor, "springs.add"));
@@ -139,6 +140,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   const auto springs = [&] { return *driver->scene().springs; };
   const Motion* shown = editor.transport.previewed().get();
   REQUIRE(shown != nullptr);
+  REQUIRE(spot("Pulls to"));
   const glm::vec2 pull = spot("Pulls to").value();  // z of it
   driver->drag(pull, pull + glm::vec2(40.0f, 0.0f));
   CHECK(driver->step_count() == steps + 1);
@@ -151,6 +153,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   CHECK(springs().chains[0].joints[0].stiffness > stiffness);
   CHECK(editor.transport.previewed().get() != shown);  // what the picture shows follows
   CHECK(springs().chains[0].center == kNoId);
+  REQUIRE(spot("Swings in"));
   driver->click(spot("Swings in").value());
   driver->key(SDLK_DOWN);
   driver->key(SDLK_RETURN);

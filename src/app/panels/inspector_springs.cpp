@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/inspector.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/index.h"
@@ -115,10 +116,11 @@ void draw_center(Editor& editor, const Scene& scene, std::size_t chain) {
   for (const std::string& word : words) entries.push_back(word.c_str());
   int chosen =
       static_cast<int>(std::find(centers.begin(), centers.end(), old.center) - centers.begin());
-  if (!choice_field("Swings in", chosen, entries,
-                    "In the world every movement makes it swing; in a joint, that joint's own "
-                    "movement does not."))
-    return;
+  const bool is_other = choice_field("Swings in", chosen, entries,
+                                     "In the world every movement makes it swing; in a joint, "
+                                     "that joint's own movement does not.");
+  note_spot("Swings in");
+  if (!is_other) return;
   Springs springs = *scene.springs;
   springs.chains[chain].center = centers[at(chosen)];
   perform(editor, op::SetSprings{std::move(springs), "Center of chain " + old.name});
