@@ -272,7 +272,7 @@ void App::frame() {
   draw_picture();  // document -> deformer.update() -> renderer.draw()
   note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  // With a fixed step nobody looks at a window that goes on moving: that is how tests are driven.
+  // Tests have a fixed step, and nobody looks at their window until it rests.
   if (draws_ && (fixed_step_ <= 0.0 || keeps_pixels_ || frames_due_ == 0)) {
     window_.end_gui();  // picture and panels -> window
     if (keeps_pixels_) last_read_ = window_.read();

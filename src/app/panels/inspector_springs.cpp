@@ -93,6 +93,11 @@ void draw_gravity_direction(Editor& editor, const SpringJoint& joint) {
                                [&](SpringJoint& one) { one.gravity = value; }));
 }
 
+std::string target_name(const Scene& scene, Id id) {
+  const std::string name = name_of(scene, id);
+  return name.empty() ? "(gone)" : name;
+}
+
 /// The joints that the chain hangs on, nearest first.
 std::vector<Id> joints_above(const Scene& scene, const SpringChain& chain) {
   std::vector<Id> above;
@@ -111,7 +116,7 @@ void draw_center(Editor& editor, const Scene& scene, std::size_t chain) {
   if (std::find(centers.begin(), centers.end(), old.center) == centers.end())
     centers.push_back(old.center);
   std::vector<std::string> words;
-  for (const Id id : centers) words.push_back(id == kNoId ? "the world" : name_of(scene, id));
+  for (const Id id : centers) words.push_back(id == kNoId ? "the world" : target_name(scene, id));
   std::vector<const char*> entries;
   for (const std::string& word : words) entries.push_back(word.c_str());
   int chosen =
@@ -132,26 +137,18 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
   style.speed = 0.02f * move_step(editor, editor.viewport);
   style.tooltip = "The radius of what the chain stays out of.";
   for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
-    Springs springs = *scene.springs;
-    SpringCollider& changed = springs.colliders[collider];
-    const std::string name = name_of(scene, changed.target);
+    const std::string name = target_name(scene, scene.springs->colliders[collider].target);
+    float radius = scene.springs->colliders[collider].radius;
     ImGui::PushID(static_cast<int>(collider));
     const FieldEvents events =
-        number_field(name.empty() ? "(gone)" : name.c_str(), changed.radius, style);
+        number_field(ellipsis(name, px(kLabelWidth - 8.0f)).c_str(), radius, style);
     ImGui::PopID();
-    if (events.began || events.changed || events.ended)
-      apply_field(editor, editor.panels, events,
-                  op::SetSprings{std::move(springs), "Collider of " + name});
+    if (!events.began && !events.changed && !events.ended) continue;
+    Springs springs = *scene.springs;
+    springs.colliders[collider].radius = radius;
+    apply_field(editor, editor.panels, events,
+                op::SetSprings{std::move(springs), "Collider of " + name});
   }
-}
-
-std::string colliders_text(const Scene& scene, std::size_t chain) {
-  std::string names;
-  for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
-    const std::string name = name_of(scene, scene.springs->colliders[collider].target);
-    names += (names.empty() ? "" : ", ") + (name.empty() ? "(gone)" : name);
-  }
-  return names.empty() ? "nothing" : names;
 }
 
 }  // namespace
@@ -171,7 +168,8 @@ void draw_springs(Editor& editor) {
   draw_spring_numbers(editor, chain.joints[place->joint]);
   draw_gravity_direction(editor, chain.joints[place->joint]);
   draw_center(editor, scene, place->chain);
-  value_row("Stays out of", colliders_text(scene, place->chain),
+  value_row("Stays out of",
+            colliders_of(*scene.springs, place->chain).empty() ? "nothing" : "these, by radius",
             "Select joints of the body, then add a joint that swings to the selection.");
   draw_collider_sizes(editor, scene, place->chain);
   draw_spring_button(editor, "springs.collide");

@@ -92,7 +92,7 @@ ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkC
                          const GoOn& go_on) {
   if (!has_engine()) return refused_rework(kNeedsEngine);
   const Joint* joint = joint_of(scene, choices.hold.joint);
-  if (joint == nullptr) return refused_rework("Select the joint that is to hold still.");
+  if (joint == nullptr) return refused_rework("Select the joint whose tip is meant.");
   const HoldOptions options{.where = choices.held_where, .fade = double(choices.hold_fade)};
   Motion holds =
       with_joints_held(scene, motion, {choices.hold}, options, tasks_of(Backend::fast), go_on);
