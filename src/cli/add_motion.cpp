@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
+#include "edit/motions/bake_ik.h"
 #include "edit/operation.h"
 #include "edit/retarget/check.h"
 
@@ -92,7 +93,7 @@ void AddMotionWords::apply(const std::string& file, io::Loaded& loaded) const {
     throw io::Error(from, "--add-motion", "expected a file with a motion");
   const Node& onto = node_with_skeleton(file, "--add-motion", loaded.scene);
   const Skeleton& actor = *node_with_skeleton(from, "--add-motion", other.scene).skeleton;
-  const Motion& motion = *other.scene.motions.front();
+  const Motion motion = with_ik_baked(other.scene, *other.scene.motions.front());
   const ActorGuess guess = reading_of(*this, actor, motion);
   const RetargetTable table = guessed_table(actor, *onto.skeleton);
   RetargetTrial trial =

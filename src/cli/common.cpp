@@ -12,7 +12,7 @@
 #include "course/implementation_process.h"
 #include "edit/derived.h"
 #include "platform/interrupts.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 
 namespace marrow::cli {
 namespace {

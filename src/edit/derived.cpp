@@ -1,5 +1,8 @@
 #include "edit/derived.h"
 
+#include "edit/motions/bake_ik.h"
+#include "rig/playback.h"
+
 namespace marrow {
 namespace {
 
@@ -32,10 +35,18 @@ bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
          find_node(scene, mesh.node) != nullptr;
 }
 
+io::Derived derived_motions(const Scene& scene) {
+  io::Derived derived;
+  for (const std::shared_ptr<const Motion>& motion : scene.motions)
+    if (has_ik(scene, *motion))
+      derived.motions.emplace(motion.get(), with_ik_baked(scene, *motion));
+  return derived;
+}
+
 }  // namespace
 
 io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
-  io::Derived derived;
+  io::Derived derived = derived_motions(scene);
   for (const DeformedMesh& mesh : deformer.meshes()) {
     if (is_deformed(mesh, scene))
       derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
@@ -45,7 +56,7 @@ io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
 
 io::Derived derived_from(const Deformer& deformer, const Scene& scene,
                          const SkinnedElsewhere& skin) {
-  io::Derived derived;
+  io::Derived derived = derived_motions(scene);
   std::vector<glm::vec3> positions, normals;
   for (const DeformedMesh& mesh : deformer.meshes()) {
     if (!is_deformed(mesh, scene)) continue;

@@ -10,8 +10,8 @@
 namespace marrow {
 
 /// Influences and deformed surface of every bound or morphed mesh, one row per source vertex, world
-/// space. Precondition: `deformer` was updated with this scene. Rigid meshes without morphing are
-/// left out: io places them by their node.
+/// space, and motions with inverse kinematics as keys. Precondition: `deformer` was updated with
+/// this scene. Rigid meshes without morphing are left out: io places them by their node.
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
 
 /// v' and n', one per shading vertex, as DeformedMesh gives them, computed elsewhere. Resizes both.

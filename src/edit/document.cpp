@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "scene/playback.h"
+#include "rig/playback.h"
 
 namespace marrow {
 namespace {
@@ -165,14 +165,49 @@ void Document::settle() {
   show(at_shown_time(committed()));
 }
 
+namespace {
+
+/// The scene after an edit of what is shown, without what playing alone has changed: poses, pins,
+/// nodes that a motion hides.
+Scene without_playing(const Scene& after, const Scene& before, const Scene& committed) {
+  Scene result = with_pose(after, committed);
+  for (std::size_t n = 0; n < result.nodes.size(); ++n) {
+    Node& node = result.nodes[n];
+    const Node *shown = find_node(before, node.id), *own = find_node(committed, node.id);
+    if (shown == nullptr || own == nullptr) continue;
+    if (node.visible == shown->visible) node.visible = own->visible;
+    if (!node.skeleton || !shown->skeleton || shown->skeleton == own->skeleton) continue;
+    for (std::size_t j = 0; j < node.skeleton->joints.size(); ++j) {
+      const Joint& joint = node.skeleton->joints[j];
+      const Joint *was = joint_of(before, joint.id), *is = joint_of(committed, joint.id);
+      if (was != nullptr && is != nullptr && joint.pinned == was->pinned &&
+          joint.pinned != is->pinned)
+        edit_skeleton(result, int(n)).joints[j].pinned = is->pinned;
+    }
+  }
+  return result;
+}
+
+/// Whether the motion draws the tip of one of these joints somewhere.
+bool draws_any(const Motion& motion, const std::vector<Id>& joints) {
+  return std::any_of(joints.begin(), joints.end(), [&](Id joint) {
+    return find_channel(motion, joint, MotionProperty::ik_target) != nullptr;
+  });
+}
+
+}  // namespace
+
 Document::EditAtTime Document::edit_at_time(const Operation& operation, const Scene& before,
                                             const Scene& after) const {
+  if (const auto* pins = std::get_if<op::SetPinned>(&operation);
+      pins != nullptr && (makes_keys_ || draws_any(*before.motions[time_->motion], pins->joints)))
+    return {pin_edit(committed(), *time_, pins->joints, pins->pinned, label(before, operation))};
   const std::vector<Id> posed = posed_between(before, after);
   const op::PoseAt pose{time_->motion, time_->seconds};
   std::string name = label(before, operation);
   if (posed.empty()) {
     const Applied applied = apply(committed(), operation, *tasks_);
-    const Scene wanted = with_pose(after, committed());
+    const Scene wanted = without_playing(after, before, committed());
     if (applied.scene && same_content(*applied.scene, wanted)) return {operation};
     // It depends on the pose that is shown, as storing it does; the scene's own pose stays.
     op::Sequence edits{{pose, operation}, std::move(name)};
@@ -180,7 +215,7 @@ Document::EditAtTime Document::edit_at_time(const Operation& operation, const Sc
     return {std::move(edits)};
   }
   if (makes_keys_ && same_content(with_pose(after, before), before))
-    return {key_edit(before, after, *time_, posed, Keyed::changes, std::move(name))};
+    return {key_edit(committed(), after, *time_, posed, Keyed::changes, std::move(name))};
   return {op::Sequence{{pose, operation}, std::move(name)}, false};
 }
 

@@ -4,6 +4,7 @@
 
 #include "edit/operations/ik_problem.h"
 #include "edit/operations/shared.h"
+#include "rig/ik/bone_stand.h"
 
 namespace marrow {
 namespace {
@@ -15,18 +16,6 @@ bool poses_joints(const Operation& operation) {
   return std::holds_alternative<op::ApplyIncrement>(operation) ||
          std::holds_alternative<op::SetUserLocal>(operation) ||
          std::holds_alternative<op::ResetPose>(operation);
-}
-
-std::optional<glm::dvec3> world_end(const Scene& scene, Id joint, bool is_base,
-                                    bool is_side = false) {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return std::nullopt;
-  IkProblem problem;
-  problem.skeleton = scene.nodes[at(ref.node)].skeleton.get();
-  problem.world_from_skeleton = world_from_node(scene, ref.node);
-  problem.handles = {{.joint = ref.joint, .is_base = is_base, .is_side = is_side}};
-  const glm::dvec3 end = ik_tips(problem, user_locals_of(*problem.skeleton)).front();
-  return is_finite(glm::vec3(end)) ? std::optional(end) : std::nullopt;
 }
 
 /// Pinned joints at or below a moved one that free joints can hold. A reset begins at rest, but
@@ -45,13 +34,11 @@ op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoi
       return is_in_subtree(skeleton, top.joint, j);
     });
     if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
-    const std::optional<glm::dvec3> tip = world_end(scene, joint.id, false),
-                                    base = world_end(scene, joint.id, true);
-    if (!tip || !base) continue;
-    ik.handles.push_back({joint.id, glm::vec3(*tip), glm::vec3(*base)});
-    if (const std::optional<glm::dvec3> side = world_end(scene, joint.id, false, true);
-        side && joint.extent != glm::vec3(0.0f))
-      ik.handles.back().side = glm::vec3(*side);
+    const BoneStand stand = stand_of_bone(scene, {node, j});
+    const glm::vec3 tip(stand.tip), base(stand.base), side(stand.side);
+    if (!is_finite(tip) || !is_finite(base)) continue;
+    ik.handles.push_back({joint.id, tip, base});
+    if (is_finite(side) && joint.extent != glm::vec3(0.0f)) ik.handles.back().side = side;
   }
   return ik;
 }
@@ -59,7 +46,10 @@ op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoi
 }  // namespace
 
 std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) {
-  return world_end(scene, joint, false);
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const glm::dvec3 tip = stand_of_bone(scene, ref).tip;
+  return is_finite(glm::vec3(tip)) ? std::optional(tip) : std::nullopt;
 }
 
 std::string why_no_ik(const Scene& scene, Id joint, bool whole_body) {

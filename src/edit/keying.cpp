@@ -6,7 +6,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
+#include "rig/ik/bone_stand.h"
+#include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
+#include "rig/playback.h"
+#include "scene/playback.h"
 
 namespace marrow {
 
@@ -41,10 +46,9 @@ std::vector<float> value_of(const KeyedStand& stand, MotionProperty property) {
       return {turn.x, turn.y, turn.z, turn.w};
     case MotionProperty::scale:
       return numbers_of(stand.place.scale);
-    case MotionProperty::morph_weights:
-      break;
+    default:
+      return stand.weights;
   }
-  return stand.weights;
 }
 
 bool differs(const glm::vec3& a, const glm::vec3& b) {
@@ -65,10 +69,9 @@ bool differs(const KeyedStand& a, const KeyedStand& b, MotionProperty property) 
       return turns(glm::normalize(a.place.rotation), glm::normalize(b.place.rotation));
     case MotionProperty::scale:
       return differs(a.place.scale, b.place.scale);
-    case MotionProperty::morph_weights:
-      break;
+    default:
+      return a.weights != b.weights;
   }
-  return a.weights != b.weights;
 }
 
 constexpr MotionProperty kProperties[] = {MotionProperty::translation, MotionProperty::rotation,
@@ -106,11 +109,13 @@ void key_property(Motion& motion, Id target, MotionProperty property, float seco
   set_key(motion, rest, property, time_in(motion, target, property, seconds), value);
 }
 
-void key_target(Motion& motion, const Scene& before, const Scene& after, float seconds, Id target,
-                Keyed keyed) {
-  const std::optional<KeyedStand> from = keyed_stand(before, target),
+/// `by_keys`: without inverse kinematics, where a first key at 0 has it.
+void key_target(Motion& motion, const Scene& by_keys, const Scene& before, const Scene& after,
+                float seconds, Id target, Keyed keyed) {
+  const std::optional<KeyedStand> base = keyed_stand(by_keys, target),
+                                  from = keyed_stand(before, target),
                                   to = keyed_stand(after, target);
-  if (!from || !to) return;
+  if (!base || !from || !to) return;
   const KeyedStand rest = stand_at_rest(after, target, *to);
   bool any = false;
   for (const MotionProperty property : kProperties) {
@@ -119,11 +124,144 @@ void key_target(Motion& motion, const Scene& before, const Scene& after, float s
                                : property == MotionProperty::rotation ||
                                      find_channel(motion, target, property) != nullptr ||
                                      differs(rest, *to, property);
-    if (is_wanted) key_property(motion, target, property, seconds, *from, *to);
+    if (is_wanted) key_property(motion, target, property, seconds, *base, *to);
     any |= is_wanted;
   }
   // A change below what is told apart, and not nothing.
-  if (!any) key_property(motion, target, MotionProperty::rotation, seconds, *from, *to);
+  if (!any) key_property(motion, target, MotionProperty::rotation, seconds, *base, *to);
+}
+
+// ---- Tips that the motion draws somewhere
+
+/// A time of a motion while it gets keys: as its keys have it, and as it is shown, after inverse
+/// kinematics and the edit.
+struct Moment {
+  const Scene& keyed;
+  const Scene& shown;
+  float seconds = 0.0f;
+};
+
+/// The tip of a joint's bone; none without a finite one.
+std::optional<glm::vec3> tip_in(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const glm::vec3 tip(stand_of_bone(scene, ref).tip);
+  return is_finite(tip) ? std::optional(tip) : std::nullopt;
+}
+
+/// The joints that turn for a drawn tip. Precondition: the joint is there.
+std::vector<Id> limb_of(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  std::vector<Id> limb;
+  for (const int j : ik_limb(skeleton, ref.joint)) limb.push_back(skeleton.joints[at(j)].id);
+  return limb;
+}
+
+bool has_any_of(const std::vector<Id>& ids, const std::vector<Id>& of) {
+  return std::any_of(ids.begin(), ids.end(),
+                     [&](Id id) { return std::find(of.begin(), of.end(), id) != of.end(); });
+}
+
+void add(std::vector<Id>& ids, const std::vector<Id>& more) {
+  ids.insert(ids.end(), more.begin(), more.end());
+}
+
+std::vector<Id> with_ancestors(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  std::vector<Id> ids;
+  if (ref.node < 0) return ids;
+  const std::vector<Joint>& joints = scene.nodes[at(ref.node)].skeleton->joints;
+  for (int j = ref.joint; j >= 0; j = joints[at(j)].parent) ids.push_back(joints[at(j)].id);
+  return ids;
+}
+
+/// Joints of the scene whose tips the motion draws somewhere.
+std::vector<Id> drawn_joints(const Scene& scene, const Motion& motion) {
+  std::vector<Id> drawn;
+  for (const MotionTrack& track : motion.tracks)
+    if (find_channel(motion, track.target, MotionProperty::ik_target) != nullptr &&
+        find_joint(scene, track.target).node >= 0)
+      drawn.push_back(track.target);
+  return drawn;
+}
+
+/// What inverse kinematics has turned becomes keys: so the limb stands as it is shown, whatever
+/// draws its tip. `always`: also what it has not turned.
+void key_limb(Motion& motion, const Moment& now, Id drawn, bool always = false) {
+  for (const Id joint : limb_of(now.shown, drawn)) {
+    const std::optional<KeyedStand> keyed = keyed_stand(now.keyed, joint),
+                                    shown = keyed_stand(now.shown, joint);
+    if (keyed && shown && (always || differs(*keyed, *shown, MotionProperty::rotation)))
+      key_property(motion, joint, MotionProperty::rotation, now.seconds, *keyed, *shown);
+  }
+}
+
+void set_ik_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
+                std::vector<float> value) {
+  const Id target = rest.target;
+  const float when = time_in(motion, target, property, seconds);
+  if (find_channel(motion, target, property) != nullptr)
+    return set_key(motion, rest, property, when, value);
+  // A pin holds and lets go at once; a target rests at each of its keys.
+  const KeyShape shape = property == MotionProperty::pin ? KeyShape::step : KeyShape::flat;
+  put_key(motion, rest, property, {when, std::move(value), {}, {}, shape});
+}
+
+/// A limb at a time as it is shown: keys of its joints, and of where its tip is drawn if the tip is
+/// elsewhere.
+void key_drawn(Motion& motion, const Moment& now, Id joint) {
+  constexpr double kSamePlace = 1e-5;  // of the limb: what holding a tip leaves
+  const std::optional<glm::vec3> tip = tip_in(now.shown, joint);
+  if (!tip || !(pin_at(motion, joint, now.seconds) > 0.0)) return;
+  key_limb(motion, now, joint);
+  const std::vector<float> v =
+      value_at(*find_channel(motion, joint, MotionProperty::ik_target), now.seconds);
+  const double off = glm::distance(glm::dvec3(*tip), glm::dvec3(v[0], v[1], v[2]));
+  if (off > kSamePlace * limb_length(now.shown, find_joint(now.shown, joint)))
+    set_ik_key(motion, *find_track(motion, joint), MotionProperty::ik_target, now.seconds,
+               numbers_of(*tip));
+}
+
+/// What has keys gets one: of the target and the pin, as they are.
+void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
+  for (const MotionProperty property : {MotionProperty::ik_target, MotionProperty::pin})
+    if (const MotionChannel* channel = find_channel(motion, joint, property))
+      set_ik_key(motion, *find_track(motion, joint), property, seconds,
+                 value_at(*channel, seconds));
+}
+
+/// A track without keys holds its target: with keys of other things it would no longer.
+void keep_held(Motion& motion, Id joint) {
+  const MotionTrack* track = find_track(motion, joint);
+  if (track == nullptr || !track->channels.empty()) return;
+  const glm::quat turn = track->rotation;
+  const std::vector<float> value = {turn.x, turn.y, turn.z, turn.w};
+  set_key(motion, MotionTrack(*track), MotionProperty::rotation, 0.0f, value);
+}
+
+void pin_joint(Motion& motion, const Moment& now, Id joint) {
+  const std::optional<glm::vec3> tip = tip_in(now.shown, joint);
+  if (!tip) return;
+  keep_held(motion, joint);
+  key_limb(motion, now, joint, true);  // what it does until then stays
+  const MotionTrack rest = track_at(*keyed_stand(now.keyed, joint), joint);
+  const bool is_first = find_channel(motion, joint, MotionProperty::ik_target) == nullptr;
+  if (is_first && now.seconds > kSameTime)
+    set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {0.0f});
+  set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {1.0f});
+  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(*tip));
+}
+
+void let_go(Motion& motion, const Moment& now, Id joint) {
+  const MotionChannel* target = find_channel(motion, joint, MotionProperty::ik_target);
+  if (target == nullptr) return;
+  const std::vector<float> place = value_at(*target, now.seconds);
+  const MotionTrack rest = *find_track(motion, joint);
+  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, place);
+  if (find_channel(motion, joint, MotionProperty::pin) == nullptr && now.seconds > kSameTime)
+    set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {1.0f});
+  set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {0.0f});
 }
 
 }  // namespace
@@ -148,11 +286,42 @@ std::vector<Operation> pose_edits(const Scene& from, const Scene& to) {
   return edits;
 }
 
-op::SetTracks key_edit(const Scene& before, const Scene& after, const MotionTime& at,
+op::SetTracks key_edit(const Scene& own, const Scene& after, const MotionTime& at,
                        const std::vector<Id>& targets, Keyed keyed, std::string what) {
-  Motion motion = *before.motions[at.motion];
-  for (const Id target : targets) key_target(motion, before, after, at.seconds, target, keyed);
-  return op::set_tracks(before, at.motion, motion, std::move(what));
+  Motion motion = *own.motions[at.motion];
+  const Scene by_keys = keyed_at_time(own, motion, at.seconds),
+              before = at_time(own, motion, at.seconds);
+  const Moment now{by_keys, after, at.seconds};
+  const std::vector<Id> drawn = drawn_joints(after, motion);
+  for (const Id target : targets)
+    key_target(motion, by_keys, before, after, at.seconds, target, keyed);
+  std::vector<Id> touched = targets;
+  for (const Id joint : drawn)
+    if (has_any_of(with_ancestors(after, joint), targets)) add(touched, limb_of(after, joint));
+  for (const Id joint : drawn)
+    if (has_any_of(limb_of(after, joint), touched)) key_drawn(motion, now, joint);
+  if (keyed == Keyed::pose)
+    for (const Id target : targets) key_ik_as_it_is(motion, at.seconds, target);
+  return op::set_tracks(own, at.motion, motion, std::move(what));
+}
+
+op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector<Id>& joints,
+                       bool pinned, std::string what) {
+  Motion motion = *own.motions[at.motion];
+  const Scene by_keys = keyed_at_time(own, motion, at.seconds),
+              shown = at_time(own, motion, at.seconds);
+  const Moment now{by_keys, shown, at.seconds};
+  for (const Id joint : joints) {
+    if (find_joint(own, joint).node < 0) continue;
+    const std::vector<Id> limb = limb_of(own, joint);
+    for (const Id drawn : drawn_joints(own, motion))
+      if (has_any_of(limb_of(own, drawn), limb)) key_drawn(motion, now, drawn);
+    if (pinned)
+      pin_joint(motion, now, joint);
+    else
+      let_go(motion, now, joint);
+  }
+  return op::set_tracks(own, at.motion, motion, std::move(what));
 }
 
 MotionTrack track_as_it_stands(const Scene& scene, Id target) {
@@ -162,7 +331,8 @@ MotionTrack track_as_it_stands(const Scene& scene, Id target) {
 Motion held_motion(const Scene& scene, const std::vector<Id>& targets, std::string name) {
   Motion motion;
   motion.name = std::move(name);
-  for (const Id target : targets) key_target(motion, scene, scene, 0.0f, target, Keyed::pose);
+  for (const Id target : targets)
+    key_target(motion, scene, scene, scene, 0.0f, target, Keyed::pose);
   return motion;
 }
 

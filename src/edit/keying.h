@@ -27,11 +27,18 @@ enum class Keyed {
   pose,     ///< the rotation, and what else has keys or differs from rest
 };
 
-/// The edit that gives the motion keys at a time: of `targets`, as they stand in `after`. A key
-/// nearer than a millisecond is replaced. Where a channel gets its first key, later than 0, it gets
-/// one at 0 too, with what `before` has: what stood still until then does so still.
-op::SetTracks key_edit(const Scene& before, const Scene& after, const MotionTime& at,
+/// The edit that gives the motion of `own`, a scene in its own pose, keys at a time: of `targets`,
+/// as they stand in `after`, an edit of what is shown then (at_time()). A key nearer than a
+/// millisecond is replaced. Where a channel gets its first key, later than 0, it gets one at 0 too:
+/// what stood still until then does so still. Where a target takes a tip along that the motion
+/// draws somewhere, the tip is drawn to where it is in `after`, and its limb gets keys.
+op::SetTracks key_edit(const Scene& own, const Scene& after, const MotionTime& at,
                        const std::vector<Id>& targets, Keyed keyed, std::string what);
+
+/// The edit that holds tips where they are at a time from then on, or lets them go from the pose
+/// that is shown then. Joints without a finite tip are left out.
+op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector<Id>& joints,
+                       bool pinned, std::string what);
 
 /// A track without keys that holds a joint or a node as it stands. Precondition: it is there.
 MotionTrack track_as_it_stands(const Scene& scene, Id target);

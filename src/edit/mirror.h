@@ -52,6 +52,9 @@ std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
                                           const std::vector<Pose::Entry>& entries,
                                           const Tasks& tasks);
 
+/// A place in the world in the mirror of the skeleton of scene.nodes[node].
+glm::vec3 mirrored_place(const Scene& scene, int node, const glm::vec3& place, const Tasks& tasks);
+
 /// One pair, or a joint without one. Lengths in skeleton units.
 struct SideRow {
   Id left = kNoId,

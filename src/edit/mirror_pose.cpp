@@ -77,6 +77,12 @@ glm::dmat4 reflection(const MirrorPairs& pairs) {
   return matrix;
 }
 
+glm::vec3 mirrored_place(const Scene& scene, int node, const glm::vec3& place, const Tasks& tasks) {
+  const glm::dmat4 world = exact_world_from_node(scene, node);
+  const MirroredPose pose(*scene.nodes[at(node)].skeleton, tasks);
+  return glm::vec3(world * pose.mirror * glm::inverse(world) * glm::dvec4(place, 1.0));
+}
+
 std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
                                           const std::vector<Pose::Entry>& entries,
                                           const Tasks& tasks) {

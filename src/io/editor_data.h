@@ -16,11 +16,11 @@
 namespace marrow::io {
 
 inline constexpr int kEditorDataVersion =
-    4;  ///< the newest; a scene is written as the lowest that holds all of it
+    5;  ///< the newest; a scene is written as the lowest that holds all of it
 
 /// By MotionProperty, Interpolation and KeyShape.
-inline constexpr std::array<std::string_view, 4> kPropertyNames = {"translation", "rotation",
-                                                                   "scale", "morph_weights"};
+inline constexpr std::array<std::string_view, 6> kPropertyNames = {
+    "translation", "rotation", "scale", "morph_weights", "ik_target", "pin"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", "linear", "cubic"};
 inline constexpr std::array<std::string_view, 5> kShapeNames = {"step", "linear", "flat", "smooth",
                                                                 "free"};

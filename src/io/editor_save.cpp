@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -151,20 +152,26 @@ bool needs_version_2(const Scene& scene) {
   });
 }
 
-/// Version 3 would play a key that holds, among others, as one that comes to rest.
-bool needs_version_4(const Scene& scene) {
+bool any_channel(const Scene& scene, const std::function<bool(const MotionChannel&)>& is_one) {
   for (const std::shared_ptr<const Motion>& motion : scene.motions)
     for (const MotionTrack& track : motion->tracks)
-      for (const MotionChannel& channel : track.channels)
-        if (std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
-            channel.shapes.end())
-          return true;
+      if (std::any_of(track.channels.begin(), track.channels.end(), is_one)) return true;
   return false;
+}
+
+/// Version 4 knows no inverse kinematics in motions.
+bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.property); }
+
+/// Version 3 would play a key that holds, among others, as one that comes to rest.
+bool needs_version_4(const MotionChannel& channel) {
+  return std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
+         channel.shapes.end();
 }
 
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
-  if (needs_version_4(scene)) return 4;
+  if (any_channel(scene, needs_version_5)) return 5;
+  if (any_channel(scene, needs_version_4)) return 4;
   const auto hangs = [](const Node& node) { return node.joint != kNoId; };
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
   return needs_version_2(scene) ? 2 : 1;

@@ -18,6 +18,9 @@ struct Derived {
   };
   /// By mesh node, bound or morphed; a missing node is written at rest.
   std::map<Id, Skinned> meshes;
+  /// Of motions with inverse kinematics: what they look like, in keys alone, for programs that do
+  /// not know it.
+  std::map<const Motion*, Motion> motions{};
 };
 
 enum class Purpose {

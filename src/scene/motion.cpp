@@ -106,9 +106,9 @@ bool are_unit(const MotionChannel& channel) {
 
 std::string why_invalid(const MotionChannel& channel) {
   const std::size_t width = width_of(channel);
-  const bool is_rotation = channel.property == MotionProperty::rotation,
-             is_weights = channel.property == MotionProperty::morph_weights;
-  if (width == 0 || (!is_weights && width != (is_rotation ? 4u : 3u)))
+  const bool is_rotation = channel.property == MotionProperty::rotation;
+  const std::size_t wanted = numbers_of(channel.property);
+  if (width == 0 || (wanted != 0 && width != wanted))
     return "keys whose times and values do not match";
   for (std::size_t key = 0; key < key_count(channel); ++key) {
     const bool rises =
@@ -143,6 +143,27 @@ bool is_good(const MotionTrack& track) {
 
 }  // namespace
 
+std::size_t numbers_of(MotionProperty property) {
+  switch (property) {
+    case MotionProperty::translation:
+    case MotionProperty::scale:
+    case MotionProperty::ik_target:
+      return 3;
+    case MotionProperty::rotation:
+      return 4;
+    case MotionProperty::pin:
+      return 1;
+    case MotionProperty::morph_weights:
+      break;
+  }
+  return 0;
+}
+
+bool has_place(const MotionTrack& track) {
+  return std::any_of(track.channels.begin(), track.channels.end(),
+                     [](const MotionChannel& channel) { return is_place(channel.property); });
+}
+
 float duration_of(const Motion& motion) {
   if (motion.timing.length > 0.0f) return motion.timing.length;
   float duration = 0.0f;
@@ -172,7 +193,7 @@ glm::mat4 local_at(const MotionTrack& track, float seconds) {
   glm::vec3 translation = track.translation, scale = track.scale;
   glm::quat rotation = track.rotation;
   for (const MotionChannel& channel : track.channels) {
-    if (channel.property == MotionProperty::morph_weights) continue;
+    if (!is_place(channel.property)) continue;
     const std::vector<float> value = value_at(channel, seconds);
     if (channel.property == MotionProperty::translation)
       translation = {value[0], value[1], value[2]};

@@ -24,16 +24,30 @@ enum class KeyShape {
   free,    ///< as its tangents say
 };
 
-enum class MotionProperty { translation, rotation, scale, morph_weights };
+enum class MotionProperty {
+  translation,
+  rotation,
+  scale,
+  morph_weights,
+  ik_target,  ///< of a joint: where the tip of its bone is drawn to, world space
+  pin,        ///< of a joint: how much it is drawn there, 0 not at all to 1; without keys 1
+};
+
+/// Whether it is a part of the target's local transform T R S.
+constexpr bool is_place(MotionProperty property) { return property <= MotionProperty::scale; }
+constexpr bool is_ik(MotionProperty property) {
+  return property == MotionProperty::ik_target || property == MotionProperty::pin;
+}
+/// Numbers of one value; 0: as many as the mesh has morph targets.
+std::size_t numbers_of(MotionProperty property);
 
 /// One property of one target over time.
 struct MotionChannel {
   MotionProperty property = MotionProperty::translation;
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times;  ///< K > 0 of them, seconds, >= 0, rising
-  /// K keys of 3 numbers (translation, scale), of 4 (rotation: unit quaternion x, y, z, w) or of
-  /// one per morph target. cubic: three times as many, in-tangent, value,
-  /// out-tangent per key.
+  /// K keys of numbers_of() each (rotation: unit quaternion x, y, z, w; morph weights: one per
+  /// morph target). cubic: three times as many, in-tangent, value, out-tangent per key.
   std::vector<float> values;
   /// cubic only: of each key; none: all are free. Tangents are in the values whatever the shape.
   std::vector<KeyShape> shapes{};
@@ -50,6 +64,9 @@ struct MotionTrack {
   std::vector<MotionChannel> channels{};  ///< at most one per property; none: held as above says
   bool operator==(const MotionTrack&) const = default;
 };
+
+/// Whether it has keys of its target's local transform.
+bool has_place(const MotionTrack& track);
 
 /// When a motion ends and what of it is repeated, as the editor shows it. Keys do not change by it.
 struct MotionTiming {
@@ -70,8 +87,7 @@ struct Motion {
 /// Seconds that it lasts: its timing's length, else until the last key; 0 without either.
 float duration_of(const Motion& motion);
 
-/// The value at a time, held before the first key and after the last: 3 numbers, 4 (unit) or one
-/// per morph target.
+/// The value at a time, held before the first key and after the last. A rotation is unit.
 std::vector<float> value_at(const MotionChannel& channel, float seconds);
 
 /// The track's local transform T R S at a time.

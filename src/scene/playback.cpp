@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/index.h"
+#include "scene/keys.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -21,17 +22,12 @@ Tracks tracks_of(const Motion& motion) {
   return tracks;
 }
 
-/// The target's track, if it says where the target is: not one of morph weights alone.
+/// The target's track, if it says where the target is: not one of morph weights or of pins alone.
 const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
   if (found == tracks.end()) return nullptr;
-  const std::vector<MotionChannel>& channels = found->second->channels;
-  const auto is_place = [](const MotionChannel& channel) {
-    return channel.property != MotionProperty::morph_weights;
-  };
-  const bool says_where =
-      channels.empty() || std::any_of(channels.begin(), channels.end(), is_place);
-  return says_where ? found->second : nullptr;
+  const MotionTrack& track = *found->second;
+  return track.channels.empty() || has_place(track) ? &track : nullptr;
 }
 
 /// The weights of the node's morph targets; none without a channel of that many.
@@ -125,7 +121,7 @@ std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) 
 
 }  // namespace
 
-Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
+Scene keyed_at_time(const Scene& scene, const Motion& motion, float seconds) {
   Scene result = scene;
   const Tracks tracks = tracks_of(motion);
   for (std::size_t n = 0; n < result.nodes.size(); ++n) {
@@ -156,7 +152,9 @@ bool moves(const Scene& scene, const Motion& motion) {
       return true;
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints)
-      if (place_track(tracks, joint.id) != nullptr) return true;
+      if (place_track(tracks, joint.id) != nullptr ||
+          find_channel(motion, joint.id, MotionProperty::ik_target) != nullptr)
+        return true;
   }
   return false;
 }

@@ -42,12 +42,6 @@ glm::dmat4 local_of(const Joint& joint, const MotionTrack* track, float seconds)
   return glm::dmat4(track == nullptr ? joint.bind_local : local_at(*track, seconds));
 }
 
-bool places(const MotionTrack& track) {
-  return std::any_of(track.channels.begin(), track.channels.end(), [](const MotionChannel& one) {
-    return one.property != MotionProperty::morph_weights;
-  });
-}
-
 /// 1 where arms are between hanging and held out to their sides, or where there are none.
 double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& world,
                         const glm::dvec3& up, const glm::dvec3& left) {
@@ -139,7 +133,7 @@ std::vector<glm::dmat4> world_at_time(const Skeleton& skeleton, const Motion& mo
                                       float seconds) {
   std::unordered_map<Id, const MotionTrack*> tracks;
   for (const MotionTrack& track : motion.tracks)
-    if (places(track)) tracks.emplace(track.target, &track);
+    if (has_place(track)) tracks.emplace(track.target, &track);
   std::vector<glm::dmat4> world;
   world.reserve(skeleton.joints.size());
   for (const Joint& joint : skeleton.joints) {

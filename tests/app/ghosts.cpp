@@ -12,7 +12,7 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/state.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 #include "scene/stance.h"
 #include "support/timed.h"
 

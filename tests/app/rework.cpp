@@ -11,8 +11,8 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

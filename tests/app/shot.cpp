@@ -15,7 +15,7 @@
 #include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/viewport/state.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/without_rights.h"

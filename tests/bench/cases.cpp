@@ -3,8 +3,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "rig/playback.h"
 #include "rig/skinning/weights.h"
-#include "scene/playback.h"
 
 namespace marrow::bench {
 

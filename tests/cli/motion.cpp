@@ -4,8 +4,8 @@
 
 #include "cli/support.h"
 #include "io/formats.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 
 using namespace marrow;
 using namespace marrow::test;

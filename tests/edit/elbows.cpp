@@ -1,5 +1,5 @@
 // Elbows and knees: what says how they bend, how that is set, mirrored, kept and used.
-#include "edit/elbows.h"
+#include "rig/ik/elbows.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 

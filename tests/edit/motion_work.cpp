@@ -9,8 +9,8 @@
 #include "edit/motions/travel.h"
 #include "edit/support.h"
 #include "io/formats.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 
 using namespace marrow;
 using namespace marrow::test;

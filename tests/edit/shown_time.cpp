@@ -5,7 +5,7 @@
 #include "edit/keying.h"
 #include "edit/support.h"
 #include "rig/joint_pose.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 #include "support/random_edits.h"
 
 using namespace marrow;

@@ -3,8 +3,8 @@
 
 #include "edit/motions/bake_springs.h"
 #include "edit/support.h"
+#include "rig/playback.h"
 #include "rig/springs/simulation.h"
-#include "scene/playback.h"
 #include "support/springy.h"
 
 using namespace marrow;

@@ -10,8 +10,8 @@
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/select.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -2,7 +2,6 @@
 // drag says of pins that fall short.
 #include <cmath>
 
-#include "edit/elbows.h"
 #include "editor/commands/keymap.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
@@ -10,6 +9,7 @@
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 #include "io/formats.h"
+#include "rig/ik/elbows.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

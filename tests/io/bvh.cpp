@@ -57,7 +57,7 @@ std::string once(std::string text, const std::string& from, const std::string& t
 
 /// Where joints stand in skeleton space at a time, by the scene.
 std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
-  const Scene at = at_time(scene, *scene.motions.at(0), seconds);
+  const Scene at = keyed_at_time(scene, *scene.motions.at(0), seconds);
   std::vector<glm::dmat4> world;
   std::map<std::string, glm::dvec3> places;
   for (const Joint& joint : at.nodes.at(0).skeleton->joints) {

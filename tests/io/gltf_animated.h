@@ -17,7 +17,7 @@ inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t anima
     const double seconds = static_cast<double>(duration_of(motion)) * 1.01 * i / samples;
     CAPTURE(seconds);
     gltf.pose(animation, seconds);
-    check_as_specified(gltf, at_time(scene, motion, static_cast<float>(seconds)), tolerance);
+    check_as_specified(gltf, keyed_at_time(scene, motion, static_cast<float>(seconds)), tolerance);
   }
 }
 
@@ -121,7 +121,7 @@ inline Farthest farthest_in_motion(SpecGltf gltf, const Scene& scene, std::size_
   for (int i = 0; i < times; ++i) {
     const auto seconds = random.number(0.0f, 1.02f * static_cast<float>(gltf.duration(animation)));
     gltf.pose(animation, static_cast<double>(seconds));
-    const Scene played = at_time(scene, motion, seconds);
+    const Scene played = keyed_at_time(scene, motion, seconds);
     const std::vector<glm::dmat4> found = placed_matrices(played, parts);
     for (std::size_t p = 0; p < parts.size(); ++p) {
       for (auto& [node, most] : parts[p].candidates)

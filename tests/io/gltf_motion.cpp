@@ -241,7 +241,7 @@ TEST_CASE("a key that scales a node to nothing hides it, as long as it does") {
           gltf.add_floats({1, 1, 1, 0, 0, 0, 2, 2, 2}, "VEC3"), "STEP");
   const Scene scene = gltf.load(folder).scene;
   for (const float seconds : {0.3f, 0.6f, 2.0f}) {
-    const Scene at = at_time(scene, *scene.motions[0], seconds);
+    const Scene at = keyed_at_time(scene, *scene.motions[0], seconds);
     const auto sign = std::find_if(at.nodes.begin(), at.nodes.end(),
                                    [](const Node& node) { return node.name == "sign"; });
     CHECK(sign->visible == (seconds != 0.6f));
@@ -292,7 +292,7 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   CHECK(only_track(loaded.scene).channels[0].property == MotionProperty::morph_weights);
   for (const double seconds : {-1.0, 0.3, 1.0, 9.0}) {
     const Scene played =
-        at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
+        keyed_at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
     const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1},
                                      "LINEAR", false, seconds);
     const Node& face = *find_node(played, holder->id);

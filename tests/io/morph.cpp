@@ -54,10 +54,10 @@ TEST_CASE("its motion plays the weights of both") {
   const io::Loaded loaded = tower();
   REQUIRE(loaded.scene.motions.size() == 1);
   CHECK(moves(loaded.scene, *loaded.scene.motions[0]));
-  const Scene played = at_time(loaded.scene, *loaded.scene.motions[0], 0.5f);
+  const Scene played = keyed_at_time(loaded.scene, *loaded.scene.motions[0], 0.5f);
   for (const char* name : {"bent", "still"})
     CHECK(node_named(played, name).morph_weights == std::vector<float>{0.5f, 0.25f});
-  const Scene after = at_time(loaded.scene, *loaded.scene.motions[0], 9.0f);
+  const Scene after = keyed_at_time(loaded.scene, *loaded.scene.motions[0], 9.0f);
   CHECK(node_named(after, "still").morph_weights == std::vector<float>{0, 1});
 }
 

@@ -82,7 +82,7 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
       const float seconds = random.number(0.0f, 1.05f * duration_of(*scene.motions[m]));
       CAPTURE(scene.motions[m]->name);
       CAPTURE(seconds);
-      const Scene played = at_time(scene, *scene.motions[m], seconds);
+      const Scene played = keyed_at_time(scene, *scene.motions[m], seconds);
       source.pose(m, static_cast<double>(seconds));
       CHECK(farthest_prop(source, played) < 1e-5);
       if (trial >= 3) continue;

@@ -150,8 +150,8 @@ void compare_motions(const Scene& a, const Scene& b, Differences& most) {
   for (std::size_t i = 0; i < a.motions.size() && i < 2; ++i) {
     for (int sample = 0; sample <= 6; ++sample) {
       const float seconds = duration_of(*a.motions[i]) * static_cast<float>(sample) / 6.0f;
-      compare_places(at_time(a, *a.motions[i], seconds), at_time(b, *b.motions[i], seconds),
-                     most.moved);
+      compare_places(keyed_at_time(a, *a.motions[i], seconds),
+                     keyed_at_time(b, *b.motions[i], seconds), most.moved);
     }
   }
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "rig/measure_support.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 
 namespace marrow::test {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "rig/playback.h"
 #include "rig/springs/simulation.h"
-#include "scene/playback.h"
 #include "support/random_rig.h"
 #include "support/springy.h"
 #include "support/support.h"

@@ -159,13 +159,13 @@ TEST_CASE("a motion plays weights, and places beside them") {
       MotionProperty::morph_weights, Interpolation::linear, {0, 2}, {0, 0, 0, 1, 0.5f, -1}};
   Motion motion{"talk", {{.target = id, .translation = {7, 7, 7}, .channels = {weights}}}};
   CHECK(moves(scene, motion));
-  const Scene played = at_time(scene, motion, 1.0f);
+  const Scene played = keyed_at_time(scene, motion, 1.0f);
   CHECK(played.nodes[0].morph_weights == std::vector<float>{0.5f, 0.25f, -0.5f});
   CHECK(played.nodes[0].local == scene.nodes[0].local);  // no channel says where it is
   CHECK(why_invalid(played).empty());
   motion.tracks[0].channels.push_back({MotionProperty::scale, Interpolation::step, {0}, {2, 2, 2}});
-  CHECK(at_time(scene, motion, 1.0f).nodes[0].morph_weights == played.nodes[0].morph_weights);
-  CHECK(at_time(scene, motion, 1.0f).nodes[0].local[3] == glm::vec4(7, 7, 7, 1));
+  CHECK(keyed_at_time(scene, motion, 1.0f).nodes[0].morph_weights == played.nodes[0].morph_weights);
+  CHECK(keyed_at_time(scene, motion, 1.0f).nodes[0].local[3] == glm::vec4(7, 7, 7, 1));
 }
 
 TEST_CASE("weights that are not as many as the mesh has targets play nothing") {
@@ -179,6 +179,6 @@ TEST_CASE("weights that are not as many as the mesh has targets play nothing") {
   for (const Node& node : scene.nodes) {
     const Motion motion{"talk", {{.target = node.id, .channels = {two}}}};
     CHECK_FALSE(moves(scene, motion));
-    CHECK(at_time(scene, motion, 0.0f) == scene);
+    CHECK(keyed_at_time(scene, motion, 0.0f) == scene);
   }
 }

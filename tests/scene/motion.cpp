@@ -360,7 +360,7 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
     REQUIRE(why_invalid(scene) == "");
     CHECK(moves(scene, motion));
     const float seconds = random.uniform(0.0f, 2.0f);
-    const Scene at = at_time(scene, motion, seconds);
+    const Scene at = keyed_at_time(scene, motion, seconds);
     CHECK(why_invalid(at) == "");
     const std::vector<Joint>&before = scene.nodes[1].skeleton->joints,
           &after = at.nodes[1].skeleton->joints;
@@ -371,7 +371,7 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
                      local_at(motion.tracks[1], seconds)) < 1e-5f);
     CHECK(at.nodes[0].local == local_at(motion.tracks[2], seconds));
     CHECK(at.nodes[2] == scene.nodes[2]);
-    CHECK(at_time(scene, {"nothing", {}}, seconds) == scene);
+    CHECK(keyed_at_time(scene, {"nothing", {}}, seconds) == scene);
   }
 }
 
@@ -380,7 +380,7 @@ TEST_CASE("a place that cannot be is not taken") {
   const Scene scene = moving_scene(random);
   Motion flat = *scene.motions[0];
   for (MotionTrack& track : flat.tracks) track.translation = {kInfinity, 0, 0};
-  const Scene at = at_time(scene, flat, 0.5f);
+  const Scene at = keyed_at_time(scene, flat, 0.5f);
   CHECK(why_invalid(at) == "");
   CHECK(at.nodes[0].local == scene.nodes[0].local);
 }
@@ -391,7 +391,7 @@ TEST_CASE("a track without channels holds its target where it says") {
   Motion held = *scene.motions[0];
   for (MotionTrack& track : held.tracks) track.channels.clear();
   CHECK(moves(scene, held));
-  const Scene at = at_time(scene, held, 0.5f);
+  const Scene at = keyed_at_time(scene, held, 0.5f);
   const Joint& joint = at.nodes[1].skeleton->joints[3];
   CHECK(difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) < 1e-5f);
   CHECK(at.nodes[0].local == local_at(held.tracks[2], 0.0f));
@@ -410,7 +410,7 @@ TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are
     Motion motion = *scene.motions[0];
     MotionTrack& track = motion.tracks[2];
     track.scale = one.scale;
-    const Scene at = at_time(scene, motion, 0.7f);
+    const Scene at = keyed_at_time(scene, motion, 0.7f);
     const bool is_flat = one.is_shown && one.scale != glm::vec3(1.0f);
     if (!is_flat) CHECK(why_invalid(at) == "");  // what stands aslant in a flat one may be too flat
     CHECK(is_invertible(at.nodes[0].local));
@@ -428,14 +428,14 @@ TEST_CASE("targets that are gone move nothing, and a merged scene's motions foll
   Motion gone = *one.motions[0];
   for (MotionTrack& track : gone.tracks) track.target += 1000;
   CHECK_FALSE(moves(one, gone));
-  CHECK(at_time(one, gone, 0.5f) == one);
+  CHECK(keyed_at_time(one, gone, 0.5f) == one);
   const Scene both = merged(one, other);
   REQUIRE(both.motions.size() == 2);
   CHECK(both.motions[0] == one.motions[0]);
   CHECK(find_motion(both, "wave") == both.motions[0].get());
   CHECK(find_motion(both, "walk") == nullptr);
-  const Scene at = at_time(both, *both.motions[1], 0.5f),
-              alone = at_time(other, *other.motions[0], 0.5f);
+  const Scene at = keyed_at_time(both, *both.motions[1], 0.5f),
+              alone = keyed_at_time(other, *other.motions[0], 0.5f);
   CHECK(at.nodes[1].skeleton == one.nodes[1].skeleton);
   CHECK(at.nodes[3].local == alone.nodes[0].local);
   for (std::size_t j = 0; j < 5; ++j)

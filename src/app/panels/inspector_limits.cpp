@@ -7,10 +7,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "edit/elbows.h"
 #include "editor/field_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/gesture.h"
+#include "rig/ik/elbows.h"
 
 namespace marrow::app {
 namespace {
@@ -128,8 +128,10 @@ void draw_limits(Session& session, PanelsState& panels, Id id) {
                           .nodes[static_cast<std::size_t>(ref.node)]
                           .skeleton->joints[static_cast<std::size_t>(ref.joint)];
   section("Limits", summary(joint).c_str());
-  if (switch_row("Pinned", joint.pinned,
-                 "The tip of this bone stays where it is while anything else is posed (P)"))
+  if (switch_row(
+          "Pinned", joint.pinned,
+          "The tip of this bone stays where it is while anything else is posed; with Auto-key "
+          "on also while the motion plays, from now on (P)"))
     perform(session, op::SetPinned{{id}, !joint.pinned});
   if (switch_row("Locked", joint.locked,
                  "The joint is neither edited nor turned; it still follows its parents"))

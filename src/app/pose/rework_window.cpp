@@ -359,7 +359,7 @@ void draw_rework(Editor& editor) {
   if (choice_field(
           "What", what,
           {"Fewer keys", "Another course of time", "Another way over the ground", "Feet that hold",
-           "Where a joint goes", "Springs to keys", "Mix with another motion"}))
+           "Where a joint goes", "Springs to keys", "Pins to keys", "Mix with another motion"}))
     dialog.choices.what = static_cast<Rework>(what);
   note_spot("What");
   switch (dialog.choices.what) {
@@ -380,6 +380,11 @@ void draw_rework(Editor& editor) {
       break;
     case Rework::springs:
       springs_fields(dialog.choices.springs);
+      break;
+    case Rework::pins:
+      small_note(
+          "Joints that inverse kinematics turns, because tips below them are pinned or drawn "
+          "somewhere, get keys at every frame. Other programs are given these anyway.");
       break;
     case Rework::mix:
       mix_fields(editor, transport, dialog);

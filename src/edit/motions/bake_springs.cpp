@@ -7,8 +7,8 @@
 #include "base/index.h"
 #include "edit/motions/sampled.h"
 #include "rig/joint_pose.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
 #include "scene/spring_links.h"
 
 namespace marrow {

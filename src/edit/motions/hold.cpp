@@ -11,9 +11,9 @@
 #include "base/index.h"
 #include "edit/motions/sampled.h"
 #include "edit/operation.h"
-#include "io/trs.h"
+#include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -65,20 +65,6 @@ std::optional<Walker> walker_of(const Scene& scene, const Motion& motion) {
     return walker;
   }
   return std::nullopt;
-}
-
-/// A bone in the world at one time.
-struct BoneStand {
-  glm::dvec3 base{0.0}, tip{0.0}, side{0.0};
-};
-
-BoneStand stand_of_bone(const Scene& posed, const JointRef& bone) {
-  const Skeleton& skeleton = *posed.nodes[at(bone.node)].skeleton;
-  const glm::dmat4 place =
-      exact_world_from_node(posed, bone.node) * posed_place(skeleton, bone.joint);
-  const glm::vec3 extent = skeleton.joints[at(bone.joint)].extent;
-  return {glm::dvec3(place[3]), glm::dvec3(place * glm::dvec4(extent, 1.0)),
-          glm::dvec3(place * glm::dvec4(ik_side(glm::dvec3(extent)), 1.0))};
 }
 
 glm::dvec3 tip_at(const Scene& scene, const Motion& motion, const JointRef& bone, double seconds) {
@@ -241,11 +227,6 @@ Scene with_bone_pushed(const Scene& posed, const JointRef& bone, const glm::dvec
                         glm::vec3(stand.base + push), glm::vec3(stand.side + push)});
   Applied applied = ik.applied(posed, tasks);
   return applied.scene ? *std::move(applied.scene) : posed;
-}
-
-Placed placed_of(const Joint& joint) {
-  const io::Trs trs = io::trs_of(glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)).upper;
-  return {trs.translation, trs.rotation, trs.scale, {}};
 }
 
 std::vector<HeldTip> held_tips(const Scene& scene, const Motion& motion,

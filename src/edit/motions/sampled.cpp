@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edit/keying.h"
+#include "io/trs.h"
 #include "scene/keys.h"
 
 namespace marrow {
@@ -56,14 +57,26 @@ Placed placed_at(const MotionTrack& track, float seconds) {
         break;
       case MotionProperty::morph_weights:
         placed.weights.assign(v.begin(), v.end());
+        break;
+      case MotionProperty::ik_target:
+      case MotionProperty::pin:
+        break;
     }
   }
   return placed;
 }
 
+Placed placed_of(const Joint& joint) {
+  const io::Trs trs = io::trs_of(glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)).upper;
+  return {trs.translation, trs.rotation, trs.scale, {}};
+}
+
 MotionTrack track_for(const Scene& scene, const Motion& motion, Id target) {
-  if (const MotionTrack* track = find_track(motion, target)) return *track;
+  const MotionTrack* track = find_track(motion, target);
+  if (track != nullptr && (track->channels.empty() || has_place(*track))) return *track;
   MotionTrack rest = track_as_it_stands(scene, target);
+  if (track != nullptr) rest.channels = track->channels;
+  if (track != nullptr) return rest;
   const Node* node = find_node(scene, target);
   if (node == nullptr) return rest;
   if (std::vector<float> weights = weights_of(*node); !weights.empty())

@@ -20,6 +20,9 @@ struct Placed {
 
 Placed placed_at(const MotionTrack& track, float seconds);
 
+/// As the joint stands; what shears is lost.
+Placed placed_of(const Joint& joint);
+
 /// The motion's track of a target; without one, a track that holds it as it stands in the scene.
 /// Precondition: the scene has the target.
 MotionTrack track_for(const Scene& scene, const Motion& motion, Id target);
@@ -29,7 +32,7 @@ MotionTrack track_for(const Scene& scene, const Motion& motion, Id target);
 MotionTrack sampled_track(Id target, const std::vector<float>& times,
                           const std::vector<Placed>& placed);
 
-/// The track with other rotations, sampled so; translation, scale and weights keep their keys.
+/// The track with other rotations, sampled so; all other channels keep their keys.
 MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
                            const std::vector<Placed>& placed);
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/index.h"
+#include "rig/playback.h"
 #include "scene/parallel.h"
-#include "scene/playback.h"
 #include "scene/pose_of_scene.h"
 
 namespace marrow {
@@ -292,7 +292,7 @@ Motion thinned(const Scene& scene, const Motion& motion, const Measures& measure
           joint_of(scene, track.target) != nullptr || find_node(scene, track.target) != nullptr;
       if (!is_there) continue;
       for (MotionChannel& channel : track.channels)
-        if (channel.interpolation != Interpolation::cubic)
+        if (channel.interpolation != Interpolation::cubic && !is_ik(channel.property))
           channel = with_keys(channel, kept_keys(channel, tolerance, measures.reaches[t],
                                                  measures.morph_reaches[t]));
     }

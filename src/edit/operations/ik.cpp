@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/elbows.h"
 #include "edit/operations/ik_problem.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/words.h"
+#include "rig/ik/bone_stand.h"
+#include "rig/ik/elbows.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kBaseWeight = 1e-4;
 constexpr double kPinWeight = 1e4;  // of a pin against a handle: out of reach, a pin yields a
                                     // ten-thousandth of what the handle misses
 
@@ -24,18 +24,11 @@ bool is_handle(const IkProblem& problem, int joint) {
 /// Makes pinned joints handles at their present places, unless they are handles.
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
-  IkProblem pins{problem.skeleton, problem.world_from_skeleton, {}, {}};
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
     if (!skeleton.joints[at(j)].pinned || is_handle(problem, j)) continue;
-    pins.handles.push_back({.joint = j, .weight = kPinWeight});
-    pins.handles.push_back({.joint = j, .weight = kBaseWeight, .is_base = true});
-    if (skeleton.joints[at(j)].extent == glm::vec3(0.0f)) continue;
-    pins.handles.push_back({.joint = j, .weight = kBaseWeight, .is_side = true});
-  }
-  const std::vector<glm::dvec3> tips = ik_tips(pins, user_locals_of(skeleton));
-  for (std::size_t i = 0; i < tips.size(); ++i) {
-    pins.handles[i].target = tips[i];
-    if (is_finite(glm::vec3(tips[i]))) problem.handles.push_back(pins.handles[i]);
+    const BoneStand stand = stand_of_bone(problem, j);
+    if (is_finite(glm::vec3(stand.tip)) && is_finite(glm::vec3(stand.base)))
+      pull_bone(problem, j, stand, kPinWeight);
   }
 }
 
@@ -84,10 +77,7 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
   if (std::string why = add_handles(scene, node, operation, problem); !why.empty()) return why;
   hold_pins(problem);
   free_ik_joints(problem, operation);
-  for (const Elbow& elbow : elbows_of(scene, node, problem.free))
-    problem.elbows.push_back(
-        {elbow.joint, elbow.axis,
-         elbow.source == ElbowSource::pole || elbow.source == ElbowSource::limits});
+  problem.elbows = ik_elbows(scene, node, problem.free);
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals_of(*problem.skeleton));
   const bool is_idle = std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
                                   [](double length, const IkHandle& handle) {

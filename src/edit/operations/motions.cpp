@@ -10,6 +10,7 @@
 #include "edit/operations/shared.h"
 #include "edit/operations/words.h"
 #include "io/editor_data.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
 #include "scene/playback.h"
 #include "scene/pose_of_scene.h"

@@ -82,7 +82,7 @@ struct SetMotionTiming {
   bool operator==(const SetMotionTiming&) const = default;
 };
 
-/// The pose of the scene becomes what a motion shows at a time (at_time() in scene/playback.h).
+/// The pose of the scene becomes what a motion shows at a time (at_time() in rig/playback.h).
 /// Locked joints stay.
 struct PoseAt {
   std::size_t motion = 0;

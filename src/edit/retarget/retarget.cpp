@@ -56,7 +56,7 @@ class Moved {
     io::Trs local{glm::dvec3(track.translation), glm::dquat(track.rotation),
                   glm::dvec3(track.scale)};
     for (const MotionChannel& channel : track.channels) {
-      if (channel.property == MotionProperty::morph_weights) continue;
+      if (!is_place(channel.property)) continue;
       const std::vector<float> value = value_at(channel, seconds);
       if (channel.property == MotionProperty::translation)
         local.translation = {value[0], value[1], value[2]};
@@ -99,7 +99,7 @@ std::vector<float> times_of(const std::vector<const MotionTrack*>& tracks, std::
   bool is_straight = true;
   for (const MotionTrack* track : tracks) {
     for (const MotionChannel& channel : track->channels) {
-      if (channel.property == MotionProperty::morph_weights) continue;
+      if (!is_place(channel.property)) continue;
       is_straight &= channel.interpolation == Interpolation::linear || channel.times.size() == 1;
       if (times.empty() ||
           !std::includes(times.begin(), times.end(), channel.times.begin(), channel.times.end())) {

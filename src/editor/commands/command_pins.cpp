@@ -13,7 +13,8 @@ std::vector<Command> pin_commands() {
        .menu = kMenu,
        .shortcuts = {key('p')},
        .tooltip = "The tips of the selected bones stay where they are while anything else is "
-                  "posed. Again: unpins them.",
+                  "posed. Again: unpins them. With Auto-key on they stay in the motion, from the "
+                  "time shown until they are unpinned at another one.",
        .enabled = has_joint,
        .run = [](Editor& editor) { toggle_pins(editor); },
        .separator_before = true},

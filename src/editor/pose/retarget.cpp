@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "edit/motions/bake_ik.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 
@@ -164,6 +165,8 @@ void begin_retarget(Session& session, TransportState& transport, const std::stri
   dialog.path = path;
   dialog.name = loaded.scene.motions.front()->name;
   dialog.actor_node = first_skeleton(loaded.scene)->id;
+  auto& first = loaded.scene.motions.front();
+  first = std::make_shared<const Motion>(with_ik_baked(loaded.scene, *first));
   dialog.actor = std::move(loaded.scene);
   dialog.warnings = std::move(loaded.warnings);
   dialog.guess = guessed_reading(actor_of(dialog), motion_of(dialog));

@@ -6,12 +6,14 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "edit/motions/bake_ik.h"
 #include "edit/motions/retime.h"
 #include "edit/motions/simplify.h"
 #include "edit/motions/travel.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "rig/implementations.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
 
 namespace marrow {
@@ -139,16 +141,55 @@ ReworkResult springs_result(const Scene& scene, std::size_t motion, const Rework
                                             changed == 1 ? "" : "s", changed == 1 ? "s" : ""));
 }
 
+ReworkResult pins_result(const Scene& scene, const Motion& motion, const GoOn& go_on) {
+  if (!has_ik(scene, motion))
+    return refused_rework("It pins no joint: with Auto-key on, P pins what is selected.");
+  Motion keys = with_ik_baked(scene, motion, go_on);
+  std::string words = fmt::format("{} keys become {}; nothing is pinned any more.",
+                                  number_of_keys(motion), number_of_keys(keys));
+  return made(std::move(keys), std::move(words));
+}
+
 ReworkResult mixed_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices) {
   if (scene.motions.size() < 2)
     return refused_rework("There is one motion only: import or make another first.");
-  const Motion& other = *scene.motions[std::min(choices.other, scene.motions.size() - 1)];
+  const Motion other =
+      with_ik_baked(scene, *scene.motions[std::min(choices.other, scene.motions.size() - 1)]);
   Motion both = mixed(scene, motion, other, choices.mix);
   if (both.tracks == motion.tracks)
     return refused_rework(fmt::format("\"{}\" moves nothing there.", other.name));
   std::string words =
       fmt::format("{:.2f} s, {} keys.", double(duration_of(both)), number_of_keys(both));
   return made(std::move(both), std::move(words));
+}
+
+/// Work that puts joints elsewhere pulls pins from their places: it is done on keys alone.
+bool begins_with_keys(Rework what) {
+  return what == Rework::travel || what == Rework::feet || what == Rework::hold ||
+         what == Rework::mix;
+}
+
+ReworkResult reworked_from(const Scene& scene, std::size_t motion, const Motion& from,
+                           const ReworkChoices& choices, const GoOn& go_on) {
+  switch (choices.what) {
+    case Rework::simplify:
+      return simplified_result(scene, from, choices, go_on);
+    case Rework::retime:
+      return retimed_result(from, choices);
+    case Rework::travel:
+      return travelled_result(scene, from, choices);
+    case Rework::feet:
+      return feet_result(scene, from, choices, go_on);
+    case Rework::hold:
+      return hold_result(scene, from, choices, go_on);
+    case Rework::springs:
+      return springs_result(scene, motion, choices, go_on);
+    case Rework::pins:
+      return pins_result(scene, from, go_on);
+    case Rework::mix:
+      break;
+  }
+  return mixed_result(scene, from, choices);
 }
 
 /// " in place", behind the name of a new motion.
@@ -166,6 +207,8 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
       return choices.held_where == HeldWhere::begin ? " held" : " on a way";
     case Rework::springs:
       return " with springs";
+    case Rework::pins:
+      return " without pins";
     case Rework::mix:
       break;
   }
@@ -175,7 +218,7 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
 std::string step_name(const Motion& motion, const ReworkChoices& choices) {
   constexpr const char* kVerbs[] = {"Simplify",         "Retime",          "Change the way of",
                                     "Hold the feet of", "Hold a joint in", "Bake springs of",
-                                    "Mix into"};
+                                    "Bake pins of",     "Mix into"};
   return fmt::format("{} motion {}", kVerbs[static_cast<std::size_t>(choices.what)], motion.name);
 }
 
@@ -217,24 +260,13 @@ double figure_size(const Scene& scene, const Motion& motion) {
 
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
                       const GoOn& go_on) {
-  const Motion& from = *scene.motions[motion];
-  switch (choices.what) {
-    case Rework::simplify:
-      return simplified_result(scene, from, choices, go_on);
-    case Rework::retime:
-      return retimed_result(from, choices);
-    case Rework::travel:
-      return travelled_result(scene, from, choices);
-    case Rework::feet:
-      return feet_result(scene, from, choices, go_on);
-    case Rework::hold:
-      return hold_result(scene, from, choices, go_on);
-    case Rework::springs:
-      return springs_result(scene, motion, choices, go_on);
-    case Rework::mix:
-      break;
-  }
-  return mixed_result(scene, from, choices);
+  const Motion& living = *scene.motions[motion];
+  if (!begins_with_keys(choices.what) || !has_ik(scene, living))
+    return reworked_from(scene, motion, living, choices, go_on);
+  ReworkResult result =
+      reworked_from(scene, motion, with_ik_baked(scene, living, go_on), choices, go_on);
+  if (result.motion != nullptr) result.words += " Its pins become keys.";
+  return result;
 }
 
 ReworkJob::ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices)

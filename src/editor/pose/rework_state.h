@@ -16,7 +16,7 @@
 
 namespace marrow {
 
-enum class Rework { simplify, retime, travel, feet, hold, springs, mix };
+enum class Rework { simplify, retime, travel, feet, hold, springs, pins, mix };
 
 struct ReworkChoices {
   Rework what = Rework::simplify;

@@ -15,7 +15,7 @@
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/gesture.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 
 namespace marrow {
 
@@ -352,7 +352,8 @@ void key_stored_pose(Session& session, ShelfState& shelf, TransportState& transp
   std::vector<Id> joints;
   for (const auto& entry : taken.entries) joints.push_back(entry.joint);
   const std::string what = fmt::format("Key pose {} at {}", name, time_text(at));
-  if (perform(session, key_edit(before, *after, time, joints, Keyed::pose, what)))
+  if (perform(session,
+              key_edit(session.document.committed(), *after, time, joints, Keyed::pose, what)))
     seek(session, transport, at);
 }
 

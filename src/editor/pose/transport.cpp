@@ -11,6 +11,7 @@
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
+#include "rig/playback.h"
 #include "scene/playback.h"
 
 namespace marrow {
@@ -314,7 +315,7 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
                true);
   const std::string time = time_text(transport.seconds);
   const Operation edit = key_edit(
-      played, scene, at, targets, what == ToKey::changes ? Keyed::changes : Keyed::pose,
+      own, scene, at, targets, what == ToKey::changes ? Keyed::changes : Keyed::pose,
       targets.size() == 1 ? fmt::format("Key {} at {}", name_of(scene, targets.front()), time)
                           : fmt::format("Key {} joints and nodes at {}", targets.size(), time));
   const bool was_own = !shows_motion(session);

@@ -38,6 +38,7 @@ CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
 /// The way back; of q and -q the one nearer to `like`.
 CurveNumbers channel_value(MotionProperty property, const CurveNumbers& shown,
                            const CurveNumbers& like) {
+  if (property == MotionProperty::pin) return {std::clamp(shown[0], 0.0f, 1.0f)};
   if (property != MotionProperty::rotation) return shown;
   glm::quat turn = quat_from_euler(glm::radians(glm::vec3(shown[0], shown[1], shown[2])));
   if (like.size() == 4 && glm::dot(turn, glm::quat(like[3], like[0], like[1], like[2])) < 0.0f)
@@ -107,15 +108,27 @@ std::pair<CurveNumbers, CurveNumbers> slopes_at(const MotionChannel& channel, fl
   return {slope(-kSlopeStep), slope(kSlopeStep)};
 }
 
+/// "rotation x", "morph weights 2", "pin".
+std::string part_name(MotionProperty property, std::size_t number) {
+  const std::string name = name_of(property);
+  switch (property) {
+    case MotionProperty::pin:
+      return lower(name);
+    case MotionProperty::morph_weights:
+      return fmt::format("{} {}", lower(name), number + 1);
+    case MotionProperty::ik_target:
+      return fmt::format("{} {}", name, "xyz"[number]);
+    default:
+      return fmt::format("{} {}", lower(name), "xyz"[number]);
+  }
+}
+
 void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
                 const MotionChannel& channel, const KeyPlaces& selected, const Sampled& samples) {
   const std::size_t width = samples.values.front().size();
   std::vector<Curve> made(width);
   for (std::size_t i = 0; i < width; ++i) {
-    const std::string part = channel.property == MotionProperty::morph_weights
-                                 ? fmt::format("{}", i + 1)
-                                 : std::string(1, "xyz"[i]);
-    made[i].part = fmt::format("{} {}", lower(name_of(channel.property)), part);
+    made[i].part = part_name(channel.property, i);
     made[i].name = name + " " + made[i].part;
     made[i].component = static_cast<int>(i);
     for (std::size_t s = 0; s < samples.times.size(); ++s)

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <utility>
 
 #include "base/index.h"
+#include "edit/ik_edits.h"
 #include "edit/keying.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
@@ -17,7 +19,8 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
-#include "scene/playback.h"
+#include "rig/ik/ik.h"
+#include "rig/playback.h"
 #include "scene/pose_of_scene.h"
 #include "scene/stance.h"
 
@@ -25,6 +28,8 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostTrailPoints = 600;
+constexpr std::size_t kMostSolvedPoints = 120;  // where each is a solution of inverse kinematics
+constexpr glm::dvec3 kNowhere{std::numeric_limits<double>::quiet_NaN()};
 constexpr float kTrailPixels = 8.0f;    // at UI scale 1
 constexpr double kOtherTime = 1e-3;     // seconds: nearer ones are the time shown
 constexpr float kNearestGhost = 0.75f;  // opacity
@@ -77,20 +82,39 @@ Chain chain_of(const Scene& scene, const Motion& motion, Id joint) {
   return chain;
 }
 
+/// Whether the motion draws the tip of a joint in the chain, or one whose limb begins in it.
+bool is_drawn(const Scene& scene, const Motion& motion, const std::vector<Id>& chain) {
+  for (const MotionTrack& track : motion.tracks) {
+    const JointRef drawn = find_joint(scene, track.target);
+    if (drawn.node < 0 || find_channel(motion, track.target, MotionProperty::ik_target) == nullptr)
+      continue;
+    const Skeleton& skeleton = *scene.nodes[at(drawn.node)].skeleton;
+    for (const int j : ik_limb(skeleton, drawn.joint))
+      if (std::find(chain.begin(), chain.end(), skeleton.joints[at(j)].id) != chain.end())
+        return true;
+  }
+  return false;
+}
+
 std::vector<TrailPoint> trail_of(const Scene& scene, const Motion& motion, Id joint) {
   const Chain chain = chain_of(scene, motion, joint);
+  const bool solves = is_drawn(scene, motion, chain.targets);
+  const std::size_t most = solves ? kMostSolvedPoints : kMostTrailPoints;
   std::set<float> keys;
   for (const Id target : chain.targets)
     if (const MotionTrack* track = find_track(motion, target))
       for (const MotionChannel& channel : track->channels)
         keys.insert(channel.times.begin(), channel.times.end());
   if (keys.empty()) return {};
-  std::set<float> times = keys.size() <= kMostTrailPoints ? keys : std::set<float>();
-  for (const float time : sample_times(motion, kMostTrailPoints)) times.insert(time);
+  std::set<float> times = keys.size() <= most ? keys : std::set<float>();
+  for (const float time : sample_times(motion, most)) times.insert(time);
   std::vector<TrailPoint> trail;
-  for (const float time : times)
-    if (const glm::vec3 place = chain.tip_at(time); !glm::any(glm::isnan(place)))
-      trail.push_back({time, place, keys.count(time) > 0});
+  for (const float time : times) {
+    const glm::vec3 place =
+        solves ? glm::vec3(world_tip(at_time(scene, motion, time), joint).value_or(kNowhere))
+               : chain.tip_at(time);
+    if (!glm::any(glm::isnan(place))) trail.push_back({time, place, keys.count(time) > 0});
+  }
   return trail;
 }
 
@@ -144,8 +168,9 @@ std::shared_ptr<const Motion> motion_in_hand(const Session& session,
   const Scene& before = document.gesture_start();
   const std::vector<Id> posed = posed_between(before, document.scene());
   if (posed.empty()) return motion;
-  const op::SetTracks edit = key_edit(before, document.scene(), *time, posed, Keyed::changes, {});
-  const Applied after = apply(before, edit, document.tasks());
+  const op::SetTracks edit =
+      key_edit(document.committed(), document.scene(), *time, posed, Keyed::changes, {});
+  const Applied after = apply(document.committed(), edit, document.tasks());
   return after.scene ? after.scene->motions[time->motion] : motion;
 }
 

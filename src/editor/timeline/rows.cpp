@@ -185,9 +185,13 @@ const char* name_of(MotionProperty property) {
     case MotionProperty::scale:
       return "Scale";
     case MotionProperty::morph_weights:
+      return "Morph weights";
+    case MotionProperty::ik_target:
+      return "IK target";
+    case MotionProperty::pin:
       break;
   }
-  return "Morph weights";
+  return "Pin";
 }
 
 }  // namespace marrow

@@ -13,7 +13,7 @@
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"
-#include "scene/playback.h"
+#include "rig/playback.h"
 
 namespace marrow {
 
@@ -107,10 +107,30 @@ KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
   return result;
 }
 
-/// How joints and nodes stand at a time of a motion on the other side of the body: keys of the
-/// joints in `entries`, as T R S against the parent.
-void flip_keys(const Session& session, const Skeleton& skeleton, const std::vector<CopiedKey>& keys,
-               std::vector<CopiedKey>& flipped) {
+std::vector<float> numbers_of_vector(const glm::vec3& v) { return {v.x, v.y, v.z}; }
+
+/// A key's value on the other side of the body of scene.nodes[node], posed as `entry` says.
+std::vector<float> flipped_value(const Session& session, const Scene& scene, int node,
+                                 const CopiedKey& key, const Pose::Entry& entry) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
+  const std::vector<float>& value = key.key.value;
+  if (key.property == MotionProperty::pin) return value;
+  if (key.property == MotionProperty::ik_target)
+    return numbers_of_vector(
+        mirrored_place(scene, node, {value[0], value[1], value[2]}, session.document.tasks()));
+  const Joint& joint = skeleton.joints[at(joint_index(skeleton, entry.joint))];
+  const JointPose place = decompose(joint.bind_local * entry.user_local);
+  if (key.property == MotionProperty::scale) return numbers_of_vector(place.scale);
+  if (key.property == MotionProperty::translation) return numbers_of_vector(place.translation);
+  const glm::quat turn = glm::normalize(place.rotation);
+  return {turn.x, turn.y, turn.z, turn.w};
+}
+
+/// How joints stand at a time of a motion on the other side of the body: keys of joints of
+/// scene.nodes[node].
+void flip_keys(const Session& session, const Scene& scene, int node,
+               const std::vector<CopiedKey>& keys, std::vector<CopiedKey>& flipped) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   std::vector<Pose::Entry> entries;
   for (const CopiedKey& one : keys) {
     const int joint = joint_index(skeleton, one.target);
@@ -120,22 +140,14 @@ void flip_keys(const Session& session, const Skeleton& skeleton, const std::vect
   const std::vector<Pose::Entry> mirrored =
       mirrored_entries(skeleton, entries, session.document.tasks());
   for (const CopiedKey& one : keys) {
-    const Id own = one.target;
-    const Id partner = mirror_partner(session.document.scene(), own);
-    const Id other = partner != kNoId ? partner : own;
+    const Id partner = mirror_partner(session.document.scene(), one.target);
+    const Id other = partner != kNoId ? partner : one.target;
     const auto entry = std::find_if(mirrored.begin(), mirrored.end(),
                                     [&](const Pose::Entry& each) { return each.joint == other; });
     if (entry == mirrored.end()) continue;
-    const Joint& joint = skeleton.joints[at(joint_index(skeleton, other))];
-    const JointPose place = decompose(joint.bind_local * entry->user_local);
-    const glm::quat turn = glm::normalize(place.rotation);
     CopiedKey result = one;
     result.target = other;
-    const auto numbers = [](const glm::vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
-    result.key.value = one.property == MotionProperty::rotation
-                           ? std::vector<float>{turn.x, turn.y, turn.z, turn.w}
-                       : one.property == MotionProperty::scale ? numbers(place.scale)
-                                                               : numbers(place.translation);
+    result.key.value = flipped_value(session, scene, node, one, *entry);
     if (result.key.shape == KeyShape::free) result.key.shape = KeyShape::smooth;
     flipped.push_back(std::move(result));
   }
@@ -153,8 +165,8 @@ std::vector<CopiedKey> flipped_keys(const Session& session, const Motion& motion
     for (const CopiedKey& one : keys)
       if (one.key.seconds == time && one.property != MotionProperty::morph_weights)
         now.push_back(one);
-    for (const Node& node : scene.nodes)
-      if (node.skeleton) flip_keys(session, *node.skeleton, now, flipped);
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+      if (scene.nodes[n].skeleton) flip_keys(session, scene, int(n), now, flipped);
   }
   return flipped;
 }

@@ -14,6 +14,8 @@
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
+#include "rig/playback.h"
+#include "scene/keys.h"
 
 namespace marrow {
 namespace {
@@ -105,20 +107,33 @@ void add_tip_in_hand(view::Overlay& overlay, const Session& session, const IkDra
   overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
-/// A pinned tip that a gesture of the document has pulled from its place, world space.
+/// A pinned tip that is not at its place, world space.
 struct Short {
   Id joint = kNoId;
   glm::vec3 place{0.0f}, tip{0.0f};
   float distance() const { return glm::distance(place, tip); }
 };
 
+/// Where a pinned tip is to be: where it was when a gesture began, or where the motion that is
+/// shown draws it.
+std::optional<glm::dvec3> place_of_pin(const Session& session, Id joint) {
+  const Document& document = session.document;
+  if (document.in_gesture()) return world_tip(document.gesture_start(), joint);
+  const std::optional<MotionTime>& time = document.shown_time();
+  if (!time) return std::nullopt;
+  const Motion& motion = *document.committed().motions[time->motion];
+  const MotionChannel* target = find_channel(motion, joint, MotionProperty::ik_target);
+  if (target == nullptr || pin_at(motion, joint, time->seconds) < 1.0) return std::nullopt;
+  const std::vector<float> v = value_at(*target, time->seconds);
+  return glm::dvec3(v[0], v[1], v[2]);
+}
+
 std::vector<Short> short_pins(const Session& session) {
   constexpr float kHolds = 1e-3f;  // of the bone's distance from the eye's target
   std::vector<Short> result;
-  if (!session.document.in_gesture()) return result;
-  const Scene &start = session.document.gesture_start(), &now = session.document.scene();
   for (const Id joint : pinned_joints(session)) {
-    const std::optional<glm::dvec3> place = world_tip(start, joint), tip = world_tip(now, joint);
+    const std::optional<glm::dvec3> place = place_of_pin(session, joint),
+                                    tip = world_tip(session.document.scene(), joint);
     if (!place || !tip) continue;
     const Short pin{joint, glm::vec3(*place), glm::vec3(*tip)};
     if (pin.distance() > kHolds * session.camera.distance) result.push_back(pin);

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/elbows.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_parts.h"
@@ -11,6 +10,7 @@
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
+#include "rig/ik/elbows.h"
 
 namespace marrow {
 namespace {

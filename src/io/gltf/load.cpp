@@ -306,7 +306,7 @@ class Importer {
       for (std::size_t r = 0; r < rigs_.rigs.size(); ++r)
         add_joint_tracks(r, tracks, *motion, used);
       for (const auto& [node, track] : tracks)
-        motion_notes_.ignored += moves_node(track) && used.count(node) == 0;
+        motion_notes_.ignored += has_place(track) && used.count(node) == 0;
       if (why_invalid(*motion).empty()) {
         scene_.motions.push_back(std::move(motion));
       } else {
@@ -377,7 +377,7 @@ class Importer {
       for (int up = rig.nodes[j]; up >= 0 && up != stop; up = tree_.parent[at(up)]) {
         chain.push_back(up);
         const auto found = tracks.find(up);
-        if (found == tracks.end() || !moves_node(found->second)) continue;
+        if (found == tracks.end() || !has_place(found->second)) continue;
         moves = true;
         used.insert(up);
       }

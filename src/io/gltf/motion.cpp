@@ -334,13 +334,6 @@ void drop_morph_weights(MotionTrack& track) {
 
 }  // namespace
 
-bool moves_node(const MotionTrack& track) {
-  return std::any_of(track.channels.begin(), track.channels.end(),
-                     [](const MotionChannel& channel) {
-                       return channel.property != MotionProperty::morph_weights;
-                     });
-}
-
 NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int index,
                             const NodeTree& tree, MotionNotes& notes) {
   NodeTracks tracks;
@@ -380,7 +373,7 @@ MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
   glm::dmat4 above = outer;
   for (std::size_t i = chain.size(); i-- > 1;) {
     const auto found = tracks.find(chain[i]);
-    only_own = only_own && (found == tracks.end() || !moves_node(found->second));
+    only_own = only_own && (found == tracks.end() || !has_place(found->second));
     above *= tree.local[at(chain[i])];
   }
   const auto place = only_own ? even_place_of(above) : std::nullopt;

@@ -26,7 +26,6 @@ NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model
                             const NodeTree& tree, MotionNotes& notes);
 
 /// True for a track that moves more than the weights of morph targets.
-bool moves_node(const MotionTrack& track);
 
 /// A joint's motion in its parent joint: `outer` times the nodes of `chain`, from the joint's own
 /// node upwards. If only that node moves, and all others rotate, translate and scale evenly, its

@@ -64,11 +64,7 @@ class MotionWriter {
  private:
   void write_place(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.places.find(track.target);
-    const bool moves =
-        track.channels.empty() ||
-        std::any_of(track.channels.begin(), track.channels.end(), [](const MotionChannel& channel) {
-          return channel.property != MotionProperty::morph_weights;
-        });
+    const bool moves = track.channels.empty() || has_place(track);
     if (found == places_.places.end() || !moves) return;
     const MotionPlaces::Place& place = found->second;
     const Trs& stands = file_.nodes[static_cast<std::size_t>(place.node)].local;
@@ -86,8 +82,7 @@ class MotionWriter {
     if (place.lower >= 0)
       hold(MotionProperty::rotation, {0.0f, 0.0f, 0.0f, 1.0f}, place.lower, animation);
     for (const MotionChannel& channel : track.channels) {
-      if (channel.property != MotionProperty::morph_weights)
-        write_channel(channel, place.node, animation);
+      if (is_place(channel.property)) write_channel(channel, place.node, animation);
     }
   }
 
@@ -171,11 +166,14 @@ class MotionWriter {
 
 }  // namespace
 
-std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
-                          SharedParts& shared) {
+std::size_t write_motions(const Scene& scene, const Derived& derived, const MotionPlaces& places,
+                          out::File& file, SharedParts& shared) {
   MotionWriter writer(places, file, shared);
   std::size_t lost = 0;
-  for (const std::shared_ptr<const Motion>& motion : scene.motions) lost += writer.write(*motion);
+  for (const std::shared_ptr<const Motion>& motion : scene.motions) {
+    const auto keys_alone = derived.motions.find(motion.get());
+    lost += writer.write(keys_alone == derived.motions.end() ? *motion : keys_alone->second);
+  }
   return lost;
 }
 

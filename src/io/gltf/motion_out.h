@@ -19,9 +19,10 @@ struct MotionPlaces {
   std::map<Id, int> meshes;    ///< by mesh node: the node of the file that shows its mesh
 };
 
-/// Writes keys unchanged. A property that a track keeps still at another value than the file's node
-/// gets one key. Returns the number of tracks whose target is not in the file.
-std::size_t write_motions(const Scene& scene, const MotionPlaces& places, out::File& file,
-                          SharedParts& shared);
+/// Writes keys unchanged, or those that `derived` has of a motion. A property that a track keeps
+/// still at another value than the file's node gets one key. Returns the number of tracks whose
+/// target is not in the file.
+std::size_t write_motions(const Scene& scene, const Derived& derived, const MotionPlaces& places,
+                          out::File& file, SharedParts& shared);
 
 }  // namespace marrow::io

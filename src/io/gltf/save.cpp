@@ -75,7 +75,7 @@ class SceneWriter {
     collect_skinned();
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
-    if (writes_motions()) still_tracks_ = write_motions(scene_, places_, file_, shared_);
+    if (writes_motions()) still_tracks_ = write_motions(scene_, derived_, places_, file_, shared_);
     write_springs();
     if (is_exchange()) say_what_is_lost();
     if (options_.purpose == Purpose::scene) {
@@ -381,6 +381,9 @@ class SceneWriter {
     say(polygons, "polygon, which became triangles", "polygons, which became triangles");
     say(groups, "group of faces", "groups of faces");
     say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
+    say(writes_motions() ? derived_.motions.size() : 0,
+        "animation's pins, whose work is in its keys",
+        "animations' pins, whose work is in their keys");
     say(still_tracks_, "animated part that the file does not have",
         "animated parts that the file does not have");
     say(lost_attributes_, "vertex attribute that glTF has no place for",

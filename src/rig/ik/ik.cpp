@@ -136,19 +136,41 @@ std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
   return gradient;
 }
 
-std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body) {
+namespace {
+
+/// Joint and ancestors, ascending, up to the first ancestor that ends the chain.
+template <typename EndsChain>
+std::vector<int> upwards_from(const Skeleton& skeleton, int joint, const EndsChain& ends_chain) {
+  std::vector<int> chain{joint};
+  for (int j = skeleton.joints[at(joint)].parent; j >= 0 && !ends_chain(j);
+       j = skeleton.joints[at(j)].parent)
+    chain.push_back(j);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+std::vector<int> numbers_of_children(const Skeleton& skeleton) {
   std::vector<int> children(skeleton.joints.size(), 0);
   for (const Joint& each : skeleton.joints)
     if (each.parent >= 0) ++children[at(each.parent)];
-  std::vector<int> chain;
-  for (int j = joint; j >= 0; j = skeleton.joints[at(j)].parent) {
+  return children;
+}
+
+}  // namespace
+
+std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body) {
+  const std::vector<int> children = numbers_of_children(skeleton);
+  std::vector<int> chain = upwards_from(skeleton, joint, [&](int j) {
     const Joint& each = skeleton.joints[at(j)];
-    const bool ends_chain = each.locked || each.pinned || (!whole_body && children[at(j)] > 1);
-    if (j != joint && ends_chain) break;
-    if (!each.locked) chain.push_back(j);
-  }
-  std::reverse(chain.begin(), chain.end());
+    return each.locked || each.pinned || (!whole_body && children[at(j)] > 1);
+  });
+  if (skeleton.joints[at(joint)].locked) chain.pop_back();
   return chain;
+}
+
+std::vector<int> ik_limb(const Skeleton& skeleton, int joint) {
+  const std::vector<int> children = numbers_of_children(skeleton);
+  return upwards_from(skeleton, joint, [&](int j) { return children[at(j)] > 1; });
 }
 
 }  // namespace marrow

@@ -75,5 +75,7 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 /// first that has several children (`whole_body`: up to the root). Locked and pinned ancestors end
 /// the chain; a locked joint itself is left out.
 std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body);
+/// Those of its limb alone, whatever is locked or pinned: what a motion's target turns.
+std::vector<int> ik_limb(const Skeleton& skeleton, int joint);
 
 }  // namespace marrow

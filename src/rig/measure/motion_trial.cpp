@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "scene/playback.h"
+#include "rig/playback.h"
 #include "scene/stance.h"
 
 namespace marrow {

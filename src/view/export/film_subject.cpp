@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "rig/playback.h"
 #include "scene/playback.h"
 #include "view/gl/parts.h"
 

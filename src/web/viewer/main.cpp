@@ -10,8 +10,8 @@
 #include <string>
 
 #include "io/gltf/gltf.h"
+#include "rig/playback.h"
 #include "rig/skinning/deformer.h"
-#include "scene/playback.h"
 #include "view/gl/gl.h"
 #include "view/picture/renderer.h"
 

@@ -1,4 +1,4 @@
-#include "edit/elbows.h"
+#include "rig/ik/elbows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -212,6 +212,14 @@ std::vector<Elbow> elbows_of(const Scene& scene, int node, const std::vector<int
   for (const int joint : joints)
     if (const std::optional<Elbow> elbow = elbow_at(scene, skeleton, body, joint))
       elbows.push_back(*elbow);
+  return elbows;
+}
+
+std::vector<IkElbow> ik_elbows(const Scene& scene, int node, const std::vector<int>& joints) {
+  std::vector<IkElbow> elbows;
+  for (const Elbow& elbow : elbows_of(scene, node, joints))
+    elbows.push_back({elbow.joint, elbow.axis,
+                      elbow.source == ElbowSource::pole || elbow.source == ElbowSource::limits});
   return elbows;
 }
 

@@ -30,6 +30,8 @@ struct Elbow {
 /// without a bone above or below them, nor such with a pole of zero.
 std::vector<Elbow> elbows_of(const Scene& scene, int node, const std::vector<int>& joints);
 std::optional<Elbow> elbow_of(const Scene& scene, Id joint);
+/// The same for the solver.
+std::vector<IkElbow> ik_elbows(const Scene& scene, int node, const std::vector<int>& joints);
 
 /// The bone above a joint, from the nearest ancestor with another origin, in the frame of L: a pole
 /// stands across it. Zero where there is none.

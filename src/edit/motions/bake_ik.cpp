@@ -1,0 +1,76 @@
+#include "edit/motions/bake_ik.h"
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+#include "base/index.h"
+#include "edit/motions/sampled.h"
+#include "rig/ik/ik.h"
+#include "rig/playback.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+/// Joints that the motion's targets may turn, each once.
+std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion) {
+  std::set<std::pair<int, int>> turned;
+  for (const MotionTrack& track : motion.tracks) {
+    const JointRef drawn = find_joint(scene, track.target);
+    const bool has_target = std::any_of(
+        track.channels.begin(), track.channels.end(),
+        [](const MotionChannel& channel) { return channel.property == MotionProperty::ik_target; });
+    if (drawn.node < 0 || !has_target) continue;
+    for (const int joint : ik_limb(*scene.nodes[at(drawn.node)].skeleton, drawn.joint))
+      turned.emplace(drawn.node, joint);
+  }
+  std::vector<JointRef> joints;
+  for (const auto& [node, joint] : turned) joints.push_back({node, joint});
+  return joints;
+}
+
+double end_of(const Motion& motion) {
+  double end = double(duration_of(motion));
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels)
+      end = std::max(end, double(channel.times.back()));
+  return end;
+}
+
+void drop_ik(Motion& motion) {
+  for (MotionTrack& track : motion.tracks)
+    std::erase_if(track.channels,
+                  [](const MotionChannel& channel) { return is_ik(channel.property); });
+}
+
+}  // namespace
+
+Motion with_ik_baked(const Scene& scene, const Motion& motion, const GoOn& go_on) {
+  const std::vector<JointRef> joints = turned_joints(scene, motion);
+  if (joints.empty()) return motion;
+  const std::vector<float> times = times_of_frames_and_keys(motion, end_of(motion));
+  std::vector<std::vector<Placed>> placed(joints.size(), std::vector<Placed>(times.size()));
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> is_stopped{false};
+  parallel_for(times.size(), 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !is_stopped; ++i) {
+      const Scene posed = at_time(scene, motion, times[i]);
+      for (std::size_t j = 0; j < joints.size(); ++j)
+        placed[j][i] =
+            placed_of(posed.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)]);
+      if (!goes_on(go_on, double(++done) / double(times.size()))) is_stopped = true;
+    }
+  });
+  if (is_stopped) return motion;
+  Motion baked = motion;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const Id id = scene.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)].id;
+    put_track(baked, with_rotations(track_for(scene, motion, id), times, placed[j]));
+  }
+  drop_ik(baked);
+  return baked;
+}
+
+}  // namespace marrow
