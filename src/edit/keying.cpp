@@ -231,37 +231,32 @@ void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
                  value_at(*channel, seconds));
 }
 
-/// A track without keys holds its target: with keys of other things it would no longer.
-void keep_held(Motion& motion, Id joint) {
-  const MotionTrack* track = find_track(motion, joint);
-  if (track == nullptr || !track->channels.empty()) return;
-  const glm::quat turn = track->rotation;
-  const std::vector<float> value = {turn.x, turn.y, turn.z, turn.w};
-  set_key(motion, MotionTrack(*track), MotionProperty::rotation, 0.0f, value);
-}
-
 void pin_joint(Motion& motion, const Moment& now, Id joint) {
   const std::optional<glm::vec3> tip = tip_in(now.shown, joint);
   if (!tip) return;
-  keep_held(motion, joint);
   key_limb(motion, now, joint, true);  // what it does until then stays
   const MotionTrack rest = track_at(*keyed_stand(now.keyed, joint), joint);
   const bool is_first = find_channel(motion, joint, MotionProperty::ik_target) == nullptr;
+  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(*tip));
   if (is_first && now.seconds > kSameTime)
     set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {0.0f});
   set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {1.0f});
-  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(*tip));
+}
+
+/// Without keys until now it is drawn entirely.
+void set_pin(Motion& motion, Id joint, float seconds, float share) {
+  const MotionTrack rest = *find_track(motion, joint);
+  if (find_channel(motion, joint, MotionProperty::pin) == nullptr && seconds > kSameTime)
+    set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {1.0f});
+  set_ik_key(motion, rest, MotionProperty::pin, seconds, {share});
 }
 
 void let_go(Motion& motion, const Moment& now, Id joint) {
   const MotionChannel* target = find_channel(motion, joint, MotionProperty::ik_target);
   if (target == nullptr) return;
   const std::vector<float> place = value_at(*target, now.seconds);
-  const MotionTrack rest = *find_track(motion, joint);
-  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, place);
-  if (find_channel(motion, joint, MotionProperty::pin) == nullptr && now.seconds > kSameTime)
-    set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {1.0f});
-  set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {0.0f});
+  set_ik_key(motion, *find_track(motion, joint), MotionProperty::ik_target, now.seconds, place);
+  set_pin(motion, joint, now.seconds, 0.0f);
 }
 
 }  // namespace
@@ -321,6 +316,13 @@ op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector
     else
       let_go(motion, now, joint);
   }
+  return op::set_tracks(own, at.motion, motion, std::move(what));
+}
+
+op::SetTracks pin_share_edit(const Scene& own, const MotionTime& at, Id joint, float share,
+                             std::string what) {
+  Motion motion = *own.motions[at.motion];
+  set_pin(motion, joint, at.seconds, std::clamp(share, 0.0f, 1.0f));
   return op::set_tracks(own, at.motion, motion, std::move(what));
 }
 

@@ -40,6 +40,11 @@ op::SetTracks key_edit(const Scene& own, const Scene& after, const MotionTime& a
 op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector<Id>& joints,
                        bool pinned, std::string what);
 
+/// The edit that draws a tip by a share, 0 to 1, at a time: a key of its pin. Precondition: the
+/// motion has a target for the joint.
+op::SetTracks pin_share_edit(const Scene& own, const MotionTime& at, Id joint, float share,
+                             std::string what);
+
 /// A track without keys that holds a joint or a node as it stands. Precondition: it is there.
 MotionTrack track_as_it_stands(const Scene& scene, Id target);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "edit/keying.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
@@ -87,6 +88,29 @@ TEST_CASE("each choice changes the motion in one step, and undo brings it back t
   }
 }
 
+TEST_CASE("pins become keys when asked, and where other work would pull them from their places") {
+  Reworking r;
+  Editor& editor = r.editor;
+  REQUIRE(editor.document.perform(
+      pin_edit(editor.document.committed(), {0, 0.5f}, {kWrist}, true, "Pin the wrist")));
+  const Scene pinned = editor.document.committed();
+  REQUIRE(has_ik(pinned, *pinned.motions[0]));
+  ReworkDialog& dialog = r.open();
+  dialog.choices.what = Rework::retime;
+  dialog.choices.curve = {{4.0, 2.0}};
+  CHECK(has_ik(pinned, *r.finish().motion));  // they go along
+  dialog.choices.what = Rework::pins;
+  const ReworkResult keys = r.finish();
+  REQUIRE(keys.motion);
+  CHECK_FALSE(has_ik(pinned, *keys.motion));
+  dialog.choices.what = Rework::mix;
+  choose_mix(editor, editor.transport, MixKind::add);
+  const ReworkResult mixed = r.finish();
+  REQUIRE(mixed.motion);
+  CHECK_FALSE(has_ik(pinned, *mixed.motion));
+  CHECK(mixed.words.find("pins become keys") != std::string::npos);
+}
+
 TEST_CASE("the picture shows what would be made, to its end, and the scene stays as it is") {
   Reworking r;
   Editor& editor = r.editor;
@@ -147,6 +171,8 @@ TEST_CASE("what cannot be is said, and nothing changes") {
   refuses("at this speed already");
   dialog.choices.what = Rework::feet;
   refuses(has_engine() ? "thigh" : "handout");
+  dialog.choices.what = Rework::pins;
+  refuses("pins no joint");
   dialog.choices.what = Rework::mix;
   choose_mix(r.editor, r.editor.transport, MixKind::replace);
   dialog.only_limb = true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "edit/keying.h"
 #include "edit/mirror.h"
 #include "editor/commands/keymap.h"
 #include "editor/pose/transport.h"
@@ -190,6 +191,34 @@ TEST_CASE(
     for (std::size_t i = 0; i < 4; ++i)
       CHECK(again[i] == doctest::Approx(same * left[i]).epsilon(1e-4));
   }
+}
+
+TEST_CASE("Pins pasted flipped draw the other side to the mirror image of the place") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Timed t(two_arms(1));
+  REQUIRE(t.editor.document.perform(
+      pin_edit(t.editor.document.committed(), {0, 0.5f}, {kArmLeft}, true, "Pin")));
+  const KeyPlace target{kArmLeft, MotionProperty::ik_target, 0.5f},
+      pin{kArmLeft, MotionProperty::pin, 0.5f};
+  const std::vector<float> place = find_key(t.motion(), target)->value;
+  choose_keys(t.timeline, {target, pin}, Choosing::replace);
+  copy_keys(t.editor, t.transport, t.timeline);
+  seek(t.editor, t.transport, 1.0);
+  paste_keys(t.editor, t.transport, t.timeline, true);
+  const auto other = find_key(t.motion(), {kArmRight, MotionProperty::ik_target, 1.0f});
+  REQUIRE(other);
+  CHECK(find_key(t.motion(), {kArmRight, MotionProperty::pin, 1.0f})->value[0] == 1.0f);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(other->value[i] == doctest::Approx(i == 0 ? -place[0] : place[i]).epsilon(1e-4));
+  const std::vector<TimelineRow> rows = timeline_rows(t.editor, t.motion(), t.timeline);
+  CHECK(rows.size() > 2);
+  t.editor.document.select({kArmLeft});
+  std::vector<std::string> problems;
+  std::vector<std::string> names;
+  for (const Curve& curve : curves_of(t.editor, t.motion(), t.timeline, {0.0, 2.0, 0.1}, problems))
+    names.push_back(curve.part);
+  for (const char* name : {"IK target x", "IK target z", "pin"})
+    CHECK(std::find(names.begin(), names.end(), name) != names.end());
 }
 
 TEST_CASE("Deleted keys go; channels without keys too; a refusal leaves everything") {

@@ -141,7 +141,7 @@ std::shared_ptr<const Motion> motion_of(Wild& wild) {
     track.rotation = glm::quat(wild.number(), wild.number(), wild.number(), wild.number());
     track.scale = wild.vector();
     for (int c = wild.random.below(3); c > 0; --c) {
-      track.channels.push_back({static_cast<MotionProperty>(wild.random.below(5)),
+      track.channels.push_back({static_cast<MotionProperty>(wild.random.below(7)),
                                 static_cast<Interpolation>(wild.random.below(4)), wild.numbers(),
                                 wild.numbers()});
       for (int k = wild.random.below(3); k > 0; --k)

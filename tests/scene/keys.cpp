@@ -16,10 +16,9 @@ struct PropertyOf {
   MotionProperty property;
   std::size_t width;
 };
-constexpr PropertyOf kProperties[] = {{MotionProperty::translation, 3},
-                                      {MotionProperty::rotation, 4},
-                                      {MotionProperty::scale, 3},
-                                      {MotionProperty::morph_weights, 5}};
+constexpr PropertyOf kProperties[] = {
+    {MotionProperty::translation, 3},   {MotionProperty::rotation, 4},  {MotionProperty::scale, 3},
+    {MotionProperty::morph_weights, 5}, {MotionProperty::ik_target, 3}, {MotionProperty::pin, 1}};
 constexpr KeyShape kShapes[] = {KeyShape::step, KeyShape::linear, KeyShape::flat, KeyShape::smooth,
                                 KeyShape::free};
 constexpr Id kTarget = 7;

@@ -55,10 +55,9 @@ struct Kind {
   MotionProperty property;
   std::size_t width;
 };
-constexpr Kind kKinds[] = {{MotionProperty::translation, 3},
-                           {MotionProperty::rotation, 4},
-                           {MotionProperty::scale, 3},
-                           {MotionProperty::morph_weights, 5}};
+constexpr Kind kKinds[] = {{MotionProperty::translation, 3}, {MotionProperty::rotation, 4},
+                           {MotionProperty::scale, 3},       {MotionProperty::morph_weights, 5},
+                           {MotionProperty::ik_target, 3},   {MotionProperty::pin, 1}};
 constexpr Interpolation kInterpolations[] = {Interpolation::step, Interpolation::linear,
                                              Interpolation::cubic};
 

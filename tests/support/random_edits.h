@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edit/document.h"
+#include "edit/keying.h"
 #include "editor/session.h"
 #include "scene/keys.h"
 #include "support/random_rig.h"
@@ -275,7 +276,7 @@ class RandomEdits {
     for (const KeyPlace& place : all)
       if (random_.chance(0.3f)) some.push_back(place);
     const float by = random_.uniform(-1.0f, 1.0f);
-    switch (random_.below(4)) {
+    switch (random_.below(5)) {
       case 0:
         delete_keys(changed, some);
         break;
@@ -285,6 +286,8 @@ class RandomEdits {
       case 2:
         set_shapes(changed, some, static_cast<KeyShape>(random_.below(5)));
         break;
+      case 3:
+        return pin_edit(*scene_, {motion, std::abs(by)}, {joint()}, random_.chance(0.7f), "");
       default:
         set_key(changed, {.target = random_.chance(0.5f) ? joint() : node()},
                 MotionProperty::translation, std::abs(by), std::vector<float>{by, 1.0f, 2.0f});

@@ -1,16 +1,19 @@
 // Constraints of inverse kinematics at a joint: pinned, locked, limits of its angles.
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <string>
 
 #include "app/panels/inspector.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "edit/keying.h"
 #include "editor/field_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/gesture.h"
 #include "rig/ik/elbows.h"
+#include "rig/playback.h"
 
 namespace marrow::app {
 namespace {
@@ -112,6 +115,29 @@ void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
   apply_field(session, panels, events, op::SetPole{joint.id, pole});
 }
 
+/// How much the motion that is shown draws the tip to its target now.
+void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) {
+  const Document& document = session.document;
+  const std::optional<MotionTime>& time = document.shown_time();
+  if (!time) return;
+  const Motion& motion = *document.committed().motions[time->motion];
+  if (find_channel(motion, joint.id, MotionProperty::ik_target) == nullptr) return;
+  const auto now =
+      static_cast<float>(pin_at(*document.scene().motions[time->motion], joint.id, time->seconds));
+  float share = now;
+  const NumberStyle style{.speed = 0.005f,
+                          .low = 0.0f,
+                          .high = 1.0f,
+                          .format = "%.2f",
+                          .tooltip =
+                              "How much the motion draws the tip to its IK target at the time "
+                              "shown: 0 leaves it to the other keys. Makes a key."};
+  const FieldEvents events = number_field("Pin", share, style);
+  apply_field(session, panels, events,
+              pin_share_edit(document.committed(), *time, joint.id, share,
+                             fmt::format("Pin {} by {:.2f}", joint.name, share)));
+}
+
 std::string summary(const Joint& joint) {
   if (joint.locked) return "locked";
   if (joint.pinned) return joint.limits ? "pinned, limited" : "pinned";
@@ -133,6 +159,7 @@ void draw_limits(Session& session, PanelsState& panels, Id id) {
           "The tip of this bone stays where it is while anything else is posed; with Auto-key "
           "on also while the motion plays, from now on (P)"))
     perform(session, op::SetPinned{{id}, !joint.pinned});
+  draw_motion_pin(session, panels, joint);
   if (switch_row("Locked", joint.locked,
                  "The joint is neither edited nor turned; it still follows its parents"))
     perform(session, op::SetLocked{{id}, !joint.locked});
