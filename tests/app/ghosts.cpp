@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "edit/ik_edits.h"
+#include "edit/keying.h"
 #include "edit/pose_edit.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -139,6 +140,26 @@ TEST_CASE("What is kept while the time goes on is what would be made anew") {
         CHECK(kept.trail[k].place == fresh.trail[k].place);
     }
   }
+}
+
+TEST_CASE("The trail of a limb that the motion draws is where it is shown") {
+  Timed t(two_arms(2));
+  const Scene own = t.editor.document.committed();
+  REQUIRE(t.editor.document.perform(pin_edit(own, {0, 0.5f}, {kHandLeft}, true, "Pin")));
+  t.timeline.ghosts.has_trail = true;
+  t.editor.document.select({kArmLeft});
+  seek(t.editor, t.transport, 1.0);
+  const GhostsState& ghosts = shown_ghosts(t);
+  REQUIRE(ghosts.trail.size() > 50);
+  const Scene& scene = t.editor.document.committed();
+  double by_keys = 0.0;
+  for (const TrailPoint& point : ghosts.trail) {
+    const glm::dvec3 shown = *world_tip(at_time(scene, t.motion(), point.seconds), kArmLeft);
+    CHECK(glm::distance(glm::dvec3(point.place), shown) < 1e-5);
+    by_keys = std::max(
+        by_keys, glm::distance(shown, glm::dvec3(place_at(t, kArmLeft, point.seconds, true))));
+  }
+  CHECK(by_keys > 1e-3);
 }
 
 TEST_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
