@@ -7,11 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kIsSlow = true;  // its time and memory are its own
-#else
-constexpr bool kIsSlow = false;
-#endif
+const bool kIsSlow = is_sanitized();  // its time and memory are its own
 
 void write(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;

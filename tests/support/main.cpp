@@ -4,8 +4,20 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#else
+#include <malloc/malloc.h>
+#endif
+
 #define DOCTEST_CONFIG_IMPLEMENT
+#include "support/soak.h"
 #include "support/support.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+extern "C" std::size_t
+__sanitizer_get_current_allocated_bytes();  // Debian's g++ has the function but not its header
+#endif
 
 namespace marrow::test {
 
@@ -46,6 +58,31 @@ static std::filesystem::path scratch_in(const std::filesystem::path& folder,
                                         const std::string& name) {
   std::string pattern = (folder / ("marrow_" + name + "_XXXXXX")).string();
   return mkdtemp(pattern.data());
+}
+
+bool is_sanitized() {
+#if defined(__SANITIZE_ADDRESS__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+std::size_t allocated_bytes() {
+#if defined(__SANITIZE_ADDRESS__)
+  return __sanitizer_get_current_allocated_bytes();
+#elif !__has_include(<malloc.h>)
+  malloc_statistics_t use{};
+  malloc_zone_statistics(nullptr, &use);
+  return use.size_in_use;
+#else
+#if defined(__GLIBC__)
+  const struct mallinfo2 use = mallinfo2();
+#else
+  const struct mallinfo use = mallinfo();
+#endif
+  return static_cast<std::size_t>(use.uordblks) + static_cast<std::size_t>(use.hblkhd);
+#endif
 }
 
 std::filesystem::path scratch(const std::string& name) {

@@ -22,6 +22,9 @@ std::filesystem::path program();
 std::filesystem::path media();
 /// What the build made of the system's sources of locales.
 std::filesystem::path locales();
+/// Whether the address sanitizer watches: a program with slower memory of its own. (A function:
+/// tests are compiled once, for programs with sanitizers and without.)
+bool is_sanitized();
 /// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
 /// The same where programs for everyone put theirs: for what treats /dev or such a place specially.
