@@ -180,7 +180,7 @@ std::vector<Id> with_ancestors(const Scene& scene, Id joint) {
 std::vector<Id> drawn_joints(const Scene& scene, const Motion& motion) {
   std::vector<Id> drawn;
   for (const MotionTrack& track : motion.tracks)
-    if (find_channel(motion, track.target, MotionProperty::ik_target) != nullptr &&
+    if (find_channel(track, MotionProperty::ik_target) != nullptr &&
         find_joint(scene, track.target).node >= 0)
       drawn.push_back(track.target);
   return drawn;

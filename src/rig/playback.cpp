@@ -21,16 +21,10 @@ struct Drawn {
   const MotionTrack* track = nullptr;
 };
 
-const MotionChannel* channel_of_track(const MotionTrack& track, MotionProperty property) {
-  for (const MotionChannel& channel : track.channels)
-    if (channel.property == property) return &channel;
-  return nullptr;
-}
-
 std::vector<Drawn> drawn_of(const Skeleton& skeleton, const Motion& motion) {
   std::vector<Drawn> drawn;
   for (const MotionTrack& track : motion.tracks) {
-    if (channel_of_track(track, MotionProperty::ik_target) == nullptr) continue;
+    if (find_channel(track, MotionProperty::ik_target) == nullptr) continue;
     const int joint = joint_index(skeleton, track.target);
     if (joint >= 0) drawn.push_back({joint, &track});
   }
@@ -40,7 +34,7 @@ std::vector<Drawn> drawn_of(const Skeleton& skeleton, const Motion& motion) {
 }
 
 double pin_of(const MotionTrack& track, float seconds) {
-  const MotionChannel* pin = channel_of_track(track, MotionProperty::pin);
+  const MotionChannel* pin = find_channel(track, MotionProperty::pin);
   return pin == nullptr ? 1.0 : std::clamp(double(value_at(*pin, seconds).front()), 0.0, 1.0);
 }
 
@@ -120,7 +114,7 @@ bool add_pulls(IkProblem& problem, const std::vector<Drawn>& drawn, float second
     const double pin = pin_of(*track, seconds);
     if (!(pin > 0.0)) continue;
     const std::vector<float> v =
-        value_at(*channel_of_track(*track, MotionProperty::ik_target), seconds);
+        value_at(*find_channel(*track, MotionProperty::ik_target), seconds);
     const BoneStand stand = stand_of_bone(problem, joint);
     const glm::dvec3 way = pin * (glm::dvec3(v[0], v[1], v[2]) - stand.tip);
     if (!is_finite(glm::vec3(way))) continue;
@@ -165,7 +159,7 @@ Scene at_time(const Scene& scene, const Motion& motion, float seconds) {
 
 double pin_at(const Motion& motion, Id joint, float seconds) {
   const MotionTrack* track = find_track(motion, joint);
-  return track == nullptr || channel_of_track(*track, MotionProperty::ik_target) == nullptr
+  return track == nullptr || find_channel(*track, MotionProperty::ik_target) == nullptr
              ? 0.0
              : pin_of(*track, seconds);
 }

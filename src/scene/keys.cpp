@@ -254,6 +254,10 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
 
 const MotionTrack* find_track(const Motion& motion, Id target) { return track_of(motion, target); }
 
+const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property) {
+  return channel_in(track, property);
+}
+
 const MotionChannel* find_channel(const Motion& motion, Id target, MotionProperty property) {
   const MotionTrack* track = find_track(motion, target);
   return track == nullptr ? nullptr : channel_in(*track, property);

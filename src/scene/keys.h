@@ -37,6 +37,7 @@ std::vector<Key> keys_of(const MotionChannel& channel);
 MotionChannel channel_of(MotionProperty property, std::vector<Key> keys);
 
 const MotionTrack* find_track(const Motion& motion, Id target);
+const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property);
 const MotionChannel* find_channel(const Motion& motion, Id target, MotionProperty property);
 /// The key at exactly that time; nullopt without one.
 std::optional<Key> find_key(const Motion& motion, const KeyPlace& place);

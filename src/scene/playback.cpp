@@ -34,12 +34,10 @@ const MotionTrack* place_track(const Tracks& tracks, Id target) {
 std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
   const auto found = tracks.find(node.id);
   if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};
-  for (const MotionChannel& channel : found->second->channels) {
-    if (channel.property != MotionProperty::morph_weights) continue;
-    std::vector<float> weights = value_at(channel, seconds);
-    if (weights.size() == node.mesh->morph_targets.size()) return weights;
-  }
-  return {};
+  const MotionChannel* channel = find_channel(*found->second, MotionProperty::morph_weights);
+  if (channel == nullptr) return {};
+  std::vector<float> weights = value_at(*channel, seconds);
+  return weights.size() == node.mesh->morph_targets.size() ? weights : std::vector<float>();
 }
 
 /// Rounding of an inverse leaves traces in the last row.
@@ -73,12 +71,10 @@ MotionTrack with_scale(MotionTrack track, const glm::vec3& scale) {
 }
 
 glm::vec3 scale_at(const MotionTrack& track, float seconds) {
-  for (const MotionChannel& channel : track.channels) {
-    if (channel.property != MotionProperty::scale) continue;
-    const std::vector<float> value = value_at(channel, seconds);
-    return {value[0], value[1], value[2]};
-  }
-  return track.scale;
+  const MotionChannel* channel = find_channel(track, MotionProperty::scale);
+  if (channel == nullptr) return track.scale;
+  const std::vector<float> value = value_at(*channel, seconds);
+  return {value[0], value[1], value[2]};
 }
 
 /// A scale of 0 is how files hide a node or flatten it, but a node's matrix has to be invertible: a

@@ -8,6 +8,7 @@
 #include "edit/motions/sampled.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
+#include "scene/keys.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -19,10 +20,7 @@ std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion) {
   std::set<std::pair<int, int>> turned;
   for (const MotionTrack& track : motion.tracks) {
     const JointRef drawn = find_joint(scene, track.target);
-    const bool has_target = std::any_of(
-        track.channels.begin(), track.channels.end(),
-        [](const MotionChannel& channel) { return channel.property == MotionProperty::ik_target; });
-    if (drawn.node < 0 || !has_target) continue;
+    if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
     for (const int joint : ik_limb(*scene.nodes[at(drawn.node)].skeleton, drawn.joint))
       turned.emplace(drawn.node, joint);
   }

@@ -86,8 +86,7 @@ Chain chain_of(const Scene& scene, const Motion& motion, Id joint) {
 bool is_drawn(const Scene& scene, const Motion& motion, const std::vector<Id>& chain) {
   for (const MotionTrack& track : motion.tracks) {
     const JointRef drawn = find_joint(scene, track.target);
-    if (drawn.node < 0 || find_channel(motion, track.target, MotionProperty::ik_target) == nullptr)
-      continue;
+    if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
     const Skeleton& skeleton = *scene.nodes[at(drawn.node)].skeleton;
     for (const int j : ik_limb(skeleton, drawn.joint))
       if (std::find(chain.begin(), chain.end(), skeleton.joints[at(j)].id) != chain.end())
