@@ -163,3 +163,36 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   CHECK(driver->step_count() == steps + 4);
   CHECK(!editor.transport.rework);
 }
+
+TEST_CASE("With Auto-key on P pins in the motion, and the field beside it says by how much") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  editor.tab = Tab::pose;
+  const Id joint = forearm(driver->scene());
+  editor.document.select({joint});
+  seek(editor, editor.transport, 0.5);
+  set_auto_key(editor, editor.transport, true);
+  driver->move({600.0f, 300.0f});
+  const std::size_t steps = driver->step_count();
+  driver->key(SDLK_p);
+  CHECK(driver->step_count() == steps + 1);
+  CHECK(find_key(motion_of(*driver), {joint, MotionProperty::ik_target, 0.5f}));
+  CHECK_FALSE(joint_of(editor.document.committed(), joint)->pinned);
+  CHECK(joint_of(editor.document.scene(), joint)->pinned);
+  REQUIRE(spot("Pin"));
+  const glm::vec2 field = spot("Pin").value();
+  driver->drag(field, field - glm::vec2(60.0f, 0.0f));
+  CHECK(driver->step_count() == steps + 2);
+  const std::optional<Key> key = find_key(motion_of(*driver), {joint, MotionProperty::pin, 0.5f});
+  REQUIRE(key);
+  CHECK(key->value[0] < 0.95f);
+  CHECK(key->value[0] >= 0.0f);
+  CHECK(editor.document.shown_time() == MotionTime{0, 0.5f});
+  REQUIRE(editor.document.undo());
+  driver->key(SDLK_p);
+  CHECK_FALSE(joint_of(editor.document.scene(), joint)->pinned);
+  CHECK(find_key(motion_of(*driver), {joint, MotionProperty::pin, 0.5f})->value[0] == 0.0f);
+}

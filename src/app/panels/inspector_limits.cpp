@@ -122,9 +122,8 @@ void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) 
   if (!time) return;
   const Motion& motion = *document.committed().motions[time->motion];
   if (find_channel(motion, joint.id, MotionProperty::ik_target) == nullptr) return;
-  const auto now =
+  auto share =
       static_cast<float>(pin_at(*document.scene().motions[time->motion], joint.id, time->seconds));
-  float share = now;
   const NumberStyle style{.speed = 0.005f,
                           .low = 0.0f,
                           .high = 1.0f,
@@ -133,6 +132,7 @@ void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) 
                               "How much the motion draws the tip to its IK target at the time "
                               "shown: 0 leaves it to the other keys. Makes a key."};
   const FieldEvents events = number_field("Pin", share, style);
+  if (!events.began && !events.changed && !events.ended) return;
   apply_field(session, panels, events,
               pin_share_edit(document.committed(), *time, joint.id, share,
                              fmt::format("Pin {} by {:.2f}", joint.name, share)));
