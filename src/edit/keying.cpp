@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "edit/ik_edits.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
@@ -141,14 +142,6 @@ struct Moment {
   float seconds = 0.0f;
 };
 
-/// The tip of a joint's bone; none without a finite one.
-std::optional<glm::vec3> tip_in(const Scene& scene, Id joint) {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return std::nullopt;
-  const glm::vec3 tip(stand_of_bone(scene, ref).tip);
-  return is_finite(tip) ? std::optional(tip) : std::nullopt;
-}
-
 /// The joints that turn for a drawn tip. Precondition: the joint is there.
 std::vector<Id> limb_of(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
@@ -212,15 +205,15 @@ void set_ik_key(Motion& motion, const MotionTrack& rest, MotionProperty property
 /// elsewhere.
 void key_drawn(Motion& motion, const Moment& now, Id joint) {
   constexpr double kSamePlace = 1e-5;  // of the limb: what holding a tip leaves
-  const std::optional<glm::vec3> tip = tip_in(now.shown, joint);
+  const std::optional<glm::dvec3> tip = world_tip(now.shown, joint);
   if (!tip || !(pin_at(motion, joint, now.seconds) > 0.0)) return;
   key_limb(motion, now, joint);
   const std::vector<float> v =
       value_at(*find_channel(motion, joint, MotionProperty::ik_target), now.seconds);
-  const double off = glm::distance(glm::dvec3(*tip), glm::dvec3(v[0], v[1], v[2]));
+  const double off = glm::distance(*tip, glm::dvec3(v[0], v[1], v[2]));
   if (off > kSamePlace * limb_length(now.shown, find_joint(now.shown, joint)))
     set_ik_key(motion, *find_track(motion, joint), MotionProperty::ik_target, now.seconds,
-               numbers_of(*tip));
+               numbers_of(glm::vec3(*tip)));
 }
 
 /// What has keys gets one: of the target and the pin, as they are.
@@ -232,12 +225,12 @@ void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
 }
 
 void pin_joint(Motion& motion, const Moment& now, Id joint) {
-  const std::optional<glm::vec3> tip = tip_in(now.shown, joint);
+  const std::optional<glm::dvec3> tip = world_tip(now.shown, joint);
   if (!tip) return;
   key_limb(motion, now, joint, true);  // what it does until then stays
   const MotionTrack rest = track_at(*keyed_stand(now.keyed, joint), joint);
   const bool is_first = find_channel(motion, joint, MotionProperty::ik_target) == nullptr;
-  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(*tip));
+  set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(glm::vec3(*tip)));
   if (is_first && now.seconds > kSameTime)
     set_ik_key(motion, rest, MotionProperty::pin, 0.0f, {0.0f});
   set_ik_key(motion, rest, MotionProperty::pin, now.seconds, {1.0f});

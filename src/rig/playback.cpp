@@ -130,8 +130,8 @@ void draw_tips(Scene& scene, int node, const Group& group, float seconds) {
   problem.skeleton = &posed;
   problem.world_from_skeleton = world_from_node(scene, node);
   problem.free = group.turned;
-  problem.elbows = bent_elbows(scene, node, group);
   if (!add_pulls(problem, group.drawn, seconds)) return;
+  problem.elbows = bent_elbows(scene, node, group);
   const IkSolution solution = solve_ik(problem);
   const bool is_good =
       std::all_of(solution.user_locals.begin(), solution.user_locals.end(),

@@ -30,6 +30,12 @@ const MotionTrack* place_track(const Tracks& tracks, Id target) {
   return track.channels.empty() || has_place(track) ? &track : nullptr;
 }
 
+bool draws_tip(const Tracks& tracks, Id joint) {
+  const auto found = tracks.find(joint);
+  return found != tracks.end() &&
+         find_channel(*found->second, MotionProperty::ik_target) != nullptr;
+}
+
 /// The weights of the node's morph targets; none without a channel of that many.
 std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
   const auto found = tracks.find(node.id);
@@ -148,9 +154,7 @@ bool moves(const Scene& scene, const Motion& motion) {
       return true;
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints)
-      if (place_track(tracks, joint.id) != nullptr ||
-          find_channel(motion, joint.id, MotionProperty::ik_target) != nullptr)
-        return true;
+      if (place_track(tracks, joint.id) != nullptr || draws_tip(tracks, joint.id)) return true;
   }
   return false;
 }

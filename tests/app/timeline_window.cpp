@@ -41,6 +41,13 @@ Id forearm(const Scene& scene) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
+Id choose_forearm(Editor& editor) {
+  editor.tab = Tab::pose;
+  const Id joint = forearm(editor.document.scene());
+  editor.document.select({joint});
+  return joint;
+}
+
 const Motion& motion_of(Driver& driver) { return *driver.scene().motions.front(); }
 
 }  // namespace
@@ -128,9 +135,8 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();
-  editor.tab = Tab::pose;
+  choose_forearm(editor);
   editor.is_symmetric = false;
-  editor.document.select({forearm(driver->scene())});
   REQUIRE(run_command(editor, "springs.add"));
   REQUIRE(run_command(editor, "springs.bake"));
   driver->move({600.0f, 400.0f});
@@ -170,9 +176,7 @@ TEST_CASE("With Auto-key on P pins in the motion, and the field beside it says b
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();
-  editor.tab = Tab::pose;
-  const Id joint = forearm(driver->scene());
-  editor.document.select({joint});
+  const Id joint = choose_forearm(editor);
   seek(editor, editor.transport, 0.5);
   set_auto_key(editor, editor.transport, true);
   driver->move({600.0f, 300.0f});

@@ -8,6 +8,7 @@
 #include "edit/motions/bake_ik.h"
 #include "edit/motions/retime.h"
 #include "edit/support.h"
+#include "io/file.h"
 #include "io/formats.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/playback.h"
@@ -318,6 +319,12 @@ TEST_CASE_FIXTURE(Crouching, "files keep pins, and other programs are given what
   deformer.update(held);
   const std::filesystem::path folder = scratch("pins");
   io::save(folder / "own.glb", held, derived_from(deformer, held), {});
+  const auto says_version_5 = [&](const char* file) {
+    return io::read_file(folder / file).find("\"version\":5") != std::string::npos;
+  };
+  CHECK(says_version_5("own.glb"));
+  io::save(folder / "before.glb", scene, {}, {});  // what older programs open stays so
+  CHECK_FALSE(says_version_5("before.glb"));
   const Scene own = io::load(folder / "own.glb").scene;
   CHECK(same_content(own, held));
   io::save(folder / "other.glb", held, derived_from(deformer, held),
