@@ -176,12 +176,14 @@ void App::open_files(const AppOptions& options) {
     begin_welcome(editor_, editor_.welcome);
   }
   editor_.files.loading.patience = kPatience;
+  editor_.files.saving.patience = kPatience;
 }
 
 /// Until a timed change is due; kNever or more: until an event arrives.
 double App::seconds_to_sleep() const {
   double sleep = std::min({seconds_to_next_change(editor_, editor_.course, editor_.viewport),
-                           seconds_to_safety(editor_.files), seconds_to_measures(editor_)});
+                           seconds_to_safety(editor_.files), seconds_to_measures(editor_),
+                           seconds_to_saving_card(editor_, editor_.files)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
   if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
@@ -201,20 +203,28 @@ void App::wait() {
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
   const double sleep = seconds_to_sleep();
-  if (sleep >= kNever) {
+  // A file that is being written is looked for without drawing.
+  const bool looks = is_saving(editor_.files) && sleep > kLookForFile;
+  const double seconds = looks ? kLookForFile : sleep;
+  if (seconds >= kNever)
     SDL_WaitEvent(nullptr);
-  } else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(sleep * 1000.0))) == 0) {
+  else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(seconds * 1000.0))) != 0)
+    return;
+  else if (looks)
+    note_time();
+  else
     frames_due_ = 1;
-  }
 }
 
 bool App::is_at_rest() const {
-  return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_);
+  return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_) &&
+         !is_saving(editor_.files);
 }
 
 void App::step() {
   take_input();
   platform::advance_jobs(kJobMilliseconds);
+  if (advance_saving(editor_)) frames_due_ = kFramesAfterEvent;
   if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due

@@ -54,6 +54,12 @@ io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
   return derived;
 }
 
+io::Derived derived_from(const Tasks& tasks, const Scene& scene) {
+  Deformer deformer = Deformer::with(tasks);
+  deformer.update(scene);
+  return derived_from(deformer, scene);
+}
+
 io::Derived derived_from(const Deformer& deformer, const Scene& scene,
                          const SkinnedElsewhere& skin) {
   io::Derived derived = derived_motions(scene);

@@ -13,6 +13,8 @@ namespace marrow {
 /// space, and motions with inverse kinematics as keys. Precondition: `deformer` was updated with
 /// this scene. Rigid meshes without morphing are left out: io places them by their node.
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
+/// The same with a Deformer of its own, for work beside the window.
+io::Derived derived_from(const Tasks& tasks, const Scene& scene);
 
 /// v' and n', one per shading vertex, as DeformedMesh gives them, computed elsewhere. Resizes both.
 using SkinnedElsewhere = std::function<void(

@@ -139,10 +139,14 @@ void Document::toggle_selected(Id id) {
   drop_missing(selection_, live_);
 }
 
-void Document::mark_saved(std::filesystem::path path) {
+void Document::mark_saved(std::filesystem::path path, Scene scene) {
   path_ = std::move(path);
-  saved_ = committed();
-  is_dirty_ = false;
+  saved_ = std::move(scene);
+  is_dirty_ = differs_from_saved();
+}
+
+bool Document::differs_from_saved() const {
+  return !saved_ || !((in_gesture_ ? live_ : committed()) == *saved_);
 }
 
 void Document::mark_unsaved() {
@@ -253,7 +257,7 @@ void Document::show(Scene scene) {
   const bool is_same = scene == live_;
   live_ = std::move(
       scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
-  is_dirty_ = !saved_ || !((in_gesture_ ? live_ : committed()) == *saved_);
+  is_dirty_ = differs_from_saved();
   if (is_same) return;
   ++revision_;
   drop_missing(selection_, live_);

@@ -84,7 +84,9 @@ class Document {
     return is_dirty_;
   }  ///< committed(), or in a gesture scene(), differs from what was saved (or opened); undoing
      ///< back to that is clean again
-  void mark_saved(std::filesystem::path path);
+  void mark_saved(std::filesystem::path path) { mark_saved(std::move(path), committed()); }
+  void mark_saved(std::filesystem::path path,
+                  Scene scene);  ///< the same of what was committed() when it was written
   void
   mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
   /// True for a step whose scene is the one that was saved or opened.
@@ -94,8 +96,9 @@ class Document {
 
  private:
   bool refuse(std::string reason);
-  void show(Scene scene);  ///< makes it what is seen now
-  void settle();           ///< shows the committed scene, at the time of a motion if one is shown
+  bool differs_from_saved() const;  ///< what is_dirty() says
+  void show(Scene scene);           ///< makes it what is seen now
+  void settle();  ///< shows the committed scene, at the time of a motion if one is shown
   Scene at_shown_time(const Scene& scene) const;
   /// An edit of the committed scene, and whether the time is shown on after it.
   struct EditAtTime {

@@ -135,6 +135,24 @@ class Temporary {
   std::optional<platform::NewFile> file_;
 };
 
+/// In few parts, large ones: in a page each call of the file system may wait for a frame.
+std::error_code copy_over(const fs::path& from, const fs::path& to) {
+  constexpr std::size_t kPart = 16u << 20;  // bytes
+  std::error_code error;
+  const platform::InputFile old(from, error);
+  if (error) return error;
+  platform::NewFile fresh(folder_of(to) / temporary_name("bak"), error);
+  if (!error) error = fresh.take_rights_of(from);
+  std::string part(kPart, '\0');
+  std::uint64_t at = 0;
+  for (std::size_t count = kPart; !error && count > 0; at += count) {
+    count = old.read_at(at, part.data(), part.size(), error);
+    if (!error) error = fresh.write(std::string_view(part).substr(0, count));
+  }
+  if (!error) error = fresh.flush_and_close();
+  return error ? error : fresh.take_place_of(to);
+}
+
 /// A hard link to the old file, or a copy without links. The old file itself is never away.
 void keep_as_backup(const fs::path& shown, const fs::path& target) {
   constexpr const char* kFailed = "no backup copy can be made";
@@ -143,7 +161,7 @@ void keep_as_backup(const fs::path& shown, const fs::path& target) {
   const fs::path fresh = folder_of(target) / temporary_name("bak");
   std::error_code error;
   fs::create_hard_link(target, fresh, error);
-  if (error && !fs::copy_file(target, fresh, error)) fail(shown, kFailed, error);
+  if (error) return check(shown, kFailed, copy_over(target, backup));
   const std::error_code failed = platform::rename_over(fresh, backup);
   fs::remove(fresh, error);  // a rename does nothing when both names are already the same file
   check(shown, kFailed, failed);

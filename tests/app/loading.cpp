@@ -1,4 +1,4 @@
-// Files that are read behind the window.
+// Files that are read and written behind the window.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -7,6 +7,7 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
+#include "editor/files/safety.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "support/app_driver.h"
@@ -63,7 +64,7 @@ struct Slow {
     return driver->scene().nodes.size() == 1 && driver->scene().nodes[0].name == "big";
   }
   void finish() {
-    while (awaits_file(editor())) {
+    while (awaits_file(editor()) || is_saving(editor().files)) {
       driver->app().wait();
       driver->app().step();
     }
@@ -228,4 +229,111 @@ TEST_CASE("Files of the command line come one after the other, whatever becomes 
   CHECK(slow.errors() == 1);
   CHECK(slow.driver->scene().nodes.size() == 1 + arm_scene().nodes.size());
   CHECK(document_name(slow.editor()) == "big.obj");
+}
+
+namespace {
+
+/// The arm and the grid, which takes many frames to be written, under a name.
+struct SlowSave : Slow {
+  std::string file = (home.path() / "both.glb").string();
+
+  SlowSave() {
+    if (!driver) return;
+    editor().files.loading.patience = 1e9;
+    import_file(editor(), big);
+    driver->settle();
+    editor().document.set_path(file);
+    editor().files.saving.patience = 0.0;
+  }
+  void save() { save_or_ask(editor(), editor().bench, editor().files); }
+  void rename(const std::string& name) {
+    REQUIRE(perform(editor(), op::Rename{driver->scene().nodes[0].id, name}));
+  }
+  /// Of the first node in what was written, or in the version before.
+  std::string written_name(const char* ending = "") {
+    const std::filesystem::path copy = home.path() / "copy.glb";
+    std::filesystem::copy_file(file + ending, copy,
+                               std::filesystem::copy_options::overwrite_existing);
+    return io::load(copy).scene.nodes[0].name;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A large scene is written behind the window, which answers meanwhile") {
+  SlowSave slow;
+  if (!slow.driver) return;
+  const std::string name = slow.driver->scene().nodes[0].name;
+  slow.save();
+  REQUIRE(is_saving(slow.editor().files));
+  CHECK_FALSE(slow.driver->app().is_at_rest());
+  slow.driver->app().step();
+  slow.rename("later");
+  slow.save();  // one at a time
+  CHECK(slow.errors() == 1);
+  slow.editor().files.saving.began -= 1.0;
+  slow.editor().wants_redraw = true;
+  slow.driver->app().step();
+  CHECK_FALSE(check_disk(slow.editor(), slow.editor().files));
+  slow.finish();
+  CHECK_FALSE(is_saving(slow.editor().files));
+  CHECK(slow.driver->app().is_at_rest());
+  CHECK(slow.editor().files.safety.file == slow.file);
+  CHECK(slow.written_name() == name);
+  CHECK(slow.driver->document().is_dirty());  // what came later is not in the file
+  REQUIRE(slow.editor().document.undo());
+  CHECK_FALSE(slow.driver->document().is_dirty());
+  CHECK_FALSE(check_disk(slow.editor(), slow.editor().files));
+  CHECK_FALSE(slow.editor().files.safety.file_changed);
+  REQUIRE(slow.editor().document.redo());
+  slow.save();  // the version before is kept
+  slow.finish();
+  CHECK(slow.written_name() == "later");
+  CHECK(slow.written_name(".bak") == name);
+  CHECK(slow.errors() == 1);
+}
+
+TEST_CASE("Who quits while a file is written waits for it, and is asked only about later changes") {
+  SlowSave slow;
+  if (!slow.driver) return;
+  slow.save();
+  REQUIRE(is_saving(slow.editor().files));
+  request_quit(slow.editor());
+  CHECK_FALSE(slow.editor().wants_quit);
+  CHECK_FALSE(slow.editor().files.pending);
+  slow.rename("later");
+  slow.finish();
+  CHECK(slow.editor().files.pending);
+  CHECK_FALSE(slow.editor().wants_quit);
+  answer_pending(slow.editor(), Answer::save);
+  slow.finish();
+  CHECK(slow.editor().wants_quit);
+  CHECK(slow.errors() == 0);
+}
+
+TEST_CASE("A file that cannot be written stops what waited for it; the scene stays unsaved") {
+  SlowSave slow;
+  if (!slow.driver) return;
+  slow.editor().document.set_path(slow.home.path() / "nowhere" / "both.glb");
+  slow.save();
+  request_new(slow.editor());
+  slow.finish();
+  CHECK(slow.errors() == 1);
+  CHECK(slow.driver->document().is_dirty());
+  CHECK(slow.has_arm());
+  CHECK_FALSE(slow.editor().files.after_save);
+  CHECK_FALSE(slow.editor().wants_quit);
+}
+
+TEST_CASE("What is opened while another scene is written is not taken for that one") {
+  SlowSave slow;
+  if (!slow.driver) return;
+  slow.save();
+  REQUIRE(is_saving(slow.editor().files));
+  REQUIRE(open_file(slow.editor(), slow.arm));
+  slow.finish();
+  CHECK(slow.driver->document().path() == slow.arm);
+  CHECK(slow.has_arm());
+  CHECK(io::load(slow.file).scene.nodes.size() > slow.driver->scene().nodes.size());
+  CHECK(slow.errors() == 0);
 }

@@ -61,8 +61,8 @@ class Driver {
     app_.use_fixed_time(1.0 / 60.0);
     app_.use_speed(true);  // fewer pixels of what moves: drawing is most of the time of these tests
     settle();
-    app_.editor().files.loading.patience =
-        1e9;  // files are there at once, however slow the machine is
+    // Files are there at once, however slow the machine is.
+    app_.editor().files.loading.patience = app_.editor().files.saving.patience = 1e9;
   }
 
   app::App& app() { return app_; }
@@ -76,7 +76,7 @@ class Driver {
     for (int frame = 0; frame < 600; ++frame) {
       app_.step();
       if (app_.is_at_rest()) return;
-      if (awaits_file(editor())) app_.wait();
+      if (awaits_file(editor()) || is_saving(editor().files)) app_.wait();
     }
     throw std::runtime_error("the window does not come to rest");
   }

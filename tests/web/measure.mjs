@@ -107,6 +107,8 @@ a.skeletons[0].joints.forEach((joint, j) => ['bind', 'posed', 'skinning'].forEac
 console.log(`matrices of the page's pose against \`marrow pose --rotate 0,0,1,30\` (the sample's wave left out): at most ${worst.toExponential(2)}`);
 
 // Large files are read and saved: how long does the page stand still?
+const words = ({ count, waits, work, tasks }) => `${count} frames, the longest waits between two ${waits.join(', ')} ms; ` +
+  `without what they waited for the drawing the longest took ${work.join(', ')} ms, tasks between them ${tasks.join(', ') || 'less than 50'} ms`;
 for (const side of [500, 1000]) {
   const lines = [];
   for (let i = 0; i < side * side; ++i) lines.push(`v ${i % side / side} ${Math.sin(i / 9e3)} ${(i / side | 0) / side}`);
@@ -120,15 +122,15 @@ for (const side of [500, 1000]) {
   await editor.until('the large file', (state) => state.split('\n').includes(`name ${name}`), 120);
   const there = Date.now() - reading;
   await page.waitForTimeout(3000);
-  const { count, waits, work: own } = await frames();
+  const read = await frames();
   const isolated = await page.evaluate(() => self.crossOriginIsolated);
-  console.log(`a file of ${side * side} vertices, ${lines.length} lines: there after ${there} ms, ${isolated ? 'with' : 'without'} threads; ${count} frames, the longest waits between two ${waits.join(', ')} ms; without what they waited for the drawing the longest took ${own.join(', ')} ms`);
+  console.log(`a file of ${side * side} vertices, ${lines.length} lines: there after ${there} ms, ${isolated ? 'with' : 'without'} threads; ${words(read)}`);
   const saving = Date.now();
   await save(path.join(work, `plain_${side}.glb`));
   const kept = Date.now() - saving;
   await page.waitForTimeout(2000);
-  const then = await frames();
-  console.log(`it is saved, ${fs.statSync(path.join(work, `plain_${side}.glb`)).size} bytes: there after ${kept} ms; ${then.count} frames, the longest waits between two ${then.waits.join(', ')} ms; without what they waited for the drawing the longest took ${then.work.join(', ')} ms`);
+  const written = await frames();
+  console.log(`it is saved, ${fs.statSync(path.join(work, `plain_${side}.glb`)).size} bytes: there after ${kept} ms; ${words(written)}`);
 }
 
 await browser.close();

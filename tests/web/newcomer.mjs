@@ -106,6 +106,18 @@ await run(async () => {
   await editor.until('the reason', (state) => /^toast .*bad.glb/m.test(state) && /^name one.obj$/m.test(state));
   ok('files that belong together are dropped; a broken one leaves the scene as it was');
 
+  // A file that the browser keeps as a Blob.
+  const corner = 'v 0.25 0.5 0.75\n', many = Buffer.from(corner.repeat(400000) + 'v 1 0 0\nf 1 2 400001\n');
+  await page.setInputFiles('#files', { name: 'many.obj', mimeType: 'text/plain', buffer: many });
+  await editor.press('Open');
+  await editor.until('the large file', (state) => /^name many.obj$/m.test(state), 60);
+  await page.waitForTimeout(3000);
+  await page.reload();
+  await editor.ready();
+  await editor.until('it again', (state) => /^name many.obj$/m.test(state), 60);
+  assert.ok(many.equals(Buffer.from(await page.evaluate(() => marrow.FS.readFile('/kept/home/opened/many.obj', { encoding: 'utf8' })))), 'the same bytes');
+  ok('a large file is there when the page is loaded again');
+
   fs.copyFileSync(path.join(media, 'capsule.glb'), path.join(site, 'given.glb'));
   await page.goto(address + '?log-state&open=given.glb');
   await editor.ready();

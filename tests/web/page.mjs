@@ -33,11 +33,14 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
 
 /** Before a page is opened: notes of each frame how long after the last it came, and how long its scripts took without what they waited for the picture's
- *  drawing: under a software renderer that is nearly all. `frames()` takes the longest of both, since it was called last. */
+ *  drawing: under a software renderer that is nearly all. `frames()` takes the longest of both, and of tasks between frames, since it was called last. */
 export async function watchFrames(page) {
   await page.addInitScript(() => {
     let waited = 0, last = performance.now();
-    window.frames_seen = { count: 0, waits: [], work: [] };
+    window.frames_seen = { count: 0, waits: [], work: [], spans: [], tasks: [] };
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) window.frames_seen.tasks.push([startTime, startTime + duration]);
+    }).observe({ type: 'longtask' });
     for (const name of ['getParameter', 'getError', 'readPixels', 'finish', 'checkFramebufferStatus', 'getBufferParameter', 'getProgramParameter', 'getShaderParameter', 'getSyncParameter']) {
       const own = WebGL2RenderingContext.prototype[name];
       WebGL2RenderingContext.prototype[name] = function (...values) {
@@ -55,14 +58,16 @@ export async function watchFrames(page) {
       window.frames_seen.count += 1;
       window.frames_seen.waits.push(begin - last);
       window.frames_seen.work.push(end - begin - (waited - before));
+      window.frames_seen.spans.push([begin, end]);
       last = begin;
     });
   });
   return () => page.evaluate(() => {
     const seen = window.frames_seen;
-    window.frames_seen = { count: 0, waits: [], work: [] };
+    window.frames_seen = { count: 0, waits: [], work: [], spans: [], tasks: [] };
     const longest = (of) => of.sort((a, b) => b - a).slice(0, 4).map((one) => Math.round(one));
-    return { count: seen.count, waits: longest(seen.waits), work: longest(seen.work) };
+    const between = seen.tasks.filter(([begin, end]) => !seen.spans.some((span) => span[0] < end && begin < span[1]));
+    return { count: seen.count, waits: longest(seen.waits), work: longest(seen.work), tasks: longest(between.map(([begin, end]) => end - begin)) };
   });
 }
 

@@ -45,6 +45,11 @@ void loading_button(FilesState& files) {
   if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(files);
 }
 
+void saving_words(const Saving& saving) {
+  card_heading("Writing " + std::filesystem::path(saving.path()).filename().string());
+  card_words("Go on working; what you change now is not in the file.");
+}
+
 /// Three significant digits; large numbers whole.
 std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
@@ -125,6 +130,11 @@ void normals_buttons(Session& session, FilesState& files) {
 
 }  // namespace
 
+double seconds_to_saving_card(const Session& session, const FilesState& files) {
+  const double seconds = files.saving.began + kShownAfter - session.now;
+  return is_saving(files) && seconds > 0.0 ? seconds : 1e9;
+}
+
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport) {
   float y = first_card_top(viewport);
   const bool is_shown =
@@ -134,6 +144,9 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
         "##loading", viewport, y, [&] { loading_words(files); }, [&] { loading_button(files); });
   const SizeQuestion* question = size_question(session, files);
   if (viewport.empty()) return y;
+  if (is_saving(files) && session.now - files.saving.began >= kShownAfter)
+    draw_card(
+        "##saving", viewport, y, [&] { saving_words(*files.saving.now); }, [] {});
   if (question != nullptr)
     draw_card(
         "##size", viewport, y, [&] { question_words(session, *question); },

@@ -1,5 +1,5 @@
-// Cards about the file being read (progress, cancel) and then about its missing unit. ImGui is
-// current.
+// Cards about the file being read (progress, cancel) or written, and then about what it lacks.
+// ImGui is current.
 #pragma once
 
 #include "app/widgets/layout.h"
@@ -11,9 +11,12 @@ struct FilesState;
 
 namespace marrow::app {
 
-/// Draws nothing during a short load or without a question. Returns the top of the next card,
-/// window pixels.
+/// Draws nothing while a file is read or written quickly, or without a question. Returns the top of
+/// the next card, window pixels.
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport);
+
+/// Until the card about a file that is being written appears; very large: it does not.
+double seconds_to_saving_card(const Session& session, const FilesState& files);
 
 /// The hint in place of a scene.
 const char* words_for_nothing(const FilesState& files);

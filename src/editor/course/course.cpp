@@ -73,9 +73,9 @@ std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   return names;
 }
 
-/// A file is being bound: another thread calls the functions.
+/// A scene is being bound beside the window: another thread calls the functions.
 bool is_binding(const FilesState& files) {
-  return is_loading(files) || !files.loading.given_up.empty();
+  return is_loading(files) || !files.loading.given_up.empty() || files.saving.now;
 }
 
 /// All checks were run: the safe functions are used here from now on, the others are not.

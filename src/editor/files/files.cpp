@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "edit/derived.h"
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
@@ -69,25 +68,48 @@ std::string csv_of(Session& session, BenchState& bench) {
   return sides_csv(scene, sides_of(session, bench, skeleton));
 }
 
-/// Writes the present scene. False and a toast on failure; the old file is whole then.
-bool write(Session& session, const std::string& path, const io::SaveOptions& options,
-           const char* verb) {
-  const Scene scene = committed_scene(session);
-  session.deformer.update(scene);  // not a time of a motion
-  try {
-    const std::vector<std::string> warnings =
-        io::save(path, scene, derived_from(session.deformer, scene), options);
-    say(session,
-        fmt::format("{} {}{}", verb, fs::path(path).filename().string(), warning_count(warnings)));
-  } catch (const io::Error& error) {
-    say(session, error.what(), true);
-    return false;
-  } catch (const std::bad_alloc&) {
-    say(session, path + ": there is not enough memory to write it", true);
+/// Takes what became of the file that was written. False and a toast when nothing was; the old file
+/// is whole then. Precondition: it is done.
+bool finish_saving(Session& session, FilesState& files) {
+  SavingState& state = files.saving;
+  const std::unique_ptr<Saving> saving = std::move(state.now);
+  const std::optional<Scene> document = std::exchange(state.document, std::nullopt);
+  const Saving::Result result = saving->take();
+  if (!result.problem.empty()) {
+    say(session, result.problem, true);
     return false;
   }
-  session.preferences.last_folder = fs::path(path).parent_path().string();
+  const fs::path path = saving->path();
+  say(session,
+      fmt::format("{} {}{}", state.verb, path.filename().string(), warning_count(result.warnings)));
+  session.preferences.last_folder = path.parent_path().string();
+  if (!document) return true;
+  session.document.mark_saved(path, *document);
+  session.source_name.clear();
+  note_saved(session, files, result.stamp);
+  remember_file(session.preferences, saving->path());
   return true;
+}
+
+bool refused_while_saving(Session& session, const FilesState& files) {
+  if (files.saving.now)
+    say(session,
+        fs::path(files.saving.now->path()).filename().string() +
+            " is still being written; try again when it is there.",
+        true);
+  return files.saving.now != nullptr;
+}
+
+/// Begins to write the present scene. False where it could not be begun or, of one that is written
+/// within the patience, not be written.
+bool begin_saving(Session& session, FilesState& files, const std::string& path,
+                  const io::SaveOptions& options, const char* verb) {
+  SavingState& state = files.saving;
+  state.began = session.now;
+  state.verb = verb;
+  state.now =
+      std::make_unique<Saving>(path, committed_scene(session), session.document.tasks(), options);
+  return !state.now->wait(state.patience) || finish_saving(session, files);
 }
 
 bool refused_while_dragging(Session& session) {
@@ -126,6 +148,10 @@ void go_on(Editor& editor, const Pending& pending) {
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
   return_to_own(editor);
+  if (editor.files.saving.document) {  // it may soon be clean
+    editor.files.after_save = std::move(pending);
+    return;
+  }
   if (!editor.document.is_dirty()) return go_on(editor, pending);
   editor.files.pending = std::move(pending);
 }
@@ -208,13 +234,20 @@ bool import_file(Editor& editor, const std::string& path) {
 }
 
 bool save_file(Session& session, FilesState& files, const std::string& path) {
-  if (refused_while_dragging(session)) return false;
+  if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
   return_to_own(session);
-  if (!write(session, path, {}, "Saved")) return false;
-  session.document.mark_saved(path);
-  session.source_name.clear();
-  note_saved(session, files);
-  remember_file(session.preferences, path);
+  files.saving.document = session.document.committed();
+  return begin_saving(session, files, path, {}, "Saved");
+}
+
+bool advance_saving(Editor& editor) {
+  FilesState& files = editor.files;
+  if (!files.saving.now || !files.saving.now->is_done()) return false;
+  const bool is_document = files.saving.document.has_value();
+  const bool is_saved = finish_saving(editor, files);
+  if (!is_document || files.browser || files.safety.asks_overwrite) return true;
+  const std::optional<Pending> next = std::exchange(files.after_save, std::nullopt);
+  if (is_saved && next) request(editor, *next);  // asks again about what was changed meanwhile
   return true;
 }
 
@@ -240,8 +273,10 @@ void open_recovered(Session& session, FilesState& files, ViewportState& viewport
   check_disk(session, files);
 }
 
-bool export_scene(Session& session, const std::string& path, const io::ExportWay& way) {
-  return !refused_while_dragging(session) && write(session, path, way.options, "Exported");
+bool export_scene(Session& session, FilesState& files, const std::string& path,
+                  const io::ExportWay& way) {
+  return !refused_while_dragging(session) && !refused_while_saving(session, files) &&
+         begin_saving(session, files, path, way.options, "Exported");
 }
 
 bool export_csv(Session& session, BenchState& bench, const std::string& path) {
@@ -283,7 +318,7 @@ void answer_pending(Editor& editor, Answer answer) {
   if (answer == Answer::discard) return go_on(editor, pending);
   if (answer == Answer::cancel) return answer_loaded(editor, false);
   save_or_ask(editor, editor.bench, editor.files);
-  if (editor.files.browser || editor.files.safety.asks_overwrite)
+  if (editor.files.browser || editor.files.safety.asks_overwrite || editor.files.saving.document)
     editor.files.after_save = pending;
   else if (!editor.document.is_dirty())
     go_on(editor, pending);
@@ -301,8 +336,12 @@ void save_or_ask(Session& session, BenchState& bench, FilesState& files) {
 }
 
 void save_and_go_on(Editor& editor, const std::string& path) {
-  const std::optional<Pending> next = std::exchange(editor.files.after_save, std::nullopt);
-  if (save_file(editor, editor.files, path) && next) go_on(editor, *next);
+  std::optional<Pending> next = std::exchange(editor.files.after_save, std::nullopt);
+  if (!save_file(editor, editor.files, path) || !next) return;
+  if (editor.files.saving.now)
+    editor.files.after_save = std::move(next);
+  else
+    go_on(editor, *next);
 }
 
 void finish_browser(Editor& editor, const std::string& path) {
@@ -315,7 +354,7 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::import:
       return request_import(editor, path);
     case FileTask::export_scene:
-      export_scene(editor, path, io::export_ways()[way]);
+      export_scene(editor, editor.files, path, io::export_ways()[way]);
       return;
     case FileTask::export_csv:
       export_csv(editor, editor.bench, path);

@@ -17,12 +17,18 @@ struct FilesState;
 struct LoadJob;
 struct ViewportState;
 
+// Files written in the background (saving.h), one at a time. These begin it, and end it where that
+// takes no longer than the patience; false where they were refused or failed.
+bool save_file(Session& session, FilesState& files, const std::string& path);
+bool export_scene(Session& session, FilesState& files, const std::string& path,
+                  const io::ExportWay& way);  ///< for other programs
+/// Once a frame: takes what became of a file that is written, and goes on with what waited for it.
+/// True when there was one.
+bool advance_saving(Editor& editor);
+
 // These return when done.
 bool open_file(Editor& editor, const std::string& path);
 bool import_file(Editor& editor, const std::string& path);
-bool save_file(Session& session, FilesState& files, const std::string& path);
-bool export_scene(Session& session, const std::string& path,
-                  const io::ExportWay& way);  ///< for other programs
 bool export_csv(Session& session, BenchState& bench,
                 const std::string& path);  ///< the bench's numbers, by BenchPanel::csv
 

@@ -8,6 +8,7 @@
 #include "editor/files/browser_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety_state.h"
+#include "editor/files/saving.h"
 #include "editor/files/share_state.h"
 
 namespace marrow {
@@ -22,14 +23,16 @@ struct Pending {
 struct FilesState {
   std::optional<FileBrowser> browser;
   std::optional<Pending> pending;     ///< the Save / Discard / Cancel question is shown
-  std::optional<Pending> after_save;  ///< goes on when the file browser has saved
+  std::optional<Pending> after_save;  ///< goes on when the document is saved
   std::optional<std::string>
       dropped;  ///< a file that was dropped on a scene that is not empty: Open or Import?
   std::optional<ShareCard> share;  ///< is shown
   SafetyState safety;              ///< autosave, recovery, files changed by others
   LoadingState loading;            ///< a file that is being read behind the window
+  SavingState saving;              ///< the same of one that is being written
 };
 
 inline bool is_loading(const FilesState& files) { return files.loading.now != nullptr; }
+inline bool is_saving(const FilesState& files) { return files.saving.now != nullptr; }
 
 }  // namespace marrow

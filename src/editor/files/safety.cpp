@@ -110,6 +110,7 @@ double seconds_to_safety(const FilesState& files) {
 
 void on_document_replaced(FilesState& files, DocumentChange change) {
   if (change != DocumentChange::opened) return;
+  files.saving.document.reset();  // what is written was another document
   SafetyState& safety = files.safety;
   if (safety.restored)
     safety.restored->discard();  // what came from it was saved, or thrown away on purpose
@@ -128,8 +129,8 @@ void note_opened(Session& session, FilesState& files, const fs::path& path,
   want_thumbnail(session, files, path);
 }
 
-void note_saved(Session& session, FilesState& files) {
-  note_opened(session, files, session.document.path(), stamp_of(session.document.path()));
+void note_saved(Session& session, FilesState& files, const FileStamp& stamp) {
+  note_opened(session, files, session.document.path(), stamp);
   files.safety.file_changed = false;
   if (files.safety.restored) files.safety.restored->discard();
   files.safety.restored.reset();
@@ -189,7 +190,7 @@ std::string moment_text(std::int64_t time, std::int64_t now) {
 
 bool check_disk(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;
-  if (safety.file.empty() || !safety.stamp) return false;
+  if (safety.file.empty() || !safety.stamp || files.saving.now) return false;
   const bool is_ours = safety.file == session.document.path();
   switch (change_since(*safety.stamp, safety.file)) {
     case DiskChange::same:

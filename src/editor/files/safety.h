@@ -31,7 +31,8 @@ void on_document_replaced(FilesState& files, DocumentChange change);
 /// It was read from this file, whose stamp was taken just before.
 void note_opened(Session& session, FilesState& files, const std::filesystem::path& path,
                  const FileStamp& stamp);
-void note_saved(Session& session, FilesState& files);  ///< to document.path()
+void note_saved(Session& session, FilesState& files,
+                const FileStamp& stamp);  ///< to document.path()
 
 // Recovery offers. The card shows offers[offer].
 void discard_offer(Session& session, FilesState& files);

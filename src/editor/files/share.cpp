@@ -112,8 +112,8 @@ std::string link_with(const Editor& editor, const ShareCard& card, std::string_v
 
 }  // namespace
 
-ScenePacking::ScenePacking(Scene scene, io::Derived derived)
-    : scene_(std::move(scene)), derived_(std::move(derived)), job_([this] {
+ScenePacking::ScenePacking(Scene scene, const Tasks& tasks)
+    : scene_(std::move(scene)), tasks_(tasks), job_([this] {
         pack();
         return std::optional<platform::Job::Moment>();
       }) {}
@@ -121,7 +121,8 @@ ScenePacking::ScenePacking(Scene scene, io::Derived derived)
 void ScenePacking::pack() {
   try {
     std::vector<std::string> warnings;
-    packed_ = io::gzipped(io::gltf_from_scene(scene_, derived_, {}, true, warnings));
+    const io::Derived derived = derived_from(tasks_, scene_);
+    packed_ = io::gzipped(io::gltf_from_scene(scene_, derived, {}, true, warnings));
   } catch (const std::bad_alloc&) {
     problem_ = "There is not enough memory to pack the scene.";
   } catch (const std::exception& error) {
@@ -166,10 +167,7 @@ void open_share(Editor& editor) {
   return_to_own(editor);
   ShareCard card;
   card.address = editor.preferences.page_address;
-  Scene scene = committed_scene(editor);
-  editor.deformer.update(scene);  // not a time of a motion
-  io::Derived derived = derived_from(editor.deformer, scene);
-  card.packing = std::make_unique<ScenePacking>(std::move(scene), std::move(derived));
+  card.packing = std::make_unique<ScenePacking>(committed_scene(editor), editor.document.tasks());
   editor.files.share = std::move(card);
 }
 

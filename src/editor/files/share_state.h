@@ -4,15 +4,16 @@
 #include <memory>
 #include <string>
 
-#include "io/export.h"
 #include "platform/jobs.h"
+#include "rig/rig.h"
 
 namespace marrow {
 
 /// Packs a scene beside the window.
 class ScenePacking {
  public:
-  ScenePacking(Scene scene, io::Derived derived);
+  /// These functions outlive it.
+  ScenePacking(Scene scene, const Tasks& tasks);
   ScenePacking(const ScenePacking&) = delete;
   ScenePacking& operator=(const ScenePacking&) = delete;
 
@@ -26,7 +27,7 @@ class ScenePacking {
   void pack();
 
   Scene scene_;
-  io::Derived derived_;
+  const Tasks& tasks_;
   std::string packed_, problem_;  ///< of the job alone until it is done
   platform::Job job_;             ///< last: it uses all of the above
 };

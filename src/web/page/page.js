@@ -11,6 +11,7 @@
   const kInbox = kHome + '/opened';     // what the user brought
   const kForgets = 30 * 24 * 3600 * 1000;  // milliseconds
   const kSyncSoon = 300, kSyncEach = 10000;  // milliseconds
+  const kPart = 4 << 20;                // bytes that are copied in some milliseconds
 
   const canvas = document.getElementById('canvas');
   const cover = document.getElementById('cover');
@@ -82,23 +83,74 @@
     if (program) program._marrow_resize(width, height);
   }
 
-  // What is kept.
+  // What is kept. The browser's database copies numbers at once, and a Blob later, elsewhere: so a large file is kept as one.
+
+  const blobs = new Map();  // path -> { time, blob } of large files that are to be kept
+  const keptTimes = new Map();  // path -> milliseconds of the change that is kept
+  const coming = [];  // promises of large files that are read from there
+
+  /** A file's content. A large one is copied in parts, and the page draws between them. */
+  async function blobOf(path) {
+    const { FS } = program, size = FS.stat(path).size, file = FS.open(path, 'r'), parts = [];
+    for (let at = 0; at < size; at += kPart) {
+      if (at > 0) await new Promise((done) => setTimeout(done));
+      const part = new Uint8Array(Math.min(kPart, size - at));
+      FS.read(file, part, 0, part.length, at);
+      parts.push(new Blob([part]));
+    }
+    FS.close(file);
+    return new Blob(parts, { type: 'application/octet-stream' });
+  }
+
+  /** Each file below a folder. */
+  function* filesBelow(folder) {
+    for (const name of program.FS.readdir(folder)) {
+      if (name === '.' || name === '..') continue;
+      const path = `${folder}/${name}`, { mode, size, mtime } = program.FS.stat(path);
+      if (program.FS.isDir(mode)) yield* filesBelow(path); else yield { path, size, time: mtime.getTime() };
+    }
+  }
+
+  async function makeBlobs() {
+    for (const { path, size, time } of [...filesBelow(kKept)]) {
+      if (size <= kPart || keptTimes.get(path) === time) continue;
+      try {
+        blobs.set(path, { time, blob: await blobOf(path) });
+      } catch { /* it was removed meanwhile */ }
+    }
+  }
+
+  function keepAsBlobs({ IDBFS }) {
+    const store = IDBFS.storeRemoteEntry, load = IDBFS.loadRemoteEntry;
+    IDBFS.storeRemoteEntry = (database, path, entry, done) => {
+      const made = blobs.get(path), time = entry.timestamp.getTime();
+      const contents = made && made.time === time ? made.blob : entry.contents;
+      store(database, path, { ...entry, contents }, (error) => { if (!error) keptTimes.set(path, time); done(error); });
+    };
+    IDBFS.loadRemoteEntry = (database, path, done) => load(database, path, (error, entry) => {
+      if (!error) keptTimes.set(path, entry.timestamp.getTime());
+      if (error || !(entry.contents instanceof Blob)) return done(error, entry);
+      coming.push(entry.contents.arrayBuffer().then((bytes) => done(null, { ...entry, contents: new Uint8Array(bytes) }), done));
+    });
+  }
 
   const kMostFailures = 3;  // in a row: one alone is a file that was removed meanwhile
   let syncing = false, syncAgain = false, syncTimer = 0, keeps = false, failures = 0;
-  function sync() {
+  async function sync() {
     clearTimeout(syncTimer);
     syncTimer = 0;
-    if (!program || !keeps) return Promise.resolve();
-    if (syncing) { syncAgain = true; return Promise.resolve(); }
+    if (!program || !keeps) return;
+    if (syncing) { syncAgain = true; return; }
     syncing = true;
-    return new Promise((done) => program.FS.syncfs(false, (error) => {
-      syncing = false;
-      failures = error ? failures + 1 : 0;
-      if (failures === kMostFailures) console.warn('Marrow: the browser does not keep the files:', error);
-      if (error && failures < kMostFailures) syncAgain = true;
-      if (syncAgain) { syncAgain = false; sync().then(done); } else done();
-    }));
+    if (failures === 0) await makeBlobs();  // in private windows some browsers keep no Blob
+    const error = await new Promise((done) => program.FS.syncfs(false, done));
+    blobs.clear();
+    syncing = false;
+    failures = error ? failures + 1 : 0;
+    if (failures === kMostFailures) console.warn('Marrow: the browser does not keep the files:', error);
+    if (!syncAgain && (!error || failures >= kMostFailures)) return;
+    syncAgain = false;
+    await sync();
   }
   function syncSoon() { if (!syncTimer) syncTimer = setTimeout(sync, kSyncSoon); }
 
@@ -117,8 +169,10 @@
     FS.mkdir(kKept);
     keeps = 'indexedDB' in window && await isFirstPage();
     if (keeps) {
+      keepAsBlobs(FS.filesystems);
       FS.mount(FS.filesystems.IDBFS, {}, kKept);
       await new Promise((done) => FS.syncfs(true, (error) => { keeps = !error; done(); }));
+      await Promise.all(coming.splice(0));
     }
     FS.mkdirTree(kInbox);
     forgetOld(FS, kInbox);
@@ -157,7 +211,7 @@
     const paths = [];
     for (const { name, blob, handle } of files) {
       const path = `${folder}/${safeName(name)}`;
-      FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()));
+      FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()), { canOwn: true });
       if (handle) handles.set(path, handle); else handles.delete(path);
       if (program.ccall('marrow_opens', 'number', ['string'], [path])) paths.push(path);
     }
@@ -193,18 +247,18 @@
     input.click();
   }
 
-  function download(name, bytes) {
+  function download(name, blob) {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+    link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
-  async function writeTo(handle, bytes) {
+  async function writeTo(handle, blob) {
     if (handle.requestPermission && await handle.requestPermission({ mode: 'readwrite' }) !== 'granted') return false;
     const stream = await handle.createWritable();
-    await stream.write(bytes);
+    await stream.write(blob);
     await stream.close();
     return true;
   }
@@ -212,16 +266,16 @@
   /** What the user saved goes to the file that it came from, to one that the user chooses, or among the downloads. */
   async function handOutFile(path, isAlone) {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const bytes = program.FS.readFile(path);
+    const blob = await blobOf(path);
     try {
       if (!handles.has(path) && isAlone && window.showSaveFilePicker)
         handles.set(path, await window.showSaveFilePicker({ suggestedName: name }));
-      if (handles.has(path) && await writeTo(handles.get(path), bytes)) return;
+      if (handles.has(path) && await writeTo(handles.get(path), blob)) return;
     } catch (error) {
       if (error.name === 'AbortError') return;
       handles.delete(path);
     }
-    download(name, bytes);
+    download(name, blob);
   }
 
   async function handOut(paths) {
