@@ -22,7 +22,7 @@ struct ReportOptions {
   std::string file;
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
-  std::optional<Falloff> falloff;
+  CapsuleSettingsWords capsules{};
   Backend backend = Backend::fast;
 };
 
@@ -38,8 +38,12 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   constexpr int kDeepest =
       12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
   const Skeleton& skeleton = *node.skeleton;
-  std::string text = fmt::format("skeleton {}: {} joints, falloff {}\n", node.name,
-                                 skeleton.joints.size(), falloff_row(skeleton.falloff).id);
+  std::string text =
+      fmt::format("skeleton {}: {} joints, falloff {}{}\n", node.name, skeleton.joints.size(),
+                  falloff_row(skeleton.falloff).id,
+                  skeleton.metric == Metric::straight
+                      ? std::string()
+                      : std::string(", distance ") + metric_row(skeleton.metric).title);
   const std::vector<int> depths = depths_of(skeleton);
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
@@ -67,12 +71,6 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   return text;
 }
 
-void set_falloff(Scene& scene, Falloff falloff) {
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).falloff = falloff;
-  }
-}
-
 /// The table for people: joints as a tree with radius and captured vertices, then coverage per
 /// mesh.
 std::string report_table(const Reported& reported) {
@@ -95,7 +93,7 @@ int report(const ReportOptions& options) {
     implementation_of(options.backend);
     io::Loaded loaded = load(options.file, {{"--json", options.json, Content::text},
                                             {"--influences", options.influences, Content::text}});
-    if (options.falloff) set_falloff(loaded.scene, *options.falloff);
+    options.capsules.apply(loaded.scene);
     const Deformer deformer = deformed(loaded.scene, options.backend);
 
     Reported reported{.file = options.file,
@@ -114,13 +112,13 @@ int report(const ReportOptions& options) {
 struct ReportWords : FileWords {
   ReportOptions options;
   MotionReport motion;
-  std::string falloff, backend = "fast";
+  std::string backend = "fast";
 };
 
 int run_report(ReportWords& words) {
   ReportOptions& options = words.options;
   if (!words.motion.clip.empty()) {
-    if (words.are_many() || !options.influences.empty() || !words.falloff.empty())
+    if (words.are_many() || !options.influences.empty() || options.capsules.are_given())
       throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
     words.motion.file = words.only_file("report");
     words.motion.json = options.json;
@@ -128,7 +126,7 @@ int run_report(ReportWords& words) {
   }
   if (!words.motion.csv.empty() || !words.motion.picture.empty() || !words.motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
-  if (!words.falloff.empty()) options.falloff = read_falloff(words.falloff);
+  options.capsules.check();
   options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("report");
@@ -160,8 +158,7 @@ Job declare_report(Options& own) {
   own.add("--csv", words->motion.csv, "OUT.csv",
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
-  own.add("--falloff", words->falloff, "NAME",
-          (falloff_ids() + " in place of the file's own").c_str());
+  words->options.capsules.add_to(own);
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);
   return [words] { return run_report(*words); };

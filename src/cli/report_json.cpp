@@ -39,6 +39,7 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
     joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
   return {{"name", node.name},
           {"falloff", falloff_row(node.skeleton->falloff).id},
+          {"metric", metric_row(node.skeleton->metric).id},
           {"world_from_skeleton", numbers(posed.world_from_skeleton)},
           {"joints", std::move(joints)}};
 }

@@ -52,9 +52,29 @@ Backend read_backend(const std::string& name) {
   throw UsageError(fmt::format("--backend \"{}\": expected fast, textbook or student", name));
 }
 
-Falloff read_falloff(const std::string& name) {
-  if (const std::optional<Falloff> falloff = falloff_from_id(name)) return *falloff;
-  throw UsageError(fmt::format("--falloff \"{}\": expected {}", name, falloff_ids()));
+void CapsuleSettingsWords::add_to(Options& options) {
+  options.add("--falloff", falloff, "NAME",
+              (falloff_ids() + " in place of the file's own").c_str());
+  options.add("--metric", metric, "NAME",
+              (metric_ids() + ": how far bones are, in place of the file's own").c_str());
+}
+
+void CapsuleSettingsWords::check() const {
+  if (!falloff.empty() && !falloff_from_id(falloff))
+    throw UsageError(fmt::format("--falloff \"{}\": expected {}", falloff, falloff_ids()));
+  if (!metric.empty() && !metric_from_id(metric))
+    throw UsageError(fmt::format("--metric \"{}\": expected {}", metric, metric_ids()));
+}
+
+void CapsuleSettingsWords::apply(Scene& scene) const {
+  check();
+  if (!are_given()) return;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!scene.nodes[n].skeleton) continue;
+    Skeleton& skeleton = edit_skeleton(scene, static_cast<int>(n));
+    skeleton.falloff = falloff_from_id(falloff).value_or(skeleton.falloff);
+    skeleton.metric = metric_from_id(metric).value_or(skeleton.metric);
+  }
 }
 
 void not_there_yet(const std::string& what) { throw UsageError(what + " is not there yet"); }

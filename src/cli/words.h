@@ -21,7 +21,6 @@ glm::vec3 vector3(std::string_view text, std::string_view expected);
 /// "1280x800": pixels
 void read_size(const std::string& text, int& width, int& height);
 Backend read_backend(const std::string& name);
-Falloff read_falloff(const std::string& name);
 
 /// For a name that the command line reserves for later.
 [[noreturn]] void not_there_yet(const std::string& what);
@@ -32,6 +31,17 @@ struct MomentWords {
 
   void add_to(Options& options);
   Moment moment() const;
+};
+
+/// --falloff and --metric
+struct CapsuleSettingsWords {
+  std::string falloff, metric;
+
+  void add_to(Options& options);
+  bool are_given() const { return !falloff.empty() || !metric.empty(); }
+  void check() const;  ///< throws what apply() throws
+  /// In place of what the skeletons of a scene have.
+  void apply(Scene& scene) const;
 };
 
 /// FILE, and the options for many files. `out` is -o where the command has it.

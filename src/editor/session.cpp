@@ -125,6 +125,7 @@ CoverageSummary coverage(const Deformer& deformer) {
 }
 
 Deformer& deformed(Session& session) {
+  session.deformer.set_hurried(session.document.in_gesture() || session.document.shown_time());
   session.deformer.update(session.document.scene());
   return session.deformer;
 }

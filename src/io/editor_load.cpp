@@ -177,6 +177,11 @@ std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
   const auto falloff = falloff_from_id(value["falloff"].text());
   if (!falloff) value["falloff"].refuse("expected " + falloff_ids());
   skeleton->falloff = *falloff;
+  if (value.has("metric")) {
+    const auto metric = metric_from_id(value["metric"].text());
+    if (!metric) value["metric"].refuse("expected " + metric_ids());
+    skeleton->metric = *metric;
+  }
   const Value joints = value["joints"], poses = value["poses"];
   for (std::size_t j = 0; j < joints.size(); ++j) skeleton->joints.push_back(joint_of(joints[j]));
   for (std::size_t p = 0; p < poses.size(); ++p) skeleton->poses.push_back(pose_of(poses[p]));

@@ -86,9 +86,11 @@ Json json_of(const Skeleton& skeleton) {
   Json joints = Json::array(), poses = Json::array();
   for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
   for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
-  return {{"falloff", falloff_row(skeleton.falloff).id},
-          {"joints", std::move(joints)},
-          {"poses", std::move(poses)}};
+  Json json = {{"falloff", falloff_row(skeleton.falloff).id},
+               {"joints", std::move(joints)},
+               {"poses", std::move(poses)}};
+  if (skeleton.metric != Metric::straight) json["metric"] = metric_row(skeleton.metric).id;
+  return json;
 }
 
 Json json_of(const SpringCollider& collider) {
@@ -168,8 +170,14 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
+/// Version 5 would measure straight.
+bool needs_version_6(const Node& node) {
+  return node.skeleton && node.skeleton->metric != Metric::straight;
+}
+
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;
   if (any_channel(scene, needs_version_5)) return 5;
   if (any_channel(scene, needs_version_4)) return 4;
   const auto hangs = [](const Node& node) { return node.joint != kNoId; };

@@ -77,6 +77,14 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
   return bones;
 }
 
+glm::vec3 closest_on(const Bone& bone, const glm::vec3& point) {
+  const glm::vec3 along = bone.end - bone.start;
+  const float squared = glm::dot(along, along);
+  const float t =
+      squared > 0.0f ? glm::clamp(glm::dot(point - bone.start, along) / squared, 0.0f, 1.0f) : 0.0f;
+  return bone.start + t * along;
+}
+
 double distance_to(const Bone& bone, const glm::vec3& position) {
   const glm::dvec3 start(bone.start);
   const glm::dvec3 along = glm::dvec3(bone.end) - start;

@@ -17,6 +17,7 @@ struct Bone {
 /// One per joint. `bind` is B.
 std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
+glm::vec3 closest_on(const Bone& bone, const glm::vec3& point);
 double distance_to(const Bone& bone, const glm::vec3& position);
 
 /// The difference possible between two correct single-precision computations of that distance. A

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "rig/body/body.h"
 #include "rig/joint_pose.h"
 #include "rig/skinning/weights.h"
 
@@ -58,12 +59,34 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   }
 }
 
+/// Distances by the skeleton's metric, where it leads through the body.
+void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
+  explanation.metric = Metric::body;
+  const std::size_t part = measured.part_of(explanation.mesh);
+  for (std::size_t j = 0; j < explanation.terms.size(); ++j)
+    explanation.terms[j].distance = measured.fields[j]->parts[part].of(explanation.vertex);
+}
+
+/// How far the bones are that hold the vertex.
+void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
+  for (VertexTerm& term : explanation.terms) {
+    if (!term.is_in) continue;
+    term.way = {explanation.bind, term.closest};
+    if (explanation.metric == Metric::straight) continue;
+    const std::vector<glm::vec3> inside = measured->body->way(
+        *measured->fields[term.index], measured->part_of(explanation.mesh), explanation.vertex);
+    if (!inside.empty()) term.way = inside;
+  }
+}
+
 /// The contract's results for these distances and matrices. On a capsule's surface both answers are
 /// right.
 void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
   double sum = 0.0;
   for (VertexTerm& term : explanation.terms) {
-    const float distance = glm::distance(term.closest, explanation.bind),
+    const float distance = explanation.metric == Metric::straight
+                               ? glm::distance(term.closest, explanation.bind)
+                               : term.distance,
                 room = kSurface * std::max(1.0f, term.radius);
     const bool is_open = explanation.has_file_weights || std::abs(distance - term.radius) < room;
     term.should_be_in = is_open ? term.is_in : distance < term.radius;
@@ -223,7 +246,10 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.posed = mesh->positions_of({vertex}).front();
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
     explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind, explanation.rest));
+  const MeasuredBody* measured = deformer.body(mesh->skeleton);
+  if (measured && !explanation.has_file_weights) take_metric(*measured, explanation);
   take_row(*mesh, explanation);
+  take_ways(measured, explanation);
   take_contract(*posed, explanation);
   std::stable_sort(explanation.terms.begin(), explanation.terms.end(), comes_before);
   return explanation;
@@ -235,7 +261,10 @@ std::string explanation_text(const VertexExplanation& explanation) {
   if (is_morphed(explanation))
     text +=
         fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
-  text += fmt::format("v' = {}\n\n", numbers(explanation.posed));
+  text += fmt::format("v' = {}\n", numbers(explanation.posed));
+  if (explanation.metric != Metric::straight)
+    text += fmt::format("d {}: not the course's formula\n", metric_row(explanation.metric).title);
+  text += "\n";
   text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "",
                       raw_title(explanation), "w", "T v");
   const std::size_t rows = std::min(explanation.terms.size(), explanation.in_count + kOthersShown);

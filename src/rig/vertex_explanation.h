@@ -15,13 +15,16 @@ struct VertexTerm {
   Id joint = kNoId;
   std::size_t index = 0;  ///< in Skeleton::joints
   std::string name;
-  float distance = 0.0f;  ///< d, to the bone at bind
+  float distance = 0.0f;  ///< d, to the bone at bind, by the skeleton's metric; infinite: too far
+                          ///< to be measured
   float radius = 0.0f;    ///< r
   bool is_in = false;     ///< the joint stands in the vertex's list
   float raw =
       0.0f;  ///< the falloff's value before normalising (1/d for inverse distance); 0 when out
-  float weight = 0.0f;      ///< w
-  glm::vec3 closest{0.0f};  ///< point of the bone nearest to the vertex, at bind
+  float weight = 0.0f;         ///< w
+  glm::vec3 closest{0.0f};     ///< point of the bone nearest to the vertex, at bind
+  std::vector<glm::vec3> way;  ///< of a term that is in: from the vertex to the bone, at bind, as d
+                               ///< was measured
   glm::vec3 candidate{
       0.0f};  ///< T v (v with morph targets): where this joint alone would put the vertex
   bool should_be_in = false;  ///< by the contract: d < r, d measured here and not by the functions
@@ -34,6 +37,7 @@ struct VertexExplanation {
   std::string mesh_name;
   std::uint32_t vertex = 0;  ///< source vertex
   Falloff falloff = Falloff::inverse;
+  Metric metric = Metric::straight;
   bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
   glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
   glm::vec3 rest{0.0f};           ///< v as skin() takes it: the same, moved by active morph targets

@@ -10,6 +10,7 @@
 
 #include "scene/falloff.h"
 #include "scene/mesh.h"
+#include "scene/metric.h"
 
 namespace marrow {
 
@@ -59,6 +60,7 @@ struct Pose {
 struct Skeleton {
   std::vector<Joint> joints{};  ///< parents before children
   Falloff falloff = Falloff::inverse;
+  Metric metric = Metric::straight;  ///< of d_ij
   std::vector<Pose> poses{};
   bool operator==(const Skeleton&) const = default;
 };

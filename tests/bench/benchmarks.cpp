@@ -146,10 +146,17 @@ Timed timed_textbook_lists(const Case& with) {
   }};
 }
 
+Timed timed_body(const Case& with, void (MeasuredThroughBody::*measure)()) {
+  const auto body = std::make_shared<MeasuredThroughBody>(with);
+  ((*body).*measure)();
+  return {[body, measure] { ((*body).*measure)(); }};
+}
+
 Timed timed_step(const Case& with, WholeStep::Drag drag) {
   const auto step = std::make_shared<WholeStep>(with, drag);
   Timed timed{[step] { step->run(); }};
-  if (drag == WholeStep::Drag::radius) timed.between = [step] { step->release(); };
+  if (drag == WholeStep::Drag::radius || drag == WholeStep::Drag::body_radius)
+    timed.between = [step] { step->release(); };
   return timed;
 }
 
@@ -184,6 +191,12 @@ void add_model(const Size& size, int joints) {
   adder.add("step/play", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::play); });
   adder.add("step/radius_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
+  adder.add("step/body_radius_drag", 2,
+            [](Case& with) { return timed_step(with, WholeStep::Drag::body_radius); });
+  adder.add("body/all", 2,
+            [](Case& with) { return timed_body(with, &MeasuredThroughBody::make_all_anew); });
+  adder.add("body/one_bone", 2,
+            [](Case& with) { return timed_body(with, &MeasuredThroughBody::move_bone); });
   adder.add("meters/pose_drag", 2,
             [](Case& with) { return timed_meters(with, WholeStep::Drag::pose); });
   adder.add("meters/radius_drag", 2,

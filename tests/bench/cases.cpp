@@ -132,9 +132,10 @@ WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertic
     if (drag == Drag::play && n > 0) break;
     if (drag == Drag::pose && n == kWalkSteps) break;
     Skeleton changed = drag == Drag::pose ? with_pose(skeleton, n) : skeleton;
+    if (drag == Drag::body_radius) changed.metric = Metric::body;
     bool is_last = false;
     std::size_t joint = skeleton.joints.size() / 2;
-    if (drag == Drag::radius) {
+    if (drag == Drag::radius || drag == Drag::body_radius) {
       const RadiusWalk::Step step = walk.next();
       joint = step.joint;
       changed.joints[joint].radius *= step.factor;
@@ -147,6 +148,24 @@ WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertic
   deformer_.update(scenes_.back());
   deformer_.settle();
   run();
+}
+
+MeasuredThroughBody::MeasuredThroughBody(const Case& source)
+    : bones_(bones_of(source.model.skeleton, source.bind)) {
+  part_ = {source.mesh.mesh, source.mesh.surface};
+  for (const Joint& joint : source.model.skeleton.joints) radii_.push_back(joint.radius);
+}
+
+void MeasuredThroughBody::make_all_anew() {
+  fields_.clear();
+  body_ = std::make_unique<Body>(std::vector<BodyMesh>{part_});
+  fields_ = body_->fields(bones_, radii_);
+}
+
+void MeasuredThroughBody::move_bone() {
+  if (!body_) make_all_anew();
+  bones_[bones_.size() / 2].end.x += 1e-3f;
+  fields_ = body_->fields(bones_, radii_);
 }
 
 const Scene& WholeStep::next_scene() {

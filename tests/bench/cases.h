@@ -11,6 +11,7 @@
 #include "bench/accuracy.h"
 #include "bench/memory.h"
 #include "bench/model.h"
+#include "rig/body/body.h"
 #include "rig/measure/measure.h"
 
 namespace marrow::bench {
@@ -97,12 +98,28 @@ class Edited {
   std::size_t moves_ = 0;
 };
 
+/// Distances through the body, with nothing known, and with all known but one bone's.
+class MeasuredThroughBody {
+ public:
+  explicit MeasuredThroughBody(const Case& source);
+  void make_all_anew();
+  void move_bone();
+  std::size_t bytes() const { return body_->bytes(); }
+
+ private:
+  BodyMesh part_;
+  std::vector<Bone> bones_;
+  std::vector<float> radii_;
+  std::unique_ptr<Body> body_;
+  BoneFields fields_;
+};
+
 /// What happens between a hand's movement and the drawing of it: a new scene goes into the
 /// deformer, vertices come out in a buffer.
 class WholeStep {
  public:
   /// play: 1/60 s later of a motion that turns every joint, with 30 keys a second of each.
-  enum class Drag { pose, radius, play };
+  enum class Drag { pose, radius, play, body_radius };
   WholeStep(const Case& source, Drag drag);
   void run();
   void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands,

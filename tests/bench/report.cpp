@@ -189,7 +189,10 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                     play = "step/play/" + with.name;
   const std::string pose_meters = "meters/pose_drag/" + with.name,
                     radius_meters = "meters/radius_drag/" + with.name;
-  std::vector<std::string> names{radius, radius_meters, pose_meters};
+  const std::string body_radius = "step/body_radius_drag/" + with.name,
+                    body_all = "body/all/" + with.name, body_bone = "body/one_bone/" + with.name;
+  std::vector<std::string> names{radius,      radius_meters, pose_meters,
+                                 body_radius, body_all,      body_bone};
   if (with_pose_drag) names.insert(names.end(), {pose, play});
   samples_.run(names, extent_ == Extent::smoke
                           ? effort(1)
@@ -206,6 +209,12 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                           samples_.median(play) / samples_.median(pose)));
   print_row("radius drag", samples_.median(radius) * 1e-6,
             "a radius 2 % wider: lists, weights, counts, skin() into the buffer");
+  print_row("radius drag, through the body", samples_.median(body_radius) * 1e-6,
+            fmt::format("{:.1f} of the straight one",
+                        samples_.median(body_radius) / samples_.median(radius)));
+  print_row("through the body, all anew", samples_.median(body_all) * 1e-6,
+            "solid and the distances from every bone");
+  print_row("the same, one bone moved", samples_.median(body_bone) * 1e-6, "");
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
   print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6,

@@ -71,6 +71,7 @@ TEST_CASE("wrong usage exits 2") {
   CHECK(run({"report"}).status == 2);
   CHECK(run({"pose", (media() / "bar.glb").string()}).status == 2);
   CHECK(run({"report", (media() / "bar.glb").string(), "--falloff", "cubic"}).status == 2);
+  CHECK(run({"report", (media() / "bar.glb").string(), "--metric", "manhattan"}).status == 2);
   CHECK(
       run({"skin", (media() / "bar.glb").string(), "-o", "x.obj", "--backend", "abacus"}).status ==
       2);

@@ -210,8 +210,12 @@ void fill(op::SetPole& op, Wild& wild) {
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
 void fill(op::SetFalloff& op, Wild& wild) { op = {wild.id(), wild.falloff()}; }
+void fill(op::SetMetric& op, Wild& wild) {
+  op = {wild.id(), wild.flag() ? Metric::body : Metric::straight};
+}
 void fill(op::SetCapsuleSettings& op, Wild& wild) {
-  op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number()};
+  op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number(),
+        wild.flag() ? std::optional(Metric::body) : std::nullopt};
 }
 void fill(op::MoveTip& op, Wild& wild) { op = {wild.id(), wild.matrix(), wild.flag()}; }
 void fill(op::MoveBase& op, Wild& wild) { op = {wild.id(), wild.matrix()}; }

@@ -82,6 +82,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetPole{of.joint, glm::vec3(0.0f)}, Lock::refuses},
       {op::SetExtent{of.joint, glm::vec3(1.0f)}, Lock::refuses},
       {op::SetFalloff{of.skeleton, Falloff::smooth}, Lock::nothing},
+      {op::SetMetric{of.skeleton, Metric::body}, Lock::nothing},
       {op::SetCapsuleSettings{of.skeleton, Falloff::smooth, 2.0f}, Lock::spares},
       {op::MoveTip{of.joint, kAside}, Lock::refuses},
       {op::MoveBase{of.joint, kAside}, Lock::refuses},

@@ -242,4 +242,9 @@ TEST_CASE("extent and falloff are set as given") {
             .skeleton->falloff == Falloff::smooth);
   refusal(scene, op::SetFalloff{scene.nodes[1].id, static_cast<Falloff>(77)});
   refusal(scene, op::SetFalloff{scene.nodes[0].id, Falloff::linear});
+  CHECK(
+      applied_to(scene, op::SetMetric{scene.nodes[1].id, Metric::body}).nodes[1].skeleton->metric ==
+      Metric::body);
+  refusal(scene, op::SetMetric{scene.nodes[1].id, static_cast<Metric>(77)});
+  refusal(scene, op::SetMetric{scene.nodes[0].id, Metric::body});
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "editor/bench/compare_state.h"
+#include "editor/commands/command_actions.h"
+#include "editor/commands/keymap.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
@@ -95,6 +97,28 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   editor.compare.right.radius_factor = 2.0f;
   update_compare(editor);
   CHECK(compare.scene.nodes[1].skeleton->joints[0].radius == doctest::Approx(1.2f));
+}
+
+TEST_CASE("The right side can measure through the body, and is taken over as one step") {
+  if (lacks_implementation()) return;
+  Editor editor = bent_arm();
+  set_comparing(editor, true);
+  editor.compare.right = {.metric = Metric::body};
+  update_compare(editor);
+  CHECK(editor.compare.scene.nodes[1].skeleton->metric == Metric::body);
+  CHECK(editor.compare.deformer->body(kArmSkeleton) != nullptr);
+  CHECK(editor.deformer.body(kArmSkeleton) == nullptr);
+  CHECK(right_caption(editor, editor.compare) == "inverse distance, through the body");
+  CHECK(left_caption(editor) == "inverse distance (the document)");
+  const std::size_t steps = editor.document.history().steps().size();
+  REQUIRE(take_over(editor));
+  CHECK(editor.document.history().steps().size() == steps + 1);
+  CHECK(skeleton_on_show(editor)->metric == Metric::body);
+  CHECK(command("rig.through_body").checked(editor));
+  command("rig.through_body").run(editor);
+  CHECK(skeleton_on_show(editor)->metric == Metric::straight);
+  REQUIRE(editor.document.undo());
+  CHECK(skeleton_on_show(editor)->metric == Metric::body);
 }
 
 TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {

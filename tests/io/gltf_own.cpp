@@ -256,6 +256,7 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
     CAPTURE(i);
     CHECK(written(changes[i]) == '2');
   }
+  CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) { skeleton.metric = Metric::body; }) == '6');
 }
 
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
@@ -264,6 +265,17 @@ TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
   edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":7");
   CHECK(any_contains(io::load(folder / "x.glb").warnings,
                      "a newer Marrow wrote this file (version 7)"));
+}
+
+TEST_CASE("a metric that is not known is refused with a pointer to the place") {
+  const Scratch folder("own");
+  Scene scene = small_scene();
+  edit_skeleton(scene, 0).metric = Metric::body;
+  io::save(folder / "x.glb", scene, {});
+  edit_file(folder / "x.glb", "\"metric\":\"body\"", "\"metric\":\"bodi\"");
+  const std::string said = refusal([&] { io::load(folder / "x.glb"); });
+  CHECK(said.find("/extras/marrow/nodes/0/skeleton/metric") != std::string::npos);
+  CHECK(said.find("straight or body") != std::string::npos);
 }
 
 TEST_CASE("broken editor data is refused with a pointer to the place") {

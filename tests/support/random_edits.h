@@ -224,6 +224,8 @@ class RandomEdits {
       case 1:
         return op::SetExtent{joint(), random_.vec3()};
       case 2:
+        if (random_.chance(0.3f))
+          return op::SetMetric{skeleton(), static_cast<Metric>(random_.below(3))};
         return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
       case 3:
         return op::SetCapsuleSettings{

@@ -88,6 +88,21 @@ void falloff_choice(Session& session, CompareState& compare, float width) {
   }
 }
 
+void metric_choice(Session& session, CompareState& compare, float width) {
+  CompareSide& side = compare.right;
+  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
+  const Metric present =
+      side.metric.value_or(node && node->skeleton ? node->skeleton->metric : Metric::straight);
+  if (begin_choice("##metric", metric_row(present).title, width)) {
+    for (const MetricRow& row : kMetrics)
+      if (ImGui::Selectable(row.title, row.metric == present)) side.metric = row.metric;
+    ImGui::EndCombo();
+  } else {
+    tooltip("How the distance to a bone is measured on the right side");
+    note_item_area("distance of the right side");
+  }
+}
+
 void implementation_choice(Session& session, CompareState& compare, CourseState& course,
                            float width) {
   const std::optional<Backend> present = compare.right.implementation;
@@ -135,7 +150,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const float rest = is_one ? inner : inner - gap - half;
   const float x = corner.x + px(kPad), y = corner.y + px(kPad), right = is_one ? x : x + half + gap,
               beside = is_one ? y + row : y, lower = beside + row, lowest = lower + row,
-              last = is_one ? lowest + row : lowest;
+              last = is_one ? lowest + row : lowest, end = is_one ? last + row : lowest;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({right, beside});
@@ -145,10 +160,12 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
     return set_comparing(editor, false);
   ImGui::SetCursorScreenPos({x, lower});
   implementation_choice(editor, editor.compare, editor.course, half);
-  ImGui::SetCursorScreenPos({x, lowest});
+  ImGui::SetCursorScreenPos({right, is_one ? lowest : lower});
+  metric_choice(editor, editor.compare, rest);
+  ImGui::SetCursorScreenPos({x, is_one ? last : lowest});
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
-  ImGui::SetCursorScreenPos({right, last});
+  ImGui::SetCursorScreenPos({right, end});
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
     take_over(editor);
@@ -159,7 +176,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
-              rows = is_one_column(width) ? 5.0f : 3.0f,
+              rows = is_one_column(width) ? 6.0f : 3.0f,
               height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);

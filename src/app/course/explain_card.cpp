@@ -18,7 +18,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kColumns = 7;
-constexpr float kWidth = 548.0f, kCardMargin = 8.0f;
+constexpr float kWidth = 564.0f, kCardMargin = 8.0f;
 constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
 constexpr std::size_t kMostRows = 8;  // then the table scrolls
 constexpr float kHeatWidth = 200.0f;  // with air at both sides
@@ -269,10 +269,14 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
       is_right
           ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
           : "These functions differ from the contract here. Copies a C++ test case that shows it";
-  if (text_button(test.c_str(), !is_right, tip))
+  const bool is_course = explained.metric == Metric::straight;
+  ImGui::BeginDisabled(!is_course);
+  if (text_button(test.c_str(), is_course && !is_right,
+                  is_course ? tip : "Distances through the body are no part of the contract"))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
   note_spot(test);
+  ImGui::EndDisabled();
 }
 
 /// False: it is closed.

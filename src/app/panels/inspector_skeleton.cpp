@@ -18,6 +18,18 @@
 namespace marrow::app {
 namespace {
 
+/// Below a field's choice, small.
+void draw_help(const char* words) {
+  ImGui::PushFont(fonts().small);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(words);
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
 void draw_falloff(Session& session, const Node& node) {
   int choice = static_cast<int>(node.skeleton->falloff);
   std::vector<const char*> titles;
@@ -25,14 +37,17 @@ void draw_falloff(Session& session, const Node& node) {
   if (choice_field("Falloff", choice, titles,
                    "How a joint's weight falls with the distance from its bone"))
     perform(session, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
-  ImGui::PushFont(fonts().small);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(falloff_row(static_cast<Falloff>(choice)).help);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  draw_help(falloff_row(static_cast<Falloff>(choice)).help);
+}
+
+void draw_metric(Session& session, const Node& node) {
+  int choice = static_cast<int>(node.skeleton->metric);
+  std::vector<const char*> titles;
+  for (const MetricRow& row : kMetrics) titles.push_back(row.title);
+  if (choice_field("Distance", choice, titles,
+                   "How the distance from a vertex to a bone is measured"))
+    perform(session, op::SetMetric{node.id, static_cast<Metric>(choice)});
+  draw_help(metric_row(static_cast<Metric>(choice)).help);
 }
 
 void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name) {
@@ -128,6 +143,7 @@ void draw_skeleton_sections(Editor& editor, int index) {
     draw_radius_scale(editor, editor.bench, editor.panels,
                       node.id);  // a joint has it beside its radius
   draw_falloff(editor, node);
+  draw_metric(editor, node);
   draw_poses(editor, node);
 }
 

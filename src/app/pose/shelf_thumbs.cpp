@@ -42,6 +42,7 @@ Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 
   print.add(size);
   print.add(skeleton.id);
   print.add(skeleton.skeleton->falloff);
+  print.add(skeleton.skeleton->metric);
   for (const Joint& joint : skeleton.skeleton->joints) {
     print.add(joint.id);
     print.add(joint.parent);

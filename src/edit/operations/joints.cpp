@@ -50,6 +50,12 @@ std::vector<std::string_view> falloff_words() {
   return words;
 }
 
+std::vector<std::string_view> metric_words() {
+  std::vector<std::string_view> words;
+  for (const MetricRow& row : kMetrics) words.push_back(row.id);
+  return words;
+}
+
 /// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
 std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
@@ -179,18 +185,43 @@ void op::SetFalloff::line(Line& line) {
 
 Locks op::SetFalloff::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
+Applied op::SetMetric::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (!is_known(metric)) return refused("There is no metric number {}.", static_cast<int>(metric));
+  Scene result = scene;
+  edit_skeleton(result, found.node).metric = metric;
+  return {std::move(result), {}};
+}
+
+std::string op::SetMetric::label(const Scene&) const {
+  return std::string("Distance ") + metric_row(metric).title;
+}
+
+void op::SetMetric::line(Line& line) {
+  line.word("distance");
+  line.id(skeleton_node);
+  line.word("to");
+  line.one_of(metric, metric_words());
+}
+
+Locks op::SetMetric::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
 Applied op::SetCapsuleSettings::applied(const Scene& scene, const Tasks&) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (falloff && !is_known(*falloff)) {
     return refused("There is no falloff number {}.", static_cast<int>(*falloff));
   }
+  if (metric && !is_known(*metric))
+    return refused("There is no metric number {}.", static_cast<int>(*metric));
   if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
     return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
   }
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   skeleton.falloff = falloff.value_or(skeleton.falloff);
+  skeleton.metric = metric.value_or(skeleton.metric);
   for (Joint& joint : skeleton.joints) joint.radius *= radius_factor;
   return {std::move(result), {}};
 }
@@ -198,8 +229,11 @@ Applied op::SetCapsuleSettings::applied(const Scene& scene, const Tasks&) const 
 std::string op::SetCapsuleSettings::label(const Scene&) const {
   const std::string radii =
       radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
-  if (!falloff) return radii.empty() ? "Radii" : "Scale " + radii;
-  return std::string("Falloff ") + falloff_row(*falloff).id + (radii.empty() ? "" : ", " + radii);
+  if (!falloff && !metric) return radii.empty() ? "Radii" : "Scale " + radii;
+  std::string text = falloff ? std::string("Falloff ") + falloff_row(*falloff).id : std::string();
+  if (metric)
+    text += std::string(text.empty() ? "Distance " : ", distance ") + metric_row(*metric).title;
+  return text + (radii.empty() ? "" : ", " + radii);
 }
 
 void op::SetCapsuleSettings::line(Line& line) {
@@ -207,9 +241,13 @@ void op::SetCapsuleSettings::line(Line& line) {
   line.id(skeleton_node);
   line.word("times");
   line.number(radius_factor);
-  if (!line.has("falloff", falloff.has_value())) return;
-  if (line.reads()) falloff.emplace();
-  line.one_of(*falloff, falloff_words());
+  if (line.has("falloff", falloff.has_value())) {
+    if (line.reads()) falloff.emplace();
+    line.one_of(*falloff, falloff_words());
+  }
+  if (!line.has("distance", metric.has_value())) return;
+  if (line.reads()) metric.emplace();
+  line.one_of(*metric, metric_words());
 }
 
 Locks op::SetCapsuleSettings::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }

@@ -42,12 +42,24 @@ struct SetFalloff {
   bool operator==(const SetFalloff&) const = default;
 };
 
-/// Another falloff (none: unchanged) and all radii times a factor >= 0: applies a side of a
-/// comparison.
+struct SetMetric {
+  Id skeleton_node = kNoId;
+  Metric metric = Metric::straight;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const SetMetric&) const = default;
+};
+
+/// Another falloff or metric (none: unchanged) and all radii times a factor >= 0: applies a side of
+/// a comparison.
 struct SetCapsuleSettings {
   Id skeleton_node = kNoId;
   std::optional<Falloff> falloff;
   float radius_factor = 1.0f;
+  std::optional<Metric> metric{};
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;

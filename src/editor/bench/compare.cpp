@@ -18,7 +18,14 @@ constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
 constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
-  return (side.falloff && *side.falloff != skeleton.falloff) || side.radius_factor != 1.0f;
+  return (side.falloff && *side.falloff != skeleton.falloff) ||
+         (side.metric && *side.metric != skeleton.metric) || side.radius_factor != 1.0f;
+}
+
+/// Straight distances are not worth a word.
+std::string settings_words(Falloff falloff, Metric metric) {
+  const std::string words = falloff_row(falloff).title;
+  return metric == Metric::straight ? words : words + ", " + metric_row(metric).title;
 }
 
 const Skeleton* compared(const Session& session) {
@@ -43,6 +50,7 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   Scene result = scene;
   Skeleton& edited = edit_skeleton(result, node);
   edited.falloff = side.falloff.value_or(edited.falloff);
+  edited.metric = side.metric.value_or(edited.metric);
   for (Joint& joint : edited.joints) joint.radius *= side.radius_factor;
   return result;
 }
@@ -140,8 +148,10 @@ bool take_over(Editor& editor) {
   if (!editor.compare.is_on || !skeleton) return false;
   const std::optional<Falloff> falloff =
       right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
-  if (!perform(editor,
-               op::SetCapsuleSettings{compared_skeleton(editor), falloff, right.radius_factor}))
+  const std::optional<Metric> metric =
+      right.metric && *right.metric != skeleton->metric ? right.metric : std::nullopt;
+  if (!perform(editor, op::SetCapsuleSettings{compared_skeleton(editor), falloff,
+                                              right.radius_factor, metric}))
     return false;
   say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
@@ -165,14 +175,15 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 
 std::string left_caption(const Session& session) {
   const Skeleton* skeleton = compared(session);
-  return std::string(skeleton ? falloff_row(skeleton->falloff).title : "") + " (the document)";
+  return (skeleton ? settings_words(skeleton->falloff, skeleton->metric) : "") + " (the document)";
 }
 
 std::string right_caption(const Session& session, const CompareState& compare) {
   const CompareSide& side = compare.right;
   const Skeleton* skeleton = compared(session);
   std::string text =
-      falloff_row(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse)).title;
+      settings_words(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse),
+                     side.metric.value_or(skeleton ? skeleton->metric : Metric::straight));
   if (side.implementation) text += std::string(", ") + implementation_title(*side.implementation);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;

@@ -10,6 +10,7 @@ namespace marrow {
 struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
   std::optional<Falloff> falloff;           ///< none: the document's
+  std::optional<Metric> metric{};           ///< the same
   float radius_factor = 1.0f;               ///< on every radius of the shown skeleton
   bool operator==(const CompareSide&) const = default;
 };

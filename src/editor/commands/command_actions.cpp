@@ -175,6 +175,10 @@ void set_falloff(Session& session, Falloff falloff) {
   perform(session, op::SetFalloff{shown_skeleton(session), falloff});
 }
 
+void set_metric(Session& session, Metric metric) {
+  perform(session, op::SetMetric{shown_skeleton(session), metric});
+}
+
 void change_ui_scale(Session& session, int steps) {
   const float stepped = std::round(session.ui_scale * 10.0f + static_cast<float>(steps)) * 0.1f;
   const float scale =

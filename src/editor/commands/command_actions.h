@@ -16,6 +16,7 @@ void select_chain(Session& session);
 void select_all(Session& session);
 
 void set_falloff(Session& session, Falloff falloff);
+void set_metric(Session& session, Metric metric);
 const Skeleton* skeleton_on_show(const Session& session);
 
 /// Multiplies the UI scale by whole steps of a tenth; 0 goes back to the display's own.

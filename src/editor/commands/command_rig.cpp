@@ -62,6 +62,11 @@ Command falloff_command() {
           .separator_before = kFalloff == kFalloffs.front().falloff};
 }
 
+bool measures_through_body(const Editor& editor) {
+  const Skeleton* skeleton = skeleton_on_show(editor);
+  return skeleton != nullptr && skeleton->metric == Metric::body;
+}
+
 template <std::size_t... kIndex>
 void add_falloffs(std::vector<Command>& commands, std::index_sequence<kIndex...>) {
   (commands.push_back(falloff_command<Falloff(kIndex)>()), ...);
@@ -186,6 +191,18 @@ std::vector<Command> rig_commands() {
        .separator_before = true},
   };
   add_falloffs(commands, std::make_index_sequence<kFalloffs.size()>());
+  commands.push_back({.id = "rig.through_body",
+                      .label = "Distance through the body",
+                      .menu = kMenu,
+                      .shortcuts = {alt('b')},
+                      .tooltip = metric_row(Metric::body).help,
+                      .enabled = has_skeleton,
+                      .run =
+                          [](Editor& editor) {
+                            set_metric(editor, measures_through_body(editor) ? Metric::straight
+                                                                             : Metric::body);
+                          },
+                      .checked = measures_through_body});
   commands.push_back({.id = "bench.range_of_motion",
                       .label = "Range of motion\u2026",
                       .menu = kMenu,

@@ -131,8 +131,11 @@ void add_explanation(view::Overlay& overlay, const Session& session, const Expla
     const VertexTerm& term = explained->terms[i];
     const view::Color color = view::joint_color(term.index);
     const glm::vec3 candidate = moved(world, term.candidate);
-    const glm::vec3 on_bone = moved(world, moved(posed.skinning[term.index], term.closest));
-    overlay.lines.push_back({{candidate, on_bone}, color, 2.0f});
+    view::Overlay::Line way{{candidate}, color, 2.0f};
+    for (std::size_t k = 1; k < term.way.size(); ++k)
+      way.points.push_back(moved(world, moved(posed.skinning[term.index], term.way[k])));
+    const glm::vec3 on_bone = way.points.back();
+    overlay.lines.push_back(std::move(way));
     overlay.lines.push_back({{candidate, blend}, glm::vec4(1.0f, 1.0f, 1.0f, 0.55f), 1.0f});
     overlay.dots.push_back({on_bone, color, 3.0f, kRim});
     overlay.dots.push_back({candidate, color, 3.5f + 2.5f * term.weight, kRim});

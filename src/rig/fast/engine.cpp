@@ -54,6 +54,13 @@ class FastEngine final : public Engine {
     lay_out(mesh);
   }
 
+  std::vector<std::uint32_t> take_changed_rows(
+      const BoundMesh& mesh, const std::vector<std::uint32_t>& vertices) override {
+    touched_ = vertices;
+    take_bound_rows(true, mesh);
+    return touched_;
+  }
+
   const std::vector<std::uint32_t>& order() const override { return layout_.order(); }
 
   Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,

@@ -22,8 +22,9 @@ struct WrongRadii {
   bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
 };
 
-WrongRadii wrong_radii(const Bone& bone, const glm::vec3& position, float along) {
-  return {.from = distance_to(bone, position) - distance_slack(bone, position),
+WrongRadii wrong_radii(const Distances& distances, std::size_t joint, std::uint32_t vertex,
+                       float along) {
+  return {.from = distances.of(joint, vertex) - distances.slack(joint, vertex),
           .to = double(along) / double(kWalkRadii)};
 }
 
@@ -40,17 +41,10 @@ float safe_radius(std::vector<WrongRadii> ranges, float radius) {
 }
 
 /// Vertices of a mesh nearer to the joint's bone than `radius` and not of its own skin.
-std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Bone& bone,
+std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Distances& distances,
                                             std::size_t joint, float radius) {
-  const glm::vec3 low = glm::min(bone.start, bone.end) - radius,
-                  high = glm::max(bone.start, bone.end) + radius;
-  std::vector<std::uint32_t> found;
-  for (std::uint32_t v = 0; v < mesh.positions->size(); ++v) {
-    const glm::vec3& p = (*mesh.positions)[v];
-    if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
-      continue;
-    if (!mesh.is_own(v, joint) && distance_to(bone, p) < double(radius)) found.push_back(v);
-  }
+  std::vector<std::uint32_t> found = distances.within(joint, radius);
+  std::erase_if(found, [&](std::uint32_t v) { return mesh.is_own(v, joint); });
   return found;
 }
 
@@ -74,16 +68,16 @@ double robust_percentile(std::vector<double> distances) {
 
 /// Distances of the joint's own skin to its bone, unordered, and the largest uncertainty of one.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
-  const Bone& bone = rig.rig->bones[joint];
-  std::vector<double> distances;
-  for (const SkinnedMesh& mesh : rig.meshes) {
-    for (std::uint32_t k = mesh.skin->begin[joint]; k < mesh.skin->begin[joint + 1]; ++k) {
-      const glm::vec3& position = (*mesh.positions)[mesh.skin->vertices[k]];
-      distances.push_back(distance_to(bone, position));
-      slack = std::max(slack, distance_slack(bone, position));
+  std::vector<double> found;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const OwnSkin& skin = *rig.meshes[m].skin;
+    const Distances distances = rig.rig->distances(m);
+    for (std::uint32_t k = skin.begin[joint]; k < skin.begin[joint + 1]; ++k) {
+      found.push_back(distances.of(joint, skin.vertices[k]));
+      slack = std::max(slack, distances.slack(joint, skin.vertices[k]));
     }
   }
-  return distances;
+  return found;
 }
 
 bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
@@ -155,10 +149,10 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
     }
     const std::vector<float> along =
         (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * radius);
+    const Distances distances = rig.rig->distances(m);
     Bleed::Patch patch{.mesh = rig.rig->meshes[m].node, .vertices = {}};
     for (std::size_t k = 0; k < strangers.size(); ++k) {
-      ranges.push_back(
-          wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+      ranges.push_back(wrong_radii(distances, joint, strangers[k], along[k]));
       if (along[k] > kWalkRadii * radius) patch.vertices.push_back(strangers[k]);
     }
     bleed.count += std::uint32_t(patch.vertices.size());
@@ -189,13 +183,12 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   std::vector<WrongRadii> ranges;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     const SkinnedMesh& mesh = rig.meshes[m];
-    const std::vector<std::uint32_t> strangers =
-        strangers_within(mesh, rig.rig->bones[joint], joint, wish);
+    const Distances its = rig.rig->distances(m);
+    const std::vector<std::uint32_t> strangers = strangers_within(mesh, its, joint, wish);
     const std::vector<float> along =
         (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * wish);
     for (std::size_t k = 0; k < strangers.size(); ++k) {
-      ranges.push_back(
-          wrong_radii(rig.rig->bones[joint], (*mesh.positions)[strangers[k]], along[k]));
+      ranges.push_back(wrong_radii(its, joint, strangers[k], along[k]));
     }
   }
   fit.radius = std::max(least, safe_radius(ranges, wish));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "rig/body/body.h"
 #include "rig/measure/advice.h"
 #include "rig/measure/bleed.h"
 #include "rig/measure/measured.h"
@@ -146,9 +147,12 @@ const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
   const MeasuredSkeleton& rig = answers.rig;
   if (!answers.nearest.is_stale({rig.stamps.shape, rig.stamps.bones})) return answers.nearest.value;
   answers.nearest.value.clear();
-  for (const MeasuredMesh& mesh : rig.meshes) {
-    answers.nearest.value.push_back(
-        nearest_bones(rig.bones, mesh.bind_positions, mesh.bind_positions.size()));
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const std::vector<glm::vec3>& positions = rig.meshes[m].bind_positions;
+    const Distances distances = rig.distances(m);
+    answers.nearest.value.push_back(distances.fields
+                                        ? rig.body->body->nearest(*distances.fields, distances.part)
+                                        : nearest_bones(rig.bones, positions, positions.size()));
   }
   return answers.nearest.value;
 }
@@ -181,7 +185,7 @@ void Measures::Impl::find_islands(Answers& answers) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (rig.meshes[m].now->coverage.uncovered == 0) continue;
     add_islands(*rig.meshes[m].now, answers.uncovered[m].list(), *answers.graphs[m],
-                nearest(answers)[m], rig.bones, rig.skeleton->joints, islands);
+                nearest(answers)[m], rig.distances(m), rig.skeleton->joints, islands);
   }
   const auto is_larger = [](const Island& a, const Island& b) {
     return a.vertices.size() > b.vertices.size();
@@ -309,11 +313,12 @@ std::vector<float> Measures::needed_radii(const Island& island) {
   std::size_t index = 0;
   const Answers* answers = impl_->of_joint(island.joint, index);
   if (!answers) return {};
-  for (const MeasuredMesh& mesh : answers->rig.meshes) {
-    if (mesh.node != island.mesh) continue;
+  for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {
+    if (answers->rig.meshes[m].node != island.mesh) continue;
+    const Distances distances = answers->rig.distances(m);
     std::vector<float> radii;
-    for (const Bone& bone : answers->rig.bones)
-      radii.push_back(needed_radius(bone, mesh.bind_positions, island.vertices));
+    for (std::size_t j = 0; j < answers->rig.bones.size(); ++j)
+      radii.push_back(needed_radius(distances, j, island.vertices));
     return radii;
   }
   return {};

@@ -24,6 +24,44 @@ bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t coun
 
 }  // namespace
 
+double Distances::of(std::size_t joint, std::uint32_t vertex) const {
+  return fields ? double((*fields)[joint]->parts[part].of(vertex))
+                : distance_to((*bones)[joint], (*positions)[vertex]);
+}
+
+double Distances::slack(std::size_t joint, std::uint32_t vertex) const {
+  return fields ? 0.0 : distance_slack((*bones)[joint], (*positions)[vertex]);
+}
+
+std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) const {
+  std::vector<std::uint32_t> found;
+  if (fields) {
+    const BoneField::OfPart& field = (*fields)[joint]->parts[part];
+    for (std::size_t k = 0; k < field.vertices.size(); ++k)
+      if (field.distance[k] < radius) found.push_back(field.vertices[k]);
+    return found;
+  }
+  const Bone& bone = (*bones)[joint];
+  const glm::vec3 low = glm::min(bone.start, bone.end) - radius,
+                  high = glm::max(bone.start, bone.end) + radius;
+  for (std::uint32_t v = 0; v < positions->size(); ++v) {
+    const glm::vec3& p = (*positions)[v];
+    if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
+      continue;
+    if (distance_to(bone, p) < double(radius)) found.push_back(v);
+  }
+  return found;
+}
+
+/// A mesh with weights of its own is no part of the body.
+Distances MeasuredSkeleton::distances(std::size_t mesh) const {
+  Distances distances{.bones = &bones, .positions = &meshes[mesh].bind_positions};
+  if (!body || !meshes[mesh].has_capsules) return distances;
+  distances.fields = &body->fields;
+  distances.part = body->part_of(meshes[mesh].node);
+  return distances;
+}
+
 bool MeasuredSkeleton::take(const Scene& scene, const Node& rig,
                             const std::vector<glm::mat4>& worlds, const Deformer& deformer) {
   node = rig.id;
@@ -33,6 +71,8 @@ bool MeasuredSkeleton::take(const Scene& scene, const Node& rig,
       now->posed.size() != now->bind.size())
     return false;
   Changes changes;
+  body = deformer.body(rig.id);
+  changes.bones = differs(body_revision_, body ? body->revision : 0);
   take_joints(deformer.tasks(), changes);
   take_meshes(scene, worlds, deformer, changes);
   if (changes.shape) stamps.shape = ++last_stamp_;

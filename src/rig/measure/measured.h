@@ -37,6 +37,20 @@ struct Kept {
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
+/// d_ij of a mesh's vertices, by the skeleton's metric.
+struct Distances {
+  const std::vector<Bone>* bones = nullptr;
+  const std::vector<glm::vec3>* positions = nullptr;  ///< bind positions of source vertices
+  const BoneFields* fields = nullptr;                 ///< nullptr: straight
+  std::size_t part = 0;                               ///< of the fields
+
+  double of(std::size_t joint, std::uint32_t vertex) const;
+  /// See distance_slack(); what a field has is not computed twice.
+  double slack(std::size_t joint, std::uint32_t vertex) const;
+  /// The vertices with d < radius, ascending.
+  std::vector<std::uint32_t> within(std::size_t joint, float radius) const;
+};
+
 /// A mesh that the skeleton deforms.
 struct MeasuredMesh {
   Id node = kNoId;
@@ -62,11 +76,14 @@ struct MeasuredSkeleton {
   const PosedSkeleton* now = nullptr;
   std::vector<MeasuredMesh> meshes;
   std::vector<Bone> bones;
+  const MeasuredBody* body = nullptr;  ///< nullptr: distances are straight
+
+  Distances distances(std::size_t mesh) const;
 
   struct Stamps {
     Stamp shape = 0;    ///< which meshes, and their bind positions
     Stamp rest = 0;     ///< their rest positions
-    Stamp bones = 0;    ///< bones, their parents and their ids
+    Stamp bones = 0;    ///< bones, their parents and their ids, and how distances are measured
     Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, functions
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
@@ -89,6 +106,7 @@ struct MeasuredSkeleton {
   std::vector<Id> ids_;
   std::unordered_map<Id, int> indices_;
   std::vector<int> parents_;
+  std::uint64_t body_revision_ = 0;
   std::vector<glm::mat4> posed_, skinning_;
   Stamp last_stamp_ = 0;
 

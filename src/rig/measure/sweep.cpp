@@ -30,6 +30,7 @@ struct SweepSource {
   Id joint = kNoId;
   glm::mat4 world_from_skeleton{1.0f};
   Falloff falloff = Falloff::inverse;
+  Metric metric = Metric::straight;
   std::vector<Joint> joints;  ///< without names; the swept one without its radius
   std::vector<SweptMesh> meshes;
   bool operator==(const SweepSource&) const = default;
@@ -50,6 +51,7 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   source.rig = rig.id;
   source.world_from_skeleton = worlds[std::size_t(at.node)];
   source.falloff = rig.skeleton->falloff;
+  source.metric = rig.skeleton->metric;
   source.joints = rig.skeleton->joints;
   for (Joint& each : source.joints) each.name.clear();
   source.joints[std::size_t(at.joint)].radius = 0.0f;

@@ -6,23 +6,22 @@
 
 namespace marrow {
 
-float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
+float needed_radius(const Distances& distances, std::size_t joint,
                     const std::vector<std::uint32_t>& vertices) {
   double needed = 0.0;
   for (const std::uint32_t v : vertices)
-    needed = std::max(needed, distance_to(bone, positions[v]) + distance_slack(bone, positions[v]));
+    needed = std::max(needed, distances.of(joint, v) + distances.slack(joint, v));
   return std::nextafter(float(needed), std::numeric_limits<float>::max());
 }
 
 namespace {
 
-void measure(const DeformedMesh& mesh, const NearestBones& nearest, const std::vector<Bone>& bones,
-             Island& island) {
+void measure(const NearestBones& nearest, const Distances& distances, Island& island) {
   island.distance = std::numeric_limits<float>::max();
   for (const std::uint32_t v : island.vertices)
     island.distance = std::min(island.distance, nearest.distance[v]);
-  island.needed_radius = needed_radius(bones[std::size_t(nearest.joint[island.vertices.front()])],
-                                       mesh.bind_positions, island.vertices);
+  island.needed_radius = needed_radius(
+      distances, std::size_t(nearest.joint[island.vertices.front()]), island.vertices);
 }
 
 }  // namespace
@@ -80,9 +79,8 @@ Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connect
 }  // namespace
 
 void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
-                 const MeshGraph& graph, const NearestBones& nearest,
-                 const std::vector<Bone>& bones, const std::vector<Joint>& joints,
-                 std::vector<Island>& islands) {
+                 const MeshGraph& graph, const NearestBones& nearest, const Distances& distances,
+                 const std::vector<Joint>& joints, std::vector<Island>& islands) {
   const Parts parts = uncovered_parts(uncovered, graph.connectivity, nearest);
   const std::size_t first = islands.size();
   islands.resize(first + parts.count);
@@ -93,7 +91,7 @@ void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& unc
     const int joint = nearest.joint[islands[i].vertices.front()];
     if (joint < 0) continue;
     islands[i].joint = joints[std::size_t(joint)].id;
-    measure(mesh, nearest, bones, islands[i]);
+    measure(nearest, distances, islands[i]);
   }
 }
 

@@ -1,8 +1,8 @@
 // Uncovered vertices, in islands: groups that one larger radius would cover.
 #pragma once
 
-#include "rig/bones.h"
 #include "rig/measure/findings.h"
+#include "rig/measure/measured.h"
 #include "rig/measure/mesh_graph.h"
 #include "rig/skinning/deformer.h"
 
@@ -10,7 +10,7 @@ namespace marrow {
 
 /// The smallest radius of a bone that holds all the vertices, rounded up to be larger than each
 /// distance.
-float needed_radius(const Bone& bone, const std::vector<glm::vec3>& positions,
+float needed_radius(const Distances& distances, std::size_t joint,
                     const std::vector<std::uint32_t>& vertices);
 
 /// The uncovered source vertices of one mesh, as of a bind revision.
@@ -29,8 +29,7 @@ class Uncovered {
 /// belong to the same island, without those of them that are held (explicit weights may differ
 /// there). `uncovered`: ascending.
 void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
-                 const MeshGraph& graph, const NearestBones& nearest,
-                 const std::vector<Bone>& bones, const std::vector<Joint>& joints,
-                 std::vector<Island>& islands);
+                 const MeshGraph& graph, const NearestBones& nearest, const Distances& distances,
+                 const std::vector<Joint>& joints, std::vector<Island>& islands);
 
 }  // namespace marrow

@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "rig/body/body.h"
+#include "rig/body/field_rows.h"
 #include "rig/guarded.h"
 #include "rig/skinning/revision.h"
 #include "rig/skinning/weights.h"
@@ -57,10 +59,11 @@ void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
 }
 
 /// Copies of a source vertex share the row of their source.
-void append_copied_rows(const std::vector<std::uint32_t>& source, Influences& influences) {
-  influences.rows.reserve(source.size());
-  for (std::size_t i = influences.vertex_count(); i < source.size(); ++i)
-    influences.rows.push_back(influences.rows[source[i]]);
+void point_copied_rows(std::size_t vertices, const std::vector<std::uint32_t>& source,
+                       Influences& influences) {
+  influences.rows.resize(source.size());
+  for (std::size_t i = vertices; i < source.size(); ++i)
+    influences.rows[i] = influences.rows[source[i]];
 }
 
 Coverage coverage_of(const Influences& influences, std::size_t vertices) {
@@ -88,12 +91,13 @@ std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::
 void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
   mesh.coverage = coverage_of(mesh.influences, vertices);
   mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
-  append_copied_rows(mesh.surface->source, mesh.influences);
+  point_copied_rows(vertices, mesh.surface->source, mesh.influences);
 }
 
 CapsuleSettings capsule_settings_of(const Skeleton& skeleton) {
   CapsuleSettings capsule_settings;
   capsule_settings.falloff = skeleton.falloff;
+  capsule_settings.metric = skeleton.metric;
   capsule_settings.radii.reserve(skeleton.joints.size());
   for (const Joint& joint : skeleton.joints) capsule_settings.radii.push_back(joint.radius);
   return capsule_settings;
@@ -209,6 +213,13 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     MeshSource& source = mesh_sources_.back();
     mesh.node = node.id;
     take_mesh(node, surfaces, mesh, source);
+  }
+  update_bodies(scene, worlds);
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.mesh) continue;
+    DeformedMesh& mesh = meshes_[mesh_places_.at(node.id)];
+    MeshSource& source = mesh_sources_[mesh_places_.at(node.id)];
     const PosedSkeleton* posed = skeleton(node.bound_to);
     mesh.skeleton = posed ? posed->node : kNoId;
     mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
@@ -224,16 +235,79 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
     const Skeleton& skeleton_now = *now_posed[place];
-    if (!now.explicit_weights) now.capsule_settings = capsule_settings_of(skeleton_now);
+    if (!now.explicit_weights) {
+      now.capsule_settings = capsule_settings_of(skeleton_now);
+      if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
+    }
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
     skin(*posed, has_new_rows, mesh, source);
   }
 }
 
+std::size_t MeasuredBody::part_of(Id mesh) const {
+  return std::size_t(std::find(meshes.begin(), meshes.end(), mesh) - meshes.begin());
+}
+
+const MeasuredBody* Deformer::body(Id skeleton) const {
+  const auto found = bodies_.find(skeleton);
+  return found == bodies_.end() || found->second.waits ? nullptr : &found->second;
+}
+
+bool Deformer::measures_straight_meanwhile() const {
+  return std::any_of(bodies_.begin(), bodies_.end(),
+                     [](const auto& entry) { return entry.second.waits; });
+}
+
+/// The body is made of all meshes of the skeleton that use its capsules.
+void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds) {
+  std::erase_if(bodies_, [&](const auto& entry) {
+    const Node* node = find_node(scene, entry.first);
+    return !node || !node->skeleton || node->skeleton->metric != Metric::body;
+  });
+  for (const Node& rig : scene.nodes) {
+    if (!rig.skeleton || rig.skeleton->metric != Metric::body) continue;
+    const PosedSkeleton& posed = *skeleton(rig.id);
+    std::vector<BodyMesh> parts;
+    std::vector<Id> nodes;
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      const Node& node = scene.nodes[n];
+      if (!node.mesh || node.bound_to != rig.id || (node.explicit_weights && node.mesh->weights))
+        continue;
+      parts.push_back({node.mesh, meshes_[mesh_places_.at(node.id)].surface,
+                       skeleton_from_mesh_of(posed.world_from_skeleton, worlds[n])});
+      nodes.push_back(node.id);
+    }
+    update_body(*rig.skeleton, posed, parts, std::move(nodes));
+  }
+}
+
+void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
+                           const std::vector<BodyMesh>& parts, std::vector<Id> meshes) {
+  if (parts.empty()) {
+    bodies_.erase(posed.node);
+    return;
+  }
+  MeasuredBody& its = bodies_[posed.node];
+  std::vector<Bone> bones = bones_of(skeleton, posed.bind);
+  std::vector<float> radii = capsule_settings_of(skeleton).radii;
+  const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
+             has_moved = is_other || its.bones != bones;
+  its.waits = is_hurried_ && has_moved && its.body != nullptr;
+  if (its.waits || (!has_moved && its.radii == radii)) return;
+  const Stopwatch stopwatch(cost_.bind_ms);
+  if (is_other) its.body = Body::of(parts);
+  its.meshes = std::move(meshes);
+  its.before = std::exchange(its.fields, its.body->fields(bones, radii));
+  its.bones = std::move(bones);
+  its.radii = std::move(radii);
+  if (has_moved) its.revision = next_revision();
+}
+
 bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
          skeleton_from_mesh == other.skeleton_from_mesh &&
-         explicit_weights == other.explicit_weights && capsule_settings == other.capsule_settings;
+         explicit_weights == other.explicit_weights && capsule_settings == other.capsule_settings &&
+         body_revision == other.body_revision;
 }
 
 bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
@@ -327,9 +401,11 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   const Stopwatch stopwatch(cost_.bind_ms);
   now.is_bound = true;
   now.is_skinned = source.is_skinned;
-  source = std::move(now);
+  const MeshSource before = std::exchange(source, std::move(now));
   RowsWritten written{.is_all = true, .vertices = {}};
-  if (uses_engine_) {
+  if (source.body_revision != 0) {
+    bind_by_fields(skeleton, has_new_vertices, before, mesh, source, written);
+  } else if (uses_engine_) {
     if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, written)) return false;
   } else {
     if (has_new_vertices) keep_order(mesh);
@@ -369,6 +445,37 @@ bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& pos
   complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
   mesh.engine_->take_rows(mesh);
   return true;
+}
+
+/// By distances that are known. Only rows of changed capsules are written where radii alone
+/// changed.
+void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
+                              const MeshSource& before, DeformedMesh& mesh, MeshSource& source,
+                              RowsWritten& written) {
+  const MeasuredBody& body = bodies_.at(mesh.skeleton);
+  const std::size_t part = body.part_of(mesh.node), vertices = mesh.mesh->positions.size();
+  const bool has_rows = !has_new_vertices && before.body_revision == source.body_revision &&
+                        before.capsule_settings.falloff == source.capsule_settings.falloff;
+  if (uses_engine_ && !mesh.engine_) mesh.engine_ = make_engine();
+  if (has_new_vertices && mesh.engine_) mesh.engine_->take_vertices(mesh);
+  if (has_new_vertices && !uses_engine_) keep_order(mesh);
+  std::vector<std::uint32_t> changed;
+  if (has_rows)
+    changed =
+        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, body.fields,
+                                part, vertices, *tasks_, mesh.influences, source.bind_problems);
+  else
+    mesh.influences =
+        field_influences(skeleton, body.fields, part, vertices, *tasks_, source.bind_problems);
+  complete_rows(vertices, skeleton.joints.size(), mesh);
+  if (has_rows) {
+    if (mesh.engine_) changed = mesh.engine_->take_changed_rows(mesh, changed);
+    written = {.is_all = mesh.engine_ == nullptr, .vertices = std::move(changed)};
+    return;
+  }
+  if (!mesh.engine_) return;
+  mesh.order_revision = next_revision();
+  mesh.engine_->take_rows(mesh);
 }
 
 void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh,

@@ -10,12 +10,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rig/body/bone_field.h"
 #include "rig/implementations.h"
 #include "rig/rig.h"
 #include "rig/skinning/engine.h"
 #include "scene/scene.h"
 
 namespace marrow {
+
+class Body;
+struct BodyMesh;
 
 /// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {
@@ -104,10 +108,12 @@ struct DeformedMesh : BoundMesh {
   std::vector<RowChange> row_changes_;
 };
 
-/// Radii and falloff of a skeleton's capsules. With bones and vertices they determine all rows.
+/// Radii, falloff and metric of a skeleton's capsules. With bones and meshes they determine all
+/// rows.
 struct CapsuleSettings {
   std::vector<float> radii;  ///< one per joint
   Falloff falloff = Falloff::inverse;
+  Metric metric = Metric::straight;
   bool operator==(const CapsuleSettings&) const = default;
 };
 
@@ -117,6 +123,20 @@ enum class Evaluate {
   /// written; lists and weights when the bind side changed.
   each_time,
   when_changed,  ///< each function only when its arguments changed
+};
+
+/// What a skeleton whose metric leads through the body measures with.
+struct MeasuredBody {
+  std::shared_ptr<const Body> body;
+  std::vector<Id> meshes;  ///< nodes, one per part of the body
+  BoneFields fields;       ///< one per joint
+  BoneFields before;       ///< those of the radii before, of a longer reach perhaps
+  std::vector<Bone> bones;
+  std::vector<float> radii;    ///< that the fields were asked for
+  std::uint64_t revision = 0;  ///< changes when a distance may have
+  bool waits = false;          ///< see Deformer::set_hurried()
+
+  std::size_t part_of(Id mesh) const;  ///< precondition: it is one of the meshes
 };
 
 class Deformer {
@@ -141,6 +161,12 @@ class Deformer {
   const std::vector<DeformedMesh>& meshes() const { return meshes_; }         ///< in node order
   const PosedSkeleton* skeleton(Id node) const;
   const DeformedMesh* mesh(Id node) const;
+  /// nullptr: the skeleton's metric is straight, or no mesh of it has capsules, or it waits.
+  const MeasuredBody* body(Id skeleton) const;
+  /// For drags of bones and meshes: while it is set, a body that would have to be measured anew
+  /// waits, and its skeleton's distances are straight.
+  void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
+  bool measures_straight_meanwhile() const;  ///< a body waits
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
@@ -159,16 +185,16 @@ class Deformer {
 
  private:
   /// The bind side of one joint without its radius, by value.
-  struct Bone {
+  struct JointSource {
     Id id;
     int parent;
     glm::mat4 bind_local;
     glm::vec3 extent;
-    bool operator==(const Bone&) const = default;
+    bool operator==(const JointSource&) const = default;
   };
   /// The input that a PosedSkeleton was made from, and the problems that were found.
   struct SkeletonSource {
-    std::vector<Bone> bones;
+    std::vector<JointSource> bones;
     CapsuleSettings capsule_settings;
     std::vector<glm::mat4> user_locals;
     std::uint64_t revision = 0;  ///< changes with the bones
@@ -181,6 +207,7 @@ class Deformer {
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
     CapsuleSettings capsule_settings;  ///< of the capsules; none with explicit weights
+    std::uint64_t body_revision = 0;   ///< of the skeleton's MeasuredBody; 0: straight
     std::vector<float> morph_weights;  ///< active_morph_weights()
     bool is_bound =
         false;  ///< false until the first bind (or, for a rigid mesh, until it is placed)
@@ -201,6 +228,9 @@ class Deformer {
   static SkeletonSource source_of(const Skeleton& skeleton);
   void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
+  void update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds);
+  void update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
+                   const std::vector<BodyMesh>& parts, std::vector<Id> meshes);
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
   void take_mesh(const Node& node, Surfaces& surfaces, DeformedMesh& mesh, MeshSource& source);
   void keep_order(DeformedMesh& mesh);
@@ -217,6 +247,8 @@ class Deformer {
                       DeformedMesh& mesh, const MeshSource& source, RowsWritten& written);
   void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
   void skin_by_tasks(DeformedMesh& mesh, MeshSource& source);
+  void bind_by_fields(const Skeleton& skeleton, bool has_new_vertices, const MeshSource& before,
+                      DeformedMesh& mesh, MeshSource& source, RowsWritten& written);
   bool settle(DeformedMesh& mesh);
   void count_captured();
   void collect_problems();
@@ -224,12 +256,14 @@ class Deformer {
   const Tasks* tasks_;
   Evaluate evaluate_;
   bool uses_engine_ = false;
+  bool is_hurried_ = false;
   bool has_changes_ = false;  ///< this update bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   Places skeleton_places_, mesh_places_;
   std::vector<DeformedMesh> meshes_;
-  std::vector<MeshSource> mesh_sources_;  ///< beside meshes_
+  std::vector<MeshSource> mesh_sources_;         ///< beside meshes_
+  std::unordered_map<Id, MeasuredBody> bodies_;  ///< by skeleton
   std::vector<glm::vec3> new_positions_, new_normals_;
   std::vector<std::string> problems_;
   Cost cost_;

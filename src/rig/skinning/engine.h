@@ -82,6 +82,11 @@ class Engine {
   /// Takes rows that do not come from capsules (explicit weights).
   virtual void take_rows(const BoundMesh& mesh) = 0;
 
+  /// The rows of these source vertices (ascending, none twice) are new, too. Returns the shading
+  /// vertices with new rows, ascending.
+  virtual std::vector<std::uint32_t> take_changed_rows(
+      const BoundMesh& mesh, const std::vector<std::uint32_t>& vertices) = 0;
+
   /// order()[n] is the shading vertex that skin() writes n-th. Only take_vertices() and settle()
   /// change it.
   virtual const std::vector<std::uint32_t>& order() const = 0;

@@ -1,0 +1,407 @@
+#include "rig/body/body.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include "rig/measure/connectivity.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices
+constexpr float kSameRoot = 4.0f;  // cells: what is thin there hangs on the same part of the solid
+
+/// Outwards, unit or zero, one per source vertex: the sum of its triangles' areas.
+std::vector<glm::vec3> outward_normals(const Shell& shell) {
+  std::vector<glm::vec3> normals(shell.positions.size(), glm::vec3(0.0f));
+  glm::dvec3 middle(0.0);
+  for (const glm::vec3& position : shell.positions) middle += glm::dvec3(position);
+  middle /= double(std::max<std::size_t>(shell.positions.size(), 1));
+  double volume = 0.0;
+  for (std::size_t t = 0; t + 2 < shell.triangles.size(); t += 3) {
+    const std::uint32_t a = shell.triangles[t], b = shell.triangles[t + 1],
+                        c = shell.triangles[t + 2];
+    const glm::dvec3 pa(shell.positions[a]), pb(shell.positions[b]), pc(shell.positions[c]);
+    const glm::dvec3 area = glm::cross(pb - pa, pc - pa);
+    volume += glm::dot(pa - middle, area);
+    for (const std::uint32_t v : {a, b, c}) normals[v] += glm::vec3(area);
+  }
+  for (glm::vec3& normal : normals) {
+    const float length = glm::length(normal);
+    if (length > 0.0f) normal *= (volume < 0.0 ? -1.0f : 1.0f) / length;
+  }
+  return normals;
+}
+
+Shell shell_of(const BodyMesh& part) {
+  Shell shell;
+  shell.positions.reserve(part.mesh->positions.size());
+  for (const glm::vec3& position : part.mesh->positions)
+    shell.positions.push_back(glm::vec3(part.skeleton_from_mesh * glm::vec4(position, 1.0f)));
+  shell.triangles.reserve(part.surface->triangles.size());
+  for (const std::uint32_t v : part.surface->triangles)
+    shell.triangles.push_back(part.surface->source[v]);
+  return shell;
+}
+
+/// A cube of twelve triangles needs no millions.
+std::size_t cells_worth(const std::vector<Shell>& shells) {
+  constexpr std::size_t kLeast = 1u << 16, kEachTriangle = 1024, kMost = 4u << 20;
+  std::size_t cells = kLeast;
+  for (const Shell& shell : shells) cells += kEachTriangle * (shell.triangles.size() / 3);
+  return std::min(cells, kMost);
+}
+
+std::mutex bodies_mutex;
+std::vector<std::weak_ptr<const Body>>& bodies() {
+  static std::vector<std::weak_ptr<const Body>> all;
+  return all;
+}
+
+}  // namespace
+
+float BoneField::OfPart::of(std::uint32_t vertex) const {
+  const auto found = std::lower_bound(vertices.begin(), vertices.end(), vertex);
+  return found != vertices.end() && *found == vertex
+             ? distance[std::size_t(found - vertices.begin())]
+             : kFar;
+}
+
+std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts) {
+  const std::lock_guard lock(bodies_mutex);  // who needs the same one waits for it
+  std::erase_if(bodies(), [](const auto& body) { return body.expired(); });
+  for (const std::weak_ptr<const Body>& known : bodies()) {
+    const std::shared_ptr<const Body> body = known.lock();
+    if (body && body->parts() == parts) return body;
+  }
+  auto made = std::make_shared<const Body>(parts);
+  bodies().push_back(made);
+  return made;
+}
+
+Body::Body(std::vector<BodyMesh> parts, std::size_t most_cells) : parts_(std::move(parts)) {
+  std::vector<Shell> shells;
+  first_.push_back(0);
+  for (const BodyMesh& part : parts_) {
+    shells.push_back(shell_of(part));
+    first_.push_back(first_.back() + shells.back().positions.size());
+  }
+  solid_ = Solid(shells, most_cells > 0 ? most_cells : cells_worth(shells));
+  positions_.reserve(first_.back());
+  holds_.resize(first_.back());
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    positions_.insert(positions_.end(), shells[p].positions.begin(), shells[p].positions.end());
+    if (solid_.is_empty()) continue;
+    const std::vector<glm::vec3> normals = outward_normals(shells[p]);
+    parallel_for(normals.size(), kHeldAtOnce, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t v = begin; v < end; ++v)
+        holds_[first_[p] + v].cell = cell_below(shells[p].positions[v], normals[v]);
+    });
+    hold_thin(p);
+  }
+  if (!solid_.is_empty()) hold_vertices();
+  for (std::size_t v = 0; v < holds_.size(); ++v)
+    if (holds_[v].cell == Solid::kNone) loose_.push_back(std::uint32_t(v));
+}
+
+/// The cell inside, next to a vertex of the surface; kNone: there it is thinner than a cell.
+int Body::cell_below(const glm::vec3& position, const glm::vec3& normal) const {
+  for (const float depth : {0.75f, 1.5f}) {
+    const int cell = solid_.at(position - depth * solid_.edge() * normal);
+    if (cell != Solid::kNone) return cell;
+  }
+  int nearest = Solid::kNone;
+  float least = BoneField::kFar;
+  solid_.visit_around(position, 1, [&](int cell) {
+    const glm::vec3 way = solid_.center(cell) - position;
+    if (glm::dot(way, normal) > 0.0f || !(glm::length(way) < least)) return;
+    nearest = cell;
+    least = glm::length(way);
+  });
+  return nearest;
+}
+
+/// The nearest cell within some rings, of what is outside of everything.
+int Body::cell_near(const glm::vec3& position) const {
+  int nearest = Solid::kNone;
+  float least = BoneField::kFar;
+  for (const int rings : {1, 2, 4, 8}) {
+    solid_.visit_around(position, rings, [&](int cell) {
+      const float away = glm::distance(solid_.center(cell), position);
+      if (!(away < least)) return;
+      nearest = cell;
+      least = away;
+    });
+    if (nearest != Solid::kNone) break;
+  }
+  return nearest;
+}
+
+/// What has no cell of its own hangs on the nearest vertex along the surface that has one; pieces
+/// without any on the nearest cell.
+void Body::hold_thin(std::size_t part) {
+  const std::size_t first = first_[part], count = first_[part + 1] - first;
+  const auto is_thin = [&](std::size_t v) { return holds_[first + v].cell == Solid::kNone; };
+  std::size_t thin = 0;
+  for (std::size_t v = 0; v < count; ++v) thin += is_thin(v) ? 1 : 0;
+  if (thin == 0) return;
+  const Connectivity graph = connectivity_of(*parts_[part].mesh, *parts_[part].surface);
+  struct Reached {
+    float away;
+    std::uint32_t vertex;
+    bool operator<(const Reached& other) const {
+      return away != other.away ? away > other.away : vertex > other.vertex;
+    }  // the queue's top is the nearest
+  };
+  std::priority_queue<Reached> queue;
+  std::vector<float> away(count, BoneField::kFar);  // of representatives
+  std::vector<int> cell(count, Solid::kNone);
+  for (std::size_t v = 0; v < count; ++v) {
+    const std::uint32_t place = graph.representative[v];
+    if (is_thin(v) || away[place] == 0.0f) continue;
+    away[place] = 0.0f;
+    cell[place] = holds_[first + v].cell;
+    queue.push({0.0f, place});
+  }
+  while (!queue.empty()) {
+    const Reached at = queue.top();
+    queue.pop();
+    if (at.away != away[at.vertex]) continue;
+    for (std::uint32_t k = graph.neighbor_begin[at.vertex]; k < graph.neighbor_begin[at.vertex + 1];
+         ++k) {
+      const std::uint32_t next = graph.neighbors[k];
+      const float length =
+          at.away + glm::distance(positions_[first + at.vertex], positions_[first + next]);
+      if (!(length < away[next])) continue;
+      away[next] = length;
+      cell[next] = cell[at.vertex];
+      queue.push({length, next});
+    }
+  }
+  parallel_for(count, kHeldAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      if (!is_thin(v)) continue;
+      Hold& hold = holds_[first + v];
+      const std::uint32_t place = graph.representative[v];
+      const bool is_linked = cell[place] != Solid::kNone;
+      hold.cell = is_linked ? cell[place] : cell_near(positions_[first + v]);
+      if (hold.cell == Solid::kNone) continue;
+      hold.away =
+          is_linked ? away[place] : glm::distance(solid_.center(hold.cell), positions_[first + v]);
+    }
+  });
+}
+
+/// Sorts vertices by their cells.
+void Body::hold_vertices() {
+  held_begin_.assign(solid_.count() + 1, 0);
+  for (const Hold& hold : holds_)
+    if (hold.cell != Solid::kNone) ++held_begin_[std::size_t(hold.cell) + 1];
+  for (std::size_t c = 0; c < solid_.count(); ++c) held_begin_[c + 1] += held_begin_[c];
+  held_.resize(held_begin_.back());
+  std::vector<std::uint32_t> next(held_begin_.begin(), held_begin_.end() - 1);
+  for (std::size_t v = 0; v < holds_.size(); ++v)
+    if (holds_[v].cell != Solid::kNone)
+      held_[next[std::size_t(holds_[v].cell)]++] = std::uint32_t(v);
+}
+
+/// The cells that the bone runs through; of one that is outside, the cell of the vertex that is
+/// nearest to it.
+Body::Starts Body::starts_of(const Bone& bone) const {
+  Starts starts{solid_.cells_along(bone.start, bone.end)};
+  if (!starts.cells.empty()) return starts;
+  double least = std::numeric_limits<double>::max();
+  for (std::size_t v = 0; v < positions_.size(); ++v) {
+    if (holds_[v].cell == Solid::kNone) continue;
+    const double away = distance_to(bone, positions_[v]);
+    if (!(away < least)) continue;
+    least = away;
+    starts.outside = holds_[v].cell;
+  }
+  if (starts.outside != Solid::kNone) starts.cells.push_back(starts.outside);
+  return starts;
+}
+
+/// d of a vertex that hangs on a cell that was reached. `way` is room for its way.
+float Body::distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
+                     std::vector<glm::vec3>& way) const {
+  const Hold& hold = holds_[vertex];
+  const auto cell = std::size_t(hold.cell);
+  const glm::vec3& position = positions_[vertex];
+  const float straight = float(distance_to(bone, position)), edge = solid_.edge();
+  const bool is_thin = hold.away > 0.0f;
+  const bool has_same_root =
+      is_thin && starts.outside != Solid::kNone &&
+      glm::distance(solid_.center(starts.outside), solid_.center(hold.cell)) <= kSameRoot * edge;
+  if (has_same_root || (!is_thin && march.bend(cell) == March::kBone)) return straight;
+  march.way(is_thin ? solid_.center(hold.cell) : position, cell, false, way);
+  float inner = hold.away;
+  for (std::size_t k = 0; k + 1 < way.size(); ++k) inner += glm::distance(way[k], way[k + 1]);
+  const float detour = inner - straight;
+  return straight + std::max(0.0f, detour - std::max(0.0f, edge - 0.25f * detour));
+}
+
+/// How long ways from centers of cells may be that are shorter than a reach for vertices.
+float Body::walked_for(float reach) const { return 1.1f * reach + 4.0f * solid_.edge(); }
+
+std::shared_ptr<const BoneField> Body::make(March& march, const Bone& bone, float reach) const {
+  const Starts starts = starts_of(bone);
+  march.run(bone, starts.cells, walked_for(reach));
+  std::vector<std::pair<std::uint32_t, float>> found;
+  std::vector<glm::vec3> way;
+  const auto add = [&](std::uint32_t vertex, float away) {
+    if (away < reach) found.emplace_back(vertex, away);
+  };
+  for (const std::uint32_t cell : march.cells()) {
+    for (std::uint32_t k = held_begin_[cell]; k < held_begin_[cell + 1]; ++k)
+      add(held_[k], distance(march, bone, starts, held_[k], way));
+  }
+  for (const std::uint32_t vertex : loose_)
+    add(vertex, float(distance_to(bone, positions_[vertex])));
+  std::sort(found.begin(), found.end());
+  auto field = std::make_shared<BoneField>(BoneField{bone, reach, {}});
+  field->parts.resize(parts_.size());
+  std::size_t part = 0;
+  for (const auto& [vertex, away] : found) {
+    while (vertex >= first_[part + 1]) ++part;
+    field->parts[part].vertices.push_back(std::uint32_t(vertex - first_[part]));
+    field->parts[part].distance.push_back(away);
+  }
+  return field;
+}
+
+std::shared_ptr<const BoneField> Body::known(const Bone& bone, float reach) const {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(fields_, [](const auto& field) { return field.expired(); });
+  for (const std::weak_ptr<const BoneField>& each : fields_) {
+    std::shared_ptr<const BoneField> field = each.lock();
+    if (field && field->bone == bone && field->reach == reach) return field;
+  }
+  return nullptr;
+}
+
+/// Makes the fields that are not there, or have another reach.
+void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
+                BoneFields& fields) const {
+  std::vector<std::size_t> missing;
+  for (std::size_t j = 0; j < bones.size(); ++j) {
+    fields[j] = known(bones[j], reaches[j]);
+    if (!fields[j]) missing.push_back(j);
+  }
+  const std::size_t threads = std::size_t(std::max(thread_limit(), 1));
+  const std::size_t grain =
+      std::max<std::size_t>((missing.size() + 4 * threads - 1) / (4 * threads), 1);
+  parallel_for(missing.size(), grain, [&](std::size_t begin, std::size_t end) {
+    March march(solid_);
+    for (std::size_t k = begin; k < end; ++k)
+      fields[missing[k]] = make(march, bones[missing[k]], reaches[missing[k]]);
+  });
+  const std::lock_guard lock(mutex_);
+  for (const std::size_t j : missing) fields_.push_back(fields[j]);
+}
+
+/// In steps, so that a radius or a bone that is dragged seldom needs another one.
+std::vector<float> Body::reaches_of(const std::vector<Bone>& bones,
+                                    const std::vector<float>& radii) const {
+  constexpr float kOwnSkin = 1.45f;  // of its farthest vertex: fits take up to 1.4 of that
+  constexpr float kRadius = 1.05f, kStep = 1.189207f;
+  std::vector<float> needed(bones.size(), solid_.edge());
+  const NearestBones nearest = nearest_bones(bones, positions_, positions_.size());
+  for (std::size_t v = 0; v < positions_.size(); ++v) {
+    if (nearest.joint[v] < 0) continue;
+    float& its = needed[std::size_t(nearest.joint[v])];
+    its = std::max(its, kOwnSkin * nearest.distance[v]);
+  }
+  for (std::size_t j = 0; j < bones.size(); ++j) {
+    const float least = std::max(needed[j], kRadius * radii[j]);
+    float reach = 4.0f * solid_.edge();
+    while (reach < least) reach *= kStep;
+    needed[j] = reach;
+  }
+  return needed;
+}
+
+bool Body::are_all_in(const BoneFields& fields) const {
+  std::vector<char> is_in(positions_.size(), 0);
+  for (const std::shared_ptr<const BoneField>& field : fields) {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      for (const std::uint32_t v : field->parts[p].vertices) is_in[first_[p] + v] = 1;
+  }
+  return std::find(is_in.begin(), is_in.end(), 0) == is_in.end();
+}
+
+BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>& radii) const {
+  constexpr int kMostRounds = 3;
+  BoneFields fields(bones.size());
+  std::vector<float> reaches = reaches_of(bones, radii);
+  find(bones, reaches, fields);
+  for (int round = 0; round < kMostRounds && !bones.empty() && !are_all_in(fields); ++round) {
+    for (float& reach : reaches) reach *= 2.0f;
+    find(bones, reaches, fields);
+  }
+  return fields;
+}
+
+NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {
+  constexpr float kNearer = 1.0f - 5e-6f;  // as nearest_bones() has it for squares
+  const std::size_t count = first_[part + 1] - first_[part];
+  NearestBones nearest{.joint = std::vector<int>(count, -1),
+                       .distance = std::vector<float>(count, BoneField::kFar)};
+  for (std::size_t j = 0; j < fields.size(); ++j) {
+    const BoneField::OfPart& field = fields[j]->parts[part];
+    for (std::size_t k = 0; k < field.vertices.size(); ++k) {
+      const std::uint32_t v = field.vertices[k];
+      if (!(field.distance[k] < nearest.distance[v] * kNearer)) continue;
+      nearest.distance[v] = field.distance[k];
+      nearest.joint[v] = int(j);
+    }
+  }
+  if (fields.empty() ||
+      std::find(nearest.joint.begin(), nearest.joint.end(), -1) == nearest.joint.end())
+    return nearest;
+  std::vector<Bone> bones;
+  for (const std::shared_ptr<const BoneField>& field : fields) bones.push_back(field->bone);
+  const std::vector<glm::vec3> positions(positions_.begin() + std::ptrdiff_t(first_[part]),
+                                         positions_.begin() + std::ptrdiff_t(first_[part + 1]));
+  const NearestBones straight = nearest_bones(bones, positions, count);
+  for (std::size_t v = 0; v < count; ++v) {
+    if (nearest.joint[v] >= 0) continue;
+    nearest.joint[v] = straight.joint[v];
+    nearest.distance[v] = straight.distance[v];
+  }
+  return nearest;
+}
+
+std::vector<glm::vec3> Body::way(const BoneField& field, std::size_t part,
+                                 std::uint32_t vertex) const {
+  constexpr std::size_t kKept = 16;
+  const std::size_t v = first_[part] + vertex;
+  const float away = field.parts[part].of(vertex);
+  const Bone& bone = field.bone;
+  if (away == BoneField::kFar) return {};
+  const glm::vec3 from = positions_[v];
+  const int cell = holds_[v].cell;
+  if (cell == Solid::kNone || away == float(distance_to(bone, from)))
+    return {from, closest_on(bone, from)};
+  const std::lock_guard lock(mutex_);
+  for (const Way& known : ways_)
+    if (known.bone == bone && known.vertex == v) return known.points;
+  March march(solid_);
+  march.run(bone, starts_of(bone).cells, walked_for(field.reach));
+  Way way{bone, v, {}};
+  march.way(from, std::size_t(cell), holds_[v].away > 0.0f, way.points);
+  if (ways_.size() == kKept) ways_.erase(ways_.begin());
+  ways_.push_back(way);
+  return way.points;
+}
+
+std::size_t Body::bytes() const {
+  return solid_.bytes() + positions_.capacity() * sizeof(glm::vec3) +
+         holds_.capacity() * sizeof(Hold) +
+         (held_begin_.capacity() + held_.capacity() + loose_.capacity()) * sizeof(std::uint32_t);
+}
+
+}  // namespace marrow

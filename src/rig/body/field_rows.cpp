@@ -1,0 +1,171 @@
+#include "rig/body/field_rows.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "rig/rig_check.h"
+#include "rig/skinning/weights.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 1 << 13;  // vertices
+
+void add_unheard(const std::vector<std::string>& from, std::vector<std::string>& to) {
+  for (const std::string& sentence : from)
+    if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
+}
+
+/// Weights of the rows of these vertices, whose joints and distances are there.
+template <typename VertexAt>
+void weigh_rows(const Skeleton& skeleton, const Tasks& tasks, std::size_t count,
+                const VertexAt& vertex, Influences& influences,
+                std::vector<std::string>& problems) {
+  std::mutex mutex;
+  parallel_for(count, kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+    std::vector<int> joints;
+    std::vector<float> distances, weights;
+    std::vector<std::string> mine;
+    for (std::size_t n = begin; n < end; ++n) {
+      const Influences::Row& row = influences.rows[vertex(n)];
+      if (row.size == 0) continue;
+      const auto first = std::ptrdiff_t(row.begin), last = first + std::ptrdiff_t(row.size);
+      joints.assign(influences.joint.begin() + first, influences.joint.begin() + last);
+      distances.assign(influences.distance.begin() + first, influences.distance.begin() + last);
+      weigh_row(skeleton, joints, distances, tasks, weights, mine);
+      weights.resize(joints.size());
+      std::copy(weights.begin(), weights.end(), influences.weight.begin() + first);
+    }
+    if (mine.empty()) return;
+    const std::lock_guard lock(mutex);
+    add_unheard(mine, problems);
+  });
+}
+
+/// Removes entries that belong to no row, where they are more than half. Copies point elsewhere
+/// then, too.
+void drop_unowned(std::size_t vertices, Influences& influences) {
+  std::size_t live = 0;
+  for (std::size_t v = 0; v < vertices; ++v) live += influences.rows[v].size;
+  if (influences.joint.size() <= 2 * live + kRowsAtOnce) return;
+  Influences packed;
+  packed.joint.reserve(live), packed.weight.reserve(live), packed.distance.reserve(live);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    Influences::Row& row = influences.rows[v];
+    const auto first = std::ptrdiff_t(row.begin), last = first + std::ptrdiff_t(row.size);
+    row.begin = std::uint32_t(packed.joint.size());
+    packed.joint.insert(packed.joint.end(), influences.joint.begin() + first,
+                        influences.joint.begin() + last);
+    packed.weight.insert(packed.weight.end(), influences.weight.begin() + first,
+                         influences.weight.begin() + last);
+    packed.distance.insert(packed.distance.end(), influences.distance.begin() + first,
+                           influences.distance.begin() + last);
+  }
+  influences.joint = std::move(packed.joint);
+  influences.weight = std::move(packed.weight);
+  influences.distance = std::move(packed.distance);
+}
+
+/// The row without a joint, or with it at a distance; in place where it does not grow.
+void set_entry(std::size_t vertex, std::uint32_t joint, bool is_in, float distance,
+               Influences& influences) {
+  Influences::Row& row = influences.rows[vertex];
+  const auto begin = influences.joint.begin() + std::ptrdiff_t(row.begin),
+             end = begin + std::ptrdiff_t(row.size);
+  const auto at = std::lower_bound(begin, end, joint);
+  const bool was_in = at != end && *at == joint;
+  if (was_in == is_in) return;
+  const auto place = std::size_t(at - influences.joint.begin());
+  const std::size_t last = row.begin + row.size;
+  if (!is_in) {
+    std::copy(at + 1, end, at);
+    std::copy(influences.distance.begin() + std::ptrdiff_t(place) + 1,
+              influences.distance.begin() + std::ptrdiff_t(last),
+              influences.distance.begin() + std::ptrdiff_t(place));
+    --row.size;
+    return;
+  }
+  const auto fresh = std::uint32_t(influences.joint.size());
+  for (std::size_t k = row.begin; k <= last; ++k) {
+    if (k == place) {
+      influences.joint.push_back(joint);
+      influences.distance.push_back(distance);
+    }
+    if (k == last) break;
+    influences.joint.push_back(influences.joint[k]);
+    influences.distance.push_back(influences.distance[k]);
+  }
+  influences.weight.resize(influences.joint.size());
+  row = {fresh, row.size + 1};
+}
+
+}  // namespace
+
+Influences field_influences(const Skeleton& skeleton, const BoneFields& fields, std::size_t part,
+                            std::size_t vertices, const Tasks& tasks,
+                            std::vector<std::string>& problems) {
+  RIG_CHECK(fields.size() == skeleton.joints.size());
+  Influences influences;
+  influences.rows.resize(vertices);
+  const auto for_each_held = [&](const auto& visit) {
+    for (std::size_t j = 0; j < fields.size(); ++j) {
+      const BoneField::OfPart& field = fields[j]->parts[part];
+      const float radius = skeleton.joints[j].radius;
+      for (std::size_t k = 0; k < field.vertices.size(); ++k)
+        if (field.distance[k] < radius) visit(j, field.vertices[k], field.distance[k]);
+    }
+  };
+  for_each_held([&](std::size_t, std::uint32_t vertex, float) { ++influences.rows[vertex].size; });
+  std::size_t total = 0;
+  for (Influences::Row& row : influences.rows) {
+    row.begin = std::uint32_t(total);
+    total += std::exchange(row.size, 0u);
+  }
+  influences.joint.resize(total);
+  influences.weight.resize(total);
+  influences.distance.resize(total);
+  for_each_held([&](std::size_t j, std::uint32_t vertex, float distance) {
+    Influences::Row& row = influences.rows[vertex];
+    const std::size_t at = row.begin + row.size++;
+    influences.joint[at] = std::uint32_t(j);
+    influences.distance[at] = distance;
+  });
+  weigh_rows(
+      skeleton, tasks, vertices, [](std::size_t n) { return n; }, influences, problems);
+  return influences;
+}
+
+std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
+                                                   const FieldsBefore& before,
+                                                   const BoneFields& fields, std::size_t part,
+                                                   std::size_t vertices, const Tasks& tasks,
+                                                   Influences& influences,
+                                                   std::vector<std::string>& problems) {
+  RIG_CHECK(before.radii.size() == skeleton.joints.size() && fields.size() == before.radii.size());
+  const bool fades = falloff_row(skeleton.falloff).at_surface == AtSurface::fades;
+  std::vector<std::uint32_t> touched;
+  for (std::size_t j = 0; j < fields.size(); ++j) {
+    const float radius = skeleton.joints[j].radius, old = before.radii[j];
+    if (radius == old) continue;
+    // Of the larger radius, so all that are held and were held are in it.
+    const BoneField::OfPart& field = (radius < old ? before.fields : fields)[j]->parts[part];
+    for (std::size_t k = 0; k < field.vertices.size(); ++k) {
+      const bool was_in = field.distance[k] < old, is_in = field.distance[k] < radius;
+      if (was_in == is_in && !(fades && is_in)) continue;
+      set_entry(field.vertices[k], std::uint32_t(j), is_in, field.distance[k], influences);
+      touched.push_back(field.vertices[k]);
+    }
+  }
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  weigh_rows(
+      skeleton, tasks, touched.size(), [&](std::size_t n) { return touched[n]; }, influences,
+      problems);
+  drop_unowned(vertices, influences);
+  return touched;
+}
+
+}  // namespace marrow

@@ -1,0 +1,32 @@
+// Rows from fields: which joints hold a vertex, and their weights, where the distances are known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rig/body/bone_field.h"
+#include "rig/rig.h"
+
+namespace marrow {
+
+/// One row per source vertex of a part: the joints whose field has it nearer than their radius,
+/// weights by the skeleton's falloff and these functions (see weights.h). Problems are added.
+Influences field_influences(const Skeleton& skeleton, const BoneFields& fields, std::size_t part,
+                            std::size_t vertices, const Tasks& tasks,
+                            std::vector<std::string>& problems);
+
+struct FieldsBefore {
+  const BoneFields& fields;
+  const std::vector<float>& radii;
+};
+/// Rewrites rows after radii alone, and with them perhaps the reach of fields, changed: those of
+/// vertices that a changed capsule holds, or held. Rows of copies are to be pointed anew. Returns
+/// these source vertices, ascending.
+std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
+                                                   const FieldsBefore& before,
+                                                   const BoneFields& fields, std::size_t part,
+                                                   std::size_t vertices, const Tasks& tasks,
+                                                   Influences& influences,
+                                                   std::vector<std::string>& problems);
+
+}  // namespace marrow

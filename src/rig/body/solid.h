@@ -1,0 +1,122 @@
+// The inside of surfaces as small cubes, and which of these touch inside.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace marrow {
+
+/// A surface: triangles over positions, both in one space, of any orientation.
+struct Shell {
+  std::vector<glm::vec3> positions;
+  std::vector<std::uint32_t> triangles;  ///< 3T indices into positions
+};
+
+/// Cubes ("cells") whose centers are inside. Inside is where lines along the axes, seen from both
+/// their ends, agree that the surface winds around (four of six): surfaces may be open at one end,
+/// intersect themselves and consist of many pieces.
+class Solid {
+ public:
+  static constexpr int kNone = -1;
+
+  Solid() = default;
+  /// As fine as `most_cells` allow, outside ones included.
+  Solid(const std::vector<Shell>& shells, std::size_t most_cells);
+
+  std::size_t count() const { return places_.size(); }
+  bool is_empty() const { return places_.empty(); }
+  float edge() const { return edge_; }  ///< of a cell
+
+  /// The cell that holds the point; kNone: none.
+  int at(const glm::vec3& point) const;
+  glm::vec3 center(int cell) const;
+  std::vector<int> cells_along(const glm::vec3& start, const glm::vec3& end) const;  ///< none twice
+  /// Side 2 a towards lower, 2 a + 1 towards higher coordinates of axis a. kNone where the outside
+  /// is, or where a gap narrower than a cell separates the two.
+  int neighbour(int cell, int side) const {
+    return neighbours_[std::size_t(cell)][std::size_t(side)];
+  }
+  /// Pieces that touch nowhere (a hat, the limbs of a robot) are joined where they are nearest to
+  /// each other, by as few bridges as make them one. Of each bridge both ends, by the first.
+  struct Bridge {
+    int from = kNone, to = kNone;
+  };
+  const std::vector<Bridge>& bridges() const { return bridges_; }
+  /// True if the straight way from the center of a cell to a point stays inside, as far as
+  /// `is_enough(cells passed, cell)` has it looked.
+  template <typename Enough>
+  bool sees(int cell, const glm::vec3& point, const Enough& is_enough) const;
+  /// The cells whose centers are at most `rings` cells away along each axis, with those centers.
+  template <typename Visit>
+  void visit_around(const glm::vec3& point, int rings, const Visit& visit) const {
+    const glm::ivec3 middle = place_of(point);
+    for (int x = middle.x - rings; x <= middle.x + rings; ++x) {
+      for (int y = middle.y - rings; y <= middle.y + rings; ++y) {
+        for (int z = middle.z - rings; z <= middle.z + rings; ++z)
+          if (const int cell = at_place({x, y, z}); cell != kNone) visit(cell);
+      }
+    }
+  }
+  std::size_t bytes() const;  ///< memory held
+
+ private:
+  struct Place {
+    std::uint16_t x, y, z;
+  };
+  struct Grid;  ///< all cells, while it is made
+  glm::ivec3 place_of(const glm::vec3& point) const {
+    return glm::ivec3(glm::floor((point - corner_) / edge_));
+  }
+  int at_place(const glm::ivec3& place) const;
+  void take_inside(const Grid& grid);
+  void link(const Grid& grid);
+  std::vector<int> pieces() const;
+  void join_pieces(const Grid& grid);
+
+  glm::vec3 corner_{0.0f};
+  glm::ivec3 size_{0};
+  float edge_ = 1.0f;
+  std::vector<Place> places_;                ///< by x, then y, then z
+  std::vector<std::uint32_t> column_begin_;  ///< of x * size_.y + y; one more at the end
+  std::vector<std::array<int, 6>> neighbours_;
+  std::vector<Bridge> bridges_;
+};
+
+template <typename Enough>
+bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) const {
+  const Place& from = places_[std::size_t(cell)];
+  const glm::vec3 way = (point - corner_) / edge_ - (glm::vec3(from.x, from.y, from.z) + 0.5f);
+  glm::ivec3 steps(0);               // faces that are still to be passed, by axis
+  glm::vec3 next(2.0f), each(0.0f);  // shares of the way at which the next one of an axis comes
+  for (int axis = 0; axis < 3; ++axis) {
+    steps[axis] = int(std::floor(std::abs(way[axis]) + 0.5f));
+    if (steps[axis] == 0) continue;
+    each[axis] = 1.0f / std::abs(way[axis]);
+    next[axis] = 0.5f * each[axis];
+  }
+  for (int passed_cells = 0; steps.x + steps.y + steps.z > 0; ++passed_cells) {
+    if (is_enough(passed_cells, cell)) return true;
+    // The nearest face first; where it cannot be passed, another one at the same edge.
+    constexpr float kSameEdge = 1e-4f;
+    float nearest = 2.0f;
+    for (int axis = 0; axis < 3; ++axis)
+      if (steps[axis] > 0) nearest = std::min(nearest, next[axis]);
+    int passed = -1, there = kNone;
+    for (int axis = 0; axis < 3 && there == kNone; ++axis) {
+      if (steps[axis] == 0 || next[axis] > nearest + kSameEdge) continue;
+      passed = axis;
+      there = neighbour(cell, 2 * axis + (way[axis] > 0.0f ? 1 : 0));
+    }
+    if (there == kNone) return false;
+    cell = there;
+    --steps[passed];
+    next[passed] += each[passed];
+  }
+  return true;
+}
+
+}  // namespace marrow
