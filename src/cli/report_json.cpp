@@ -37,11 +37,13 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
   Json joints = Json::array();
   for (std::size_t j = 0; j < posed.bind.size(); ++j)
     joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
-  return {{"name", node.name},
-          {"falloff", falloff_row(node.skeleton->falloff).id},
-          {"metric", metric_row(node.skeleton->metric).id},
-          {"world_from_skeleton", numbers(posed.world_from_skeleton)},
-          {"joints", std::move(joints)}};
+  Json json = {{"name", node.name},
+               {"falloff", falloff_row(node.skeleton->falloff).id},
+               {"world_from_skeleton", numbers(posed.world_from_skeleton)},
+               {"joints", std::move(joints)}};
+  if (node.skeleton->metric != Metric::straight)
+    json["metric"] = metric_row(node.skeleton->metric).id;
+  return json;
 }
 
 Json mesh_json(const Reported& reported, const Node& node, const glm::mat4& world_from_mesh,

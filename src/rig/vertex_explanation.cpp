@@ -1,6 +1,7 @@
 #include "rig/vertex_explanation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
@@ -255,6 +256,10 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   return explanation;
 }
 
+std::string distance_text(float distance) {
+  return std::isfinite(distance) ? fmt::format("{:.4f}", distance) : std::string("far");
+}
+
 std::string explanation_text(const VertexExplanation& explanation) {
   std::string text = fmt::format("{}, vertex {}\n", explanation.mesh_name, explanation.vertex);
   text += fmt::format("v  = {}   (skeleton space, at bind)\n", numbers(explanation.bind));
@@ -272,8 +277,9 @@ std::string explanation_text(const VertexExplanation& explanation) {
     const VertexTerm& term = explanation.terms[i];
     const std::string weight = term.is_in ? fmt::format("{:>10.4f} {:>8.4f}", term.raw, term.weight)
                                           : fmt::format("{:>10} {:>8}", "-", "-");
-    text += fmt::format("{:<20} {:>8.4f} {:>8.4f} {:>4} {}   {}\n", term.name, term.distance,
-                        term.radius, term.is_in ? "in" : "out", weight, numbers(term.candidate));
+    text += fmt::format("{:<20} {:>8} {:>8.4f} {:>4} {}   {}\n", term.name,
+                        distance_text(term.distance), term.radius, term.is_in ? "in" : "out",
+                        weight, numbers(term.candidate));
   }
   if (explanation.terms.size() > rows)
     text += fmt::format("and {} joints further away\n", explanation.terms.size() - rows);

@@ -53,6 +53,9 @@ struct VertexExplanation {
 std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deformer& deformer,
                                                 Id mesh, std::uint32_t vertex);
 
+/// "0.1250", or "far": farther than distances through the body were measured.
+std::string distance_text(float distance);
+
 /// The table as aligned text: all joints with a weight, and the three nearest others.
 std::string explanation_text(const VertexExplanation& explanation);
 

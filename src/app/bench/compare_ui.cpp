@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
+constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f, kLowGap = 4.0f;
 constexpr float kRow = 26.0f;
 constexpr float kWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
@@ -141,8 +141,12 @@ float falloff_width() {
 /// Too narrow for two choices beside each other.
 bool is_one_column(float width) { return width < px(kWidth); }
 
+/// Between rows: less where there are more of them.
+float gap_of(float width) { return is_one_column(width) ? px(kLowGap) : px(kGap); }
+
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), row = px(kRow) + gap, inner = width - 2.0f * px(kPad) - px(24) - gap;
+  const float gap = gap_of(width), row = px(kRow) + gap,
+              inner = width - 2.0f * px(kPad) - px(24) - gap;
   const bool is_one = is_one_column(width);
   const float half =
       is_one ? inner
@@ -161,7 +165,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   ImGui::SetCursorScreenPos({x, lower});
   implementation_choice(editor, editor.compare, editor.course, half);
   ImGui::SetCursorScreenPos({right, is_one ? lowest : lower});
-  metric_choice(editor, editor.compare, rest);
+  metric_choice(editor, editor.compare, is_one ? inner : rest + gap + px(24));  // below the cross
   ImGui::SetCursorScreenPos({x, is_one ? last : lowest});
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
@@ -177,7 +181,7 @@ float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
               rows = is_one_column(width) ? 6.0f : 3.0f,
-              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
+              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * gap_of(width);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
   note_area("compare", {corner.x, corner.y}, {corner.x + width, corner.y + height});

@@ -31,13 +31,16 @@ ImU32 packed(const view::Color& color) {
   return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, color.a});
 }
 
-void number(const char* format, float value, ImU32 tone = colors().text) {
-  const std::string text = fmt::format(fmt::runtime(format), value);
+void text_at_right(const std::string& text, ImU32 tone) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
                        ImGui::CalcTextSize(as_shown(text).c_str()).x);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopStyleColor();
+}
+
+void number(const char* format, float value, ImU32 tone = colors().text) {
+  text_at_right(fmt::format(fmt::runtime(format), value), tone);
 }
 
 std::string point_text(const glm::vec3& point) {
@@ -99,7 +102,7 @@ void draw_term(Session& session, ExplainState& explain, const VertexExplanation&
   const ImU32 tone = term.is_in ? colors().text : colors().text_dim;
   if (columns >= 4) {
     ImGui::TableNextColumn();
-    number("{:.4f}", term.distance, tone);
+    text_at_right(distance_text(term.distance), tone);
     ImGui::TableNextColumn();
     number("{:.4f}", term.radius, tone);
   }
