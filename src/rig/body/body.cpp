@@ -303,11 +303,11 @@ void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reache
   for (const std::size_t j : missing) fields_.push_back(fields[j]);
 }
 
-/// In steps, so that a radius or a bone that is dragged seldom needs another one.
-std::vector<float> Body::reaches_of(const std::vector<Bone>& bones,
-                                    const std::vector<float>& radii) const {
+/// As far as a bone's own skin needs it. Asked again while a radius is dragged: kept.
+std::vector<float> Body::needed_by(const std::vector<Bone>& bones) const {
   constexpr float kOwnSkin = 1.45f;  // of its farthest vertex: fits take up to 1.4 of that
-  constexpr float kRadius = 1.05f, kStep = 1.189207f;
+  const std::lock_guard lock(mutex_);
+  if (bones == bones_asked_) return needed_;
   std::vector<float> needed(bones.size(), solid_.edge());
   const NearestBones nearest = nearest_bones(bones, positions_, positions_.size());
   for (std::size_t v = 0; v < positions_.size(); ++v) {
@@ -315,22 +315,35 @@ std::vector<float> Body::reaches_of(const std::vector<Bone>& bones,
     float& its = needed[std::size_t(nearest.joint[v])];
     its = std::max(its, kOwnSkin * nearest.distance[v]);
   }
-  for (std::size_t j = 0; j < bones.size(); ++j) {
-    const float least = std::max(needed[j], kRadius * radii[j]);
-    float reach = 4.0f * solid_.edge();
-    while (reach < least) reach *= kStep;
-    needed[j] = reach;
-  }
+  bones_asked_ = bones;
+  needed_ = needed;
   return needed;
 }
 
+/// In steps, so that a radius or a bone that is dragged seldom needs another one.
+std::vector<float> Body::reaches_of(const std::vector<Bone>& bones,
+                                    const std::vector<float>& radii) const {
+  constexpr float kRadius = 1.05f, kStep = 1.189207f;
+  std::vector<float> reaches = needed_by(bones);
+  for (std::size_t j = 0; j < bones.size(); ++j) {
+    const float least = std::max(reaches[j], kRadius * radii[j]);
+    reaches[j] = 4.0f * solid_.edge();
+    while (reaches[j] < least) reaches[j] *= kStep;
+  }
+  return reaches;
+}
+
 bool Body::are_all_in(const BoneFields& fields) const {
+  const std::lock_guard lock(mutex_);
+  if (fields == all_in_) return true;
   std::vector<char> is_in(positions_.size(), 0);
   for (const std::shared_ptr<const BoneField>& field : fields) {
     for (std::size_t p = 0; p < parts_.size(); ++p)
       for (const std::uint32_t v : field->parts[p].vertices) is_in[first_[p] + v] = 1;
   }
-  return std::find(is_in.begin(), is_in.end(), 0) == is_in.end();
+  if (std::find(is_in.begin(), is_in.end(), 0) != is_in.end()) return false;
+  all_in_ = fields;
+  return true;
 }
 
 BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>& radii) const {

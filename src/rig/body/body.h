@@ -72,6 +72,7 @@ class Body {
   Starts starts_of(const Bone& bone) const;
   float distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
                  std::vector<glm::vec3>& way) const;
+  std::vector<float> needed_by(const std::vector<Bone>& bones) const;
   std::vector<float> reaches_of(const std::vector<Bone>& bones,
                                 const std::vector<float>& radii) const;
   bool are_all_in(const BoneFields& fields) const;
@@ -99,6 +100,9 @@ class Body {
   // Guarded by mutex_.
   mutable std::vector<std::weak_ptr<const BoneField>> fields_;
   mutable std::vector<Way> ways_;
+  mutable std::vector<Bone> bones_asked_;  ///< last
+  mutable std::vector<float> needed_;      ///< by their own skin
+  mutable BoneFields all_in_;              ///< have all vertices
 };
 
 }  // namespace marrow

@@ -47,9 +47,11 @@ void weigh_rows(const Skeleton& skeleton, const Tasks& tasks, std::size_t count,
 
 /// Removes entries that belong to no row, where they are more than half. Copies point elsewhere
 /// then, too.
-void drop_unowned(std::size_t vertices, Influences& influences) {
+void drop_unowned(std::size_t vertices, BoundRows& bound) {
+  Influences& influences = bound.influences;
   std::size_t live = 0;
-  for (std::size_t v = 0; v < vertices; ++v) live += influences.rows[v].size;
+  for (std::size_t k = 0; k < bound.coverage.histogram.size(); ++k)
+    live += k * bound.coverage.histogram[k];
   if (influences.joint.size() <= 2 * live + kRowsAtOnce) return;
   Influences packed;
   packed.joint.reserve(live), packed.weight.reserve(live), packed.distance.reserve(live);
@@ -69,15 +71,27 @@ void drop_unowned(std::size_t vertices, Influences& influences) {
   influences.distance = std::move(packed.distance);
 }
 
+/// One vertex goes from one length of row to another.
+void recount(std::size_t before, std::size_t after, Coverage& coverage) {
+  std::vector<std::uint32_t>& histogram = coverage.histogram;
+  if (histogram.size() <= after) histogram.resize(after + 1, 0);
+  --histogram[before];
+  ++histogram[after];
+  while (histogram.back() == 0) histogram.pop_back();
+}
+
 /// The row without a joint, or with it at a distance; in place where it does not grow.
 void set_entry(std::size_t vertex, std::uint32_t joint, bool is_in, float distance,
-               Influences& influences) {
+               BoundRows& bound) {
+  Influences& influences = bound.influences;
   Influences::Row& row = influences.rows[vertex];
   const auto begin = influences.joint.begin() + std::ptrdiff_t(row.begin),
              end = begin + std::ptrdiff_t(row.size);
   const auto at = std::lower_bound(begin, end, joint);
   const bool was_in = at != end && *at == joint;
   if (was_in == is_in) return;
+  recount(row.size, row.size + (is_in ? 1 : -1), bound.coverage);
+  bound.captured[joint] += is_in ? 1 : -1;
   const auto place = std::size_t(at - influences.joint.begin());
   const std::size_t last = row.begin + row.size;
   if (!is_in) {
@@ -142,7 +156,7 @@ std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
                                                    const BoneFields& fields, std::size_t part,
                                                    std::size_t vertices, const Tasks& tasks,
-                                                   Influences& influences,
+                                                   BoundRows& bound,
                                                    std::vector<std::string>& problems) {
   RIG_CHECK(before.radii.size() == skeleton.joints.size() && fields.size() == before.radii.size());
   const bool fades = falloff_row(skeleton.falloff).at_surface == AtSurface::fades;
@@ -155,16 +169,18 @@ std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
     for (std::size_t k = 0; k < field.vertices.size(); ++k) {
       const bool was_in = field.distance[k] < old, is_in = field.distance[k] < radius;
       if (was_in == is_in && !(fades && is_in)) continue;
-      set_entry(field.vertices[k], std::uint32_t(j), is_in, field.distance[k], influences);
+      set_entry(field.vertices[k], std::uint32_t(j), is_in, field.distance[k], bound);
       touched.push_back(field.vertices[k]);
     }
   }
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   weigh_rows(
-      skeleton, tasks, touched.size(), [&](std::size_t n) { return touched[n]; }, influences,
+      skeleton, tasks, touched.size(), [&](std::size_t n) { return touched[n]; }, bound.influences,
       problems);
-  drop_unowned(vertices, influences);
+  drop_unowned(vertices, bound);
+  bound.coverage.uncovered = bound.coverage.histogram.empty() ? 0 : bound.coverage.histogram[0];
+  bound.coverage.covered = std::uint32_t(vertices) - bound.coverage.uncovered;
   return touched;
 }
 

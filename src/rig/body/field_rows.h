@@ -6,6 +6,7 @@
 
 #include "rig/body/bone_field.h"
 #include "rig/rig.h"
+#include "rig/skinning/engine.h"
 
 namespace marrow {
 
@@ -19,14 +20,14 @@ struct FieldsBefore {
   const BoneFields& fields;
   const std::vector<float>& radii;
 };
-/// Rewrites rows after radii alone, and with them perhaps the reach of fields, changed: those of
-/// vertices that a changed capsule holds, or held. Rows of copies are to be pointed anew. Returns
-/// these source vertices, ascending.
+/// Rewrites rows and counts after radii alone, and with them perhaps the reach of fields, changed:
+/// those of vertices that a changed capsule holds, or held. Rows of copies are to be pointed anew.
+/// Returns these source vertices, ascending.
 std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
                                                    const BoneFields& fields, std::size_t part,
                                                    std::size_t vertices, const Tasks& tasks,
-                                                   Influences& influences,
+                                                   BoundRows& bound,
                                                    std::vector<std::string>& problems);
 
 }  // namespace marrow

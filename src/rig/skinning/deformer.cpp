@@ -459,20 +459,18 @@ void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
   if (uses_engine_ && !mesh.engine_) mesh.engine_ = make_engine();
   if (has_new_vertices && mesh.engine_) mesh.engine_->take_vertices(mesh);
   if (has_new_vertices && !uses_engine_) keep_order(mesh);
-  std::vector<std::uint32_t> changed;
-  if (has_rows)
-    changed =
-        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, body.fields,
-                                part, vertices, *tasks_, mesh.influences, source.bind_problems);
-  else
-    mesh.influences =
-        field_influences(skeleton, body.fields, part, vertices, *tasks_, source.bind_problems);
-  complete_rows(vertices, skeleton.joints.size(), mesh);
   if (has_rows) {
+    std::vector<std::uint32_t> changed =
+        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, body.fields,
+                                part, vertices, *tasks_, mesh, source.bind_problems);
+    point_copied_rows(vertices, mesh.surface->source, mesh.influences);
     if (mesh.engine_) changed = mesh.engine_->take_changed_rows(mesh, changed);
     written = {.is_all = mesh.engine_ == nullptr, .vertices = std::move(changed)};
     return;
   }
+  mesh.influences =
+      field_influences(skeleton, body.fields, part, vertices, *tasks_, source.bind_problems);
+  complete_rows(vertices, skeleton.joints.size(), mesh);
   if (!mesh.engine_) return;
   mesh.order_revision = next_revision();
   mesh.engine_->take_rows(mesh);
