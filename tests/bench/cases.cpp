@@ -162,6 +162,13 @@ void MeasuredThroughBody::make_all_anew() {
   fields_ = body_->fields(bones_, radii_);
 }
 
+std::size_t MeasuredThroughBody::bytes() const {
+  std::size_t bytes = body_->bytes();
+  for (const std::shared_ptr<const BoneField>& field : fields_)
+    bytes += field->parts[0].vertices.capacity() * (sizeof(std::uint32_t) + sizeof(float));
+  return bytes;
+}
+
 void MeasuredThroughBody::move_bone() {
   if (!body_) make_all_anew();
   bones_[bones_.size() / 2].end.x += 1e-3f;

@@ -104,7 +104,7 @@ class MeasuredThroughBody {
   explicit MeasuredThroughBody(const Case& source);
   void make_all_anew();
   void move_bone();
-  std::size_t bytes() const { return body_->bytes(); }
+  std::size_t bytes() const;  ///< with the fields
 
  private:
   BodyMesh part_;
