@@ -311,3 +311,15 @@ TEST_CASE("a vertex is explained by these distances and the ways to its bones") 
   for (const VertexTerm& term : low.terms) leads_around |= term.index == 0 && term.way.size() > 2;
   CHECK(leads_around);
 }
+
+TEST_CASE("bones and loose vertices that are far away cost nothing") {
+  Mesh mesh = cubes({2, 1, 1}, 2, [](const glm::ivec3&) { return true; });
+  mesh.positions.emplace_back(3e18f, -2e18f, 1e18f);  // in no face
+  const Body body({part_of(mesh)});
+  const BoneFields fields = body.fields(
+      {{{0.5f, 0.5f, 0.5f}, {1.5f, 0.5f, 0.5f}}, {{1e7f, 0.0f, 0.0f}, {1e7f, 1.0f, 0.0f}}},
+      {1.0f, 2e7f});
+  CHECK(fields[0]->parts[0].vertices.size() >= mesh.positions.size() - 1);
+  CHECK(fields[1]->parts[0].vertices.size() >= mesh.positions.size() - 1);
+  CHECK(fields[1]->parts[0].of(0) == doctest::Approx(1e7f));
+}

@@ -53,6 +53,9 @@ void March::run(const Bone& bone, const std::vector<int>& starts, float reach) {
   bone_ = bone;
   reach_ = reach;
   band_ = 0;
+  shortest_ = reach;
+  for (const int cell : starts)
+    shortest_ = std::min(shortest_, length_over(kBone, solid_.center(cell)));
   for (const int cell : starts) offer(cell, kBone, State::straight);
   for (; band_ < waiting_.size(); ++band_) {
     while (!waiting_[band_].empty()) {
@@ -103,7 +106,8 @@ void March::offer(int cell, int bend, State state) {
   length_[c] = length;
   bend_[c] = bend;
   state_[c] = state;
-  const auto band = std::max(std::size_t(2.0f * length / solid_.edge()), band_);
+  const auto band =
+      std::max(std::size_t(std::max(0.0f, 2.0f * (length - shortest_) / solid_.edge())), band_);
   if (waiting_.size() <= band) waiting_.resize(band + 1);
   waiting_[band].push_back({length, std::uint32_t(cell)});
 }

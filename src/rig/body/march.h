@@ -54,9 +54,9 @@ class March {
   std::vector<int> bend_;
   std::vector<State> state_;
   std::vector<std::uint32_t> seen_, cells_;
-  std::vector<std::vector<Step>> waiting_;  ///< by length, half an edge each
+  std::vector<std::vector<Step>> waiting_;  ///< by length, half an edge each, from the shortest
   std::size_t band_ = 0;                    ///< of these: the one that is being taken
-  float reach_ = 0.0f;
+  float reach_ = 0.0f, shortest_ = 0.0f;    ///< of ways: the bone may be far away
 };
 
 }  // namespace marrow

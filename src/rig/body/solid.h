@@ -69,7 +69,9 @@ class Solid {
   };
   struct Grid;  ///< all cells, while it is made
   glm::ivec3 place_of(const glm::vec3& point) const {
-    return glm::ivec3(glm::floor((point - corner_) / edge_));
+    constexpr float kFarAway = 1e6f;  // cells
+    return glm::ivec3(glm::clamp(glm::floor((point - corner_) / edge_), glm::vec3(-kFarAway),
+                                 glm::vec3(kFarAway)));
   }
   int at_place(const glm::ivec3& place) const;
   void take_inside(const Grid& grid);
