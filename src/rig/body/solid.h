@@ -64,12 +64,12 @@ class Solid {
   std::size_t bytes() const;  ///< memory held
 
  private:
+  static constexpr float kFarAway = 1e6f;  // cells: nothing is there
   struct Place {
     std::uint16_t x, y, z;
   };
   struct Grid;  ///< all cells, while it is made
   glm::ivec3 place_of(const glm::vec3& point) const {
-    constexpr float kFarAway = 1e6f;  // cells
     return glm::ivec3(glm::clamp(glm::floor((point - corner_) / edge_), glm::vec3(-kFarAway),
                                  glm::vec3(kFarAway)));
   }
@@ -95,7 +95,7 @@ bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) cons
   glm::ivec3 steps(0);               // faces that are still to be passed, by axis
   glm::vec3 next(2.0f), each(0.0f);  // shares of the way at which the next one of an axis comes
   for (int axis = 0; axis < 3; ++axis) {
-    steps[axis] = int(std::floor(std::abs(way[axis]) + 0.5f));
+    steps[axis] = int(std::floor(std::min(std::abs(way[axis]), kFarAway) + 0.5f));
     if (steps[axis] == 0) continue;
     each[axis] = 1.0f / std::abs(way[axis]);
     next[axis] = 0.5f * each[axis];
