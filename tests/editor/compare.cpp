@@ -103,7 +103,7 @@ TEST_CASE("The right side can measure through the body, and is taken over as one
   if (lacks_implementation()) return;
   Editor editor = bent_arm();
   set_comparing(editor, true);
-  editor.compare.right = {.metric = Metric::body};
+  editor.compare.right = {.falloff = {}, .metric = Metric::body};
   update_compare(editor);
   CHECK(editor.compare.scene.nodes[1].skeleton->metric == Metric::body);
   CHECK(editor.compare.deformer->body(kArmSkeleton) != nullptr);
