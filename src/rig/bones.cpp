@@ -77,22 +77,31 @@ std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4
   return bones;
 }
 
-glm::vec3 closest_on(const Bone& bone, const glm::vec3& point) {
-  const glm::vec3 along = bone.end - bone.start;
-  const float squared = glm::dot(along, along);
-  const float t =
-      squared > 0.0f ? glm::clamp(glm::dot(point - bone.start, along) / squared, 0.0f, 1.0f) : 0.0f;
-  return bone.start + t * along;
-}
+namespace {
 
-double distance_to(const Bone& bone, const glm::vec3& position) {
+/// From the bone's start to its point nearest to a position, and from there to the position.
+struct Foot {
+  glm::dvec3 along, away;
+};
+
+Foot foot_of(const Bone& bone, const glm::vec3& position) {
   const glm::dvec3 start(bone.start);
   const glm::dvec3 along = glm::dvec3(bone.end) - start;
   const glm::dvec3 to = glm::dvec3(position) - start;
   const double length_squared = glm::dot(along, along);
   const double t =
       length_squared > 0.0 ? glm::clamp(glm::dot(to, along) / length_squared, 0.0, 1.0) : 0.0;
-  return glm::length(to - t * along);
+  return {t * along, to - t * along};
+}
+
+}  // namespace
+
+glm::vec3 closest_on(const Bone& bone, const glm::vec3& position) {
+  return glm::vec3(glm::dvec3(bone.start) + foot_of(bone, position).along);
+}
+
+double distance_to(const Bone& bone, const glm::vec3& position) {
+  return glm::length(foot_of(bone, position).away);
 }
 
 double distance_slack(const Bone& bone, const glm::vec3& position) {

@@ -6,6 +6,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "rig/body/body.h"
+#include "rig/bones.h"
 #include "rig/joint_pose.h"
 #include "rig/skinning/weights.h"
 
@@ -18,16 +19,6 @@ constexpr float kSurface =
     1e-5f;  // of the radius, at least of 1: nearer than this to a capsule's surface counts as on it
 constexpr float kAgreement = 1e-4f;  // of the size of what is compared, at least of 1
 
-glm::vec3 closest_on_bone(const glm::mat4& bind, const glm::vec3& extent, const glm::vec3& point) {
-  const glm::dvec3 start(bind[3]), end(bind * glm::vec4(extent, 1.0f)), bone = end - start;
-  const double length_squared = glm::dot(bone, bone);
-  const double along =
-      length_squared > 0.0
-          ? std::clamp(glm::dot(glm::dvec3(point) - start, bone) / length_squared, 0.0, 1.0)
-          : 0.0;
-  return glm::vec3(start + bone * along);
-}
-
 VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
                    const glm::vec3& bind, const glm::vec3& rest) {
   const Joint& source = skeleton.joints[joint];
@@ -36,7 +27,9 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   term.index = joint;
   term.name = source.name;
   term.radius = source.radius;
-  term.closest = closest_on_bone(posed.bind[joint], source.extent, bind);
+  term.closest = closest_on({glm::vec3(posed.bind[joint][3]),
+                             glm::vec3(posed.bind[joint] * glm::vec4(source.extent, 1.0f))},
+                            bind);
   term.distance = glm::distance(term.closest, bind);
   term.candidate = glm::vec3(posed.skinning[joint] * glm::vec4(rest, 1.0f));
   return term;

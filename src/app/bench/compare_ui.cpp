@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f, kLowGap = 4.0f;
+constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
 constexpr float kRow = 26.0f;
 constexpr float kWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
@@ -141,12 +141,8 @@ float falloff_width() {
 /// Too narrow for two choices beside each other.
 bool is_one_column(float width) { return width < px(kWidth); }
 
-/// Between rows: less where there are more of them.
-float gap_of(float width) { return is_one_column(width) ? px(kLowGap) : px(kGap); }
-
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = gap_of(width), row = px(kRow) + gap,
-              inner = width - 2.0f * px(kPad) - px(24) - gap;
+  const float gap = px(kGap), row = px(kRow) + gap, inner = width - 2.0f * px(kPad) - px(24) - gap;
   const bool is_one = is_one_column(width);
   const float half =
       is_one ? inner
@@ -154,7 +150,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const float rest = is_one ? inner : inner - gap - half;
   const float x = corner.x + px(kPad), y = corner.y + px(kPad), right = is_one ? x : x + half + gap,
               beside = is_one ? y + row : y, lower = beside + row, lowest = lower + row,
-              last = is_one ? lowest + row : lowest, end = is_one ? last + row : lowest;
+              last = is_one ? lowest + row : lowest;
   ImGui::SetCursorScreenPos({x, y});
   falloff_choice(editor, editor.compare, half);
   ImGui::SetCursorScreenPos({right, beside});
@@ -166,10 +162,13 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   implementation_choice(editor, editor.compare, editor.course, half);
   ImGui::SetCursorScreenPos({right, is_one ? lowest : lower});
   metric_choice(editor, editor.compare, is_one ? inner : rest + gap + px(24));  // below the cross
-  ImGui::SetCursorScreenPos({x, is_one ? last : lowest});
+  ImGui::SetCursorScreenPos({x, last});
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
-  ImGui::SetCursorScreenPos({right, end});
+  if (is_one)
+    ImGui::SameLine(0.0f, gap);
+  else
+    ImGui::SetCursorScreenPos({right, last});
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
     take_over(editor);
@@ -180,8 +179,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
-              rows = is_one_column(width) ? 6.0f : 3.0f,
-              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * gap_of(width);
+              rows = is_one_column(width) ? 5.0f : 3.0f,
+              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
   note_area("compare", {corner.x, corner.y}, {corner.x + width, corner.y + height});
