@@ -443,6 +443,7 @@ void fitting_text(std::string_view text, float width, ImU32 tone) {
 }
 
 void wrapped_text(std::string_view text, float width) {
+  const float wraps = width - ImGui::GetFontSize() * 0.25f;  // words at the very edge look cut
   std::string line;
   const auto end_line = [&] {
     ImGui::TextUnformatted(ellipsis(line, width).c_str());
@@ -453,7 +454,7 @@ void wrapped_text(std::string_view text, float width) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     const std::string longer = line.empty() ? std::string(word) : fmt::format("{} {}", line, word);
-    if (!line.empty() && ImGui::CalcTextSize(as_shown(longer).c_str()).x > width) {
+    if (!line.empty() && ImGui::CalcTextSize(as_shown(longer).c_str()).x > wraps) {
       end_line();
       line = word;
     } else {
