@@ -25,7 +25,7 @@ struct RenderOptions {
   std::string file, out;
   Moment moment{};
   AddMotionWords add{};
-  CapsuleSettingsWords capsules{};
+  ChoiceWords choices{};
   int width = 1280, height = 800;
   std::string show = "mesh,capsules,joints,uncovered";
   std::string view = "persp";
@@ -178,7 +178,7 @@ int render(const RenderOptions& options) {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
     options.add.apply(options.file, loaded);
-    options.capsules.apply(loaded.scene);
+    options.choices.apply(loaded.scene);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     view::Picture picture = look_of(options, loaded.scene, wanted);
     const Deformer deformer = deformed(loaded.scene, Backend::fast);
@@ -212,7 +212,7 @@ int render_film(const RenderOptions& options, const FilmWords& words) {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::film}});
     options.add.apply(options.file, loaded);
-    options.capsules.apply(loaded.scene);
+    options.choices.apply(loaded.scene);
     view::FilmPlan plan = plan_film(options.file, loaded.scene, words, settings);
     plan.look = look_of(options, plan.scene, wanted);
     plan.caption = options.staging.caption;
@@ -240,7 +240,7 @@ int run_render(RenderWords& words) {
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
-  options.capsules.check();
+  static_cast<void>(options.choices.choices());  // throws before files are read
   options.staging = words.staging.staging();
   if (!words.size.empty()) read_size(words.size, options.width, options.height);
   if (!words.show.empty()) options.show = words.show;
@@ -287,7 +287,7 @@ Job declare_render(Options& own) {
   words->moment.add_to(own);
   words->film.add_to(own);
   words->add.add_to(own);
-  words->options.capsules.add_to(own);
+  words->options.choices.add_to(own);
   words->add_many(own,
                   "With --clip: SECONDS where it ends, with the motion when not given. Many files: "
                   "the extension of the results, png");

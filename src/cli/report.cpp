@@ -22,7 +22,7 @@ struct ReportOptions {
   std::string file;
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
-  CapsuleSettingsWords capsules{};
+  ChoiceWords choices{};
   Backend backend = Backend::fast;
 };
 
@@ -38,12 +38,13 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   constexpr int kDeepest =
       12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
   const Skeleton& skeleton = *node.skeleton;
-  std::string text =
-      fmt::format("skeleton {}: {} joints, falloff {}{}\n", node.name, skeleton.joints.size(),
-                  falloff_row(skeleton.falloff).id,
-                  skeleton.metric == Metric::straight
-                      ? std::string()
-                      : std::string(", distance ") + metric_row(skeleton.metric).title);
+  std::string text = fmt::format("skeleton {}: {} joints, falloff {}", node.name,
+                                 skeleton.joints.size(), choice_row(skeleton.falloff).id);
+  if (skeleton.metric != Metric::straight)
+    text += fmt::format(", distance {}", choice_row(skeleton.metric).title);
+  if (skeleton.blend != Blend::linear)
+    text += fmt::format(", blending {}", choice_row(skeleton.blend).title);
+  text += '\n';
   const std::vector<int> depths = depths_of(skeleton);
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
@@ -93,7 +94,7 @@ int report(const ReportOptions& options) {
     implementation_of(options.backend);
     io::Loaded loaded = load(options.file, {{"--json", options.json, Content::text},
                                             {"--influences", options.influences, Content::text}});
-    options.capsules.apply(loaded.scene);
+    options.choices.apply(loaded.scene);
     const Deformer deformer = deformed(loaded.scene, options.backend);
 
     Reported reported{.file = options.file,
@@ -118,7 +119,8 @@ struct ReportWords : FileWords {
 int run_report(ReportWords& words) {
   ReportOptions& options = words.options;
   if (!words.motion.clip.empty()) {
-    if (words.are_many() || !options.influences.empty() || options.capsules.are_given())
+    if (words.are_many() || !options.influences.empty() ||
+        options.choices.choices() != SkeletonChoices())
       throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
     words.motion.file = words.only_file("report");
     words.motion.json = options.json;
@@ -126,7 +128,7 @@ int run_report(ReportWords& words) {
   }
   if (!words.motion.csv.empty() || !words.motion.picture.empty() || !words.motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
-  options.capsules.check();
+  static_cast<void>(options.choices.choices());  // throws before files are read
   options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("report");
@@ -158,7 +160,7 @@ Job declare_report(Options& own) {
   own.add("--csv", words->motion.csv, "OUT.csv",
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
-  words->options.capsules.add_to(own);
+  words->options.choices.add_to(own);
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);
   return [words] { return run_report(*words); };

@@ -38,11 +38,12 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
   for (std::size_t j = 0; j < posed.bind.size(); ++j)
     joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
   Json json = {{"name", node.name},
-               {"falloff", falloff_row(node.skeleton->falloff).id},
+               {"falloff", choice_row(node.skeleton->falloff).id},
                {"world_from_skeleton", numbers(posed.world_from_skeleton)},
                {"joints", std::move(joints)}};
   if (node.skeleton->metric != Metric::straight)
-    json["metric"] = metric_row(node.skeleton->metric).id;
+    json["metric"] = choice_row(node.skeleton->metric).id;
+  if (node.skeleton->blend != Blend::linear) json["blend"] = choice_row(node.skeleton->blend).id;
   return json;
 }
 

@@ -16,7 +16,7 @@ struct SkinOptions {
   std::string file, out;
   Moment moment{};
   AddMotionWords add{};
-  CapsuleSettingsWords capsules{};
+  ChoiceWords choices{};
   Backend backend = Backend::fast;
   bool on_card = false;  ///< skinned by the graphics card; `backend` must be fast
 };
@@ -28,7 +28,7 @@ int skin(const SkinOptions& options) {
         options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::surface}});
     options.add.apply(options.file, loaded);
-    options.capsules.apply(loaded.scene);
+    options.choices.apply(loaded.scene);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     const Deformer deformer = deformed(loaded.scene, options.backend);
     const io::Derived derived =
@@ -43,7 +43,7 @@ int skin(const SkinOptions& options) {
 struct SkinWords : FileWords {
   MomentWords moment;
   AddMotionWords add;
-  CapsuleSettingsWords capsules;
+  ChoiceWords choices;
   std::string backend = "fast", blend = "linear";
 };
 
@@ -58,8 +58,8 @@ int run_skin(const SkinWords& words) {
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
-  words.capsules.check();
-  options.capsules = words.capsules;
+  static_cast<void>(words.choices.choices());  // throws before files are read
+  options.choices = words.choices;
   options.on_card = words.backend == "gpu";
   if (!options.on_card) options.backend = read_backend(words.backend);
   if (!words.are_many()) {
@@ -88,7 +88,7 @@ Job declare_skin(Options& own) {
   own.add("--blend", words->blend, "NAME", "linear (dual-quaternion: not there yet)");
   words->moment.add_to(own);
   words->add.add_to(own);
-  words->capsules.add_to(own);
+  words->choices.add_to(own);
   words->add_many(own);
   return [words] { return run_skin(*words); };
 }

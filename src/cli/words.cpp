@@ -52,29 +52,35 @@ Backend read_backend(const std::string& name) {
   throw UsageError(fmt::format("--backend \"{}\": expected fast, textbook or student", name));
 }
 
-void CapsuleSettingsWords::add_to(Options& options) {
-  options.add("--falloff", falloff, "NAME",
-              (falloff_ids() + " in place of the file's own").c_str());
-  options.add("--metric", metric, "NAME",
-              (metric_ids() + ": how far bones are, in place of the file's own").c_str());
+void ChoiceWords::add_to(Options& options) {
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*) {
+    using Table = ChoiceTable<Value>;
+    options.add(
+        fmt::format("--{}", Table::word).c_str(), words[Table::word], "NAME",
+        fmt::format("{}: {}, in place of the file's own", choice_ids<Value>(), Table::question)
+            .c_str());
+  });
 }
 
-void CapsuleSettingsWords::check() const {
-  if (!falloff.empty() && !falloff_from_id(falloff))
-    throw UsageError(fmt::format("--falloff \"{}\": expected {}", falloff, falloff_ids()));
-  if (!metric.empty() && !metric_from_id(metric))
-    throw UsageError(fmt::format("--metric \"{}\": expected {}", metric, metric_ids()));
+SkeletonChoices ChoiceWords::choices() const {
+  SkeletonChoices choices;
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    const char* const name = ChoiceTable<Value>::word;
+    const auto word = words.find(name);
+    if (word == words.end() || word->second.empty()) return;
+    choices.*in_choices = choice_from_id<Value>(word->second);
+    if (!(choices.*in_choices))
+      throw UsageError(
+          fmt::format("--{} \"{}\": expected {}", name, word->second, choice_ids<Value>()));
+  });
+  return choices;
 }
 
-void CapsuleSettingsWords::apply(Scene& scene) const {
-  check();
-  if (!are_given()) return;
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].skeleton) continue;
-    Skeleton& skeleton = edit_skeleton(scene, static_cast<int>(n));
-    skeleton.falloff = falloff_from_id(falloff).value_or(skeleton.falloff);
-    skeleton.metric = metric_from_id(metric).value_or(skeleton.metric);
-  }
+void ChoiceWords::apply(Scene& scene) const {
+  const SkeletonChoices given = choices();
+  if (given == SkeletonChoices()) return;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+    if (scene.nodes[n].skeleton) given.apply_to(edit_skeleton(scene, static_cast<int>(n)));
 }
 
 void not_there_yet(const std::string& what) { throw UsageError(what + " is not there yet"); }

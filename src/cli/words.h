@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,15 +34,13 @@ struct MomentWords {
   Moment moment() const;
 };
 
-/// --falloff and --metric
-struct CapsuleSettingsWords {
-  std::string falloff, metric;
+/// --falloff, --metric and --blend: in place of what the skeletons of a scene have.
+struct ChoiceWords {
+  std::map<std::string, std::string> words;  ///< by option
 
   void add_to(Options& options);
-  bool are_given() const { return !falloff.empty() || !metric.empty(); }
-  void check() const;  ///< throws what apply() throws
-  /// In place of what the skeletons of a scene have.
-  void apply(Scene& scene) const;
+  SkeletonChoices choices() const;  ///< throws UsageError for a word that is none of them
+  void apply(Scene& scene) const;   ///< the same
 };
 
 /// FILE, and the options for many files. `out` is -o where the command has it.

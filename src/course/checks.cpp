@@ -20,7 +20,8 @@ const std::vector<Check>& checks() {
 
 std::string_view title_of(int task) {
   constexpr std::array<std::string_view, kTasks> kTitles{
-      "Kinematics", "Increments", "Capsules", "Skinning", "Inverse kinematics", "Splines"};
+      "Kinematics",         "Increments", "Capsules",        "Skinning",
+      "Inverse kinematics", "Splines",    "Dual quaternions"};
   return kTitles.at(std::size_t(task - 1));
 }
 

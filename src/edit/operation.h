@@ -30,13 +30,13 @@ using Operation =
     std::variant<op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
                  op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints,
                  op::SetLocked, op::SetPinned, op::SetLimits, op::SetPole, op::SetExtent,
-                 op::SetFalloff, op::SetMetric, op::SetCapsuleSettings, op::MoveTip, op::MoveBase,
-                 op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename, op::AddSkeleton,
-                 op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
-                 op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
-                 op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
-                 op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
-                 op::SetCameraMove, op::SetSprings, op::Sequence>;
+                 op::SetSkeletonChoices, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
+                 op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
+                 op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
+                 op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose,
+                 op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion,
+                 op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
+                 op::SetSprings, op::Sequence>;
 
 /// Several edits as one step, done in this order; refused as a whole when one is.
 struct op::Sequence {

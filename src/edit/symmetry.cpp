@@ -61,12 +61,11 @@ constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 template <typename Op>
 constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
-             op::SetLimits, op::SetFalloff, op::SetMetric, op::SetCapsuleSettings, op::AddSkeleton,
-             op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
-             op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose,
-             op::ApplyPose, op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion,
-             op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
-             op::SetCameraMove, op::SetSprings>;
+             op::SetLimits, op::SetSkeletonChoices, op::AddSkeleton, op::AddNodes, op::DeleteNode,
+             op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
+             op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
+             op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion, op::MoveMotion,
+             op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove, op::SetSprings>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

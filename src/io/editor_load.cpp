@@ -172,16 +172,18 @@ Pose pose_of(const Value& value) {
   return pose;
 }
 
+template <NamedChoice Choice>
+Choice choice_of(const Value& value) {
+  const std::optional<Choice> choice = choice_from_id<Choice>(value.text());
+  if (!choice) value.refuse("expected " + choice_ids<Choice>());
+  return *choice;
+}
+
 std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
   auto skeleton = std::make_shared<Skeleton>();
-  const auto falloff = falloff_from_id(value["falloff"].text());
-  if (!falloff) value["falloff"].refuse("expected " + falloff_ids());
-  skeleton->falloff = *falloff;
-  if (value.has("metric")) {
-    const auto metric = metric_from_id(value["metric"].text());
-    if (!metric) value["metric"].refuse("expected " + metric_ids());
-    skeleton->metric = *metric;
-  }
+  skeleton->falloff = choice_of<Falloff>(value["falloff"]);
+  if (value.has("metric")) skeleton->metric = choice_of<Metric>(value["metric"]);
+  if (value.has("blend")) skeleton->blend = choice_of<Blend>(value["blend"]);
   const Value joints = value["joints"], poses = value["poses"];
   for (std::size_t j = 0; j < joints.size(); ++j) skeleton->joints.push_back(joint_of(joints[j]));
   for (std::size_t p = 0; p < poses.size(); ++p) skeleton->poses.push_back(pose_of(poses[p]));

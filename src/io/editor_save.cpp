@@ -86,10 +86,11 @@ Json json_of(const Skeleton& skeleton) {
   Json joints = Json::array(), poses = Json::array();
   for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
   for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
-  Json json = {{"falloff", falloff_row(skeleton.falloff).id},
+  Json json = {{"falloff", choice_row(skeleton.falloff).id},
                {"joints", std::move(joints)},
                {"poses", std::move(poses)}};
-  if (skeleton.metric != Metric::straight) json["metric"] = metric_row(skeleton.metric).id;
+  if (skeleton.metric != Metric::straight) json["metric"] = choice_row(skeleton.metric).id;
+  if (skeleton.blend != Blend::linear) json["blend"] = choice_row(skeleton.blend).id;
   return json;
 }
 
@@ -170,6 +171,11 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
+/// Version 6 would blend matrices.
+bool needs_version_7(const Node& node) {
+  return node.skeleton && node.skeleton->blend != Blend::linear;
+}
+
 /// Version 5 would measure straight.
 bool needs_version_6(const Node& node) {
   return node.skeleton && node.skeleton->metric != Metric::straight;
@@ -177,6 +183,7 @@ bool needs_version_6(const Node& node) {
 
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;
   if (any_channel(scene, needs_version_5)) return 5;
   if (any_channel(scene, needs_version_4)) return 4;

@@ -35,7 +35,9 @@ inline constexpr std::tuple kContract{
     ContractFunction{"skin", 4, &Tasks::skin},
     ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient},
     ContractFunction{"cubic_unit_spline", 6, &Tasks::cubic_unit_spline},
-    ContractFunction{"catmull_rom", 6, &Tasks::catmull_rom}};
+    ContractFunction{"catmull_rom", 6, &Tasks::catmull_rom},
+    ContractFunction{"dual_quaternion", 7, &Tasks::dual_quaternion},
+    ContractFunction{"blend_dual_quaternions", 7, &Tasks::blend_dual_quaternions}};
 
 /// Tasks are numbered from 1 to this.
 inline constexpr int kTasks = std::get<std::tuple_size_v<decltype(kContract)> - 1>(kContract).task;

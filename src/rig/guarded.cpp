@@ -7,6 +7,8 @@
 #include <limits>
 #include <string_view>
 
+#include "rig/polar_parts.h"
+#include "scene/mesh.h"
 #include "scene/scene.h"
 
 namespace marrow::guarded {
@@ -198,6 +200,66 @@ void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influe
     out_positions = positions;
     out_normals = normals;
     return;
+  }
+  keep_usable("positions", positions, out_positions, problems);
+  keep_usable("normals", normals, out_normals, problems);
+}
+
+static std::vector<DualQuaternion> dual_quaternions(const Tasks& tasks,
+                                                    const std::vector<PolarParts>& motions,
+                                                    Problems& problems) {
+  const char* const name = "dual_quaternion";
+  std::vector<DualQuaternion> all;
+  for (const PolarParts& motion : motions) {
+    const glm::mat4 rigid(motion.rigid());
+    DualQuaternion one = called(
+        name, tasks.dual_quaternion, [&] { return tasks.dual_quaternion(rigid); }, DualQuaternion(),
+        problems);
+    const auto is_usable = [](const glm::quat& q) {
+      return std::isfinite(q.w) && is_finite(glm::vec3(q.x, q.y, q.z));
+    };
+    if (!is_usable(one.real) || !is_usable(one.dual)) {
+      name_once(problems, name, "a number is not finite");
+      one = {};
+    }
+    all.push_back(one);
+  }
+  return all;
+}
+
+void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
+                              const Influences& influences, const Vectors& positions,
+                              const Vectors& normals, Vectors& out_positions, Vectors& out_normals,
+                              Problems& problems) {
+  const char* const name = "blend_dual_quaternions";
+  const std::vector<PolarParts> motions = polar_parts(skinning);
+  const std::vector<DualQuaternion> all = dual_quaternions(tasks, motions, problems);
+  out_positions = positions;
+  out_normals = normals;
+  std::vector<DualQuaternion> of_row;
+  std::vector<float> weights;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::uint32_t begin = influences.row_begin(i), end = influences.row_end(i);
+    if (begin == end) continue;
+    of_row.clear();
+    glm::dmat3 stretch(0.0);
+    for (std::uint32_t k = begin; k < end; ++k) {
+      of_row.push_back(all[influences.joint[k]]);
+      stretch += double(influences.weight[k]) * motions[influences.joint[k]].stretch;
+    }
+    weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
+    const glm::mat4 rigid = called(
+        name, tasks.blend_dual_quaternions,
+        [&] { return tasks.blend_dual_quaternions(of_row, weights); }, glm::mat4(1.0f), problems);
+    if (!is_finite(rigid) || !is_affine(rigid)) {
+      name_once(problems, name, "a matrix is not finite or has a last row that is not 0 0 0 1");
+      continue;
+    }
+    const glm::mat4 blended(glm::dmat4(rigid) * glm::dmat4(stretch));
+    out_positions[i] = glm::vec3(blended * glm::vec4(positions[i], 1.0f));
+    const glm::dvec3 normal = normal_matrix_of(blended) * glm::dvec3(normals[i]);
+    const double length = glm::length(normal);
+    if (length > 0.0) out_normals[i] = glm::vec3(normal / length);
   }
   keep_usable("positions", positions, out_positions, problems);
   keep_usable("normals", normals, out_normals, problems);

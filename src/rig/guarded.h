@@ -46,6 +46,14 @@ void skin(const Tasks& tasks, const std::vector<glm::mat4>& skinning, const Infl
           std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals,
           Problems& problems);
 
+/// The same by tasks.dual_quaternion and blend_dual_quaternions: v' = Q P v, with Q the blended
+/// rigid parts of the T and P the mean of their stretches. The rest pose where they are not usable.
+void skin_by_dual_quaternions(const Tasks& tasks, const std::vector<glm::mat4>& skinning,
+                              const Influences& influences, const std::vector<glm::vec3>& positions,
+                              const std::vector<glm::vec3>& normals,
+                              std::vector<glm::vec3>& out_positions,
+                              std::vector<glm::vec3>& out_normals, Problems& problems);
+
 /// One vector per free joint; all zeros when the size is wrong or a number not finite.
 std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,
                                    const std::vector<glm::mat4>& posed,

@@ -51,7 +51,10 @@ const Tasks& harmless_tasks() {
           [](const Skeleton&, const Matrices&, const glm::mat4&, const std::vector<IkPull>&,
              const std::vector<int>& free) { return Vectors(free.size(), glm::vec3(0.0f)); },
       .cubic_unit_spline = [](float, float, float, float, float) { return 0.0f; },
-      .catmull_rom = [](const std::vector<Knot>&, float) { return 0.0f; }};
+      .catmull_rom = [](const std::vector<Knot>&, float) { return 0.0f; },
+      .dual_quaternion = [](const glm::mat4&) { return DualQuaternion(); },
+      .blend_dual_quaternions = [](const std::vector<DualQuaternion>&,
+                                   const std::vector<float>&) { return glm::mat4(1.0f); }};
   return table;
 }
 

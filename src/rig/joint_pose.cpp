@@ -40,8 +40,9 @@ glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   return glm::normalize(vectors[largest]);
 }
 
-/// The rotation R nearest to `m`: maximises trace(R^T m) (Davenport's quaternion form). Defined for
-/// every matrix, even singular; always proper.
+}  // namespace
+
+/// Davenport's quaternion form.
 glm::dquat nearest_rotation(const glm::dmat3& m) {
   // Columns of `k` in the order w, x, y, z; m[c][r] is row r, column c.
   glm::dmat4 k;
@@ -52,6 +53,8 @@ glm::dquat nearest_rotation(const glm::dmat3& m) {
   const glm::dvec4 q = dominant_eigenvector(k);
   return q[0] < 0.0 ? glm::dquat(-q[0], -q[1], -q[2], -q[3]) : glm::dquat(q[0], q[1], q[2], q[3]);
 }
+
+namespace {
 
 double largest_element(const glm::dmat3& m) {
   double largest = 0.0;

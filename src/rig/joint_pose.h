@@ -22,6 +22,10 @@ glm::mat4 compose(const JointPose& pose);
 /// to the largest 3x3 element.
 JointPose decompose(const glm::mat4& matrix, float* shear_lost = nullptr);
 
+/// The rotation R nearest to `m`: maximises trace(R^T m). Defined for every matrix, even singular;
+/// always proper.
+glm::dquat nearest_rotation(const glm::dmat3& m);
+
 /// t and s linearly, q by slerp the short way; t in [0, 1], beyond: extrapolated.
 JointPose interpolate(const JointPose& from, const JointPose& to, float t);
 

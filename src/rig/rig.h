@@ -18,6 +18,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <vector>
 
 #include "scene/influences.h"
@@ -41,6 +42,13 @@ struct IkPull {
 struct Knot {
   float time = 0.0f;
   float value = 0.0f;
+};
+
+/// A rigid motion. Of unit length: |real| = 1 and dot(real, dual) = 0. (real, dual) and (-real,
+/// -dual) are the same motion.
+struct DualQuaternion {
+  glm::quat real{1.0f, 0.0f, 0.0f, 0.0f};  ///< w, x, y, z
+  glm::quat dual{0.0f, 0.0f, 0.0f, 0.0f};
 };
 
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
@@ -150,6 +158,21 @@ struct Tasks {
   /// and in value: time_{-1} = time_0 - (time_1 - time_0), value_{-1} = value_0 - (value_1 -
   /// value_0). The textbook calls its own cubic_unit_spline; the checks ask for each by itself.
   float (*catmull_rom)(const std::vector<Knot>& knots, float time) = nullptr;
+
+  // ---- Task 7: dual quaternions (Kavan, Collins, Zara, O'Sullivan 2008)
+
+  /// The unit dual quaternion of a rigid motion: a matrix of a rotation R and a translation t.
+  ///   real = the quaternion of R, with either sign;  dual = 1/2 (0, t) real
+  DualQuaternion (*dual_quaternion)(const glm::mat4& rigid) = nullptr;
+
+  /// The rigid motion in the middle of those of a vertex's joints, as a matrix. `motions` are of
+  /// unit length, at least one; `weights` stand beside them, sum to 1 and are not negative.
+  ///   q = sum_j w_j s_j q_j,   s_j = -1 where dot(real_j, real_k) < 0, otherwise 1;
+  ///   k is the joint of the largest weight, the first of several
+  ///   after q is divided by |real|: R is the rotation of real, t the vector of 2 dual real*
+  /// The sum is never 0, as no term points away from q_k.
+  glm::mat4 (*blend_dual_quaternions)(const std::vector<DualQuaternion>& motions,
+                                      const std::vector<float>& weights) = nullptr;
 };
 
 }  // namespace marrow

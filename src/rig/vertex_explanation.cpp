@@ -118,7 +118,7 @@ std::string numbers(const glm::vec3& v) {
 
 std::string raw_title(const VertexExplanation& explanation) {
   if (explanation.has_file_weights) return "file";
-  return falloff_row(explanation.falloff).formula;
+  return choice_row(explanation.falloff).formula;
 }
 
 /// A C++ literal that reads back as the same float.
@@ -201,7 +201,7 @@ std::string influence_lines(const VertexExplanation& explanation,
                       [](const VertexTerm& term) { return term.should_be_in; }),
         joints, weights);
   std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n",
-                                 falloff_row(explanation.falloff).id);
+                                 choice_row(explanation.falloff).id);
   text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
   text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
   text +=
@@ -261,7 +261,7 @@ std::string explanation_text(const VertexExplanation& explanation) {
         fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
   text += fmt::format("v' = {}\n", numbers(explanation.posed));
   if (explanation.metric != Metric::straight)
-    text += fmt::format("d {}: not the course's formula\n", metric_row(explanation.metric).title);
+    text += fmt::format("d {}: not the course's formula\n", choice_row(explanation.metric).title);
   text += "\n";
   text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "",
                       raw_title(explanation), "w", "T v");

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
+
+#include "scene/choice.h"
 
 namespace marrow {
 
@@ -26,11 +24,11 @@ enum class AtSurface {
 };
 
 struct FalloffRow {
-  Falloff falloff = Falloff::count;
-  const char* id = nullptr;       ///< in files, on the command line, in `rig.ID` commands
-  const char* title = nullptr;    ///< in menus and captions
+  Falloff value = Falloff::count;
+  const char* id = nullptr;       ///< see ChoiceRow; also in `rig.ID` commands
+  const char* title = nullptr;    ///< see ChoiceRow
   const char* formula = nullptr;  ///< head of a narrow column
-  const char* help = nullptr;     ///< one or two short sentences
+  const char* help = nullptr;     ///< see ChoiceRow
   AtSurface at_surface = AtSurface::unset;
   float fit_margin = 0.0f;  ///< radius that fits a joint's skin / distance of that skin; see
                             ///< rig/measure/bleed.h
@@ -38,21 +36,21 @@ struct FalloffRow {
 
 /// In the enumeration's order.
 inline constexpr std::array<FalloffRow, std::size_t(Falloff::count)> kFalloffs = {{
-    {.falloff = Falloff::inverse,
+    {.value = Falloff::inverse,
      .id = "inverse",
      .title = "inverse distance",
      .formula = "1/d",
      .help = "1 / distance: the course's formula. The weight jumps at the capsule's edge.",
      .at_surface = AtSurface::jumps,
      .fit_margin = 1.05f},
-    {.falloff = Falloff::linear,
+    {.value = Falloff::linear,
      .id = "linear",
      .title = "linear",
      .formula = "(r-d)/r",
      .help = "(r - d) / r: goes to nothing at the edge, so nothing tears there.",
      .at_surface = AtSurface::fades,
      .fit_margin = 1.4f},
-    {.falloff = Falloff::smooth,
+    {.value = Falloff::smooth,
      .id = "smooth",
      .title = "smooth",
      .formula = "smooth",
@@ -61,38 +59,23 @@ inline constexpr std::array<FalloffRow, std::size_t(Falloff::count)> kFalloffs =
      .fit_margin = 1.4f},
 }};
 
+template <>
+struct ChoiceTable<Falloff> {
+  static constexpr const auto& rows = kFalloffs;
+  static constexpr const char *word = "falloff", *label = "Falloff";
+  static constexpr const char* question =
+      "How a joint's weight falls with the distance from its bone";
+};
+
 constexpr bool is_complete(const FalloffRow& row) {
-  return row.id && row.title && row.formula && row.help && row.at_surface != AtSurface::unset &&
-         row.fit_margin >= 1.0f;
+  return row.formula && row.at_surface != AtSurface::unset && row.fit_margin >= 1.0f;
 }
 static_assert(
     [] {
-      for (std::size_t i = 0; i < kFalloffs.size(); ++i)
-        if (kFalloffs[i].falloff != Falloff(i) || !is_complete(kFalloffs[i])) return false;
-      return true;
+      for (const FalloffRow& row : kFalloffs)
+        if (!is_complete(row)) return false;
+      return has_all_rows<Falloff>();
     }(),
     "each falloff needs a row in the enumeration's order, with every member set");
-
-/// False for an invalid number.
-constexpr bool is_known(Falloff falloff) { return std::size_t(falloff) < kFalloffs.size(); }
-
-/// Precondition: is_known(falloff). Throws std::out_of_range otherwise.
-constexpr const FalloffRow& falloff_row(Falloff falloff) {
-  return kFalloffs.at(std::size_t(falloff));
-}
-
-constexpr std::optional<Falloff> falloff_from_id(std::string_view id) {
-  for (const FalloffRow& row : kFalloffs)
-    if (id == row.id) return row.falloff;
-  return std::nullopt;
-}
-
-/// "inverse, linear or smooth"
-inline std::string falloff_ids() {
-  std::string text;
-  for (std::size_t i = 0; i < kFalloffs.size(); ++i)
-    text += std::string(i == 0 ? "" : i + 1 < kFalloffs.size() ? ", " : " or ") + kFalloffs[i].id;
-  return text;
-}
 
 }  // namespace marrow

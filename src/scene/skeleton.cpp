@@ -8,6 +8,20 @@
 
 namespace marrow {
 
+void SkeletonChoices::apply_to(Skeleton& skeleton) const {
+  for_each_choice([&](auto in_skeleton, auto in_choices) {
+    skeleton.*in_skeleton = (this->*in_choices).value_or(skeleton.*in_skeleton);
+  });
+}
+
+SkeletonChoices SkeletonChoices::differing_from(const Skeleton& skeleton) const {
+  SkeletonChoices differing = *this;
+  for_each_choice([&](auto in_skeleton, auto in_choices) {
+    if (this->*in_choices == skeleton.*in_skeleton) (differing.*in_choices).reset();
+  });
+  return differing;
+}
+
 int joint_index(const Skeleton& skeleton, Id id) {
   const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(),
                                   [&](const Joint& joint) { return joint.id == id; });

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/blend.h"
 #include "scene/falloff.h"
 #include "scene/mesh.h"
 #include "scene/metric.h"
@@ -61,9 +62,30 @@ struct Skeleton {
   std::vector<Joint> joints{};  ///< parents before children
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;  ///< of d_ij
+  Blend blend = Blend::linear;
   std::vector<Pose> poses{};
   bool operator==(const Skeleton&) const = default;
 };
+
+/// Some of a skeleton's choices; none: left as it is.
+struct SkeletonChoices {
+  std::optional<Falloff> falloff{};
+  std::optional<Metric> metric{};
+  std::optional<Blend> blend{};
+  bool operator==(const SkeletonChoices&) const = default;
+
+  void apply_to(Skeleton& skeleton) const;
+  /// Without those that the skeleton has already.
+  SkeletonChoices differing_from(const Skeleton& skeleton) const;
+};
+
+/// Calls visit(member of Skeleton, member of SkeletonChoices) for each choice that a skeleton has.
+template <typename Visit>
+void for_each_choice(const Visit& visit) {
+  visit(&Skeleton::falloff, &SkeletonChoices::falloff);
+  visit(&Skeleton::metric, &SkeletonChoices::metric);
+  visit(&Skeleton::blend, &SkeletonChoices::blend);
+}
 
 /// Index of a joint by id or by name; -1 when there is none.
 int joint_index(const Skeleton& skeleton, Id id);

@@ -171,7 +171,7 @@ TEST_CASE("the influences agree with an evaluation of math.md of its own, for ev
       for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
         if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).falloff = falloff;
       }
-      check_influences(file, influences_of(file, {"--falloff", falloff_row(falloff).id}), scene);
+      check_influences(file, influences_of(file, {"--falloff", choice_row(falloff).id}), scene);
     }
   }
 }

@@ -310,7 +310,7 @@ TEST_CASE("fast capsules: every joint holds every vertex") {
     Case rig = random_case(random, {.joints = joints, .vertices = 130});
     for (Joint& joint : rig.skeleton.joints) joint.radius = 1e3f;
     for (const FalloffRow& row : kFalloffs) {
-      rig.skeleton.falloff = row.falloff;
+      rig.skeleton.falloff = row.value;
       check_against_textbook(rig);
     }
   }

@@ -34,7 +34,7 @@ TEST_CASE(
       const float radius = random_number(random, 0.01f, 10.0f);
       double last = std::numeric_limits<double>::infinity();
       for (int step = 0; step <= 100; ++step) {
-        const double weight = falloff_weight(row.falloff, radius * float(step) / 100.0f, radius);
+        const double weight = falloff_weight(row.value, radius * float(step) / 100.0f, radius);
         CHECK(weight > 0.0);
         CHECK(std::isfinite(weight));
         CHECK(weight <= last);

@@ -1,6 +1,7 @@
 // The swipe view's divider with both sides' captions, and the controls of the right side.
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/spots.h"
@@ -71,35 +72,21 @@ void draw_divider(const Session& session, const CompareState& compare,
                (balls ? balls->corner.x : area.high().x) - px(8), y, false);
 }
 
-void falloff_choice(Session& session, CompareState& compare, float width) {
-  CompareSide& side = compare.right;
+template <NamedChoice Value>
+void side_choice(const Session& session, Value Skeleton::*in_skeleton, std::optional<Value>& chosen,
+                 float width) {
   const Node* node = find_node(session.document.scene(), compared_skeleton(session));
-  const Falloff present =
-      side.falloff.value_or(node && node->skeleton ? node->skeleton->falloff : Falloff::inverse);
-  if (begin_choice("##falloff", falloff_row(present).title, width)) {
-    for (const FalloffRow& row : kFalloffs)
-      if (ImGui::Selectable(row.title, row.falloff == present)) {
-        side.falloff = row.falloff;
-      }
+  const Skeleton plain;
+  const Value present =
+      chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);
+  const std::string word = ChoiceTable<Value>::word;
+  if (begin_choice(("##" + word).c_str(), choice_row(present).title, width)) {
+    for (const auto& row : ChoiceTable<Value>::rows)
+      if (ImGui::Selectable(row.title, row.value == present)) chosen = row.value;
     ImGui::EndCombo();
   } else {
-    tooltip("The falloff on the right side");
-    note_item_area("falloff of the right side");
-  }
-}
-
-void metric_choice(Session& session, CompareState& compare, float width) {
-  CompareSide& side = compare.right;
-  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
-  const Metric present =
-      side.metric.value_or(node && node->skeleton ? node->skeleton->metric : Metric::straight);
-  if (begin_choice("##metric", metric_row(present).title, width)) {
-    for (const MetricRow& row : kMetrics)
-      if (ImGui::Selectable(row.title, row.metric == present)) side.metric = row.metric;
-    ImGui::EndCombo();
-  } else {
-    tooltip("How the distance to a bone is measured on the right side");
-    note_item_area("distance of the right side");
+    tooltip(fmt::format("{}, on the right side", ChoiceTable<Value>::question).c_str());
+    note_item_area(word + " of the right side");
   }
 }
 
@@ -141,34 +128,39 @@ float falloff_width() {
 /// Too narrow for two choices beside each other.
 bool is_one_column(float width) { return width < px(kWidth); }
 
+constexpr int kCells = 7;  ///< choices and buttons beside the cross
+
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), row = px(kRow) + gap, inner = width - 2.0f * px(kPad) - px(24) - gap;
+  const float gap = px(kGap), cross = px(24) + gap, inner = width - 2.0f * px(kPad);
   const bool is_one = is_one_column(width);
-  const float half =
-      is_one ? inner
-             : std::floor(std::clamp(falloff_width(), (inner - gap) * 0.5f, (inner - gap) * 0.75f));
-  const float rest = is_one ? inner : inner - gap - half;
-  const float x = corner.x + px(kPad), y = corner.y + px(kPad), right = is_one ? x : x + half + gap,
-              beside = is_one ? y + row : y, lower = beside + row, lowest = lower + row,
-              last = is_one ? lowest + row : lowest;
-  ImGui::SetCursorScreenPos({x, y});
-  falloff_choice(editor, editor.compare, half);
-  ImGui::SetCursorScreenPos({right, beside});
-  factor_slider(editor.compare, rest);
-  ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), y});
+  const float half = std::floor(
+      std::clamp(falloff_width(), (inner - cross - gap) * 0.5f, (inner - cross - gap) * 0.75f));
+  int cell = 0;
+  // Goes to the next cell and returns its width: the cross stands beside the first row.
+  const auto next = [&] {
+    const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
+    ++cell;
+    ImGui::SetCursorScreenPos({corner.x + px(kPad) + static_cast<float>(column) * (half + gap),
+                               corner.y + px(kPad) + static_cast<float>(row) * (px(kRow) + gap)});
+    const float whole = row == 0 ? inner - cross : inner;
+    return is_one ? whole : column == 0 ? half : whole - half - gap;
+  };
+  SkeletonChoices& of_right = editor.compare.right.choices;
+  const auto choice = [&](auto in_skeleton, auto& chosen) {
+    side_choice(editor, in_skeleton, chosen, next());
+  };
+  choice(&Skeleton::falloff, of_right.falloff);
+  factor_slider(editor.compare, next());
+  ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), corner.y + px(kPad)});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
-  ImGui::SetCursorScreenPos({x, lower});
-  implementation_choice(editor, editor.compare, editor.course, half);
-  ImGui::SetCursorScreenPos({right, is_one ? lowest : lower});
-  metric_choice(editor, editor.compare, is_one ? inner : rest + gap + px(24));  // below the cross
-  ImGui::SetCursorScreenPos({x, last});
+  choice(&Skeleton::metric, of_right.metric);
+  choice(&Skeleton::blend, of_right.blend);
+  implementation_choice(editor, editor.compare, editor.course, next());
+  next();
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colours the left side by how far each vertex is from its place on the right side");
-  if (is_one)
-    ImGui::SameLine(0.0f, gap);
-  else
-    ImGui::SetCursorScreenPos({right, last});
+  next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
     take_over(editor);
@@ -179,7 +171,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
   const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
-              rows = is_one_column(width) ? 5.0f : 3.0f,
+              rows = is_one_column(width) ? kCells : (kCells + 1) / 2,
               height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
   const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);

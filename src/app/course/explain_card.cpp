@@ -49,7 +49,7 @@ std::string point_text(const glm::vec3& point) {
 
 const char* raw_title(const VertexExplanation& explained) {
   if (explained.has_file_weights) return "file";
-  return falloff_row(explained.falloff).formula;
+  return choice_row(explained.falloff).formula;
 }
 
 void draw_name(Session& session, const VertexTerm& term) {

@@ -30,24 +30,18 @@ void draw_help(const char* words) {
   ImGui::PopFont();
 }
 
-void draw_falloff(Session& session, const Node& node) {
-  int choice = static_cast<int>(node.skeleton->falloff);
+template <NamedChoice Value>
+void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleton,
+                 std::optional<Value> SkeletonChoices::*in_choices) {
+  int choice = static_cast<int>((*node.skeleton).*in_skeleton);
   std::vector<const char*> titles;
-  for (const FalloffRow& row : kFalloffs) titles.push_back(row.title);
-  if (choice_field("Falloff", choice, titles,
-                   "How a joint's weight falls with the distance from its bone"))
-    perform(session, op::SetFalloff{node.id, static_cast<Falloff>(choice)});
-  draw_help(falloff_row(static_cast<Falloff>(choice)).help);
-}
-
-void draw_metric(Session& session, const Node& node) {
-  int choice = static_cast<int>(node.skeleton->metric);
-  std::vector<const char*> titles;
-  for (const MetricRow& row : kMetrics) titles.push_back(row.title);
-  if (choice_field("Distance", choice, titles,
-                   "How the distance from a vertex to a bone is measured"))
-    perform(session, op::SetMetric{node.id, static_cast<Metric>(choice)});
-  draw_help(metric_row(static_cast<Metric>(choice)).help);
+  for (const auto& row : ChoiceTable<Value>::rows) titles.push_back(row.title);
+  if (choice_field(ChoiceTable<Value>::label, choice, titles, ChoiceTable<Value>::question)) {
+    op::SetSkeletonChoices set{.skeleton_node = node.id};
+    set.choices.*in_choices = static_cast<Value>(choice);
+    perform(session, set);
+  }
+  draw_help(choice_row(static_cast<Value>(choice)).help);
 }
 
 void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name) {
@@ -142,8 +136,9 @@ void draw_skeleton_sections(Editor& editor, int index) {
   if (active_joint(editor) == kNoId)
     draw_radius_scale(editor, editor.bench, editor.panels,
                       node.id);  // a joint has it beside its radius
-  draw_falloff(editor, node);
-  draw_metric(editor, node);
+  for_each_choice([&](auto in_skeleton, auto in_choices) {
+    draw_choice(editor, node, in_skeleton, in_choices);
+  });
   draw_poses(editor, node);
 }
 

@@ -43,16 +43,11 @@ const Joint& joint_of(const Scene& scene, const JointRef& ref) {
   return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
 }
 
-/// The ids of all falloffs, by their numbers.
-std::vector<std::string_view> falloff_words() {
+/// The ids of all values, by their numbers.
+template <NamedChoice Value>
+std::vector<std::string_view> choice_words() {
   std::vector<std::string_view> words;
-  for (const FalloffRow& row : kFalloffs) words.push_back(row.id);
-  return words;
-}
-
-std::vector<std::string_view> metric_words() {
-  std::vector<std::string_view> words;
-  for (const MetricRow& row : kMetrics) words.push_back(row.id);
+  for (const auto& row : ChoiceTable<Value>::rows) words.push_back(row.id);
   return words;
 }
 
@@ -162,95 +157,56 @@ void op::SetExtent::line(Line& line) {
 
 Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
-Applied op::SetFalloff::applied(const Scene& scene, const Tasks&) const {
+Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
-  if (!is_known(falloff))
-    return refused("There is no falloff number {}.", static_cast<int>(falloff));
-  Scene result = scene;
-  edit_skeleton(result, found.node).falloff = falloff;
-  return {std::move(result), {}};
-}
-
-std::string op::SetFalloff::label(const Scene&) const {
-  return std::string("Falloff ") + falloff_row(falloff).id;
-}
-
-void op::SetFalloff::line(Line& line) {
-  line.word("falloff");
-  line.id(skeleton_node);
-  line.word("to");
-  line.one_of(falloff, falloff_words());
-}
-
-Locks op::SetFalloff::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
-Applied op::SetMetric::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  if (!is_known(metric)) return refused("There is no metric number {}.", static_cast<int>(metric));
-  Scene result = scene;
-  edit_skeleton(result, found.node).metric = metric;
-  return {std::move(result), {}};
-}
-
-std::string op::SetMetric::label(const Scene&) const {
-  return std::string("Distance ") + metric_row(metric).title;
-}
-
-void op::SetMetric::line(Line& line) {
-  line.word("distance");
-  line.id(skeleton_node);
-  line.word("to");
-  line.one_of(metric, metric_words());
-}
-
-Locks op::SetMetric::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
-Applied op::SetCapsuleSettings::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  if (falloff && !is_known(*falloff)) {
-    return refused("There is no falloff number {}.", static_cast<int>(*falloff));
-  }
-  if (metric && !is_known(*metric))
-    return refused("There is no metric number {}.", static_cast<int>(*metric));
+  std::optional<Applied> unknown;
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    const std::optional<Value> value = choices.*in_choices;
+    if (value && !is_known(*value))
+      unknown =
+          refused("There is no {} number {}.", ChoiceTable<Value>::word, static_cast<int>(*value));
+  });
+  if (unknown) return *unknown;
   if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
     return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
   }
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
-  skeleton.falloff = falloff.value_or(skeleton.falloff);
-  skeleton.metric = metric.value_or(skeleton.metric);
+  choices.apply_to(skeleton);
   for (Joint& joint : skeleton.joints) joint.radius *= radius_factor;
   return {std::move(result), {}};
 }
 
-std::string op::SetCapsuleSettings::label(const Scene&) const {
+/// "Falloff linear, distance through the body, radii x 2"
+std::string op::SetSkeletonChoices::label(const Scene&) const {
   const std::string radii =
       radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
-  if (!falloff && !metric) return radii.empty() ? "Radii" : "Scale " + radii;
-  std::string text = falloff ? std::string("Falloff ") + falloff_row(*falloff).id : std::string();
-  if (metric)
-    text += std::string(text.empty() ? "Distance " : ", distance ") + metric_row(*metric).title;
+  std::string text;
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    if (!(choices.*in_choices)) return;
+    std::string label = ChoiceTable<Value>::label;
+    if (!text.empty()) label[0] = static_cast<char>(std::tolower(label[0]));
+    text += (text.empty() ? "" : ", ") + label + " " + choice_row(*(choices.*in_choices)).title;
+  });
+  if (text.empty()) return radii.empty() ? "Radii" : "Scale " + radii;
   return text + (radii.empty() ? "" : ", " + radii);
 }
 
-void op::SetCapsuleSettings::line(Line& line) {
-  line.word("capsules");
+void op::SetSkeletonChoices::line(Line& line) {
+  line.word("choices");
   line.id(skeleton_node);
   line.word("times");
   line.number(radius_factor);
-  if (line.has("falloff", falloff.has_value())) {
-    if (line.reads()) falloff.emplace();
-    line.one_of(*falloff, falloff_words());
-  }
-  if (!line.has("distance", metric.has_value())) return;
-  if (line.reads()) metric.emplace();
-  line.one_of(*metric, metric_words());
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    std::optional<Value>& value = choices.*in_choices;
+    if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
+    if (line.reads()) value.emplace();
+    line.one_of(*value, choice_words<Value>());
+  });
 }
 
-Locks op::SetCapsuleSettings::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
+Locks op::SetSkeletonChoices::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);

@@ -31,41 +31,17 @@ struct SetExtent {
   bool operator==(const SetExtent&) const = default;
 };
 
-struct SetFalloff {
+/// Other choices (none: unchanged) and all radii times a factor >= 0.
+struct SetSkeletonChoices {
   Id skeleton_node = kNoId;
-  Falloff falloff = Falloff::inverse;
-
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
-  Locks locks(const Scene& before) const;
-  bool operator==(const SetFalloff&) const = default;
-};
-
-struct SetMetric {
-  Id skeleton_node = kNoId;
-  Metric metric = Metric::straight;
-
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
-  Locks locks(const Scene& before) const;
-  bool operator==(const SetMetric&) const = default;
-};
-
-/// Another falloff or metric (none: unchanged) and all radii times a factor >= 0: applies a side of
-/// a comparison.
-struct SetCapsuleSettings {
-  Id skeleton_node = kNoId;
-  std::optional<Falloff> falloff;
+  SkeletonChoices choices{};
   float radius_factor = 1.0f;
-  std::optional<Metric> metric{};
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
   Locks locks(const Scene& before) const;
-  bool operator==(const SetCapsuleSettings&) const = default;
+  bool operator==(const SetSkeletonChoices&) const = default;
 };
 
 /// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.

@@ -195,9 +195,9 @@ bool cure(Session& session, Id about, const Advice& advice) {
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
       return perform_and_tell(
-          session,
-          op::SetFalloff{ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about,
-                         Falloff::linear});
+          session, op::SetSkeletonChoices{
+                       ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about,
+                       {.falloff = Falloff::linear}});
     case Advice::Cure::fit_all: {
       const AutoFitResult result = fit_everything(session);
       say(session, result.text, !result.is_done);

@@ -18,14 +18,18 @@ constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
 constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
-  return (side.falloff && *side.falloff != skeleton.falloff) ||
-         (side.metric && *side.metric != skeleton.metric) || side.radius_factor != 1.0f;
+  return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f;
 }
 
-/// Straight distances are not worth a word.
-std::string settings_words(Falloff falloff, Metric metric) {
-  const std::string words = falloff_row(falloff).title;
-  return metric == Metric::straight ? words : words + ", " + metric_row(metric).title;
+/// Beside the falloff, what differs from the course's formula.
+std::string settings_words(Skeleton skeleton, const SkeletonChoices& choices) {
+  choices.apply_to(skeleton);
+  std::string words = choice_row(skeleton.falloff).title;
+  if (skeleton.metric != Metric::straight)
+    words += std::string(", ") + choice_row(skeleton.metric).title;
+  if (skeleton.blend != Blend::linear)
+    words += std::string(", ") + choice_row(skeleton.blend).title;
+  return words;
 }
 
 const Skeleton* compared(const Session& session) {
@@ -49,8 +53,7 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   if (!old || !differs(side, *old)) return scene;
   Scene result = scene;
   Skeleton& edited = edit_skeleton(result, node);
-  edited.falloff = side.falloff.value_or(edited.falloff);
-  edited.metric = side.metric.value_or(edited.metric);
+  side.choices.apply_to(edited);
   for (Joint& joint : edited.joints) joint.radius *= side.radius_factor;
   return result;
 }
@@ -104,7 +107,7 @@ void set_comparing(Editor& editor, bool on) {
     if (const Skeleton* skeleton = compared(editor);
         skeleton && !compare.right.implementation &&
         !differs(compare.right, *skeleton))  // two equal sides teach nothing
-      compare.right.falloff =
+      compare.right.choices.falloff =
           skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
     return update_compare(editor);
   }
@@ -146,12 +149,9 @@ bool take_over(Editor& editor) {
   const CompareSide right = editor.compare.right;
   const Skeleton* skeleton = compared(editor);
   if (!editor.compare.is_on || !skeleton) return false;
-  const std::optional<Falloff> falloff =
-      right.falloff && *right.falloff != skeleton->falloff ? right.falloff : std::nullopt;
-  const std::optional<Metric> metric =
-      right.metric && *right.metric != skeleton->metric ? right.metric : std::nullopt;
-  if (!perform(editor, op::SetCapsuleSettings{compared_skeleton(editor), falloff,
-                                              right.radius_factor, metric}))
+  if (!perform(editor, op::SetSkeletonChoices{compared_skeleton(editor),
+                                              right.choices.differing_from(*skeleton),
+                                              right.radius_factor}))
     return false;
   say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
@@ -175,15 +175,13 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 
 std::string left_caption(const Session& session) {
   const Skeleton* skeleton = compared(session);
-  return (skeleton ? settings_words(skeleton->falloff, skeleton->metric) : "") + " (the document)";
+  return (skeleton ? settings_words(*skeleton, {}) : "") + " (the document)";
 }
 
 std::string right_caption(const Session& session, const CompareState& compare) {
   const CompareSide& side = compare.right;
   const Skeleton* skeleton = compared(session);
-  std::string text =
-      settings_words(side.falloff.value_or(skeleton ? skeleton->falloff : Falloff::inverse),
-                     side.metric.value_or(skeleton ? skeleton->metric : Metric::straight));
+  std::string text = settings_words(skeleton ? *skeleton : Skeleton(), side.choices);
   if (side.implementation) text += std::string(", ") + implementation_title(*side.implementation);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   return text;

@@ -9,9 +9,8 @@ namespace marrow {
 /// A side's settings, where they differ from the document's.
 struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
-  std::optional<Falloff> falloff;           ///< none: the document's
-  std::optional<Metric> metric{};           ///< the same
-  float radius_factor = 1.0f;               ///< on every radius of the shown skeleton
+  SkeletonChoices choices{};
+  float radius_factor = 1.0f;  ///< on every radius of the shown skeleton
   bool operator==(const CompareSide&) const = default;
 };
 
@@ -21,7 +20,7 @@ struct CompareState {
   bool shows_difference =
       false;  ///< colours the left side by how far each vertex is from its place on the right
   float divider = 0.5f;  ///< share of the picture's width
-  CompareSide right{.falloff = Falloff::linear};
+  CompareSide right{.choices = {.falloff = Falloff::linear}};
 
   // The right side as of the last update_compare(), and what it was made from.
   Scene scene;

@@ -171,12 +171,8 @@ const Skeleton* skeleton_on_show(const Session& session) {
   return node != nullptr ? node->skeleton.get() : nullptr;
 }
 
-void set_falloff(Session& session, Falloff falloff) {
-  perform(session, op::SetFalloff{shown_skeleton(session), falloff});
-}
-
-void set_metric(Session& session, Metric metric) {
-  perform(session, op::SetMetric{shown_skeleton(session), metric});
+void set_choices(Session& session, const SkeletonChoices& choices) {
+  perform(session, op::SetSkeletonChoices{shown_skeleton(session), choices});
 }
 
 void change_ui_scale(Session& session, int steps) {

@@ -15,8 +15,7 @@ void select_chain(Session& session);
 /// All joints of the shown skeleton in Rig and Pose, all nodes in Layout.
 void select_all(Session& session);
 
-void set_falloff(Session& session, Falloff falloff);
-void set_metric(Session& session, Metric metric);
+void set_choices(Session& session, const SkeletonChoices& choices);  ///< of the shown skeleton
 const Skeleton* skeleton_on_show(const Session& session);
 
 /// Multiplies the UI scale by whole steps of a tenth; 0 goes back to the display's own.

@@ -21,7 +21,7 @@ bool has_mesh(const Editor& editor) {
 
 template <Falloff kFalloff>
 void use_falloff(Editor& editor) {
-  set_falloff(editor, kFalloff);
+  set_choices(editor, {.falloff = kFalloff});
 }
 
 template <int kPieces>
@@ -50,21 +50,26 @@ bool uses_falloff(const Editor& editor) {
 
 template <Falloff kFalloff>
 Command falloff_command() {
-  static const std::string id = std::string("rig.") + falloff_row(kFalloff).id;
-  static const std::string label = std::string("Falloff: ") + falloff_row(kFalloff).title;
+  static const std::string id = std::string("rig.") + choice_row(kFalloff).id;
+  static const std::string label = std::string("Falloff: ") + choice_row(kFalloff).title;
   return {.id = id.c_str(),
           .label = label.c_str(),
           .menu = MenuPlace::rig,
-          .tooltip = falloff_row(kFalloff).help,
+          .tooltip = choice_row(kFalloff).help,
           .enabled = has_skeleton,
           .run = use_falloff<kFalloff>,
           .checked = uses_falloff<kFalloff>,
-          .separator_before = kFalloff == kFalloffs.front().falloff};
+          .separator_before = kFalloff == kFalloffs.front().value};
 }
 
 bool measures_through_body(const Editor& editor) {
   const Skeleton* skeleton = skeleton_on_show(editor);
   return skeleton != nullptr && skeleton->metric == Metric::body;
+}
+
+bool blends_dual_quaternions(const Editor& editor) {
+  const Skeleton* skeleton = skeleton_on_show(editor);
+  return skeleton != nullptr && skeleton->blend == Blend::dual_quaternion;
 }
 
 template <std::size_t... kIndex>
@@ -195,14 +200,28 @@ std::vector<Command> rig_commands() {
                       .label = "Distance through the body",
                       .menu = kMenu,
                       .shortcuts = {alt('b')},
-                      .tooltip = metric_row(Metric::body).help,
+                      .tooltip = choice_row(Metric::body).help,
                       .enabled = has_skeleton,
                       .run =
                           [](Editor& editor) {
-                            set_metric(editor, measures_through_body(editor) ? Metric::straight
-                                                                             : Metric::body);
+                            set_choices(editor,
+                                        {.metric = measures_through_body(editor) ? Metric::straight
+                                                                                 : Metric::body});
                           },
                       .checked = measures_through_body});
+  commands.push_back({.id = "rig.dual_quaternions",
+                      .label = "Blend by dual quaternions",
+                      .menu = kMenu,
+                      .shortcuts = {alt('q')},
+                      .tooltip = choice_row(Blend::dual_quaternion).help,
+                      .enabled = has_skeleton,
+                      .run =
+                          [](Editor& editor) {
+                            set_choices(editor, {.blend = blends_dual_quaternions(editor)
+                                                              ? Blend::linear
+                                                              : Blend::dual_quaternion});
+                          },
+                      .checked = blends_dual_quaternions});
   commands.push_back({.id = "bench.range_of_motion",
                       .label = "Range of motion\u2026",
                       .menu = kMenu,

@@ -159,7 +159,7 @@ std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    BoundRows& bound,
                                                    std::vector<std::string>& problems) {
   RIG_CHECK(before.radii.size() == skeleton.joints.size() && fields.size() == before.radii.size());
-  const bool fades = falloff_row(skeleton.falloff).at_surface == AtSurface::fades;
+  const bool fades = choice_row(skeleton.falloff).at_surface == AtSurface::fades;
   std::vector<std::uint32_t> touched;
   for (std::size_t j = 0; j < fields.size(); ++j) {
     const float radius = skeleton.joints[j].radius, old = before.radii[j];

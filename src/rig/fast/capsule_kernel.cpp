@@ -81,7 +81,7 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
   if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f &&
       after.radius[j] > 0.0f) {
     difference = compare_radii(block, before, after, j);
-    if (falloff_row(after.falloff).at_surface == AtSurface::jumps) return difference;
+    if (choice_row(after.falloff).at_surface == AtSurface::jumps) return difference;
   } else {
     difference.before = held_bits(block, blocks.vertices_of(b), before, j);
     difference.after = held_bits(block, blocks.vertices_of(b), after, j);

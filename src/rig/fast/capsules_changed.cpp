@@ -106,7 +106,7 @@ struct ChangedJoints {
   }
   /// Whether whole neighbourhoods of vertices get new weights.
   bool is_any_dense() const {
-    bool is_dense = falloff_row(after.falloff).at_surface == AtSurface::fades;
+    bool is_dense = choice_row(after.falloff).at_surface == AtSurface::fades;
     for (std::size_t slot = 0; slot < joints.size(); ++slot) is_dense |= is_moved(slot);
     return is_dense;
   }
@@ -136,7 +136,7 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   // Where weights do not depend on radii, a vertex that stays held keeps them; only an exact
   // capsule's distances differ.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
-  const bool is_shell = falloff_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
+  const bool is_shell = choice_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
       is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.farthest[slot], found);

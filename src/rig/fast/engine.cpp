@@ -14,7 +14,7 @@ namespace fast {
 namespace {
 
 SkinLayout::Source source_of(const BoundMesh& mesh) {
-  return {mesh.influences, mesh.rest_positions(), mesh.rest_normals()};
+  return {mesh.influences, mesh.rest_positions(), mesh.rest_normals(), mesh.blend};
 }
 
 class FastEngine final : public Engine {

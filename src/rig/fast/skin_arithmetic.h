@@ -73,6 +73,44 @@ HWY_INLINE Vec3 transform(const Affine& m, const Vec3& p) {
           hn::MulAdd(m.x.z, p.x, hn::MulAdd(m.y.z, p.y, hn::MulAdd(m.z.z, p.z, m.origin.z)))};
 }
 
+/// A dual quaternion of any length.
+struct Dual {
+  Vec3 real, dual;
+  V real_w, dual_w;
+};
+
+/// The matrix of its motion: with s = 2 / |real|^2 the rotation has 1 - s (yy + zz), s (xy + zw),
+/// ...; the translation is s (w dual - dual_w real + real cross dual).
+HWY_INLINE Affine motion_of(const Dual& q) {
+  const Vec3& r = q.real;
+  const V one = hn::Set(d, 1.0f),
+          s = hn::Div(hn::Set(d, 2.0f), hn::MulAdd(q.real_w, q.real_w, dot(r, r)));
+  const Vec3 sr{hn::Mul(r.x, s), hn::Mul(r.y, s), hn::Mul(r.z, s)};
+  const Vec3 w{hn::Mul(q.real_w, sr.x), hn::Mul(q.real_w, sr.y), hn::Mul(q.real_w, sr.z)};
+  const V xx = hn::NegMulAdd(r.x, sr.x, one), yy = hn::NegMulAdd(r.y, sr.y, one);
+  const Vec3 arm = cross(r, q.dual);
+  const auto along = [&](V arm_part, V real, V dual) HWY_ATTR {
+    return hn::Mul(s, hn::NegMulAdd(q.dual_w, real, hn::MulAdd(q.real_w, dual, arm_part)));
+  };
+  return {{hn::NegMulAdd(r.z, sr.z, yy), hn::MulAdd(r.x, sr.y, w.z), hn::MulSub(r.x, sr.z, w.y)},
+          {hn::MulSub(r.x, sr.y, w.z), hn::NegMulAdd(r.z, sr.z, xx), hn::MulAdd(r.y, sr.z, w.x)},
+          {hn::MulAdd(r.x, sr.z, w.y), hn::MulSub(r.y, sr.z, w.x), hn::NegMulAdd(r.y, sr.y, xx)},
+          {along(arm.x, r.x, q.dual.x), along(arm.y, r.y, q.dual.y), along(arm.z, r.z, q.dual.z)}};
+}
+
+/// x a + y b + z c
+HWY_INLINE Vec3 sum(const Affine& m, V a, V b, V c) {
+  return {hn::MulAdd(m.x.x, a, hn::MulAdd(m.y.x, b, hn::Mul(m.z.x, c))),
+          hn::MulAdd(m.x.y, a, hn::MulAdd(m.y.y, b, hn::Mul(m.z.y, c))),
+          hn::MulAdd(m.x.z, a, hn::MulAdd(m.y.z, b, hn::Mul(m.z.z, c)))};
+}
+
+/// The motion after the symmetric matrix with this diagonal and xy, xz, yz beside it.
+HWY_INLINE Affine stretched(const Affine& m, const Vec3& diagonal, const Vec3& beside) {
+  return {sum(m, diagonal.x, beside.x, beside.y), sum(m, beside.x, diagonal.y, beside.z),
+          sum(m, beside.y, beside.z, diagonal.z), m.origin};
+}
+
 HWY_INLINE Cofactors cofactors(const Affine& m) {
   const Vec3 z = cross(m.x, m.y);
   return {z, dot(m.z, z)};

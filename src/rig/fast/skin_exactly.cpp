@@ -14,8 +14,12 @@ bool is_finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// M_i = sum_j w_ij T_j
+/// M_i = sum_j w_ij T_j, or by dual quaternions
 glm::dmat4 blended_matrix(const SkinJob& job, std::size_t vertex) {
+  const std::uint32_t row = job.rows.row_begin(vertex);
+  if (!job.motions.empty())
+    return blended_motion(job.motions, job.rows.joint.data() + row, job.rows.weight.data() + row,
+                          job.rows.row_size(vertex));
   glm::dmat4 blended(0.0);
   for (std::uint32_t k = job.rows.row_begin(vertex); k < job.rows.row_end(vertex); ++k) {
     blended += double(job.rows.weight[k]) * glm::dmat4(job.skinning[job.rows.joint[k]]);
@@ -53,21 +57,6 @@ void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* 
   if (keeps_position) return;
   const glm::vec3 moved(blended * glm::dvec4(bind_position, 1.0));
   put(is_finite(moved) ? moved : bind_position, position);
-}
-
-std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning) {
-  std::vector<JointMatrix> matrices(skinning.size());
-  for (std::size_t j = 0; j < skinning.size(); ++j) {
-    const glm::mat4& t = skinning[j];
-    std::memcpy(matrices[j].at, &t[0][0], sizeof t);
-    const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
-    const float size = squares.x + squares.y + squares.z;
-    const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest &&
-                         std::abs(t[3].z) <= kFarthest;
-    matrices[j].at[JointMatrix::kSize] =
-        size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
-  }
-  return matrices;
 }
 
 }  // namespace marrow::fast

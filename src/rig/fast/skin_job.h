@@ -7,6 +7,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "rig/polar_parts.h"
 #include "rig/skinning/engine.h"
 
 namespace marrow::fast {
@@ -33,14 +34,33 @@ inline std::size_t lanes_of(std::uint32_t influences) {
   return 6 + (influences > 1 ? influences - 1 : 0);
 }
 
-/// A joint's T for the kernel: sixteen numbers, column-major, with the first column's last 0
-/// replaced by the size: the sum of the squares of the 3x3, or infinity, which leaves its vertices
-/// to skin_exactly(), where products might overflow.
+/// A joint's numbers for the kernel, of which a vertex gets the weighted means. Linear blending: T,
+/// column-major, with the first column's last 0 replaced by the size: the sum of the squares of the
+/// 3x3, or infinity, which leaves its vertices to skin_exactly(), where products might overflow.
+/// Dual quaternions: (x, y, z of real, size), (x, y, z of dual, w of real), (xx, yy, zz of P, w of
+/// dual), (xy, xz, yz of P, 0), with P the stretch of PolarParts.
 struct alignas(64) JointMatrix {
   static constexpr std::size_t kSize = 3;  ///< the index of the size
+  static constexpr std::size_t kRealW = 7, kDualW = 11;
   float at[16];
 };
-std::vector<JointMatrix> joint_matrices(const std::vector<glm::mat4>& skinning);
+
+/// Whether the kernel takes the dual quaternion of `other` with the other sign beside `joint`: the
+/// one answer of runs and of gathered vertices.
+bool is_turned(const JointMatrix& joint, const JointMatrix& other);
+
+/// A pose for the kernel.
+struct JointNumbers {
+  std::vector<JointMatrix> matrices;
+  std::vector<PolarParts> motions;  ///< of dual quaternions; linear blending has none
+  bool is_stretched = false;        ///< some motion is
+  std::vector<std::uint8_t> loose;  ///< in the place of the layout's, where runs are gathered, too
+};
+JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend);
+
+/// Whether signs depend on which of the joints weighs most: vertices that follow them are gathered.
+bool has_several_signs(const std::vector<JointMatrix>& matrices, const std::uint32_t* joints,
+                       std::uint32_t count);
 
 // Limits of single precision for a normal. With s the size (above) of the largest matrix blended, a
 // normal before normalising has an error of about 1e-7 s and a determinant of 1e-7 s^(3/2).
@@ -61,6 +81,8 @@ struct SkinJob {
   const std::vector<glm::vec3>& normals;
   const std::vector<glm::mat4>& skinning;
   const JointMatrix* matrices;              ///< of `skinning`
+  const std::vector<PolarParts>& motions;   ///< of dual quaternions; otherwise empty
+  bool is_stretched;                        ///< some motion is
   const std::vector<std::uint32_t>& order;  ///< slot -> vertex
   const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;

@@ -86,35 +86,44 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
-/// T of the first joint, and the other joints' differences from it.
+/// The first joint's numbers, and the other joints' differences from them.
 struct alignas(64) BlendTable {
   float at[kMostInfluences][16];
-  float size;  ///< of the largest T
+  float size;         ///< of the largest T
+  bool is_stretched;  ///< of dual quaternions
 };
+
+/// Adds the sign bit to what changes its sign with a dual quaternion, or nothing.
+alignas(64) constexpr float kUnturned[16] = {};
+alignas(64) constexpr float kTurned[16] = {-0.0f, -0.0f, -0.0f, 0.0f,  -0.0f, -0.0f, -0.0f, -0.0f,
+                                           0.0f,  0.0f,  0.0f,  -0.0f, 0.0f,  0.0f,  0.0f,  0.0f};
+HWY_INLINE const float* signs_beside(const SkinJob& job, std::uint32_t first, std::uint32_t other) {
+  return !job.motions.empty() && is_turned(job.matrices[first], job.matrices[other]) ? kTurned
+                                                                                     : kUnturned;
+}
 
 HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run,
                      std::uint32_t influences) {
   const std::uint32_t* const joint = job.joints.data() + run.first_joint;
   const float* const first = job.matrices[joint[0]].at;
   table.size = first[JointMatrix::kSize];
+  table.is_stretched = job.is_stretched && job.motions[joint[0]].is_stretched;
   for (std::size_t i = 0; i < 16; i += kWidth)
     hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
   for (std::uint32_t k = 1; k < influences; ++k) {
-    const float* const other = job.matrices[joint[k]].at;
+    const float *const other = job.matrices[joint[k]].at, *const signs =
+                                                              signs_beside(job, joint[0], joint[k]);
     table.size = std::max(table.size, other[JointMatrix::kSize]);
+    table.is_stretched |= job.is_stretched && job.motions[joint[k]].is_stretched;
     for (std::size_t i = 0; i < 16; i += kWidth) {
-      hn::Store(hn::Sub(hn::Load(d, other + i), hn::Load(d, first + i)), d, table.at[k] + i);
+      const V turned = hn::Xor(hn::Load(d, other + i), hn::Load(d, signs + i));
+      hn::Store(hn::Sub(turned, hn::Load(d, first + i)), d, table.at[k] + i);
     }
   }
 }
 
 HWY_INLINE Vec3 column(const float* from) {
   return {hn::Set(d, from[0]), hn::Set(d, from[1]), hn::Set(d, from[2])};
-}
-
-HWY_INLINE Affine first_matrix(const BlendTable& table) {
-  const float* const at = table.at[0];
-  return {column(at), column(at + 4), column(at + 8), column(at + 12)};
 }
 
 HWY_INLINE void add_column(V weight, const float* more, Vec3& to) {
@@ -125,9 +134,10 @@ HWY_INLINE void add_column(V weight, const float* more, Vec3& to) {
 
 /// M = T_0 + sum_k w_k (T_k - T_0)
 template <int kInfluences>
-HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size_t lane,
-                        std::uint32_t influences) {
-  Affine m = first_matrix(table);
+HWY_INLINE Affine blend_linear(const BlendTable& table, const Lanes* weights, std::size_t lane,
+                               std::uint32_t influences) {
+  const float* const at = table.at[0];
+  Affine m{column(at), column(at + 4), column(at + 8), column(at + 12)};
   const std::uint32_t count = kInfluences == kAny ? influences : std::uint32_t(kInfluences);
   for (std::uint32_t k = 1; k < count; ++k) {
     const V weight = hn::Load(d, weights[k - 1].at + lane);
@@ -137,6 +147,39 @@ HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size
     add_column(weight, table.at[k] + 12, m.origin);
   }
   return m;
+}
+
+/// The same means of dual quaternions and, where there are any, of stretches; then their matrix.
+template <int kInfluences>
+HWY_INLINE Affine blend_dual(const BlendTable& table, const Lanes* weights, std::size_t lane,
+                             std::uint32_t influences) {
+  constexpr std::size_t kRealW = JointMatrix::kRealW, kDualW = JointMatrix::kDualW;
+  const float* const at = table.at[0];
+  Dual q{column(at), column(at + 4), hn::Set(d, at[kRealW]), hn::Set(d, at[kDualW])};
+  const std::uint32_t count = kInfluences == kAny ? influences : std::uint32_t(kInfluences);
+  for (std::uint32_t k = 1; k < count; ++k) {
+    const V weight = hn::Load(d, weights[k - 1].at + lane);
+    add_column(weight, table.at[k], q.real);
+    add_column(weight, table.at[k] + 4, q.dual);
+    q.real_w = hn::MulAdd(weight, hn::Set(d, table.at[k][kRealW]), q.real_w);
+    q.dual_w = hn::MulAdd(weight, hn::Set(d, table.at[k][kDualW]), q.dual_w);
+  }
+  const Affine motion = motion_of(q);
+  if (!table.is_stretched) return motion;
+  Vec3 diagonal = column(at + 8), beside = column(at + 12);
+  for (std::uint32_t k = 1; k < count; ++k) {
+    const V weight = hn::Load(d, weights[k - 1].at + lane);
+    add_column(weight, table.at[k] + 8, diagonal);
+    add_column(weight, table.at[k] + 12, beside);
+  }
+  return stretched(motion, diagonal, beside);
+}
+
+template <int kInfluences, bool kIsDual>
+HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size_t lane,
+                        std::uint32_t influences) {
+  if constexpr (kIsDual) return blend_dual<kInfluences>(table, weights, lane, influences);
+  return blend_linear<kInfluences>(table, weights, lane, influences);
 }
 
 /// Keeps the compiler from loading the whole table before a loop and then spilling it.
@@ -177,7 +220,7 @@ HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
 }
 
 /// Groups of one run.
-template <int kInfluences, SkinOutput kOutput>
+template <int kInfluences, bool kIsDual, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
                          Box& box, Sink& sink) {
   BlendTable table;
@@ -186,7 +229,7 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
   const Limit limit = limit_of(size, size);
   [[maybe_unused]] const bool is_small =
       table.size <= kLargestSize;  // and so is what the run's vertices become
-  const Affine first = first_matrix(table);
+  const Affine first = blend<1, kIsDual>(table, nullptr, 0, 1);
   const Cofactors first_cofactors = cofactors(first);
   const std::size_t stride =
       lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
@@ -198,19 +241,21 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
       const std::size_t slot = group * kLanes + lane;
       if (kOutput == SkinOutput::nothing && is_small) {
         add(box,
-            transform(blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences), p));
+            transform(
+                blend<kInfluences, kIsDual>(*unknown(&table), lanes + 6, lane, run.influences), p));
       } else if constexpr (kInfluences == 1) {
         put<kOutput>(skinned<true>(job, slot, first, first_cofactors, p, n, size, limit), box,
                      sink);
       } else {
-        const Affine m = blend<kInfluences>(*unknown(&table), lanes + 6, lane, run.influences);
+        const Affine m =
+            blend<kInfluences, kIsDual>(*unknown(&table), lanes + 6, lane, run.influences);
         put<kOutput>(skinned<true>(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
       }
     }
   }
 }
 
-template <int kInfluences, SkinOutput kOutput>
+template <int kInfluences, bool kIsDual, SkinOutput kOutput>
 void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   Box box = box_of(to);
   Sink sink;
@@ -218,35 +263,35 @@ void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   const SkinRun* run = stretch.run;
   for (std::size_t begin = stretch.begin; begin < stretch.end; ++run) {
     const std::size_t end = std::min<std::size_t>(stretch.end, run->first_group + run->group_count);
-    skin_run<kInfluences, kOutput>(job, *run, begin, end, box, sink);
+    skin_run<kInfluences, kIsDual, kOutput>(job, *run, begin, end, box, sink);
     begin = end;
   }
   to.positions = sink.positions, to.normals = sink.normals;
   keep_box(box, to);
 }
 
-template <SkinOutput kOutput>
+template <bool kIsDual, SkinOutput kOutput>
 void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   switch (stretch.run->influences) {
     case 0:
       return copy_stretch<kOutput>(job, stretch, sink);
     case 1:
-      return skin_stretch<1, kOutput>(job, stretch, sink);
+      return skin_stretch<1, kIsDual, kOutput>(job, stretch, sink);
     case 2:
-      return skin_stretch<2, kOutput>(job, stretch, sink);
+      return skin_stretch<2, kIsDual, kOutput>(job, stretch, sink);
     case 3:
-      return skin_stretch<3, kOutput>(job, stretch, sink);
+      return skin_stretch<3, kIsDual, kOutput>(job, stretch, sink);
     case 4:
-      return skin_stretch<4, kOutput>(job, stretch, sink);
+      return skin_stretch<4, kIsDual, kOutput>(job, stretch, sink);
     default:
-      return skin_stretch<kAny, kOutput>(job, stretch, sink);
+      return skin_stretch<kAny, kIsDual, kOutput>(job, stretch, sink);
   }
 }
 
 /// Gathered together before any is skinned, so that their latencies overlap.
 constexpr std::size_t kMostGathered = 8;
 
-/// The blended matrices of groups, one per vertex; as in JointMatrix, but with the row's largest
+/// The blended numbers of groups, one per vertex; as in JointMatrix, but with the row's largest
 /// size.
 struct alignas(64) Gathered {
   float matrix[kMostGathered * kLanes][16];
@@ -275,15 +320,22 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = job.matrices[joint[0]].at;
+  // Signs beside the heaviest joint, all changed if the first one's was: the same motion.
+  const std::uint32_t heaviest =
+      job.motions.empty() ? joint[0] : joint[std::max_element(weight, weight + size) - weight];
+  const bool is_first_turned = signs_beside(job, heaviest, joint[0]) == kTurned;
   Part blended[kParts], largest = hn::Load(whole, first + kSizePart * kPart);
   for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(whole, first + i * kPart);
   for (std::uint32_t k = 1; k < size; ++k) {
     const float* const other = job.matrices[joint[k]].at;
+    const bool is_turned = signs_beside(job, heaviest, joint[k]) == kTurned;
+    const float* const signs = is_turned != is_first_turned ? kTurned : kUnturned;
     const Part share = hn::Set(whole, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
-      blended[i] = hn::MulAdd(
-          share, hn::Sub(hn::Load(whole, other + i * kPart), hn::Load(whole, first + i * kPart)),
-          blended[i]);
+      const Part turned =
+          hn::Xor(hn::Load(whole, other + i * kPart), hn::Load(whole, signs + i * kPart));
+      blended[i] =
+          hn::MulAdd(share, hn::Sub(turned, hn::Load(whole, first + i * kPart)), blended[i]);
     }
     largest = hn::Max(largest, hn::Load(whole, other + kSizePart * kPart));
   }
@@ -341,9 +393,13 @@ HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* l
                            const float (*matrices)[16], Box& box, Sink& sink) {
   for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
     const float(*matrix)[16] = matrices + lane;
-    const Columns x = transposed(matrix, 0);
-    const Affine m{xyz(x), xyz(transposed(matrix, 4)), xyz(transposed(matrix, 8)),
-                   xyz(transposed(matrix, 12))};
+    const Columns x = transposed(matrix, 0), y = transposed(matrix, 4), z = transposed(matrix, 8),
+                  w = transposed(matrix, 12);
+    Affine m{xyz(x), xyz(y), xyz(z), xyz(w)};
+    if (!job.motions.empty()) {
+      m = motion_of({xyz(x), xyz(y), y.w, z.w});
+      if (job.is_stretched) m = stretched(m, xyz(z), xyz(w));
+    }
     const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
     put<kOutput>(
         skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)),
@@ -430,7 +486,11 @@ void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink)
       continue;
     }
     const Stretch stretch = stretch_at(job, run, begin, end);
-    skin_any_stretch<kOutput>(job, stretch, sink);
+    if (job.motions.empty()) {
+      skin_any_stretch<false, kOutput>(job, stretch, sink);
+    } else {
+      skin_any_stretch<true, kOutput>(job, stretch, sink);
+    }
     begin = stretch.end;
   }
 }

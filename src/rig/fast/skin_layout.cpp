@@ -273,18 +273,40 @@ void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
 }
 
 SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skinning,
-                        const std::vector<JointMatrix>& matrices) const {
+                        JointNumbers& joints) const {
   RIG_CHECK(source.rows.vertex_count() == order_.size());
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
-  return {source.rows, source.positions, source.normals, skinning,       matrices.data(), order_,
-          runs_,       joints_,          lanes_.get(),   lanes_behind(), run_groups(),    loose_,
-          is_small_,   loose_groups_ > 0};
+  for (const SkinRun& run : runs_) {
+    if (joints.motions.empty() ||
+        !has_several_signs(joints.matrices, joints_.data() + run.first_joint, run.influences))
+      continue;
+    if (joints.loose.empty()) joints.loose = loose_;
+    std::fill_n(joints.loose.begin() + std::ptrdiff_t(run.first_group), run.group_count,
+                std::uint8_t(1));
+  }
+  const bool has_own = !joints.loose.empty();
+  return {.rows = source.rows,
+          .positions = source.positions,
+          .normals = source.normals,
+          .skinning = skinning,
+          .matrices = joints.matrices.data(),
+          .motions = joints.motions,
+          .is_stretched = joints.is_stretched,
+          .order = order_,
+          .runs = runs_,
+          .joints = joints_,
+          .lanes = lanes_.get(),
+          .behind = lanes_behind(),
+          .run_groups = run_groups(),
+          .loose = has_own ? joints.loose : loose_,
+          .is_small = is_small_,
+          .has_loose = has_own || loose_groups_ > 0};
 }
 
 Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skinning,
                         const VertexTarget& target) const {
-  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
-  const SkinJob all = job(source, skinning, matrices);
+  JointNumbers joints = joint_numbers(skinning, source.blend);
+  const SkinJob all = job(source, skinning, joints);
   const SkinOutput output = output_for(target, order_.size());
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
     const std::size_t at = 3 * kLanes * begin;
@@ -295,8 +317,8 @@ Bounds SkinLayout::skin(const Source& source, const std::vector<glm::mat4>& skin
 Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning,
                                   std::vector<glm::vec3>& positions,
                                   std::vector<glm::vec3>& normals) const {
-  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
-  const SkinJob all = job(source, skinning, matrices);
+  JointNumbers joints = joint_numbers(skinning, source.blend);
+  const SkinJob all = job(source, skinning, joints);
   positions.resize(order_.size());
   normals.resize(order_.size());
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
@@ -353,8 +375,8 @@ void SkinLayout::skin_changes(const Source& source, const std::vector<glm::mat4>
                               std::vector<glm::vec3>& normals) const {
   RIG_CHECK(before.size() == skinning.size() && positions.size() == order_.size() &&
             normals.size() == order_.size());
-  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
-  const SkinJob all = job(source, skinning, matrices);
+  JointNumbers joints = joint_numbers(skinning, source.blend);
+  const SkinJob all = job(source, skinning, joints);
   const std::vector<std::uint8_t> groups = groups_to_skin(before, skinning, changed);
   parallel_for(groups.size(), std::max<std::size_t>(1, grain_of(groups.size())),
                [&](std::size_t begin, std::size_t end) {
@@ -370,8 +392,8 @@ void SkinLayout::skin_changes(const Source& source, const std::vector<glm::mat4>
 }
 
 Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& skinning) const {
-  const std::vector<JointMatrix> matrices = joint_matrices(skinning);
-  const SkinJob all = job(source, skinning, matrices);
+  JointNumbers joints = joint_numbers(skinning, source.blend);
+  const SkinJob all = job(source, skinning, joints);
   return skin_in_pieces(group_count(), [&](std::size_t begin, std::size_t end) {
     return skin_groups(all, begin, end, SkinOutput::nothing, nullptr, nullptr);
   });

@@ -38,6 +38,7 @@ class SkinLayout {
     const Influences& rows;
     const std::vector<glm::vec3>& positions;
     const std::vector<glm::vec3>& normals;
+    Blend blend = Blend::linear;
   };
   /// Takes new positions and normals; rows, as far as known, stay.
   void take_vertices(const Source& source);
@@ -70,8 +71,9 @@ class SkinLayout {
                                            const std::vector<std::uint32_t>& changed) const;
   Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end,
                  std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
+  /// `joints`: of `skinning` and the source's blend.
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning,
-              const std::vector<JointMatrix>& matrices) const;
+              JointNumbers& joints) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
   std::size_t group_count() const { return loose_.size(); }
   std::size_t run_groups() const {

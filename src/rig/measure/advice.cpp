@@ -219,7 +219,7 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
               fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are "
                           "almost 0; a radius of {:.3g} instead of "
                           "{:.3g} gives it room.",
-                          what, name_of(facts, tight), falloff_row(facts.rig->skeleton->falloff).id,
+                          what, name_of(facts, tight), choice_row(facts.rig->skeleton->falloff).id,
                           radius, radius_of(facts, tight)),
           .cure = Cure::fit_radius,
           .joint = facts.rig->skeleton->joints[tight].id,
@@ -237,7 +237,7 @@ Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
   if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0)
     return border_advice(facts, where);
   if (!share_a_joint(influences, where)) return gap_advice(facts, where);
-  if (falloff_row(facts.rig->skeleton->falloff).at_surface == AtSurface::fades)
+  if (choice_row(facts.rig->skeleton->falloff).at_surface == AtSurface::fades)
     return room_advice(facts, joint, where, step);
   return inverse_advice(facts, joint, step, capsule_that_ends(influences, where, joint));
 }

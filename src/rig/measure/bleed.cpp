@@ -177,7 +177,7 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   const bool is_nearly_all =
       farthest <= kMostMargin * percentile;  // else those few are on another's account
   const float wish = std::max(
-      least, float(std::max(double(falloff_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
+      least, float(std::max(double(choice_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
                             is_nearly_all ? farthest : 0.0)));
 
   std::vector<WrongRadii> ranges;

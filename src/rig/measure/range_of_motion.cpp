@@ -85,7 +85,7 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
 
 TrialLimits limits_for(Falloff falloff) {
   const bool jumps =
-      falloff != Falloff::count && falloff_row(falloff).at_surface == AtSurface::jumps;
+      falloff != Falloff::count && choice_row(falloff).at_surface == AtSurface::jumps;
   return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .step = 0.6}
                : TrialLimits{.volume = 0.4, .stretch = 5.0, .step = 0.3};
 }

@@ -81,7 +81,7 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
                                uncovered == 1 ? "it" : "them");
     summary.cure = Cure::fit_all;
   } else if (!poor.empty() || !fair.empty()) {
-    const bool jumps = falloff_row(falloff).at_surface == AtSurface::jumps;
+    const bool jumps = choice_row(falloff).at_surface == AtSurface::jumps;
     tell_what_is_left(poor.empty() ? fair : poor, poor.empty() ? "fair" : "poor", jumps, summary);
   }
   if (!has_capsules) summary.cure = Cure::none;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "rig/polar_parts.h"
 #include "rig/skinning/deformer.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
@@ -12,12 +13,19 @@ namespace marrow {
 
 namespace {
 
-/// sum_j w_j T_j v (rig.h: skin).
+/// sum_j w_j T_j v (rig.h: skin), or by dual quaternions where there are motions.
 glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
-                  std::uint32_t vertex) {
+                  const std::vector<PolarParts>& motions, std::uint32_t vertex) {
   const glm::vec3& rest = mesh.rest_positions()[vertex];
   const Influences& rows = mesh.influences;
   if (rows.row_size(vertex) == 0) return rest;
+  if (!motions.empty()) {
+    const std::uint32_t row = rows.row_begin(vertex);
+    const glm::vec3 moved(blended_motion(motions, rows.joint.data() + row, rows.weight.data() + row,
+                                         rows.row_size(vertex)) *
+                          glm::dvec4(rest, 1.0));
+    return is_finite(moved) ? moved : rest;
+  }
   glm::vec3 sum(0.0f);
   for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
     sum += rows.weight[k] * glm::vec3(skinning[rows.joint[k]] * glm::vec4(rest, 1.0f));
@@ -31,6 +39,7 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
     const Stopwatch stopwatch(skinned_.milliseconds);
     if (!skin_changes()) skin_all();
     skinned_.skinning = skinning;
+    skinned_.blend = blend;
     skinned_.bind_revision = bind_revision;
     skinned_.rest_revision = rest_revision;
     skinned_.revision = pose_revision;
@@ -47,7 +56,7 @@ void DeformedMesh::skin_all() const {
 bool DeformedMesh::skin_changes() const {
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())
     return false;
-  if (skinned_.positions.size() != bind_positions.size()) return false;
+  if (skinned_.positions.size() != bind_positions.size() || skinned_.blend != blend) return false;
   const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
   if (rows)
     engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions,
@@ -85,10 +94,12 @@ std::vector<glm::vec3> DeformedMesh::positions_of(
   constexpr std::size_t kGrain = 4096;
   const bool are_there = !engine_ || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
+  std::vector<PolarParts> motions;
+  if (!are_there && blend == Blend::dual_quaternion) motions = polar_parts(skinning);
   const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
   parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)
-      found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, vertices[n]);
+      found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, motions, vertices[n]);
   });
   return found;
 }

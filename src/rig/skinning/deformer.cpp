@@ -240,7 +240,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
       if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
     }
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
-    skin(*posed, has_new_rows, mesh, source);
+    skin(*posed, skeleton_now.blend, has_new_rows, mesh, source);
   }
 }
 
@@ -476,11 +476,13 @@ void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
   mesh.engine_->take_rows(mesh);
 }
 
-void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh,
+void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh,
                     MeshSource& source) {
-  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning)
+  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning &&
+      mesh.blend == blend)
     return;
   mesh.skinning = posed.skinning;
+  mesh.blend = blend;
   source.is_skinned = true;
   has_changes_ = true;
   mesh.skinned_.milliseconds = 0.0;
@@ -492,8 +494,10 @@ void Deformer::skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh&
 void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
-  guarded::skin(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
-                new_positions_, new_normals_, source.skin_problems);
+  const auto skin_by =
+      mesh.blend == Blend::linear ? guarded::skin : guarded::skin_by_dual_quaternions;
+  skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
+          new_positions_, new_normals_, source.skin_problems);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
     return;

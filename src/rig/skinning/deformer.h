@@ -72,8 +72,8 @@ struct DeformedMesh : BoundMesh {
   double skin_ms() const {
     return skinned_.milliseconds;
   }  ///< spent on skinning the present pose so far
-  /// True if the engine deforms the mesh: its vertices follow from rows, rest vertices and T by
-  /// rig.h. Otherwise only positions() knows them.
+  /// True if the engine deforms the mesh: its vertices follow from rows, rest vertices, T and blend
+  /// by rig.h. Otherwise only positions() knows them.
   bool has_engine() const { return engine_ != nullptr; }
 
  private:
@@ -83,6 +83,7 @@ struct DeformedMesh : BoundMesh {
     std::vector<glm::vec3> positions, normals;
     std::vector<glm::mat4> skinning;  ///< by the engine: the T that they were made with
     std::uint64_t bind_revision = 0, rest_revision = 0;  ///< the same
+    Blend blend = Blend::linear;                         ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
     double milliseconds = 0.0;
@@ -245,7 +246,8 @@ class Deformer {
                      MeshSource& source);
   bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,
                       DeformedMesh& mesh, const MeshSource& source, RowsWritten& written);
-  void skin(const PosedSkeleton& posed, bool has_new_rows, DeformedMesh& mesh, MeshSource& source);
+  void skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh,
+            MeshSource& source);
   void skin_by_tasks(DeformedMesh& mesh, MeshSource& source);
   void bind_by_fields(const Skeleton& skeleton, bool has_new_vertices, const MeshSource& before,
                       DeformedMesh& mesh, MeshSource& source, RowsWritten& written);

@@ -29,8 +29,9 @@ struct BoundRows {
       captured;  ///< one per joint: source vertices whose list holds it; none for a rigid mesh
 };
 
-/// A mesh in the space of its skeleton, and its rows.
+/// A mesh in the space of its skeleton, its rows, and how they move it.
 struct BoundMesh : BoundRows {
+  Blend blend = Blend::linear;
   std::shared_ptr<const Mesh> mesh;
   std::shared_ptr<const Surface> surface;
   std::vector<glm::vec3>
@@ -91,10 +92,10 @@ class Engine {
   /// change it.
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
-  /// Writes v' and n' of all shading vertices (rig.h: skin) in order(); returns the bounds of v'.
-  /// `skinning` is T, one per joint. A vertex's result depends on its row, rest position and T
-  /// alone, not on order, earlier binds or threads. If it is not finite, the vertex stays at its
-  /// rest position.
+  /// Writes v' and n' of all shading vertices (rig.h: skin, or what mesh.blend says) in order();
+  /// returns the bounds of v'. `skinning` is T, one per joint. A vertex's result depends on its
+  /// row, rest position and T alone, not on order, earlier binds or threads. If it is not finite,
+  /// the vertex stays at its rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                       const VertexTarget& target) const = 0;
 
@@ -105,7 +106,7 @@ class Engine {
 
   /// Updates the result of skin_by_vertex() from the matrices `before` to `skinning`. Skins
   /// vertices of joints whose T changed, those of `changed` (perhaps with new rows), and some
-  /// beside them. Rest positions must be unchanged.
+  /// beside them. Rest positions and mesh.blend must be unchanged.
   virtual void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before,
                             const std::vector<glm::mat4>& skinning,
                             const std::vector<std::uint32_t>& changed,

@@ -44,6 +44,11 @@ std::vector<glm::vec3> ik_gradient(const Skeleton& skeleton, const std::vector<g
 float cubic_unit_spline(float t, float position0, float position1, float tangent0, float tangent1);
 float catmull_rom(const std::vector<Knot>& knots, float time);
 
+// Task 7: dual quaternions.
+DualQuaternion dual_quaternion(const glm::mat4& rigid);
+glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
+                                 const std::vector<float>& weights);
+
 /// The same matrix in double precision: a chain of products or an inverse loses nothing a float
 /// would notice.
 inline glm::dmat4 precise(const glm::mat4& matrix) { return glm::dmat4(matrix); }

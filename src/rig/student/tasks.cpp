@@ -19,7 +19,9 @@ const Tasks& tasks() {
                            .skin = skin,
                            .ik_gradient = ik_gradient,
                            .cubic_unit_spline = cubic_unit_spline,
-                           .catmull_rom = catmull_rom};
+                           .catmull_rom = catmull_rom,
+                           .dual_quaternion = dual_quaternion,
+                           .blend_dual_quaternions = blend_dual_quaternions};
   return table;
 }
 

@@ -1,0 +1,64 @@
+// A pose for the kernel.
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "rig/fast/skin_job.h"
+
+namespace marrow::fast {
+
+namespace {
+
+/// Infinity: products might overflow.
+float size_of(const glm::mat4& t) {
+  const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
+  const float size = squares.x + squares.y + squares.z;
+  const bool is_near = std::abs(t[3].x) <= kFarthest && std::abs(t[3].y) <= kFarthest &&
+                       std::abs(t[3].z) <= kFarthest;
+  return size <= kLargestSize && is_near ? size : std::numeric_limits<float>::infinity();
+}
+
+JointMatrix numbers_of(const PolarParts& motion) {
+  const glm::quat real(motion.rotation), dual(motion.dual());
+  const glm::mat3 p(motion.stretch);
+  return {{real.x, real.y, real.z, 0.0f, dual.x, dual.y, dual.z, real.w, p[0][0], p[1][1], p[2][2],
+           dual.w, p[1][0], p[2][0], p[2][1], 0.0f}};
+}
+
+}  // namespace
+
+JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend) {
+  JointNumbers numbers;
+  numbers.matrices.resize(skinning.size());
+  if (blend == Blend::dual_quaternion) numbers.motions = polar_parts(skinning);
+  for (std::size_t j = 0; j < skinning.size(); ++j) {
+    JointMatrix& matrix = numbers.matrices[j];
+    if (numbers.motions.empty()) {
+      std::memcpy(matrix.at, &skinning[j][0][0], sizeof matrix.at);
+    } else {
+      matrix = numbers_of(numbers.motions[j]);
+      numbers.is_stretched |= numbers.motions[j].is_stretched;
+    }
+    matrix.at[JointMatrix::kSize] = size_of(skinning[j]);
+  }
+  return numbers;
+}
+
+bool is_turned(const JointMatrix& joint, const JointMatrix& other) {
+  constexpr std::size_t kRealW = JointMatrix::kRealW;
+  const float *const a = joint.at, *const b = other.at;
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[kRealW] * b[kRealW] < 0.0f;
+}
+
+bool has_several_signs(const std::vector<JointMatrix>& matrices, const std::uint32_t* joints,
+                       std::uint32_t count) {
+  for (std::uint32_t j = 1; j < count; ++j)
+    for (std::uint32_t k = 1; k < count; ++k) {
+      const JointMatrix &first = matrices[joints[0]], &a = matrices[joints[j]],
+                        &b = matrices[joints[k]];
+      if (is_turned(a, b) != (is_turned(a, first) != is_turned(b, first))) return true;
+    }
+  return false;
+}
+
+}  // namespace marrow::fast

@@ -1,0 +1,32 @@
+// A joint's T as a rigid motion after a stretch, T = Q P, for blends that take the mean of motions.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <vector>
+
+namespace marrow {
+
+struct PolarParts {
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of Q: the rotation nearest to T's 3x3, with either
+                                            ///< sign; a reflection's is that of what is left
+  glm::dvec3 translation{0.0};              ///< of Q: T's own
+  glm::dmat3 stretch{1.0};  ///< P, symmetric; exactly the identity where T is rigid within 1e-6
+  bool is_stretched = false;
+
+  glm::dmat4 rigid() const;  ///< Q
+  glm::dquat dual() const;   ///< of Q's unit dual quaternion (rotation, dual)
+};
+
+/// Polar decomposition; T's 3x3 may be singular.
+PolarParts polar_parts(const glm::mat4& skinning);
+
+/// One per joint.
+std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning);
+
+/// Q of the row's blended dual quaternions, times the blended P (rig.h: blend_dual_quaternions).
+/// `joints` and `weights`: of a row of `count` > 0 entries.
+glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                          const float* weights, std::uint32_t count);
+
+}  // namespace marrow

@@ -1,0 +1,37 @@
+// How a vertex follows several joints at once; rig/rig.h has the formulas.
+#pragma once
+
+#include <array>
+
+#include "scene/choice.h"
+
+namespace marrow {
+
+enum class Blend {
+  linear,           ///< by the weighted mean of T: the default, the course's formula
+  dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
+  count,            ///< how many there are; no blend
+};
+
+inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends = {{
+    {.value = Blend::linear,
+     .id = "linear",
+     .title = "linear",
+     .help = "The weighted mean of the joints' matrices: the course's formula. A twist of 180 "
+             "degrees pinches the skin to a point."},
+    {.value = Blend::dual_quaternion,
+     .id = "dual-quaternion",
+     .title = "dual quaternions",
+     .help = "The mean of the joints' motions is a motion, so a twist keeps the skin's girth; a "
+             "bend bulges. Not the course's formula."},
+}};
+
+template <>
+struct ChoiceTable<Blend> {
+  static constexpr const auto& rows = kBlends;
+  static constexpr const char *word = "blend", *label = "Blending";
+  static constexpr const char* question = "How a vertex follows several joints at once";
+};
+static_assert(has_all_rows<Blend>(), "each blend needs a row, in the enumeration's order");
+
+}  // namespace marrow

@@ -1,0 +1,70 @@
+// Enumerations whose values have names in files, on the command line and in menus. Each is 0, 1,
+// ..., `count`, and has a table with one row for each value: value, id, title, help.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace marrow {
+
+/// A row of a table that says no more than the names. Value::count: no value.
+template <typename Value>
+struct ChoiceRow {
+  Value value = Value::count;
+  const char* id = nullptr;     ///< in files, on the command line, in commands
+  const char* title = nullptr;  ///< in menus and captions
+  const char* help = nullptr;   ///< one or two short sentences
+};
+
+/// Specialised beside each enumeration: `rows`, its table; `word`, its name in files and on the
+/// command line; `label`, its name in the window, and `question`, what it decides.
+template <typename Value>
+struct ChoiceTable;
+
+template <typename Value>
+concept NamedChoice = requires {
+  ChoiceTable<Value>::rows;
+};
+
+/// For a static_assert beside the table: a row for each value, in the enumeration's order, with
+/// its names.
+template <NamedChoice Value>
+constexpr bool has_all_rows() {
+  const auto& rows = ChoiceTable<Value>::rows;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].value != Value(i) || !rows[i].id || !rows[i].title || !rows[i].help) return false;
+  return rows.size() == std::size_t(Value::count);
+}
+
+/// False for an invalid number.
+template <NamedChoice Value>
+constexpr bool is_known(Value value) {
+  return std::size_t(value) < ChoiceTable<Value>::rows.size();
+}
+
+/// Precondition: is_known(value). Throws std::out_of_range otherwise.
+template <NamedChoice Value>
+constexpr const auto& choice_row(Value value) {
+  return ChoiceTable<Value>::rows.at(std::size_t(value));
+}
+
+template <NamedChoice Value>
+constexpr std::optional<Value> choice_from_id(std::string_view id) {
+  for (const auto& row : ChoiceTable<Value>::rows)
+    if (id == row.id) return row.value;
+  return std::nullopt;
+}
+
+/// "inverse, linear or smooth"
+template <NamedChoice Value>
+std::string choice_ids() {
+  std::string text;
+  const auto& rows = ChoiceTable<Value>::rows;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    text += std::string(i == 0 ? "" : i + 1 < rows.size() ? ", " : " or ") + rows[i].id;
+  return text;
+}
+
+}  // namespace marrow
