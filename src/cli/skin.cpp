@@ -44,16 +44,10 @@ struct SkinWords : FileWords {
   MomentWords moment;
   AddMotionWords add;
   ChoiceWords choices;
-  std::string backend = "fast", blend = "linear";
+  std::string backend = "fast";
 };
 
-void check_blend(const std::string& name) {
-  if (name == "dual-quaternion") not_there_yet("--blend dual-quaternion");
-  if (name != "linear") throw UsageError("--blend \"" + name + "\": expected linear");
-}
-
 int run_skin(const SkinWords& words) {
-  check_blend(words.blend);
   SkinOptions options;
   options.moment = words.moment.moment();
   words.add.check();
@@ -85,7 +79,6 @@ Job declare_skin(Options& own) {
   own.add("-o,--out", words->out, "OUT", "The mesh to write: .obj, .stl, .glb or .gltf");
   own.add("--backend", words->backend, "NAME",
           "fast, textbook, student or gpu (skins on the graphics card)");
-  own.add("--blend", words->blend, "NAME", "linear (dual-quaternion: not there yet)");
   words->moment.add_to(own);
   words->add.add_to(own);
   words->choices.add_to(own);

@@ -83,8 +83,6 @@ void ChoiceWords::apply(Scene& scene) const {
     if (scene.nodes[n].skeleton) given.apply_to(edit_skeleton(scene, static_cast<int>(n)));
 }
 
-void not_there_yet(const std::string& what) { throw UsageError(what + " is not there yet"); }
-
 void MomentWords::add_to(Options& options) {
   options.add("--time", time, "SECONDS", "Posed as the file's motion has it then");
   options.add("--motion", motion, "NAME", "With --time: which motion, the first when not given");

@@ -23,9 +23,6 @@ glm::vec3 vector3(std::string_view text, std::string_view expected);
 void read_size(const std::string& text, int& width, int& height);
 Backend read_backend(const std::string& name);
 
-/// For a name that the command line reserves for later.
-[[noreturn]] void not_there_yet(const std::string& what);
-
 /// --time and --motion
 struct MomentWords {
   std::string time, motion;

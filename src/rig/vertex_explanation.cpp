@@ -8,6 +8,7 @@
 #include "rig/body/body.h"
 #include "rig/bones.h"
 #include "rig/joint_pose.h"
+#include "rig/polar_parts.h"
 #include "rig/skinning/weights.h"
 
 namespace marrow {
@@ -92,13 +93,23 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
     sum += double(term.should_weigh);
   }
   glm::dvec3 blend(0.0);
+  std::vector<PolarParts> motions;
+  std::vector<std::uint32_t> joints;
+  std::vector<float> weights;
   for (VertexTerm& term : explanation.terms) {
     if (!term.should_be_in) continue;
     if (!explanation.has_file_weights && sum > 0.0)
       term.should_weigh = float(double(term.should_weigh) / sum);
     const glm::mat4 skinning = posed.posed[term.index] * glm::affineInverse(posed.bind[term.index]);
     blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.rest, 1.0f));
+    joints.push_back(std::uint32_t(motions.size()));
+    motions.push_back(polar_parts(skinning));
+    weights.push_back(term.should_weigh);
   }
+  if (explanation.blend == Blend::dual_quaternion && !motions.empty())
+    blend = glm::dvec3(
+        blended_motion(motions, joints.data(), weights.data(), std::uint32_t(joints.size())) *
+        glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
 }
 
@@ -234,6 +245,7 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.mesh_name = mesh_at->name;
   explanation.vertex = vertex;
   explanation.falloff = skeleton.falloff;
+  explanation.blend = skeleton.blend;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
   explanation.bind = mesh->bind_positions[vertex];
   explanation.rest = mesh->rest_positions()[vertex];
@@ -262,6 +274,9 @@ std::string explanation_text(const VertexExplanation& explanation) {
   text += fmt::format("v' = {}\n", numbers(explanation.posed));
   if (explanation.metric != Metric::straight)
     text += fmt::format("d {}: not the course's formula\n", choice_row(explanation.metric).title);
+  if (explanation.blend != Blend::linear)
+    text += fmt::format("blended by {}: v' is not the sum of w T v, not the course's formula\n",
+                        choice_row(explanation.blend).title);
   text += "\n";
   text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "",
                       raw_title(explanation), "w", "T v");

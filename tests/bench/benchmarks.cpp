@@ -172,12 +172,19 @@ Timed timed_meters(const Case& with, WholeStep::Drag drag) {
           }};
 }
 
+Timed timed_dual_quaternions(const Case& with) {
+  const auto mesh = std::make_shared<BoundMesh>(with.mesh);
+  mesh->blend = Blend::dual_quaternion;
+  return {[&with, mesh] { with.engine->skin(*mesh, with.skinning, with.target.target()); }};
+}
+
 void add_model(const Size& size, int joints) {
   const Adder adder(size, joints);
   for (const int threads : {1, 2}) {
     adder.add(threads > 1 ? "skin/engine_2t" : "skin/engine", threads,
               [](Case& with) { return Timed{[&with] { skin_by_engine(with); }}; });
   }
+  adder.add("skin/dual_quaternions", 1, timed_dual_quaternions);
   adder.add("skin/course", 1, timed_course);
   adder.add("skin/textbook", 1, timed_textbook);
   adder.add("find_joints/scalar", 1, timed_scalar);

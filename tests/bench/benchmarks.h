@@ -2,7 +2,7 @@
 //
 //   floor/KERNEL/10k, floor_2t/...      the memory floor (floor.h)
 //   stream/KERNEL/10k, stream_2t/...    STREAM's copy
-//   skin/WHO/10k/64                     engine, engine_2t, course, textbook
+//   skin/WHO/10k/64                     engine, engine_2t, dual_quaternions, course, textbook
 //   find_joints/WHO/10k/64              scalar, textbook, engine (all rows anew), one_radius,
 //                                       one_bone
 //   layout/engine/10k/64                vertices laid out by the joints that hold them

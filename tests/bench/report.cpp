@@ -121,8 +121,9 @@ void Run::measure_skin(const Size& size, int joints) {
   worst_.add(with.errors);
   const std::string at = "/" + with.name;
   const std::string engine = "skin/engine" + at, engine_2t = "skin/engine_2t" + at,
-                    course = "skin/course" + at, textbook = "skin/textbook" + at;
-  std::vector<std::string> names{engine, engine_2t, course, textbook};
+                    course = "skin/course" + at, textbook = "skin/textbook" + at,
+                    dual = "skin/dual_quaternions" + at;
+  std::vector<std::string> names{engine, engine_2t, dual, course, textbook};
   append(names, floors_);
   append(names, floors_2t_);
   samples_.run(names, effort(11));
@@ -131,13 +132,16 @@ void Run::measure_skin(const Size& size, int joints) {
                floor_2t = fastest(floors_2t_).nanoseconds;
   const double skin = samples_.median(engine), skin_2t = samples_.median(engine_2t);
   const double over_course = samples_.median(course) / skin,
-               over_textbook = samples_.median(textbook) / skin;
+               over_textbook = samples_.median(textbook) / skin,
+               dual_over = samples_.median(dual) / skin;
   fmt::print("\nskin(), V = {}, J = {}, {:.2f} influences a vertex: ns a vertex\n", size.vertices,
              joints, with.mean_influences());
   print_floor("memory floor 1T", "floor/", "stream/", size);
   print_row("engine 1T", skin / vertices, fmt::format("{:.2f} x floor 1T", skin / floor));
   print_floor("memory floor 2T", "floor_2t/", "stream_2t/", size);
   print_row("engine 2T", skin_2t / vertices, fmt::format("{:.2f} x floor 2T", skin_2t / floor_2t));
+  print_row("dual quaternions 1T", dual_over * skin / vertices,
+            fmt::format("{:.2f} x engine 1T", dual_over));
   print_row("textbook", over_textbook * skin / vertices,
             fmt::format("{:.1f} x engine 1T", over_textbook));
   print_row("course, matrices hoisted", over_course * skin / vertices,

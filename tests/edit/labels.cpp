@@ -45,11 +45,13 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetRadius{{knee, elbow}, {-4.0f, -4.0f}}) == "Radius knee.L and knee.R 0.12 -> 0");
   edit_skeleton(scene, 1).joints[3].name = "elbow.L";
   CHECK(of(op::SetExtent{knee, {}}) == "Extent of knee.L");
-  CHECK(of(op::SetFalloff{id(1), Falloff::linear}) == "Falloff linear");
-  CHECK(of(op::SetMetric{id(1), Metric::body}) == "Distance through the body");
-  CHECK(of(op::SetCapsuleSettings{id(1), Falloff::linear, 2.0f, Metric::body}) ==
+  CHECK(of(op::SetSkeletonChoices{id(1), {.falloff = Falloff::linear}}) == "Falloff linear");
+  CHECK(of(op::SetSkeletonChoices{id(1), {.blend = Blend::dual_quaternion}}) ==
+        "Blending dual quaternions");
+  CHECK(of(op::SetSkeletonChoices{
+            id(1), {.falloff = Falloff::linear, .metric = Metric::body}, 2.0f}) ==
         "Falloff linear, distance through the body, radii x 2");
-  CHECK(of(op::SetCapsuleSettings{id(1), {}, 1.0f, Metric::straight}) == "Distance straight");
+  CHECK(of(op::SetSkeletonChoices{id(1), {}, 2.0f}) == "Scale radii x 2");
   CHECK(of(op::MoveTip{knee, one, true}) == "Move tip of knee.L");
   CHECK(of(op::MoveBase{knee, one}) == "Move base of knee.L");
   CHECK(of(op::AddJoint{id(1), kNoId, {}, {}, 0.1f, "knee.L"}) == "Add knee.L.001");

@@ -122,8 +122,10 @@ struct Wild {
   std::size_t index() {
     return static_cast<std::size_t>(random.chance(0.1f) ? random.bits() : random.bits() % 9);
   }
-  Falloff falloff() {
-    return static_cast<Falloff>(random.below(static_cast<int>(kFalloffs.size()) + 2) - 1);
+  /// One in as many too few or too many.
+  template <typename Value>
+  Value choice() {
+    return static_cast<Value>(random.below(static_cast<int>(Value::count) + 2) - 1);
   }
 };
 
@@ -209,13 +211,11 @@ void fill(op::SetPole& op, Wild& wild) {
   if (wild.flag()) op.pole = wild.vector();
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
-void fill(op::SetFalloff& op, Wild& wild) { op = {wild.id(), wild.falloff()}; }
-void fill(op::SetMetric& op, Wild& wild) {
-  op = {wild.id(), wild.flag() ? Metric::body : Metric::straight};
-}
-void fill(op::SetCapsuleSettings& op, Wild& wild) {
-  op = {wild.id(), wild.flag() ? std::optional(wild.falloff()) : std::nullopt, wild.number(),
-        wild.flag() ? std::optional(Metric::body) : std::nullopt};
+void fill(op::SetSkeletonChoices& op, Wild& wild) {
+  op = {wild.id(), {}, wild.number()};
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    if (wild.flag()) op.choices.*in_choices = wild.choice<Value>();
+  });
 }
 void fill(op::MoveTip& op, Wild& wild) { op = {wild.id(), wild.matrix(), wild.flag()}; }
 void fill(op::MoveBase& op, Wild& wild) { op = {wild.id(), wild.matrix()}; }
@@ -386,8 +386,9 @@ TEST_CASE("lines read like sentences") {
   CHECK(line(op::SetRadius{{2, 99}, {0.12f, 0.5f}}) == "radius upper, #99 to [0.12 0.5]");
   CHECK(line(op::SetLocked{{}, false}) == "unlock none");
   CHECK(line(op::ResetPose{1, {}}) == "reset all of rig");
-  CHECK(line(op::SetCapsuleSettings{1, Falloff::smooth, 1.5f}) ==
-        "capsules rig times 1.5 falloff smooth");
+  CHECK(line(op::SetSkeletonChoices{
+            1, {.falloff = Falloff::smooth, .blend = Blend::dual_quaternion}, 1.5f}) ==
+        "choices rig times 1.5 falloff smooth blend dual-quaternion");
   CHECK(line(op::Rename{3, "two\nlines"}) == "rename forearm.L to \"two\\nlines\"");
   CHECK(line(op::ReparentJoint{3, kNoId}) == "hang-joint forearm.L below #0");
   CHECK(line(op::Sequence{{op::SetPinned{{2}, true}, op::StorePose{1, "wave"}}, "Both"}) ==

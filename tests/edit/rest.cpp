@@ -237,14 +237,15 @@ TEST_CASE("extent and falloff are set as given") {
   CHECK(joint_by_id(applied_to(scene, op::SetExtent{joint, {1, 2, 3}}), joint).extent ==
         glm::vec3(1, 2, 3));
   CHECK(holds(refusal(scene, op::SetExtent{joint, {1, NAN, 3}}), "finite"));
-  CHECK(applied_to(scene, op::SetFalloff{scene.nodes[1].id, Falloff::smooth})
-            .nodes[1]
-            .skeleton->falloff == Falloff::smooth);
-  refusal(scene, op::SetFalloff{scene.nodes[1].id, static_cast<Falloff>(77)});
-  refusal(scene, op::SetFalloff{scene.nodes[0].id, Falloff::linear});
-  CHECK(
-      applied_to(scene, op::SetMetric{scene.nodes[1].id, Metric::body}).nodes[1].skeleton->metric ==
-      Metric::body);
-  refusal(scene, op::SetMetric{scene.nodes[1].id, static_cast<Metric>(77)});
-  refusal(scene, op::SetMetric{scene.nodes[0].id, Metric::body});
+  const SkeletonChoices all{
+      .falloff = Falloff::smooth, .metric = Metric::body, .blend = Blend::dual_quaternion};
+  const Scene changed = applied_to(scene, op::SetSkeletonChoices{scene.nodes[1].id, all});
+  CHECK(all.differing_from(*changed.nodes[1].skeleton) == SkeletonChoices());
+  CHECK(all.differing_from(*scene.nodes[1].skeleton) == all);
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    op::SetSkeletonChoices wrong{scene.nodes[1].id};
+    wrong.choices.*in_choices = static_cast<Value>(77);
+    CHECK(holds(refusal(scene, wrong), ChoiceTable<Value>::word));
+  });
+  refusal(scene, op::SetSkeletonChoices{scene.nodes[0].id, {.falloff = Falloff::linear}});
 }

@@ -145,7 +145,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
   each_matrix([&](const glm::mat4& m) { return op::MoveBase{joint, m}; });
   for (const float bad : bad_ones) {
     refusal(scene, op::SetRadius{{joint}, {bad}});
-    refusal(scene, op::SetCapsuleSettings{node, Falloff::linear, bad});
+    refusal(scene, op::SetSkeletonChoices{node, {.falloff = Falloff::linear}, bad});
     refusal(scene, op::AddJoint{node, joint, {}, {0, 1, 0}, bad, "new"});
     for (int axis = 0; axis < 3; ++axis) {
       glm::vec3 vector(0.0f);

@@ -34,14 +34,14 @@ Editor bent_arm() {
 }  // namespace
 
 TEST_CASE(
-    "A side that asks for nothing is the document itself; otherwise only falloff and radii of that "
+    "A side that asks for nothing is the document itself; otherwise only choices and radii of that "
     "skeleton differ") {
   const Scene scene = arm_scene();
   CHECK(apply_side(scene, kArmSkeleton, {}) == scene);
-  CHECK(apply_side(scene, kArmSkeleton, {.falloff = Falloff::inverse}) == scene);
-  CHECK(apply_side(scene, 999, {.falloff = Falloff::linear}) == scene);
-  const Scene other =
-      apply_side(scene, kArmSkeleton, {.falloff = Falloff::smooth, .radius_factor = 1.5f});
+  CHECK(apply_side(scene, kArmSkeleton, {.choices = {.falloff = Falloff::inverse}}) == scene);
+  CHECK(apply_side(scene, 999, {.choices = {.falloff = Falloff::linear}}) == scene);
+  const Scene other = apply_side(scene, kArmSkeleton,
+                                 {.choices = {.falloff = Falloff::smooth}, .radius_factor = 1.5f});
   CHECK(why_invalid(other).empty());
   const Skeleton& was = *scene.nodes[1].skeleton;
   Skeleton expected = was;
@@ -65,7 +65,7 @@ TEST_CASE("While a motion is shown both sides stand at its time, each with its o
              KeyShape::linear});
   scene.motions = {std::make_shared<const Motion>(motion)};
   Editor editor = editor_with(scene);
-  editor.compare.right = {.falloff = Falloff::linear, .radius_factor = 1.5f};
+  editor.compare.right = {.choices = {.falloff = Falloff::linear}, .radius_factor = 1.5f};
   set_comparing(editor, true);
   for (const float seconds : {0.25f, 0.75f}) {
     editor.document.show_time(MotionTime{0, seconds});
@@ -103,30 +103,35 @@ TEST_CASE("The right side can measure through the body, and is taken over as one
   if (lacks_implementation()) return;
   Editor editor = bent_arm();
   set_comparing(editor, true);
-  editor.compare.right = {.falloff = {}, .metric = Metric::body};
+  editor.compare.right = {.choices = {.metric = Metric::body, .blend = Blend::dual_quaternion}};
   update_compare(editor);
   CHECK(editor.compare.scene.nodes[1].skeleton->metric == Metric::body);
   CHECK(editor.compare.deformer->body(kArmSkeleton) != nullptr);
   CHECK(editor.deformer.body(kArmSkeleton) == nullptr);
-  CHECK(right_caption(editor, editor.compare) == "inverse distance, through the body");
+  CHECK(right_caption(editor, editor.compare) ==
+        "inverse distance, through the body, dual quaternions");
   CHECK(left_caption(editor) == "inverse distance (the document)");
   const std::size_t steps = editor.document.history().steps().size();
   REQUIRE(take_over(editor));
   CHECK(editor.document.history().steps().size() == steps + 1);
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
+  CHECK(skeleton_on_show(editor)->blend == Blend::dual_quaternion);
   CHECK(command("rig.through_body").checked(editor));
+  CHECK(command("rig.dual_quaternions").checked(editor));
   command("rig.through_body").run(editor);
   CHECK(skeleton_on_show(editor)->metric == Metric::straight);
   REQUIRE(editor.document.undo());
+  command("rig.dual_quaternions").run(editor);
+  CHECK(skeleton_on_show(editor)->blend == Blend::linear);
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
 }
 
 TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
   if (lacks_implementation()) return;
   Editor editor = bent_arm();
-  editor.document.perform(op::SetFalloff{kArmSkeleton, Falloff::linear});
+  editor.document.perform(op::SetSkeletonChoices{kArmSkeleton, {.falloff = Falloff::linear}});
   set_comparing(editor, true);
-  CHECK(editor.compare.right.falloff == Falloff::inverse);
+  CHECK(editor.compare.right.choices.falloff == Falloff::inverse);
   Editor empty = editor_with({});
   set_comparing(empty, true);
   CHECK_FALSE(is_comparing(empty.compare));
@@ -173,7 +178,7 @@ TEST_CASE(
   if (lacks_implementation()) return;
   Editor editor = bent_arm();
   const Scene before = editor.document.scene();
-  editor.compare.right = {.falloff = Falloff::smooth, .radius_factor = 1.25f};
+  editor.compare.right = {.choices = {.falloff = Falloff::smooth}, .radius_factor = 1.25f};
   set_comparing(editor, true);
   const std::vector<glm::vec3> shown = editor.compare.deformer->mesh(kArmMesh)->positions();
   REQUIRE(take_over(editor));

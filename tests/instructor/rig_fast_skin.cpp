@@ -8,6 +8,7 @@
 
 #include "rig/fast/skin_layout.h"
 #include "rig/implementations.h"
+#include "support/exact_dual.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 #include "support/thread_limit.h"
@@ -23,7 +24,8 @@ struct Rig {
   Influences rows;
   Points positions, normals;
   std::vector<glm::mat4> skinning;
-  SkinLayout::Source source() const { return {rows, positions, normals}; }
+  Blend blend = Blend::linear;
+  SkinLayout::Source source() const { return {rows, positions, normals, blend}; }
 };
 
 /// What the engine made of it, one per shading vertex.
@@ -95,7 +97,9 @@ Rig random_rig(Random& random, int vertices, int joints, Kind kind) {
 Rig some_rig(Random& random) {
   const int joints = random.chance(0.7f) ? 1 + random.below(4) : random.below(80);
   const Kind kinds[] = {Kind::tame, Kind::affine, Kind::wild};
-  return random_rig(random, random.below(400), joints, kinds[random.below(3)]);
+  Rig rig = random_rig(random, random.below(400), joints, kinds[random.below(3)]);
+  if (random.chance(0.4f)) rig.blend = Blend::dual_quaternion;
+  return rig;
 }
 
 // ---- The engine
@@ -150,12 +154,17 @@ ExactVertex exact_skin(const Rig& rig, std::size_t v) {
   if (rig.rows.row_size(v) == 0) return {p, n, 0.0, 0.0, 0.0};
   glm::dmat4 m(0.0);
   double size = 0.0, reach = 0.0;
+  std::vector<glm::mat4> matrices;
+  std::vector<float> weights;
   for (std::uint32_t k = rig.rows.row_begin(v); k < rig.rows.row_end(v); ++k) {
+    matrices.push_back(rig.skinning[rig.rows.joint[k]]);
+    weights.push_back(rig.rows.weight[k]);
     const glm::dmat4 t(rig.skinning[rig.rows.joint[k]]);
     m += double(rig.rows.weight[k]) * t;
     size = std::max(size, size_of(t));
     reach = std::max(reach, size_of(t) * glm::length(p) + glm::length(glm::dvec3(t[3])));
   }
+  if (rig.blend == Blend::dual_quaternion) m = exact_dual_blend(matrices, weights);
   const glm::dvec3 x(m[0]), y(m[1]), z(m[2]);
   const glm::dmat3 cofactor(glm::cross(y, z), glm::cross(z, x), glm::cross(x, y));
   const double determinant = glm::dot(x, cofactor[0]);
@@ -166,12 +175,22 @@ ExactVertex exact_skin(const Rig& rig, std::size_t v) {
           size > 0.0 ? std::abs(determinant) / (size * size * size) : 0.0};
 }
 
+/// A rotation nearest to it is not well defined, or its products overflow.
+bool is_any_wild(const Rig& rig) {
+  return std::any_of(rig.skinning.begin(), rig.skinning.end(), [](const glm::mat4& t) {
+    const double size = size_of(glm::dmat4(t));
+    return !(glm::determinant(glm::dmat3(glm::dmat4(t))) > 1e-3 * size * size * size) ||
+           !(size < 1e10);
+  });
+}
+
 bool is_finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 /// The worst of position and normal, relative to 1e-5 of what they are rounded by.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
+  if (rig.blend == Blend::dual_quaternion && is_any_wild(rig)) return 0.0;
   const ExactVertex exact = exact_skin(rig, v);
   const bool fits = is_finite(glm::vec3(exact.position));
   const glm::dvec3 expected = fits ? exact.position : glm::dvec3(rig.positions[v]);

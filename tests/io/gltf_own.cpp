@@ -257,25 +257,34 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
     CHECK(written(changes[i]) == '2');
   }
   CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) { skeleton.metric = Metric::body; }) == '6');
+  CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
+          skeleton.blend = Blend::dual_quaternion;
+        }) == '7');
 }
 
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
-  edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":7");
+  edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":8");
   CHECK(any_contains(io::load(folder / "x.glb").warnings,
-                     "a newer Marrow wrote this file (version 7)"));
+                     "a newer Marrow wrote this file (version 8)"));
 }
 
-TEST_CASE("a metric that is not known is refused with a pointer to the place") {
+TEST_CASE("a choice that is not known is refused with a pointer to the place") {
   const Scratch folder("own");
   Scene scene = small_scene();
   edit_skeleton(scene, 0).metric = Metric::body;
-  io::save(folder / "x.glb", scene, {});
-  edit_file(folder / "x.glb", "\"metric\":\"body\"", "\"metric\":\"bodi\"");
-  const std::string said = refusal([&] { io::load(folder / "x.glb"); });
-  CHECK(said.find("/extras/marrow/nodes/0/skeleton/metric") != std::string::npos);
-  CHECK(said.find("straight or body") != std::string::npos);
+  edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
+  const auto said_of = [&](const char* member, const char* known, const char* unknown) {
+    io::save(folder / "x.glb", scene, {});
+    const std::string begin = std::string("\"") + member + "\":\"";
+    edit_file(folder / "x.glb", begin + known, begin + unknown);
+    const std::string said = refusal([&] { io::load(folder / "x.glb"); });
+    CHECK(said.find(std::string("/extras/marrow/nodes/0/skeleton/") + member) != std::string::npos);
+    return said;
+  };
+  CHECK(said_of("metric", "body", "bodi").find("straight or body") != std::string::npos);
+  CHECK(said_of("blend", "dual", "duel").find("linear or dual-quaternion") != std::string::npos);
 }
 
 TEST_CASE("broken editor data is refused with a pointer to the place") {

@@ -16,6 +16,7 @@ bool says(const Advice& advice, const std::string& words) {
 void apply(const Advice& advice, Measured& measured) {
   Skeleton& skeleton = edit_skeleton(measured.scene, 0);
   if (advice.cure == Cure::linear_falloff) skeleton.falloff = Falloff::linear;
+  if (advice.cure == Cure::dual_quaternions) skeleton.blend = Blend::dual_quaternion;
   if (advice.cure == Cure::fit_radius || advice.cure == Cure::smaller_radius) {
     skeleton.joints[std::size_t(joint_index(skeleton, advice.joint))].radius = advice.radius;
   }
@@ -118,7 +119,12 @@ TEST_CASE(
   Measured fitting(scene, *tasks);
   Advice advice = fitting.measures.advice(kUpper);
   CHECK(says(advice, "averages matrices"));
-  CHECK(advice.cure == Cure::none);
+  CHECK(advice.cure == Cure::dual_quaternions);
+  const float collapsed = fitting.model().section.value;
+  apply(advice, fitting);
+  CHECK(fitting.model().section.value > 0.9f);
+  CHECK(collapsed < 0.1f);
+  CHECK_FALSE(says(fitting.measures.advice(kUpper), "averages matrices"));
 
   edit_skeleton(scene, 0).joints[1].radius = 1.0f;
   Measured wide(scene, *tasks);

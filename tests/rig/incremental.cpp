@@ -144,9 +144,12 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
   Skeleton& skeleton = edit_skeleton(scene, kRigNode);
   Joint& joint =
       skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
-  switch (random_index(random, 0, 7)) {
+  switch (random_index(random, 0, 8)) {
     case 0:
       joint.user_local = random_affine(random);
+      break;
+    case 7:
+      skeleton.blend = Blend(random_index(random, 0, 1));
       break;
     case 1:
       skeleton.falloff = Falloff(random_index(random, 0, 2));

@@ -97,7 +97,7 @@ TEST_CASE(
   std::mt19937 random(53);
   for (int round = 0; round < 60; ++round) {
     Skeleton skeleton = random_skeleton(random, 1 + round % 12);
-    skeleton.falloff = kFalloffs[std::size_t(round) % kFalloffs.size()].falloff;
+    skeleton.falloff = kFalloffs[std::size_t(round) % kFalloffs.size()].value;
     const auto bind = tasks->bind_matrices(skeleton);
     std::vector<glm::vec3> positions;
     for (int i = 0; i < 100; ++i) positions.push_back(random_vector(random, 1.5f));

@@ -217,6 +217,16 @@ class RandomEdits {
     }
   }
 
+  /// Some of them, one in a few unknown.
+  SkeletonChoices choices() {
+    SkeletonChoices some;
+    for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+      if (random_.chance(0.4f))
+        some.*in_choices = static_cast<Value>(random_.below(static_cast<int>(Value::count) + 1));
+    });
+    return some;
+  }
+
   Operation of_capsules() {
     switch (random_.below(8)) {
       case 0:
@@ -224,13 +234,9 @@ class RandomEdits {
       case 1:
         return op::SetExtent{joint(), random_.vec3()};
       case 2:
-        if (random_.chance(0.3f))
-          return op::SetMetric{skeleton(), static_cast<Metric>(random_.below(3))};
-        return op::SetFalloff{skeleton(), static_cast<Falloff>(random_.below(4))};
+        return op::SetSkeletonChoices{skeleton(), choices()};
       case 3:
-        return op::SetCapsuleSettings{
-            skeleton(), random_.chance(0.5f) ? std::optional(Falloff::smooth) : std::nullopt,
-            random_.uniform(-0.1f, 2.0f)};
+        return op::SetSkeletonChoices{skeleton(), choices(), random_.uniform(-0.1f, 2.0f)};
       case 4:
         return op::MoveTip{joint(), increment(), random_.chance(0.5f)};
       case 5:

@@ -4,6 +4,7 @@
 
 #include <glm/gtc/matrix_inverse.hpp>
 
+#include "rig/polar_parts.h"
 #include "support/random_rig.h"
 #include "view/gl/gpu_skinner.h"
 #include "view/scenes.h"
@@ -79,13 +80,13 @@ Scene scene_with_rows(Random& random, int joints, int vertices, int least, int m
 
 // ---- Agreement
 
-struct Blend {
+struct BlendedMatrix {
   glm::dmat4 matrix{1.0};
   double size = 1.0;  ///< of the largest matrix in it
 };
 
-Blend blend_of(const DeformedMesh& mesh, std::size_t vertex) {
-  Blend blend;
+BlendedMatrix blend_of(const DeformedMesh& mesh, std::size_t vertex) {
+  BlendedMatrix blend;
   if (mesh.influences.row_size(vertex) == 0) return blend;
   blend = {glm::dmat4(0.0), 0.0};
   for (std::uint32_t k = mesh.influences.row_begin(vertex); k < mesh.influences.row_end(vertex);
@@ -95,6 +96,11 @@ Blend blend_of(const DeformedMesh& mesh, std::size_t vertex) {
     for (int column = 0; column < 3; ++column)
       blend.size = std::max(blend.size, glm::length(glm::dvec3(of_joint[column])));
   }
+  const std::uint32_t row = mesh.influences.row_begin(vertex);
+  if (mesh.blend == Blend::dual_quaternion)
+    blend.matrix =
+        blended_motion(polar_parts(mesh.skinning), mesh.influences.joint.data() + row,
+                       mesh.influences.weight.data() + row, mesh.influences.row_size(vertex));
   return blend;
 }
 
@@ -102,7 +108,7 @@ Blend blend_of(const DeformedMesh& mesh, std::size_t vertex) {
 enum class Decided { nothing, line, all };
 
 Decided decided(const DeformedMesh& mesh, std::size_t vertex) {
-  const Blend blend = blend_of(mesh, vertex);
+  const BlendedMatrix blend = blend_of(mesh, vertex);
   const glm::dmat3 m = glm::dmat3(blend.matrix) / std::max(blend.size, 1e-30);
   const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]),
                              glm::cross(m[0], m[1]));
@@ -139,16 +145,24 @@ Worst worst_of(const DeformedMesh& mesh, const GpuSkinner& skinner) {
   return worst;
 }
 
+Scene with_blend(Scene scene, Blend blend) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+    if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).blend = blend;
+  return scene;
+}
+
 void check_agreement(const Scene& scene, const GpuSkinner& skinner, int most_undecided = 0) {
   REQUIRE(why_invalid(scene) == "");
   Deformer deformer;
-  deformer.update(scene);
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    const Worst worst = worst_of(mesh, skinner);
-    CHECK(worst.position <= 1e-5);
-    CHECK(worst.normal <= 1e-3);
-    CHECK(worst.undecided <= most_undecided);
-    CHECK(GpuSkin::can_skin(mesh) == (mesh.skeleton != kNoId));
+  for (const Blend blend : {Blend::linear, Blend::dual_quaternion}) {
+    deformer.update(with_blend(scene, blend));
+    for (const DeformedMesh& mesh : deformer.meshes()) {
+      const Worst worst = worst_of(mesh, skinner);
+      CHECK(worst.position <= 1e-5);
+      CHECK(worst.normal <= 1e-3);
+      CHECK(worst.undecided <= most_undecided);
+      CHECK(GpuSkin::can_skin(mesh) == (mesh.skeleton != kNoId));
+    }
   }
 }
 
@@ -437,7 +451,7 @@ TEST_CASE("a pose sends the matrices and nothing else, and nobody skins") {
     stage.update();
     const Renderer::Cost cost = upload();
     CHECK(cost.uploads == 1);
-    CHECK(cost.uploaded_bytes == (joints + 1) * 12 * sizeof(float));
+    CHECK(cost.uploaded_bytes == (joints + 1) * 16 * sizeof(float));
     CHECK(upload().uploads == 0);
     CHECK(stage.deformer.meshes()[0].skin_ms() == 0.0);
   }

@@ -181,10 +181,12 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
            ? "The weight: that number divided by the sum over all joints that hold the vertex."
            : "The weight: the joint's share of the vertex.");
   if (columns == kColumns)
-    head(
-        point_title(explain.stage), Side::left,
-        "Where this joint alone would put the vertex (skeleton space). The vertex goes to the mean "
-        "of these by w.");
+    head(point_title(explain.stage), Side::left,
+         explained.blend == Blend::linear
+             ? "Where this joint alone would put the vertex (skeleton space). The vertex goes to "
+               "the "
+               "mean of these by w."
+             : "Where this joint alone would put the vertex (skeleton space).");
   for (std::size_t i = 0; i < rows; ++i) draw_term(session, explain, explained, explained.terms[i]);
   ImGui::EndTable();
 }
@@ -193,11 +195,15 @@ std::string subtitle(const VertexExplanation& explained) {
   if (explained.in_count == 0) return "no capsule holds it: it stays where it is at bind";
   const std::string joints =
       explained.in_count == 1 ? "1 joint" : fmt::format("{} joints", explained.in_count);
-  return (explained.has_file_weights ? "the file's weights: held by " : "held by ") + joints;
+  return (explained.has_file_weights ? "the file's weights: held by " : "held by ") + joints +
+         (explained.blend == Blend::linear
+              ? std::string()
+              : std::string(", blended by ") + choice_row(explained.blend).title);
 }
 
-/// v' = sum of w W B^-1 v, with the part that moves the vertex now highlighted.
-void draw_lit_formula(ImVec2 at, float stage) {
+/// v' = sum of w W B^-1 v, with the part that moves the vertex now highlighted. Of a blend of
+/// motions a mean takes the place of the sum.
+void draw_lit_formula(ImVec2 at, Blend blend, float stage) {
   struct Part {
     const char* text;
     bool is_lit;
@@ -206,7 +212,7 @@ void draw_lit_formula(ImVec2 at, float stage) {
              goes_home = stage > 0.0f && stage <= kStageHome;
   const Part parts[] = {{"v\u2032", stage >= kStageBlended},
                         {" = ", false},
-                        {"\u03a3 w_j ", blends},
+                        {blend == Blend::linear ? "\u03a3 w_j " : "mean w_j ", blends},
                         {"W_j ", poses},
                         {"B_j^-1 ", goes_home},
                         {" v", stage <= 0.0f}};
@@ -222,14 +228,14 @@ void draw_lit_formula(ImVec2 at, float stage) {
 }
 
 /// The present stage in words, play, the formula, a slider over the stages.
-void draw_scrubber(Session& session, ExplainState& explain) {
+void draw_scrubber(Session& session, ExplainState& explain, Blend blend) {
   small_note(stage_words(explain.stage));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (icon_button("##play", explain.plays ? icon::kPause : icon::kPlay,
                   "Slow motion: home, out to the pose, blended", explain.plays))
     play_slow_motion(session, explain, !explain.plays);
   note_spot("Slow motion");
-  draw_lit_formula({at.x + px(36), at.y + px(4)}, explain.stage);
+  draw_lit_formula({at.x + px(36), at.y + px(4)}, blend, explain.stage);
   if (ImGui::GetContentRegionAvail().x >= px(340)) ImGui::SameLine(px(14) + px(196));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   float stage = explain.stage;
@@ -272,10 +278,12 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
       is_right
           ? "A test case in C++ that rebuilds this vertex and its joints by numbers"
           : "These functions differ from the contract here. Copies a C++ test case that shows it";
-  const bool is_course = explained.metric == Metric::straight;
+  const bool is_straight = explained.metric == Metric::straight,
+             is_course = is_straight && explained.blend == Blend::linear;
+  const char* other = is_straight ? "This test is about linear blending"
+                                  : "Distances through the body are no part of the contract";
   ImGui::BeginDisabled(!is_course);
-  if (text_button(test.c_str(), is_course && !is_right,
-                  is_course ? tip : "Distances through the body are no part of the contract"))
+  if (text_button(test.c_str(), is_course && !is_right, is_course ? tip : other))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
   note_spot(test);
@@ -408,7 +416,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
     draw_table(session, explain, *explained);
     ImGui::Dummy({0.0f, px(2)});
     if (!is_in_motion(explain)) draw_foot(session, *explained);
-    if (explained->in_count > 0) draw_scrubber(session, explain);
+    if (explained->in_count > 0) draw_scrubber(session, explain, explained->blend);
     keep_corner(session, explain, was_short);
   }
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

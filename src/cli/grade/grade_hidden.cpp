@@ -103,7 +103,8 @@ void read_head(const Place& file, Expectation& wanted) {
   check.story = io::valid_utf8(file.at("story").text());
   constexpr course::Stage kStages[] = {course::Stage::kinematics,  course::Stage::increment,
                                        course::Stage::find_joints, course::Stage::skin,
-                                       course::Stage::gradient,    course::Stage::curve};
+                                       course::Stage::gradient,    course::Stage::curve,
+                                       course::Stage::skin};
   static_assert(std::size(kStages) == kTasks);
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";

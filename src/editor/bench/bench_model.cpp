@@ -192,12 +192,14 @@ Operation island_operation(const Session& session, const Island& island) {
 bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
+  const Id skeleton = ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about;
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
-      return perform_and_tell(
-          session, op::SetSkeletonChoices{
-                       ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about,
-                       {.falloff = Falloff::linear}});
+      return perform_and_tell(session,
+                              op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
+    case Advice::Cure::dual_quaternions:
+      return perform_and_tell(session,
+                              op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
     case Advice::Cure::fit_all: {
       const AutoFitResult result = fit_everything(session);
       say(session, result.text, !result.is_done);
@@ -217,6 +219,8 @@ std::string cure_words(const Advice& advice) {
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
       return "Use the linear falloff";
+    case Advice::Cure::dual_quaternions:
+      return "Blend by dual quaternions";
     case Advice::Cure::fit_radius:
       return fmt::format("Fit the radius to {}", radius_text(advice.radius));
     case Advice::Cure::fit_all:

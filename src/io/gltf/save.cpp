@@ -360,7 +360,7 @@ class SceneWriter {
   }
 
   void say_what_is_lost() {
-    std::size_t joints = 0, poses = 0, polygons = 0, groups = 0;
+    std::size_t joints = 0, poses = 0, polygons = 0, groups = 0, blends = 0;
     std::set<const Mesh*> meshes;
     for (const Node& node : scene_.nodes) {
       if (node.mesh && meshes.insert(node.mesh.get()).second) {
@@ -370,6 +370,7 @@ class SceneWriter {
       if (!node.skeleton) continue;
       joints += node.skeleton->joints.size();
       poses += node.skeleton->poses.size();
+      blends += node.skeleton->blend != Blend::linear;
     }
     if (joints > 0)
       warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
@@ -378,6 +379,8 @@ class SceneWriter {
         warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
     say(poses, "stored pose", "stored poses");
+    say(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks otherwise",
+        "skeletons' blending: glTF blends linearly, so turned joints look otherwise");
     say(polygons, "polygon, which became triangles", "polygons, which became triangles");
     say(groups, "group of faces", "groups of faces");
     say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");

@@ -255,13 +255,23 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return advice;
 }
 
-/// `what` is lost, and `why` it is due to blending where it is not due to the radius.
+/// Linear blending loses what the motions themselves keep.
+Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
+  if (facts.rig->skeleton->blend != Blend::linear)
+    return {.reason = what + ": the pose itself does it, its joints' motions are blended whole."};
+  return {.reason = what +
+                    ": linear blending averages matrices, and turns that point apart cancel out; "
+                    "dual quaternions average the motions.",
+          .cure = Cure::dual_quaternions};
+}
+
+/// `what` is lost: to blending where it is not to the radius.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
-                   const std::string& why, const EdgePlace& where) {
+                   const EdgePlace& where) {
   if (is_explicit(facts, where)) return explicit_advice(what);
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
-  if (!fit.has_skin || radius <= kTooLarge * fit.radius) return {.reason = what + ": " + why};
+  if (!fit.has_skin || radius <= kTooLarge * fit.radius) return blend_advice(facts, what);
   return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so "
                                 "it shares too much with its neighbours.",
                                 what, radius, fit.radius),
@@ -274,8 +284,6 @@ Advice section_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return loss_advice(facts, joint,
                      fmt::format("A ring of skin around {} shrinks to {:.0f} % of its width",
                                  name_of(facts, joint), 100.0 * section.value),
-                     "linear blending averages matrices, and turns that point apart cancel out; a "
-                     "twist shared by more joints loses less.",
                      section.where);
 }
 
@@ -288,8 +296,7 @@ Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& v
   }
   return loss_advice(
       facts, joint,
-      fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value),
-      "linear blending averages matrices, which pulls the skin into a bend or a twist.", {});
+      fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value), {});
 }
 
 /// No capsule's vertex, no weight of a file.

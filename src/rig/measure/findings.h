@@ -49,7 +49,7 @@ struct Meters {
 
 /// Advice about the worst meter: one sentence with the reason, and the edit that helps.
 struct Advice {
-  enum class Cure { none, linear_falloff, fit_radius, fit_all, smaller_radius };
+  enum class Cure { none, linear_falloff, dual_quaternions, fit_radius, fit_all, smaller_radius };
   std::string reason;  ///< empty: nothing to say
   Cure cure = Cure::none;
   Id joint = kNoId;  ///< for fit_radius and smaller_radius: whose radius; not always the joint that

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "rig/polar_parts.h"
 #include "scene/parallel.h"
 
 namespace marrow::view {
@@ -13,6 +14,7 @@ constexpr GLuint kShares = 5, kJoints = 6, kRests = 7;  ///< attributes of shade
 constexpr GLint kMatrixUnit = 1, kPairUnit = 2;
 constexpr std::uint32_t kAtOnce = 4;          ///< entries of a row that are attributes
 constexpr std::size_t kMatricesAcross = 256;  ///< in a row of texels
+constexpr std::size_t kTexels = 4;            ///< of a joint
 constexpr std::size_t kPairsAcross = 4096;    ///< at most
 constexpr std::size_t kSkinGrain = 1 << 15;   ///< vertices a thread takes at a time
 
@@ -79,6 +81,22 @@ void pack_all(const DeformedMesh& mesh, std::byte* memory) {
   });
 }
 
+/// A joint for shaders::kSkin: three rows of T, and zeros.
+glm::mat4 texels_of(const glm::mat4& skinning) {
+  glm::mat4 rows = glm::transpose(skinning);
+  rows[3] = glm::vec4(0.0f);
+  return rows;
+}
+
+/// The same for dual quaternions: real and dual (x, y, z, w), the stretch's diagonal, and xy, xz,
+/// yz beside it, which ends with 1.
+glm::mat4 texels_of(const PolarParts& parts) {
+  const glm::dquat &real = parts.rotation, dual = parts.dual();
+  const glm::dmat3& p = parts.stretch;
+  return glm::mat4(real.x, real.y, real.z, real.w, dual.x, dual.y, dual.z, dual.w, p[0][0], p[1][1],
+                   p[2][2], 0.0, p[1][0], p[2][0], p[2][1], 1.0);
+}
+
 /// First index of each source vertex's entries behind the fourth, among all.
 std::vector<std::uint32_t> begins_of(const DeformedMesh& mesh) {
   std::vector<std::uint32_t> begins(mesh.mesh->positions.size());
@@ -93,7 +111,7 @@ std::vector<std::uint32_t> begins_of(const DeformedMesh& mesh) {
 
 bool GpuSkin::fits(const Coverage& coverage, std::size_t joints, int largest_side) {
   const auto side = static_cast<std::size_t>(largest_side);
-  return side >= 3 * kMatricesAcross && rows_for(joints + 1, kMatricesAcross) <= side &&
+  return side >= kTexels * kMatricesAcross && rows_for(joints + 1, kMatricesAcross) <= side &&
          rows_for(pair_count(coverage), pairs_across(largest_side)) <= side;
 }
 
@@ -181,12 +199,17 @@ void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint
 }
 
 void GpuSkin::upload_matrices(const DeformedMesh& mesh, Uploads& uploads) {
-  const std::size_t count = mesh.skinning.size() + 1, across = std::min(count, kMatricesAcross);
-  std::vector<glm::mat3x4> rows(across * rows_for(count, across), glm::mat3x4(1.0f));
-  for (std::size_t j = 0; j + 1 < count; ++j)
-    rows[j] = glm::mat3x4(glm::transpose(mesh.skinning[j]));
-  upload_texels(matrices_, GL_RGBA32F, GL_RGBA, 3 * across, rows.size() / across, rows.data());
-  uploads.add(rows.size() * sizeof(glm::mat3x4));
+  std::vector<glm::mat4> texels;  // one column each
+  for (const glm::mat4& matrix : mesh.skinning)
+    texels.push_back(mesh.blend == Blend::linear ? texels_of(matrix)
+                                                 : texels_of(polar_parts(matrix)));
+  texels.push_back(mesh.blend == Blend::linear ? texels_of(glm::mat4(1.0f))
+                                               : texels_of(PolarParts()));
+  const std::size_t across = std::min(texels.size(), kMatricesAcross);
+  texels.resize(across * rows_for(texels.size(), across));
+  upload_texels(matrices_, GL_RGBA32F, GL_RGBA, kTexels * across, texels.size() / across,
+                texels.data());
+  uploads.add(texels.size() * sizeof(glm::mat4));
 }
 
 void GpuSkin::read_attributes() const {

@@ -55,28 +55,73 @@ void main() {
 }
 )";
 
-// rig.h: M = sum w_j T_j, v' = M v, n' = cofactors(M) sign(det M) n of unit length. Matrices are
-// three rows of four numbers.
+// rig.h: M = sum w_j T_j, or the mean of dual quaternions and stretches; v' = M v, n' =
+// cofactors(M) sign(det M) n of unit length. Matrices are three rows of four numbers.
 const char* const kSkin = R"(
 #ifdef SKINNED
 layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's
 layout(location = 6) in uvec4 joint;   // the row's first four; a shorter row repeats its first joint
 layout(location = 7) in uvec2 rest;    // of a longer row: where it goes on in `pairs`, and how many they are
-uniform highp sampler2D matrices;      // one per joint, three texels each; behind them the identity, for uncovered vertices
+uniform highp sampler2D matrices;      // four texels a joint: three rows of T and zeros, or those of dual quaternions (gpu_skin.cpp), of which the last ends with 1; behind them the identity, for uncovered vertices
 uniform highp sampler2D pairs;         // joint, weight
-mat3x4 matrix_of(uint index) {
-  int across = textureSize(matrices, 0).x / 3;
-  ivec2 at = ivec2(3 * (int(index) % across), int(index) / across);
-  return mat3x4(texelFetch(matrices, at, 0), texelFetch(matrices, at + ivec2(1, 0), 0), texelFetch(matrices, at + ivec2(2, 0), 0));
+vec4 texel_of(uint index, int k) {
+  int across = textureSize(matrices, 0).x / 4;
+  return texelFetch(matrices, ivec2(4 * (int(index) % across) + k, int(index) / across), 0);
+}
+mat3x4 matrix_of(uint index) { return mat3x4(texel_of(index, 0), texel_of(index, 1), texel_of(index, 2)); }
+vec2 pair_at(uint k) {
+  int across = textureSize(pairs, 0).x;
+  return texelFetch(pairs, ivec2(int(k) % across, int(k) / across), 0).xy;
+}
+struct Mean { vec4 real, dual, diagonal, beside; };
+void add(uint index, float weight, vec4 pivot, inout Mean mean) {
+  vec4 real = texel_of(index, 0);
+  float turned = dot(real, pivot) < 0.0 ? -weight : weight;
+  mean.real += turned * real;
+  mean.dual += turned * texel_of(index, 1);
+  mean.diagonal += weight * texel_of(index, 2);
+  mean.beside += weight * texel_of(index, 3);
+}
+mat3x4 matrix_of(Mean mean) {
+  vec3 r = mean.real.xyz, d = mean.dual.xyz;
+  float w = mean.real.w, s = 2.0 / dot(mean.real, mean.real);
+  vec3 t = s * (w * d - mean.dual.w * r + cross(r, d)), v = s * r;
+  mat3 turn = mat3(1.0 - v.y * r.y - v.z * r.z, v.x * r.y - v.z * w, v.x * r.z + v.y * w,
+                   v.x * r.y + v.z * w, 1.0 - v.x * r.x - v.z * r.z, v.y * r.z - v.x * w,
+                   v.x * r.z - v.y * w, v.y * r.z + v.x * w, 1.0 - v.x * r.x - v.y * r.y);  // a row each
+  vec3 g = mean.diagonal.xyz, b = mean.beside.xyz;
+  mat3 stretch = mat3(g.x, b.x, b.y, b.x, g.y, b.z, b.y, b.z, g.z);
+  return mat3x4(vec4(turn[0] * stretch, t.x), vec4(turn[1] * stretch, t.y), vec4(turn[2] * stretch, t.z));
+}
+mat3x4 dual_matrix() {
+  float first = 1.0 - share.x - share.y - share.z;
+  for (uint k = rest.x; k < rest.x + rest.y; ++k) first -= pair_at(k).y;
+  uint heaviest = joint.x;
+  float most = first;
+  for (int i = 0; i < 3; ++i)
+    if (share[i] > most) { most = share[i]; heaviest = joint[i + 1]; }
+  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
+    vec2 pair = pair_at(k);
+    if (pair.y > most) { most = pair.y; heaviest = uint(pair.x); }
+  }
+  vec4 pivot = texel_of(heaviest, 0);
+  Mean mean = Mean(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
+  add(joint.x, first, pivot, mean);
+  for (int i = 0; i < 3; ++i) if (share[i] > 0.0) add(joint[i + 1], share[i], pivot, mean);
+  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
+    vec2 pair = pair_at(k);
+    add(uint(pair.x), pair.y, pivot, mean);
+  }
+  return matrix_of(mean);
 }
 mat3x4 skin_matrix() {
+  if (texel_of(0u, 3).w > 0.0) return dual_matrix();
   mat3x4 first = matrix_of(joint.x), sum = first;
   if (share.x > 0.0) sum += share.x * (matrix_of(joint.y) - first);
   if (share.y > 0.0) sum += share.y * (matrix_of(joint.z) - first);
   if (share.z > 0.0) sum += share.z * (matrix_of(joint.w) - first);
-  int across = textureSize(pairs, 0).x;
   for (uint k = rest.x; k < rest.x + rest.y; ++k) {
-    vec2 pair = texelFetch(pairs, ivec2(int(k) % across, int(k) / across), 0).xy;
+    vec2 pair = pair_at(k);
     sum += pair.y * (matrix_of(uint(pair.x)) - first);
   }
   return sum;

@@ -1,0 +1,217 @@
+// Blending by dual quaternions: by the papers' formulas, by what it is for, and one result from all
+// that make it.
+#include "rig/polar_parts.h"
+#include "rig/support.h"
+#include "support/exact_dual.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// One mesh with explicit weights, so that every row is known.
+Scene blended_scene(std::mt19937& random, int joints, int vertices, bool is_rigid) {
+  Skeleton skeleton;
+  for (int j = 0; j < joints; ++j) {
+    Joint joint;
+    joint.id = Id(100 + j);
+    joint.name = "joint " + std::to_string(j);
+    joint.bind_local = random_rigid(random);
+    joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
+    skeleton.joints.push_back(joint);
+  }
+  skeleton.blend = Blend::dual_quaternion;
+  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
+  ExplicitWeights weights{{0}, {}, {}};
+  for (int v = 0; v < vertices; ++v) {
+    float left = 1.0f;
+    for (int j = random_index(random, 0, joints - 1); j < joints && v % 7 != 0; ++j) {
+      const float weight = j + 1 == joints ? left : left * random_number(random, 0.1f, 0.9f);
+      weights.joint.push_back(Id(100 + j));
+      weights.weight.push_back(weight);
+      left -= weight;
+    }
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+  }
+  mesh->weights = std::move(weights);
+  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
+  scene.nodes[1].explicit_weights = true;
+  return scene;
+}
+
+glm::dmat4 exact_of(const DeformedMesh& mesh, std::size_t vertex) {
+  std::vector<glm::mat4> matrices;
+  std::vector<float> weights;
+  for (std::uint32_t k = mesh.influences.row_begin(vertex); k < mesh.influences.row_end(vertex);
+       ++k) {
+    matrices.push_back(mesh.skinning[mesh.influences.joint[k]]);
+    weights.push_back(mesh.influences.weight[k]);
+  }
+  return weights.empty() ? glm::dmat4(1.0) : exact_dual_blend(matrices, weights);
+}
+
+void check_exact(const Deformer& deformer) {
+  const DeformedMesh& mesh = deformer.meshes()[0];
+  std::vector<std::uint32_t> some;
+  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); v += 3) some.push_back(v);
+  const std::vector<glm::vec3> asked = mesh.positions_of(some);
+  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    CAPTURE(v);
+    const glm::dmat4 exact = exact_of(mesh, v);
+    const glm::vec3 moved(exact * glm::dvec4(mesh.bind_positions[v], 1.0));
+    REQUIRE(is_near(mesh.positions()[v], moved));
+    if (v % 3 == 0) REQUIRE(is_near(asked[v / 3], moved));
+    const glm::dvec3 normal = normal_matrix_of(glm::mat4(exact)) * glm::dvec3(mesh.bind_normals[v]);
+    if (glm::length(normal) > 0.01)
+      REQUIRE(glm::distance(mesh.normals()[v], glm::vec3(glm::normalize(normal))) < 1e-4f);
+  }
+}
+
+/// A tube along y around two joints, each of which holds half of it; between them rings that
+/// follow both. `rings` of eight vertices.
+Scene twisted_tube(Blend blend, float degrees) {
+  constexpr int kRings = 21, kAround = 8;
+  auto mesh = std::make_shared<Mesh>();
+  ExplicitWeights weights{{0}, {}, {}};
+  for (int ring = 0; ring < kRings; ++ring) {
+    const float y = float(ring) / float(kRings - 1);
+    for (int i = 0; i < kAround; ++i) {
+      const float angle = 6.2831853f * float(i) / float(kAround);
+      mesh->positions.push_back({0.2f * std::cos(angle), y, 0.2f * std::sin(angle)});
+      weights.joint.insert(weights.joint.end(), {Id(100), Id(101)});
+      weights.weight.insert(weights.weight.end(), {1.0f - y, y});
+      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    }
+  }
+  mesh->weights = std::move(weights);
+  Skeleton skeleton;
+  for (int j = 0; j < 2; ++j) {
+    Joint joint;
+    joint.id = Id(100 + j);
+    joint.name = "joint " + std::to_string(j);
+    joint.parent = j - 1;
+    joint.bind_local = translation({0.0f, 0.5f * float(j), 0.0f});
+    skeleton.joints.push_back(joint);
+  }
+  skeleton.joints[1].user_local = rotation(degrees, {0, 1, 0});
+  skeleton.blend = blend;
+  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
+  scene.nodes[1].explicit_weights = true;
+  return scene;
+}
+
+/// The least distance from the axis, of 0.2.
+float narrowest(Backend backend, Blend blend, float degrees) {
+  Deformer deformer(backend);
+  deformer.update(twisted_tube(blend, degrees));
+  float least = 1.0f;
+  for (const glm::vec3& p : deformer.meshes()[0].positions())
+    least = std::min(least, std::hypot(p.x, p.z));
+  return least;
+}
+
+std::vector<Backend> backends() {
+  std::vector<Backend> all{Backend::textbook};
+  if (has_engine()) all.push_back(Backend::fast);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every implementation blends dual quaternions as the papers' formulas do") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : backends())
+    for (unsigned seed = 0; seed < 60; ++seed) {
+      CAPTURE(seed);
+      std::mt19937 random(700 + seed);
+      Deformer deformer(backend);
+      deformer.update(blended_scene(random, random_index(random, 1, 6), 90, seed % 2 == 0));
+      CHECK(deformer.problems().empty());
+      check_exact(deformer);
+    }
+}
+
+TEST_CASE("a twist of half a turn keeps the tube's girth, where linear blending leaves nothing") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : backends()) {
+    CHECK(narrowest(backend, Blend::linear, 180.0f) < 1e-6f);
+    for (const float degrees : {30.0f, 90.0f, 179.9f, 180.0f})
+      CHECK(narrowest(backend, Blend::dual_quaternion, degrees) == doctest::Approx(0.2f));
+  }
+}
+
+TEST_CASE("at rest nothing moves, and what moves as one moves as one") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : backends()) {
+    std::mt19937 random(81);
+    Scene scene = blended_scene(random, 4, 60, true);
+    const glm::mat4 moved = random_rigid(random);
+    for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = glm::mat4(1.0f);
+    Deformer deformer(backend);
+    deformer.update(scene);
+    const std::vector<glm::vec3> rest = deformer.meshes()[0].positions();
+    for (std::size_t v = 0; v < rest.size(); ++v)
+      REQUIRE(is_near(rest[v], deformer.meshes()[0].bind_positions[v], 1e-6f));
+    // U W_j for every joint: Ul = L^-1 U L.
+    for (Joint& joint : edit_skeleton(scene, 0).joints)
+      joint.user_local = glm::inverse(joint.bind_local) * moved * joint.bind_local;
+    deformer.update(scene);
+    for (std::size_t v = 1; v < rest.size(); ++v) {
+      const bool is_covered = deformer.meshes()[0].influences.row_size(v) > 0;
+      REQUIRE(is_near(deformer.meshes()[0].positions()[v],
+                      is_covered ? image(moved, rest[v]) : rest[v]));
+    }
+  }
+}
+
+TEST_CASE("what changes the blend changes the mesh at once, and back to the bit") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : backends()) {
+    std::mt19937 random(82);
+    Scene scene = blended_scene(random, 5, 120, false);
+    Deformer deformer(backend);
+    deformer.update(scene);
+    const std::vector<glm::vec3> dual = deformer.meshes()[0].positions();
+    edit_skeleton(scene, 0).blend = Blend::linear;
+    deformer.update(scene);
+    const std::vector<glm::vec3> linear = deformer.meshes()[0].positions();
+    CHECK(linear != dual);
+    edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
+    deformer.update(scene);
+    CHECK(deformer.meshes()[0].positions() == dual);
+  }
+}
+
+TEST_CASE("a joint of scale 0, a mirrored one and one of no finite product do no harm") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : backends())
+    for (const glm::vec3& scale : {glm::vec3(0.0f), glm::vec3(1, 0, 1), glm::vec3(-1, 1, 1),
+                                   glm::vec3(-1.0f), glm::vec3(1e18f)}) {
+      std::mt19937 random(83);
+      Scene scene = blended_scene(random, 3, 90, true);
+      edit_skeleton(scene, 0).joints[1].user_local = scaling(scale);
+      Deformer deformer(backend);
+      deformer.update(scene);
+      const DeformedMesh& mesh = deformer.meshes()[0];
+      for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+        REQUIRE(is_finite(mesh.positions()[v]));
+        REQUIRE(is_finite(mesh.normals()[v]));
+        if (mesh.influences.row_size(v) == 0)
+          REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
+      }
+    }
+}
+
+TEST_CASE("the edit's matrices come apart into a rotation and a symmetric stretch") {
+  std::mt19937 random(84);
+  for (int round = 0; round < 200; ++round) {
+    const glm::mat4 matrix = round % 2 == 0 ? random_affine(random) : random_rigid(random);
+    const PolarParts parts = polar_parts(matrix);
+    glm::dmat4 again(glm::mat3_cast(parts.rotation) * parts.stretch);
+    again[3] = glm::dvec4(parts.translation, 1.0);
+    CHECK(is_near(glm::mat4(again), matrix, 1e-6f));
+    CHECK(parts.stretch == glm::transpose(parts.stretch));
+    CHECK(parts.is_stretched == (round % 2 == 0));
+  }
+}
+
+}  // namespace marrow::test
