@@ -26,6 +26,7 @@ namespace {
 
 struct SheetOptions {
   std::string file, out;
+  ChoiceWords choices{};
   int tile = 240;   ///< pixels of a tile's side
   int columns = 0;  ///< 0: as many as make the sheet about as wide as high
 };
@@ -154,7 +155,8 @@ void require_trials(const std::string& file, const Scene& scene,
 int sheet(const SheetOptions& options) {
   return guarded(options.file, [&] {
     implementation_of(Backend::fast);
-    const io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
+    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
+    options.choices.apply(loaded.scene);
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
     require_implementation();
     require_trials(options.file, loaded.scene, trials);
@@ -184,8 +186,10 @@ Job declare_sheet(Options& own) {
   own.add("--columns", options.columns, "N",
           "Tiles in a row; a sheet a little wider than high when not given")
       .within(1, 64);
+  options.choices.add_to(own);
   return [words] {
     words->options.file = words->files.front();
+    static_cast<void>(words->options.choices.choices());  // throws before the file is read
     return sheet(words->options);
   };
 }

@@ -111,6 +111,8 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
         blended_motion(motions, joints.data(), weights.data(), std::uint32_t(joints.size())) *
         glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
+  // Delta mush needs the vertices around it, so that no more can be said here.
+  if (explanation.blend == Blend::delta_mush) explanation.should_be = explanation.posed;
 }
 
 bool comes_before(const VertexTerm& a, const VertexTerm& b) {

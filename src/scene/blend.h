@@ -10,6 +10,7 @@ namespace marrow {
 enum class Blend {
   linear,           ///< by the weighted mean of T: the default, the course's formula
   dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
+  delta_mush,       ///< linear, smoothed, with the rest pose's detail put back
   count,            ///< how many there are; no blend
 };
 
@@ -24,6 +25,11 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .title = "dual quaternions",
      .help = "The mean of the joints' motions is a motion, so a twist keeps the skin's girth; a "
              "bend bulges. Not the course's formula."},
+    {.value = Blend::delta_mush,
+     .id = "delta-mush",
+     .title = "delta mush",
+     .help = "Linear, then smoothed, with the rest pose's detail put back: soft bends, no tears. "
+             "Slower. Not the course's formula."},
 }};
 
 template <>

@@ -4,6 +4,7 @@
 //
 //   build/marrow_bench_gpu    1,000,000 and 10,000,000 vertices, 64 joints, 1280 x 800 pixels
 //   build/marrow_bench_gpu --vertices 5000000 --joints 256 --frames 100 --size 1920x1080
+//   build/marrow_bench_gpu --blend dual-quaternion
 //
 // The first line names the driver: where it is llvmpipe or another one in software the figures say
 // nothing about a card.
@@ -36,6 +37,7 @@ constexpr int kWarmUp = 3, kPoses = 5;
 struct Options {
   std::vector<int> vertices;
   int joints = 64, frames = 30, width = 1280, height = 800;
+  Blend blend = Blend::linear;
 };
 
 /// Milliseconds of one frame, and what it sent to the card.
@@ -124,13 +126,14 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   const bench::Model model = bench::make_model(static_cast<std::size_t>(vertices), options.joints);
   Scene scene = bench::scene_of(model);
   set_pose(scene, bench::turned_joints(options.joints, kPoses));
+  edit_skeleton(scene, 0).blend = options.blend;
   Deformer deformer;
   deformer.update(scene);
   deformer.settle();
   const DeformedMesh& mesh = deformer.meshes()[0];
   const double worst = worst_difference(mesh);
-  fmt::print("{} vertices, {} joints; the card's are {:.1e} of the size from the engine's{}\n",
-             mesh.bind_positions.size(), options.joints, worst,
+  fmt::print("{} vertices, {} joints, blended {}; the card's are {:.1e} of the size from the engine's{}\n",
+             mesh.bind_positions.size(), options.joints, choice_row(options.blend).id, worst,
              view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
   if (!(worst <= kTolerance)) return false;
   print("processor", median_frame(options, false, scene, deformer, renderer));
@@ -159,6 +162,11 @@ bool read_option(std::string_view name, std::string_view value, Options& options
   if (name == "--joints") return read(value, 10'000, options.joints);
   if (name == "--frames") return read(value, 100'000, options.frames);
   if (name == "--vertices") return read(value, 200'000'000, options.vertices.emplace_back());
+  if (name == "--blend") {
+    const std::optional<Blend> blend = choice_from_id<Blend>(value);
+    options.blend = blend.value_or(options.blend);
+    return blend.has_value();
+  }
   const std::size_t x = value.find('x');
   return name == "--size" && x != value.npos && read(value.substr(0, x), 16384, options.width) &&
          read(value.substr(x + 1), 16384, options.height);
@@ -202,7 +210,7 @@ int main(int count, char** arguments) try {
   if (!options) {
     fmt::print(stderr,
                "marrow_bench_gpu: expected [--vertices N]... [--joints N] [--frames N] [--size "
-               "WIDTHxHEIGHT]\n");
+               "WIDTHxHEIGHT] [--blend NAME]\n");
     return 2;
   }
   if (!has_engine()) {

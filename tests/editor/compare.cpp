@@ -117,12 +117,14 @@ TEST_CASE("The right side can measure through the body, and is taken over as one
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
   CHECK(skeleton_on_show(editor)->blend == Blend::dual_quaternion);
   CHECK(command("rig.through_body").checked(editor));
-  CHECK(command("rig.dual_quaternions").checked(editor));
+  CHECK(command("rig.blend_dual-quaternion").checked(editor));
   command("rig.through_body").run(editor);
   CHECK(skeleton_on_show(editor)->metric == Metric::straight);
   REQUIRE(editor.document.undo());
-  command("rig.dual_quaternions").run(editor);
-  CHECK(skeleton_on_show(editor)->blend == Blend::linear);
+  command("rig.next_blend").run(editor);
+  CHECK(skeleton_on_show(editor)->blend == Blend::delta_mush);
+  command("rig.next_blend").run(editor);
+  CHECK(command("rig.blend_linear").checked(editor));
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
 }
 

@@ -145,7 +145,7 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
   }
   skeleton->falloff = static_cast<Falloff>(random.whole(0, 2));
   skeleton->metric = static_cast<Metric>(random.whole(0, 1));
-  skeleton->blend = static_cast<Blend>(random.whole(0, 1));
+  skeleton->blend = static_cast<Blend>(random.whole(0, 2));
   for (int p = random.whole(0, 2); p > 0 && joints > 0; --p) {
     Pose pose{random.name(), {}};
     for (const Joint& joint : skeleton->joints) {

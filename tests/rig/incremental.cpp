@@ -149,7 +149,7 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
       joint.user_local = random_affine(random);
       break;
     case 7:
-      skeleton.blend = Blend(random_index(random, 0, 1));
+      skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1));
       break;
     case 1:
       skeleton.falloff = Falloff(random_index(random, 0, 2));

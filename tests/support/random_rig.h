@@ -39,15 +39,19 @@ class Random {
     while (glm::length(v) < 0.1f) v = vec3();
     return glm::normalize(v);
   }
-  glm::mat4 rotation() { return glm::rotate(glm::mat4(1.0f), uniform(-3.1f, 3.1f), direction()); }
+  glm::mat4 rotation() {
+    const glm::vec3 axis = direction();
+    return glm::rotate(glm::mat4(1.0f), uniform(-3.1f, 3.1f), axis);
+  }
   glm::mat4 rigid(float size = 1.0f) {
-    return glm::translate(glm::mat4(1.0f), vec3(size)) * rotation();
+    const glm::mat4 turned = rotation();
+    return glm::translate(glm::mat4(1.0f), vec3(size)) * turned;
   }
   /// Rotated and unevenly scaled, scale factors in [0.5, 2].
   glm::mat4 affine(float size = 1.0f) {
-    return rigid(size) * rotation() *
-           glm::scale(glm::mat4(1.0f),
-                      {uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)});
+    const glm::vec3 factors{uniform(0.5f, 2.0f), uniform(0.5f, 2.0f), uniform(0.5f, 2.0f)};
+    const glm::mat4 turned = rotation() * glm::scale(glm::mat4(1.0f), factors);
+    return rigid(size) * turned;
   }
 
  private:

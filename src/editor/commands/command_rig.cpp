@@ -67,9 +67,33 @@ bool measures_through_body(const Editor& editor) {
   return skeleton != nullptr && skeleton->metric == Metric::body;
 }
 
-bool blends_dual_quaternions(const Editor& editor) {
+template <Blend kBlend>
+bool uses_blend(const Editor& editor) {
   const Skeleton* skeleton = skeleton_on_show(editor);
-  return skeleton != nullptr && skeleton->blend == Blend::dual_quaternion;
+  return skeleton != nullptr && skeleton->blend == kBlend;
+}
+
+template <Blend kBlend>
+Command blend_command() {
+  static const std::string id = std::string("rig.blend_") + choice_row(kBlend).id;
+  return {.id = id.c_str(),
+          .label = choice_row(kBlend).title,
+          .menu = MenuPlace::rig,
+          .tooltip = choice_row(kBlend).help,
+          .enabled = has_skeleton,
+          .run = [](Editor& editor) { set_choices(editor, {.blend = kBlend}); },
+          .checked = uses_blend<kBlend>,
+          .submenu = "Blending"};
+}
+
+template <std::size_t... kIndex>
+void add_blends(std::vector<Command>& commands, std::index_sequence<kIndex...>) {
+  (commands.push_back(blend_command<Blend(kIndex)>()), ...);
+}
+
+void use_next_blend(Editor& editor) {
+  const auto present = static_cast<std::size_t>(skeleton_on_show(editor)->blend);
+  set_choices(editor, {.blend = static_cast<Blend>((present + 1) % kBlends.size())});
 }
 
 template <std::size_t... kIndex>
@@ -209,19 +233,14 @@ std::vector<Command> rig_commands() {
                                                                                  : Metric::body});
                           },
                       .checked = measures_through_body});
-  commands.push_back({.id = "rig.dual_quaternions",
-                      .label = "Blend by dual quaternions",
+  add_blends(commands, std::make_index_sequence<kBlends.size()>());
+  commands.push_back({.id = "rig.next_blend",
+                      .label = "Next blending",
                       .menu = kMenu,
                       .shortcuts = {alt('q')},
-                      .tooltip = choice_row(Blend::dual_quaternion).help,
+                      .tooltip = "From linear to dual quaternions, to delta mush, and back.",
                       .enabled = has_skeleton,
-                      .run =
-                          [](Editor& editor) {
-                            set_choices(editor, {.blend = blends_dual_quaternions(editor)
-                                                              ? Blend::linear
-                                                              : Blend::dual_quaternion});
-                          },
-                      .checked = blends_dual_quaternions});
+                      .run = use_next_blend});
   commands.push_back({.id = "bench.range_of_motion",
                       .label = "Range of motion\u2026",
                       .menu = kMenu,

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <queue>
 
-#include "rig/measure/connectivity.h"
+#include "scene/connectivity.h"
 #include "scene/parallel.h"
 
 namespace marrow {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "rig/bones.h"
-#include "rig/measure/connectivity.h"
 #include "rig/measure/findings.h"
 #include "rig/skinning/deformer.h"
+#include "scene/connectivity.h"
 #include "scene/scene.h"
 
 namespace marrow {

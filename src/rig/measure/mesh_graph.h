@@ -1,7 +1,7 @@
 // An undeformed mesh for measures: its graph, triangles, connected pieces.
 #pragma once
 
-#include "rig/measure/connectivity.h"
+#include "scene/connectivity.h"
 
 namespace marrow {
 

@@ -38,6 +38,7 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
     if (!skin_changes()) skin_all();
+    if (blend == Blend::delta_mush) mush(skinned_.positions, skinned_.normals);
     skinned_.skinning = skinning;
     skinned_.blend = blend;
     skinned_.bind_revision = bind_revision;
@@ -49,11 +50,22 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
 
 void DeformedMesh::skin_all() const {
   skinned_.bounds = engine_->skin_by_vertex(*this, skinning, skinned_.positions, skinned_.normals);
-  skinned_.bounds_revision = pose_revision;
+  skinned_.bounds_revision = has_engine() ? pose_revision : 0;
+}
+
+void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
+  const bool is_other = !mush_.of || mush_.shape_revision != shape_revision;
+  if (is_other) mush_.of = std::make_unique<DeltaMush>(*this);
+  if (is_other || mush_.rest_revision != rest_revision || !mush_.of->has_rows_of(*this))
+    mush_.of->take_rest(*this);
+  mush_.shape_revision = shape_revision;
+  mush_.rest_revision = rest_revision;
+  mush_.of->apply(positions, normals);
 }
 
 /// Starts from the last skinning; false when that is unrelated to the present state.
 bool DeformedMesh::skin_changes() const {
+  if (!has_engine()) return false;
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())
     return false;
   if (skinned_.positions.size() != bind_positions.size() || skinned_.blend != blend) return false;
@@ -92,7 +104,7 @@ void DeformedMesh::set_rows(RowsWritten written) {
 std::vector<glm::vec3> DeformedMesh::positions_of(
     const std::vector<std::uint32_t>& vertices) const {
   constexpr std::size_t kGrain = 4096;
-  const bool are_there = !engine_ || skinned_.revision == pose_revision;
+  const bool are_there = !has_engine() || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
   std::vector<PolarParts> motions;
   if (!are_there && blend == Blend::dual_quaternion) motions = polar_parts(skinning);
@@ -113,7 +125,7 @@ void DeformedMesh::set_skinned(std::vector<glm::vec3>& positions, std::vector<gl
 Bounds DeformedMesh::bounds() const {
   if (skinned_.bounds_revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
-    skinned_.bounds = engine_ ? engine_->bounds(*this, skinning) : bounds_of(positions());
+    skinned_.bounds = has_engine() ? engine_->bounds(*this, skinning) : bounds_of(positions());
     skinned_.bounds_revision = pose_revision;
   }
   return skinned_.bounds;
@@ -124,16 +136,20 @@ const std::vector<std::uint32_t>& DeformedMesh::order() const {
 }
 
 void DeformedMesh::write_vertices(const VertexTarget& target) const {
-  const Stopwatch stopwatch(skinned_.milliseconds);
-  if (engine_) {
+  if (has_engine()) {
+    const Stopwatch stopwatch(skinned_.milliseconds);
     skinned_.bounds = engine_->skin(*this, skinning, target);
     skinned_.bounds_revision = pose_revision;
     return;
   }
-  const std::size_t bytes = positions().size() * sizeof(glm::vec3);
-  if (bytes == 0) return;
-  std::memcpy(target.positions, positions().data(), bytes);
-  std::memcpy(target.normals, normals().data(), bytes);
+  const std::vector<glm::vec3>&at = positions(), &facing = normals();
+  const std::vector<std::uint32_t>& places = order();
+  parallel_for(places.size(), 1 << 15, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) {
+      std::memcpy(target.positions + 3 * n, &at[places[n]], sizeof(glm::vec3));
+      std::memcpy(target.normals + 3 * n, &facing[places[n]], sizeof(glm::vec3));
+    }
+  });
 }
 
 }  // namespace marrow

@@ -495,9 +495,10 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
   const auto skin_by =
-      mesh.blend == Blend::linear ? guarded::skin : guarded::skin_by_dual_quaternions;
+      mesh.blend == Blend::dual_quaternion ? guarded::skin_by_dual_quaternions : guarded::skin;
   skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
           new_positions_, new_normals_, source.skin_problems);
+  if (mesh.blend == Blend::delta_mush) mesh.mush(new_positions_, new_normals_);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
     return;

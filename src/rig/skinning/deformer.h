@@ -13,6 +13,7 @@
 #include "rig/body/bone_field.h"
 #include "rig/implementations.h"
 #include "rig/rig.h"
+#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/engine.h"
 #include "scene/scene.h"
 
@@ -72,9 +73,9 @@ struct DeformedMesh : BoundMesh {
   double skin_ms() const {
     return skinned_.milliseconds;
   }  ///< spent on skinning the present pose so far
-  /// True if the engine deforms the mesh: its vertices follow from rows, rest vertices, T and blend
-  /// by rig.h. Otherwise only positions() knows them.
-  bool has_engine() const { return engine_ != nullptr; }
+  /// True if the engine alone deforms the mesh: its vertices follow from rows, rest vertices, T and
+  /// blend by rig.h. Otherwise only positions() knows them.
+  bool has_engine() const { return engine_ != nullptr && blend != Blend::delta_mush; }
 
  private:
   friend class Deformer;
@@ -92,6 +93,8 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
+  /// Delta mush of what linear blending made.
+  void mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   void set_rows(RowsWritten written);  ///< changes bind_revision
   void set_skinned(std::vector<glm::vec3>& positions,
                    std::vector<glm::vec3>& normals);  ///< swaps them with the old ones
@@ -100,6 +103,12 @@ struct DeformedMesh : BoundMesh {
                                       ///< functions, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
   mutable Skinned skinned_;
+  /// What mush() needs, kept while the blend asks for it.
+  struct Mush {
+    std::unique_ptr<DeltaMush> of;
+    std::uint64_t shape_revision = 0, rest_revision = 0;
+  };
+  mutable Mush mush_;
   /// The rows that the last few binds wrote, oldest first, up to bind_revision. Empty after a bind
   /// that wrote all rows.
   struct RowChange {

@@ -1,5 +1,5 @@
 // A mesh as a graph: vertices at one place are one, edges are sides of triangles.
-#include "rig/measure/connectivity.h"
+#include "scene/connectivity.h"
 
 #include <algorithm>
 #include <bit>
