@@ -19,50 +19,73 @@ Band band(bool is_good, bool is_fair) {
   return is_good ? Band::good : is_fair ? Band::fair : Band::poor;
 }
 
-/// The largest value met so far and the edge it was met on.
-struct Worst {
-  float value = -1.0f;  ///< negative: none met
-  EdgePlace where;
-  void take(const WorstOfPatch& worst, const Patch& patch, Id mesh) {
-    if (worst.value <= value) return;
-    const PatchEdge& edge = patch.edges[worst.edge];
-    *this = {worst.value, {.mesh = mesh, .a = patch.vertices[edge.a], .b = patch.vertices[edge.b]}};
+/// Of one joint, or of all, in all meshes.
+struct Total {
+  double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes
+  WorstPatch step, stretch;
+  /// `sign`: -1 for a mesh that looks inwards. The apexes are those of the volumes' cones.
+  void add(const PatchSum& sum, double sign, const glm::dvec3& bind_apex,
+           const glm::dvec3& posed_apex) {
+    area += sum.area;
+    bind += sign * sum.bind.volume(bind_apex);
+    posed += sign * sum.posed.volume(posed_apex);
+    step.take(sum.step);
+    stretch.take(sum.stretch);
   }
 };
 
-/// Of one joint, or of all.
-struct Sum {
-  double area = 0.0, bind = 0.0, posed = 0.0;
-  Worst step, stretch;
+/// A mesh with what was found in it.
+struct Found {
+  const MeasuredMesh& mesh;
+  const Patches& patches;
+  const std::vector<PatchMeters>& meters;  ///< one per patch
 };
 
 /// Volume now over volume at bind; NaN where that is next to nothing for the surface's area.
-Meter volume_meter(const Sum& sum) {
-  if (!(std::abs(sum.bind) > kLeastFullness * std::pow(sum.area, 1.5))) return {};
-  const double ratio = sum.posed / sum.bind, change = std::abs(ratio - 1.0);
+Meter volume_meter(const Total& total) {
+  if (!(std::abs(total.bind) > kLeastFullness * std::pow(total.area, 1.5))) return {};
+  const double ratio = total.posed / total.bind, change = std::abs(ratio - 1.0);
   return {.value = ratio,
           .band = std::isnan(ratio) ? Band::unknown : band(change <= 0.05, change <= 0.15),
           .where = {}};
 }
 
-Meter stretch_meter(const Worst& worst) {
+Meter stretch_meter(const WorstPatch& worst, const EdgePlace& where) {
   if (worst.value < 0.0f) return {};
   const double stretch = std::sqrt(double(worst.value));
-  return {.value = stretch, .band = band(stretch < 2.0, stretch < 4.0), .where = worst.where};
+  return {.value = stretch, .band = band(stretch < 2.0, stretch < 4.0), .where = where};
 }
 
-Meter step_meter(const Worst& worst) {
+Meter step_meter(const WorstPatch& worst, const EdgePlace& where) {
   if (worst.value < 0.0f) return {};
   return {.value = double(worst.value),
           .band = band(worst.value < 0.15f, worst.value < 0.3f),
-          .where = worst.where};
+          .where = where};
 }
 
-Meters meters_of(const Sum& sum, const Meter& section) {
-  return {.volume = volume_meter(sum),
-          .section = section,
-          .stretch = stretch_meter(sum.stretch),
-          .step = step_meter(sum.step)};
+EdgePlace place_of(const Found& found, const Patch& patch, const PatchEdge& edge) {
+  return {.mesh = found.mesh.node, .a = patch.vertices[edge.a], .b = patch.vertices[edge.b]};
+}
+
+/// The worst edge of a joint, or of all (kNoIndex).
+EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
+                     std::uint32_t joint) {
+  if (worst.value < 0.0f) return {};
+  const Found& found = meshes[worst.mesh];
+  const Patch patch = found.patches.patch(worst.patch);
+  const PatchMeters& meters = found.meters[worst.patch];
+  const PatchMeters::OfJoint* const of = meters.of_joint(joint);
+  return place_of(found, patch, patch.edges[(of ? of->step : meters.step).edge]);
+}
+
+EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& worst,
+                        std::uint32_t joint, PatchRoom& room) {
+  if (worst.value < 0.0f) return {};
+  const Found& found = meshes[worst.mesh];
+  const Patch patch = found.patches.patch(worst.patch);
+  return place_of(
+      found, patch,
+      stretched_edge(patch, found.mesh.now->positions(), found.meters[worst.patch], joint, room));
 }
 
 /// The narrowest of a bone's rings.
@@ -105,17 +128,36 @@ glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
   return area > 0.0 ? moments / area : glm::dvec3(0.0);
 }
 
+/// Adds to the joints' totals, and to the last, that of all. Volumes count positive for either
+/// winding of the mesh.
+void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<Total>& totals) {
+  const glm::dvec3 bind_middle = middle_of(sums.bind_moments, sums.all.area),
+                   posed_middle = middle_of(sums.posed_moments, sums.all.area);
+  const double sign = sums.all.bind.volume(bind_middle) < 0.0 ? -1.0 : 1.0;
+  totals.back().add(sums.all, sign, bind_middle, posed_middle);
+  for (std::size_t j = 0; j < sums.joints.size(); ++j)
+    totals[j].add(sums.joints[j], sign, glm::dvec3(rig.bones[j].start),
+                  glm::dvec3(rig.now->posed[j][3]));
+}
+
+/// Lengths stay as they are to 1e-5.
+bool is_rigid(const glm::mat4& motion) {
+  const glm::dmat3 turn(motion);
+  const glm::dmat3 should_be_one = glm::transpose(turn) * turn;
+  double error = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k)
+      error = std::max(error, std::abs(should_be_one[i][k] - (i == k ? 1.0 : 0.0)));
+  }
+  return error < 1e-5 && glm::determinant(turn) > 0.0;
+}
+
 std::vector<Stamp> stamps_of(const MeasuredSkeleton& rig) {
   const MeasuredSkeleton::Stamps& stamps = rig.stamps;
   return {stamps.shape, stamps.rest, stamps.bones, stamps.weights, stamps.pose};
 }
 
 }  // namespace
-
-struct MeterBoard::Sums {
-  Sum all;
-  std::vector<Sum> joints;
-};
 
 void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   if (is_current(rig)) return;
@@ -169,7 +211,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
   });
 }
 
-/// Marks the patches that changed.
+/// Marks the patches with new rows, and the joints that moved.
 void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const {
   const DeformedMesh& now = *mesh.now;
   const auto rows = now.rows_changed_since(metered.bind_revision);
@@ -180,33 +222,56 @@ void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const
     for (const std::uint32_t patch : metered.patches.patches_of(vertex))
       metered.has_new_rows[patch] = 1;
   }
-  metered.is_bent = metered.has_new_rows;
-  if (metered.pose_revision == now.pose_revision) return;
-  if (!now.has_engine() || metered.skinning.size() != now.skinning.size())
-    return metered.is_bent.assign(metered.found.size(), 1);
-  std::vector<char> has_moved(now.skinning.size());
-  for (std::size_t j = 0; j < has_moved.size(); ++j)
-    has_moved[j] = metered.skinning[j] != now.skinning[j];
-  for (std::size_t p = 0; p < metered.found.size(); ++p) {
-    const std::vector<PatchMeters::OfJoint>& joints = metered.found[p].joints;
-    if (std::any_of(joints.begin(), joints.end(),
-                    [&](const PatchMeters::OfJoint& of) { return has_moved[of.joint] != 0; }))
-      metered.is_bent[p] = 1;
+  const bool is_other_pose = metered.pose_revision != now.pose_revision;
+  metered.may_all_be_bent =
+      is_other_pose && (!now.has_engine() || metered.skinning.size() != now.skinning.size());
+  metered.joints.assign(now.skinning.size(), {});
+  for (std::size_t j = 0; j < metered.joints.size(); ++j) {
+    MeteredMesh::JointMotion& motion = metered.joints[j];
+    motion.is_new =
+        is_other_pose && !metered.may_all_be_bent && metered.skinning[j] != now.skinning[j];
+    motion.is_rigid = now.has_engine() && is_rigid(now.skinning[j]);
+  }
+}
+
+bool MeterBoard::MeteredMesh::needs_bending(std::size_t patch) const {
+  if (has_new_rows[patch] || may_all_be_bent) return true;
+  const std::vector<PatchMeters::OfJoint>& its = found[patch].joints;
+  return std::any_of(its.begin(), its.end(),
+                     [&](const PatchMeters::OfJoint& of) { return joints[of.joint].is_new; });
+}
+
+bool MeterBoard::MeteredMesh::moves_rigidly(std::size_t patch) const {
+  return is_of_one_joint(found[patch]) && joints[found[patch].joints.front().joint].is_rigid;
+}
+
+void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
+                       MeteredMesh& metered) {
+  const DeformedMesh& now = *mesh.now;
+  PatchMeters& found = metered.found[patch];
+  if (metered.has_new_rows[patch])
+    weigh(metered.patches.patch(patch), mesh.rest_positions(), now.influences, room, found);
+  if (metered.moves_rigidly(patch)) {
+    move_rigidly(now.skinning[found.joints.front().joint], found);
+  } else {
+    bend(metered.patches.patch(patch), now.positions(), room, found);
   }
 }
 
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
   find_news(mesh, metered);
+  metered.is_bent.assign(metered.found.size(), 0);
   const std::vector<glm::vec3>& positions = now.positions();
   parallel_for(metered.found.size(), kPatchesAtOnce, [&](std::size_t begin, std::size_t end) {
     PatchRoom room(joints);
     for (std::size_t p = begin; p < end; ++p) {
-      if (!metered.is_bent[p]) continue;
-      const Patch patch = metered.patches.patch(p);
-      if (metered.has_new_rows[p])
-        weigh(patch, mesh.rest_positions(), now.influences, room, metered.found[p]);
-      bend(patch, positions, now.influences, room, metered.found[p]);
+      const std::size_t next = p + 1;
+      if (next < end && metered.needs_bending(next) && !metered.moves_rigidly(next))
+        fetch(metered.patches.patch(next), positions);
+      if (!metered.needs_bending(p)) continue;
+      metered.is_bent[p] = 1;
+      meter(mesh, p, room, metered);
     }
   });
   metered.bind_revision = now.bind_revision;
@@ -232,54 +297,31 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
   });
 }
 
-/// Volumes count positive for either winding of the mesh.
-void MeterBoard::add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& sums) const {
-  const MeteredMesh& metered = meshes_.value[mesh];
-  const Id node = rig.meshes[mesh].node;
-  glm::dvec3 bind_moments(0.0), posed_moments(0.0);
-  double area = 0.0, bind = 0.0, posed = 0.0;
-  for (const PatchMeters& found : metered.found) {
-    bind_moments += found.bind.moments;
-    posed_moments += found.posed.moments;
-    area += found.area;
-  }
-  const glm::dvec3 bind_middle = middle_of(bind_moments, area),
-                   posed_middle = middle_of(posed_moments, area);
-  for (const PatchMeters& found : metered.found) {
-    bind += found.bind.fan.volume(bind_middle, found.bind.m);
-    posed += found.posed.fan.volume(posed_middle, found.posed.m);
-  }
-  const double sign = bind < 0.0 ? -1.0 : 1.0;
-  sums.all.area += area;
-  sums.all.bind += sign * bind;
-  sums.all.posed += sign * posed;
-  for (std::size_t p = 0; p < metered.found.size(); ++p) {
-    const Patch patch = metered.patches.patch(p);
-    const PatchMeters& found = metered.found[p];
-    sums.all.step.take(found.step, patch, node);
-    sums.all.stretch.take(found.stretch, patch, node);
-    for (const PatchMeters::OfJoint& of : found.joints) {
-      Sum& sum = sums.joints[of.joint];
-      sum.area += of.area;
-      sum.bind += sign * of.bind.volume(glm::dvec3(rig.bones[of.joint].start), found.bind.m);
-      sum.posed += sign * of.posed.volume(glm::dvec3(rig.now->posed[of.joint][3]), found.posed.m);
-      sum.step.take(of.step, patch, node);
-      sum.stretch.take(of.stretch, patch, node);
-    }
-  }
-}
-
 void MeterBoard::write(const MeasuredSkeleton& rig) {
-  Sums sums{.all = {}, .joints = std::vector<Sum>(rig.bones.size())};
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) add_mesh(rig, m, sums);
+  const std::size_t joints = rig.bones.size();
+  std::vector<Total> totals(joints + 1);  // the last one is of all
+  std::vector<Found> found;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const MeteredMesh& metered = meshes_.value[m];
+    add_mesh(rig, sums_of(metered.found, m, joints), totals);
+    found.push_back({.mesh = rig.meshes[m], .patches = metered.patches, .meters = metered.found});
+  }
+  PatchRoom room(joints);
+  const auto meters_of = [&](const Total& total, std::uint32_t joint, const Meter& section) {
+    return Meters{
+        .volume = volume_meter(total),
+        .section = section,
+        .stretch = stretch_meter(total.stretch, stretch_place(found, total.stretch, joint, room)),
+        .step = step_meter(total.step, step_place(found, total.step, joint))};
+  };
   joints_.clear();
   Meter narrowest;
-  for (std::size_t j = 0; j < sums.joints.size(); ++j) {
+  for (std::size_t j = 0; j < joints; ++j) {
     const Meter& section = bones_.value[j].section;
-    joints_.push_back(meters_of(sums.joints[j], section));
+    joints_.push_back(meters_of(totals[j], std::uint32_t(j), section));
     if (!(section.value >= narrowest.value) && section.band != Band::unknown) narrowest = section;
   }
-  model_ = meters_of(sums.all, narrowest);
+  model_ = meters_of(totals.back(), kNoIndex, narrowest);
 }
 
 }  // namespace marrow

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rig/measure/measured.h"
-#include "rig/measure/patch_meters.h"
+#include "rig/measure/patch_sums.h"
 #include "rig/measure/sections.h"
 
 namespace marrow {
@@ -28,8 +28,16 @@ class MeterBoard {
     // The input of `found`.
     std::uint64_t bind_revision = 0, pose_revision = 0;
     std::vector<glm::mat4> skinning;
-    // In this update, one per patch: whether it must be recomputed.
-    std::vector<char> has_new_rows, is_bent;
+    // In this update.
+    struct JointMotion {
+      bool is_new = false;    ///< its T is another
+      bool is_rigid = false;  ///< its T is rigid, and what follows it alone moves by T
+    };
+    std::vector<JointMotion> joints;
+    std::vector<char> has_new_rows, is_bent;  ///< one per patch: whether it must be recomputed
+    bool may_all_be_bent = false;             ///< whatever joints did
+    bool needs_bending(std::size_t patch) const;
+    bool moves_rigidly(std::size_t patch) const;
   };
   struct MeteredBone {
     BoneRings cut;
@@ -37,15 +45,14 @@ class MeterBoard {
         patches;  ///< one list per mesh: the patches that its rings go through
     Meter section;
   };
-  /// Volumes and areas of the whole and of what each joint moves; the worst edges.
-  struct Sums;
 
   void rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   void cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   void find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const;
+  static void meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
+                    MeteredMesh& metered);
   void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);
   void find_sections(const MeasuredSkeleton& rig);
-  void add_mesh(const MeasuredSkeleton& rig, std::size_t mesh, Sums& sums) const;
   void write(const MeasuredSkeleton& rig);
 
   std::vector<Stamp> made_from_;

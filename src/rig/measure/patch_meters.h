@@ -1,24 +1,27 @@
-// The meters' share of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = (a - m) . n_t for
-// a point m, a closed mesh encloses sum S_t / 6, and the cone from o to triangle t has S_t / 6 - (o
-// - m) . n_t / 6. Given to its three corners in equal parts, both become sums over vertices, which
-// weights may be put into:
-//   V_j = sum over vertices v of w_vj (S_v - (o_j - m) . N_v) / 18
+// The meters' share of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = a . n_t a closed
+// mesh encloses sum S_t / 6, and the cone from o to triangle t has (S_t - o . n_t) / 6. Of what a
+// triangle has, a joint gets the mean of its weights at the corners:
+//   V_j = sum over triangles t of (w_aj + w_bj + w_cj) (S_t - o_j . n_t) / 18
+// Within a patch S_t = (a - m) . n_t for a vertex m of it, so that single precision is enough for
+// so few that are so near; sums of patches are in double precision.
 #pragma once
 
 #include <vector>
 
-#include "rig/measure/patches.h"
+#include "rig/measure/patch_kernel.h"
 #include "scene/influences.h"
 
 namespace marrow {
 
-/// Sums of S_v and N_v, relative to a patch's own m.
+/// Sums of 3 S_t and 3 n_t, or of as much of them as a joint gets.
 struct Fan {
   double s = 0.0;
   glm::dvec3 n{0.0};
-  /// The volume of the cones from `apex`. `m` is the fan's.
-  double volume(const glm::dvec3& apex, const glm::dvec3& m) const {
-    return (s - glm::dot(apex - m, n)) / 18.0;
+  /// The volume of the cones from `apex`.
+  double volume(const glm::dvec3& apex) const { return (s - glm::dot(apex, n)) / 18.0; }
+  void operator+=(const Fan& other) {
+    s += other.s;
+    n += other.n;
   }
 };
 
@@ -35,19 +38,28 @@ struct PatchMeters {
   /// A patch's surface in some pose.
   struct Shape {
     Fan fan;
-    glm::dvec3 m{
-        0.0};  ///< a vertex of the patch, so that nothing is lost far from the world's origin
     glm::dvec3 moments{0.0};  ///< sum of bind area times position: over all patches it gives the
                               ///< middle, which follows every affine motion
   };
   struct OfJoint {
     std::uint32_t joint = 0;
-    WorstOfPatch step, stretch;
+    bool holds_all = false;  ///< all vertices of the patch
+    float stretch = -1.0f;   ///< the worst, squared; negative: there is none
+    WorstOfPatch step;
     double area = 0.0;  ///< that it moves
     Fan bind, posed;    ///< each counted by the joint's weight
   };
+  const OfJoint* of_joint(std::uint32_t joint) const;  ///< nullptr: it moves no vertex
+
   std::vector<OfJoint> joints;  ///< those that move some vertex of it
-  WorstOfPatch step, stretch;
+  /// For each of the joints a run of one per triangle: the sum of its weights at the corners. Empty
+  /// if one joint holds all vertices with weight 1.
+  std::vector<float> shares;
+  /// For each of the joints and each k a run of one bit per triangle: whether it holds an end of
+  /// side k. Empty if all hold all.
+  std::vector<std::uint8_t> held_sides;
+  WorstOfPatch step;
+  float bind_stretch = -1.0f, stretch = -1.0f;  ///< squared; negative: there is none
   double area = 0.0;
   Shape bind, posed;
 };
@@ -56,12 +68,9 @@ struct PatchMeters {
 struct PatchRoom {
   explicit PatchRoom(std::size_t joints) : slots(joints, -1) {}
   std::vector<int> slots;  ///< joint -> index into PatchMeters::joints; -1 between patches
-  std::vector<glm::vec3> positions;
-  std::vector<float> areas;
-  std::vector<glm::vec4> fans;
-  std::vector<WorstOfPatch> stretches;
-  std::vector<glm::vec4>
-      weighted;  ///< one per joint of the patch: N and S, each counted by its weight
+  PatchTriangles triangles;
+  std::vector<float>
+      weights;  ///< for each joint of the patch a run of one per vertex; -1: not held
 };
 
 /// Computes the part that depends on rows and bind positions: all but `stretch` and `posed`. An
@@ -69,9 +78,24 @@ struct PatchRoom {
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters);
 
-/// Computes the part that depends on the pose, after weigh(). An edge's stretch (squared) counts
-/// for each joint that holds one of its ends.
-void bend(const Patch& patch, const std::vector<glm::vec3>& positions, const Influences& rows,
-          PatchRoom& room, PatchMeters& meters);
+/// Computes the part that depends on the pose, after weigh(). An edge's stretch counts for each
+/// joint that holds one of its ends.
+void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom& room,
+          PatchMeters& meters);
+
+/// True if one joint holds all of the patch, with weight 1.
+bool is_of_one_joint(const PatchMeters& meters);
+
+/// What bend() computes for a patch of one joint (see above) that moves rigidly, without its
+/// positions. `motion` is T.
+void move_rigidly(const glm::mat4& motion, PatchMeters& meters);
+
+/// Lets the memory bring the patch's positions while another one is computed.
+void fetch(const Patch& patch, const std::vector<glm::vec3>& positions);
+
+/// The most stretched edge, of all (joint == kNoIndex) or of those that the joint holds, in the
+/// patch's present pose. Precondition: there is one.
+PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& positions,
+                         const PatchMeters& meters, std::uint32_t joint, PatchRoom& room);
 
 }  // namespace marrow

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "scene/parallel.h"
 
@@ -9,7 +10,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kTriangles = 256;  ///< of a patch
+constexpr std::size_t kTriangles = Patch::kMostTriangles;
 constexpr std::size_t kPatchGrain = 64;  ///< patches
 
 /// Numbers keys in order of appearance, at most 3 * kTriangles of them.
@@ -40,10 +41,11 @@ class Numbering {
   std::uint16_t count_ = 0;
 };
 
+/// NaN where it is not finite.
 float inverse_length_squared(const glm::vec3& a, const glm::vec3& b) {
   const glm::dvec3 along = glm::dvec3(b) - glm::dvec3(a);
   const float inverse = float(1.0 / glm::dot(along, along));
-  return std::isfinite(inverse) ? inverse : 0.0f;
+  return std::isfinite(inverse) ? inverse : std::numeric_limits<float>::quiet_NaN();
 }
 
 /// Appends patches to a part of them.
@@ -59,6 +61,7 @@ class Cutter {
     edge_numbers_.clear();
     const std::size_t end = std::min(triangles_.size() / 3, (patch + 1) * kTriangles);
     for (std::size_t t = patch * kTriangles; t < end; ++t) add(&triangles_[3 * t]);
+    while (part_.triangles.size() % Patch::kLanes != 0) add_filler();
   }
 
  private:
@@ -69,20 +72,29 @@ class Cutter {
       local[k] = number.value;
       if (number.is_new) part_.vertices.push_back(corner[k]);
     }
-    part_.triangles.push_back(local);
+    part_.triangles.push_back({corner_of(local[0]), corner_of(local[1]), corner_of(local[2])});
     const glm::vec3& a = positions_[corner[0]];
     part_.areas.push_back(
         0.5f * glm::length(glm::cross(positions_[corner[1]] - a, positions_[corner[2]] - a)));
-    for (std::size_t k = 0; k < 3; ++k) add_edge(local[k], local[(k + 1) % 3]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t next = (k + 1) % 3;
+      part_.side_scales[k].push_back(
+          inverse_length_squared(positions_[corner[k]], positions_[corner[next]]));
+      add_edge(local[k], local[next]);
+    }
+  }
+
+  void add_filler() {
+    part_.triangles.push_back({0, 0, 0});
+    part_.areas.push_back(0.0f);
+    for (std::vector<float>& scales : part_.side_scales)
+      scales.push_back(std::numeric_limits<float>::quiet_NaN());
   }
 
   void add_edge(std::uint16_t a, std::uint16_t b) {
     if (part_.vertices[first_vertex_ + a] > part_.vertices[first_vertex_ + b]) std::swap(a, b);
-    if (!edge_numbers_.of(std::uint32_t(a) << 16 | b).is_new) return;
-    const glm::vec3 &from = positions_[part_.vertices[first_vertex_ + a]],
-                    &to = positions_[part_.vertices[first_vertex_ + b]];
-    part_.edges.push_back(
-        {.a = a, .b = b, .inverse_length_squared = inverse_length_squared(from, to)});
+    if (edge_numbers_.of(std::uint32_t(a) << 16 | b).is_new)
+      part_.edges.push_back({.a = a, .b = b});
   }
 
   const std::vector<std::uint32_t>& triangles_;
@@ -99,15 +111,30 @@ void reserve(std::size_t patches, Patches& part) {
   part.vertices.reserve(patches * kTriangles * 3 / 4);
   part.triangles.reserve(patches * kTriangles);
   part.areas.reserve(patches * kTriangles);
+  for (std::vector<float>& scales : part.side_scales) scales.reserve(patches * kTriangles);
   part.edges.reserve(patches * kTriangles * 7 / 4);
+}
+
+/// Puts one list of all parts, `list_of(part)`, one behind the other.
+template <typename ListOf>
+void join_lists(const std::vector<Patches>& parts, ListOf list_of, Patches& all) {
+  std::vector<std::size_t> firsts;
+  std::size_t size = 0;
+  for (const Patches& part : parts) {
+    firsts.push_back(size);
+    size += list_of(part).size();
+  }
+  list_of(all).resize(size);
+  parallel_for(parts.size(), 1, [&](std::size_t p, std::size_t) {
+    std::copy(list_of(parts[p]).begin(), list_of(parts[p]).end(),
+              list_of(all).begin() + std::ptrdiff_t(firsts[p]));
+  });
 }
 
 Patches joined(const std::vector<Patches>& parts) {
   Patches all;
   Patches::Begin at;
-  std::vector<Patches::Begin> firsts;
   for (const Patches& part : parts) {
-    firsts.push_back(at);
     for (const Patches::Begin& begin : part.begins)
       all.begins.push_back(
           {at.vertex + begin.vertex, at.triangle + begin.triangle, at.edge + begin.edge});
@@ -115,20 +142,17 @@ Patches joined(const std::vector<Patches>& parts) {
           at.edge + part.edges.size()};
   }
   all.begins.push_back(at);
-  all.vertices.resize(at.vertex);
-  all.triangles.resize(at.triangle);
-  all.areas.resize(at.triangle);
-  all.edges.resize(at.edge);
-  parallel_for(parts.size(), 1, [&](std::size_t p, std::size_t) {
-    std::copy(parts[p].vertices.begin(), parts[p].vertices.end(),
-              all.vertices.begin() + std::ptrdiff_t(firsts[p].vertex));
-    std::copy(parts[p].triangles.begin(), parts[p].triangles.end(),
-              all.triangles.begin() + std::ptrdiff_t(firsts[p].triangle));
-    std::copy(parts[p].areas.begin(), parts[p].areas.end(),
-              all.areas.begin() + std::ptrdiff_t(firsts[p].triangle));
-    std::copy(parts[p].edges.begin(), parts[p].edges.end(),
-              all.edges.begin() + std::ptrdiff_t(firsts[p].edge));
-  });
+  join_lists(
+      parts, [](auto& part) -> auto& { return part.vertices; }, all);
+  join_lists(
+      parts, [](auto& part) -> auto& { return part.triangles; }, all);
+  join_lists(
+      parts, [](auto& part) -> auto& { return part.areas; }, all);
+  for (std::size_t k = 0; k < all.side_scales.size(); ++k)
+    join_lists(
+        parts, [k](auto& part) -> auto& { return part.side_scales[k]; }, all);
+  join_lists(
+      parts, [](auto& part) -> auto& { return part.edges; }, all);
   return all;
 }
 
@@ -149,9 +173,14 @@ void find_rows(std::size_t vertices, Patches& patches) {
 Patch Patches::patch(std::size_t index) const {
   const Begin &begin = begins[index], &end = begins[index + 1];
   const std::size_t triangle_count = end.triangle - begin.triangle;
+  const auto of_triangles = [&](const std::vector<float>& values) {
+    return std::span(values).subspan(begin.triangle, triangle_count);
+  };
   return {.vertices = std::span(vertices).subspan(begin.vertex, end.vertex - begin.vertex),
           .triangles = std::span(triangles).subspan(begin.triangle, triangle_count),
-          .areas = std::span(areas).subspan(begin.triangle, triangle_count),
+          .areas = of_triangles(areas),
+          .side_scales = {of_triangles(side_scales[0]), of_triangles(side_scales[1]),
+                          of_triangles(side_scales[2])},
           .edges = std::span(edges).subspan(begin.edge, end.edge - begin.edge)};
 }
 

@@ -13,16 +13,27 @@ namespace marrow {
 
 /// An edge between two of a patch's vertices.
 struct PatchEdge {
-  std::uint16_t a = 0, b = 0;           ///< indices into Patch::vertices; vertices[a] < vertices[b]
-  float inverse_length_squared = 0.0f;  ///< at bind; 0: it has no length there
+  std::uint16_t a = 0, b = 0;  ///< indices into Patch::vertices; vertices[a] < vertices[b]
 };
+
+/// Corners as 4 * index into Patch::vertices, which is where PatchTriangles::places has the vertex.
+/// Side k goes from corner k to the next one.
+using PatchTriangle = std::array<std::uint16_t, 3>;
+inline std::uint16_t vertex_of(std::uint16_t corner) { return corner / 4; }
+inline std::uint16_t corner_of(std::uint16_t vertex) { return std::uint16_t(4 * vertex); }
 
 /// Edges between two patches are in both.
 struct Patch {
-  std::span<const std::uint32_t> vertices;                  ///< representatives, none twice
-  std::span<const std::array<std::uint16_t, 3>> triangles;  ///< indices into vertices
-  std::span<const float> areas;                             ///< of the triangles at bind
-  std::span<const PatchEdge> edges;                         ///< none twice
+  static constexpr std::size_t kMostTriangles = 256;
+  static constexpr std::size_t kLanes = 8;  ///< triangles that are computed at once
+
+  std::span<const std::uint32_t> vertices;  ///< representatives, none twice
+  /// A multiple of kLanes. The last ones of a mesh may be fillers: three times vertex 0.
+  std::span<const PatchTriangle> triangles;
+  std::span<const float> areas;  ///< of the triangles at bind; 0 for a filler
+  /// 1 / length^2 of each triangle's side k at bind; NaN: it has no length there.
+  std::array<std::span<const float>, 3> side_scales;
+  std::span<const PatchEdge> edges;  ///< none twice
 };
 
 struct Patches {
@@ -32,8 +43,9 @@ struct Patches {
   };
   std::vector<Begin> begins;  ///< one per patch and one more
   std::vector<std::uint32_t> vertices;
-  std::vector<std::array<std::uint16_t, 3>> triangles;
+  std::vector<PatchTriangle> triangles;
   std::vector<float> areas;
+  std::array<std::vector<float>, 3> side_scales;
   std::vector<PatchEdge> edges;
   std::vector<std::uint32_t> row_begin, rows;  ///< V + 1 rows by vertex: the patches that it is in
 

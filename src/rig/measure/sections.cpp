@@ -163,13 +163,17 @@ bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone,
 }  // namespace
 
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
-  glm::dvec3 middle(0.0);
-  for (const RingPoint& point : ring.points)
-    middle += double(point.weight) * glm::dvec3(place_of(point, positions));
-  double radius = 0.0;
-  for (const RingPoint& point : ring.points) {
-    radius += double(point.weight) * glm::distance(glm::dvec3(place_of(point, positions)), middle);
+  // From one of the points on, so that single precision is enough far from the origin.
+  const glm::vec3 first = place_of(ring.points.front(), positions);
+  std::vector<glm::vec3> places(ring.points.size());
+  glm::vec3 middle(0.0f);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    places[k] = place_of(ring.points[k], positions) - first;
+    middle += ring.points[k].weight * places[k];
   }
+  double radius = 0.0;
+  for (std::size_t k = 0; k < places.size(); ++k)
+    radius += double(ring.points[k].weight * glm::distance(places[k], middle));
   return radius;
 }
 
