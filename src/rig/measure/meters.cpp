@@ -63,7 +63,7 @@ Meter step_meter(const WorstPatch& worst, const EdgePlace& where) {
           .where = where};
 }
 
-EdgePlace place_of(const Found& found, const Patch& patch, const PatchEdge& edge) {
+EdgePlace edge_place(const Found& found, const Patch& patch, const PatchEdge& edge) {
   return {.mesh = found.mesh.node, .a = patch.vertices[edge.a], .b = patch.vertices[edge.b]};
 }
 
@@ -75,7 +75,7 @@ EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
   const Patch patch = found.patches.patch(worst.patch);
   const PatchMeters& meters = found.meters[worst.patch];
   const PatchMeters::OfJoint* const of = meters.of_joint(joint);
-  return place_of(found, patch, patch.edges[(of ? of->step : meters.step).edge]);
+  return edge_place(found, patch, patch.edges[(of ? of->step : meters.step).edge]);
 }
 
 EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& worst,
@@ -83,7 +83,7 @@ EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& wors
   if (worst.value < 0.0f) return {};
   const Found& found = meshes[worst.mesh];
   const Patch patch = found.patches.patch(worst.patch);
-  return place_of(
+  return edge_place(
       found, patch,
       stretched_edge(patch, found.mesh.now->positions(), found.meters[worst.patch], joint, room));
 }
@@ -140,8 +140,8 @@ void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<To
                   glm::dvec3(rig.now->posed[j][3]));
 }
 
-/// Lengths stay as they are to 1e-5.
-bool is_rigid(const glm::mat4& motion) {
+/// Squared lengths stay as they are to 1e-5, and sides stay sides.
+bool is_rigid_motion(const glm::mat4& motion) {
   const glm::dmat3 turn(motion);
   const glm::dmat3 should_be_one = glm::transpose(turn) * turn;
   double error = 0.0;
@@ -230,7 +230,7 @@ void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const
     MeteredMesh::JointMotion& motion = metered.joints[j];
     motion.is_new =
         is_other_pose && !metered.may_all_be_bent && metered.skinning[j] != now.skinning[j];
-    motion.is_rigid = now.has_engine() && is_rigid(now.skinning[j]);
+    motion.is_rigid = now.has_engine() && is_rigid_motion(now.skinning[j]);
   }
 }
 
@@ -245,6 +245,7 @@ bool MeterBoard::MeteredMesh::moves_rigidly(std::size_t patch) const {
   return is_of_one_joint(found[patch]) && joints[found[patch].joints.front().joint].is_rigid;
 }
 
+/// Whatever the blend, what follows one rigid joint alone moves by its T.
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                        MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
@@ -264,14 +265,13 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
   metered.is_bent.assign(metered.found.size(), 0);
   const std::vector<glm::vec3>& positions = now.positions();
   parallel_for(metered.found.size(), kPatchesAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p) metered.is_bent[p] = metered.needs_bending(p);
     PatchRoom room(joints);
     for (std::size_t p = begin; p < end; ++p) {
-      const std::size_t next = p + 1;
-      if (next < end && metered.needs_bending(next) && !metered.moves_rigidly(next))
-        fetch(metered.patches.patch(next), positions);
-      if (!metered.needs_bending(p)) continue;
-      metered.is_bent[p] = 1;
-      meter(mesh, p, room, metered);
+      if (p + 1 < end && metered.is_bent[p + 1] &&
+          (metered.has_new_rows[p + 1] || !metered.moves_rigidly(p + 1)))
+        fetch(metered.patches.patch(p + 1), positions);
+      if (metered.is_bent[p]) meter(mesh, p, room, metered);
     }
   });
   metered.bind_revision = now.bind_revision;

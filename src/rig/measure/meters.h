@@ -8,8 +8,8 @@
 namespace marrow {
 
 /// All meters of one skeleton. A patch is recomputed only if a row in it, or a joint of its
-/// vertices, changed. Sums over patches are always recomputed in the same order: no result depends
-/// on earlier ones.
+/// vertices, changed; where one joint alone moves it rigidly, from its bind shape. Sums over
+/// patches are always recomputed in the same order: no result depends on earlier ones.
 class MeterBoard {
  public:
   /// `graphs`: one per mesh of the rig.
@@ -31,9 +31,9 @@ class MeterBoard {
     // In this update.
     struct JointMotion {
       bool is_new = false;    ///< its T is another
-      bool is_rigid = false;  ///< its T is rigid, and what follows it alone moves by T
+      bool is_rigid = false;  ///< its T is a rigid motion, and the engine deforms the mesh
     };
-    std::vector<JointMotion> joints;
+    std::vector<JointMotion> joints;          ///< one per joint
     std::vector<char> has_new_rows, is_bent;  ///< one per patch: whether it must be recomputed
     bool may_all_be_bent = false;             ///< whatever joints did
     bool needs_bending(std::size_t patch) const;

@@ -1,6 +1,8 @@
 // Compiled once per instruction set; the first call chooses the machine's best.
 #include "rig/measure/patch_kernel.h"
 
+#include <algorithm>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/measure/patch_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -51,22 +53,31 @@ HWY_INLINE V larger(V candidate, V best) {
   return hn::IfThenElse(hn::Gt(candidate, best), candidate, best);
 }
 
-HWY_INLINE float sum(V v) { return hn::GetLane(hn::SumOfLanes(d, v)); }
 HWY_INLINE float largest_of(const V (&of)[3]) {
   return hn::GetLane(hn::MaxOfLanes(d, hn::Max(hn::Max(of[0], of[1]), of[2])));
 }
+
+HWY_INLINE float sum(V v) { return hn::GetLane(hn::SumOfLanes(d, v)); }
 HWY_INLINE glm::vec3 sum(const Vec3& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
 
-#if HWY_TARGET == HWY_SCALAR
+/// x, y, z, and what follows them if it is not the last place.
+HWY_INLINE void copy_place(const float* from, [[maybe_unused]] bool is_last, float* to) {
+#if HWY_TARGET != HWY_SCALAR
+  constexpr hn::FixedTag<float, 4> d4;
+  if (!is_last) return hn::Store(hn::LoadU(d4, from), d4, to);
+#endif
+  std::copy(from, from + 3, to);
+}
 
 void gather_places(const Patch& patch, const std::vector<glm::vec3>& positions, float* places) {
+  const std::size_t last = positions.size() - 1;
   for (const std::uint32_t vertex : patch.vertices) {
-    places[0] = positions[vertex].x;
-    places[1] = positions[vertex].y;
-    places[2] = positions[vertex].z;
+    copy_place(&positions.data()->x + 3 * std::size_t(vertex), vertex == last, places);
     places += 4;
   }
 }
+
+#if HWY_TARGET == HWY_SCALAR
 
 /// Corner k of a triangle.
 HWY_INLINE Vec3 corner(const float* places, const PatchTriangle* triangle, std::size_t k) {
@@ -76,7 +87,7 @@ HWY_INLINE Vec3 corner(const float* places, const PatchTriangle* triangle, std::
 
 #else
 
-/// Corner k of every fourth triangle: x, y, z and something for each.
+/// Corner k of every fourth triangle: x, y, z and anything of each.
 template <typename Tag>
 HWY_INLINE hn::Vec<Tag> every_fourth(Tag tag, const float* places, const PatchTriangle* triangles,
                                      std::size_t k) {
@@ -99,22 +110,6 @@ HWY_INLINE Vec3 corner(const float* places, const PatchTriangle* triangles, std:
           z02 = hn::InterleaveUpper(d, p0, p2), z13 = hn::InterleaveUpper(d, p1, p3);
   return {hn::InterleaveLower(d, xy02, xy13), hn::InterleaveUpper(d, xy02, xy13),
           hn::InterleaveLower(d, z02, z13)};
-}
-
-void gather_places(const Patch& patch, const std::vector<glm::vec3>& positions, float* places) {
-  constexpr hn::FixedTag<float, 4> d4;
-  const float* const from = &positions.data()->x;
-  const std::size_t last = positions.size() - 1;
-  for (const std::uint32_t vertex : patch.vertices) {
-    if (vertex != last) {
-      hn::Store(hn::LoadU(d4, from + 3 * std::size_t(vertex)), d4, places);
-    } else {
-      places[0] = positions[vertex].x;
-      places[1] = positions[vertex].y;
-      places[2] = positions[vertex].z;
-    }
-    places += 4;
-  }
 }
 
 #endif

@@ -16,7 +16,7 @@ Fan fan_of(const glm::vec4& about_m, const glm::dvec3& m) {
   return {.s = double(about_m.w) + glm::dot(m, n), .n = n};
 }
 
-glm::dvec3 origin_of(const Patch& patch, const std::vector<glm::vec3>& positions) {
+glm::dvec3 first_place(const Patch& patch, const std::vector<glm::vec3>& positions) {
   return glm::dvec3(positions[patch.vertices.front()]);
 }
 
@@ -24,22 +24,31 @@ PatchMeters::Shape shape_of(const TriangleSums& sums, const glm::dvec3& m, doubl
   return {.fan = fan_of(3.0f * sums.fan, m), .moments = glm::dvec3(sums.moments) + area * m};
 }
 
-/// A joint's run of what there is one of per triangle.
-std::span<const float> shares_of(const PatchMeters& meters, std::size_t slot) {
-  const std::size_t count = meters.shares.size() / meters.joints.size();
-  return std::span(meters.shares).subspan(slot * count, count);
+/// How many joints have a run of PatchMeters::shares.
+std::size_t shared_joints(const PatchMeters& meters) {
+  return meters.joints.size() - (meters.is_covered ? 1 : 0);
 }
 
+/// A joint's runs of PatchMeters::held_sides.
 std::span<const std::uint8_t> held_sides_of(const PatchMeters& meters, std::size_t slot) {
   const std::size_t bytes = meters.held_sides.size() / meters.joints.size();
   return std::span(meters.held_sides).subspan(slot * bytes, bytes);
 }
 
-/// A joint's part of the patch's triangles.
-Fan joint_fan(const PatchMeters& meters, std::size_t slot, const PatchMeters::Shape& shape,
-              const glm::dvec3& m, const PatchTriangles& triangles) {
-  if (meters.shares.empty()) return shape.fan;
-  return fan_of(shared_fan(shares_of(meters, slot), triangles), m);
+/// Gives the joints their parts of the patch's fan, in the pose that `triangles` are in.
+void share_out(const PatchMeters::Shape& shape, const glm::dvec3& m,
+               const PatchTriangles& triangles, Fan PatchMeters::OfJoint::*to,
+               PatchMeters& meters) {
+  const std::size_t shared = shared_joints(meters);
+  Fan rest = shape.fan;
+  for (std::size_t slot = 0; slot < shared; ++slot) {
+    const std::size_t count = meters.shares.size() / shared;
+    const auto shares = std::span(meters.shares).subspan(slot * count, count);
+    const Fan fan = fan_of(shared_fan(shares, triangles), m);
+    meters.joints[slot].*to = fan;
+    rest = {.s = rest.s - fan.s, .n = rest.n - fan.n};
+  }
+  if (meters.is_covered) meters.joints.back().*to = rest;
 }
 
 void list_joints(const Patch& patch, const Influences& rows, PatchRoom& room, PatchMeters& meters) {
@@ -91,18 +100,17 @@ void spread_weights(const Patch& patch, const Influences& rows, PatchRoom& room,
     meters.joints[slot].holds_all = held[slot] == count;
 }
 
-void find_shares(const Patch& patch, const PatchRoom& room, PatchMeters& meters) {
+void find_shares(const Patch& patch, const Influences& rows, const PatchRoom& room,
+                 PatchMeters& meters) {
+  meters.is_covered = std::all_of(patch.vertices.begin(), patch.vertices.end(),
+                                  [&](std::uint32_t vertex) { return rows.row_size(vertex) > 0; });
   meters.shares.clear();
-  const bool is_one =
-      meters.joints.size() == 1 && std::all_of(room.weights.begin(), room.weights.end(),
-                                               [](float weight) { return weight == 1.0f; });
-  if (is_one) return;
-  for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
+  for (std::size_t slot = 0; slot < shared_joints(meters); ++slot) {
     const float* const weights = room.weights.data() + slot * patch.vertices.size();
     for (const PatchTriangle& triangle : patch.triangles) {
       float share = 0.0f;
       for (const std::uint16_t corner : triangle)
-        share += std::max(weights[vertex_of(corner)], 0.0f);
+        share += std::max(weights[vertex_of_corner(corner)], 0.0f);
       meters.shares.push_back(share);
     }
   }
@@ -119,20 +127,25 @@ void find_held_sides(const Patch& patch, const PatchRoom& room, PatchMeters& met
       for (std::size_t t = 0; t < patch.triangles.size(); ++t) {
         const PatchTriangle& corners = patch.triangles[t];
         if (t % 8 == 0) meters.held_sides.push_back(0);
-        const bool is_held = weights[vertex_of(corners[k])] >= 0.0f ||
-                             weights[vertex_of(corners[(k + 1) % 3])] >= 0.0f;
+        const bool is_held = weights[vertex_of_corner(corners[k])] >= 0.0f ||
+                             weights[vertex_of_corner(corners[(k + 1) % 3])] >= 0.0f;
         meters.held_sides.back() |= std::uint8_t(int(is_held) << (t % 8));
       }
     }
   }
 }
 
-double shared_area(const Patch& patch, const PatchMeters& meters, std::size_t slot) {
-  if (meters.shares.empty()) return meters.area;
-  double area = 0.0;
-  const std::span<const float> shares = shares_of(meters, slot);
-  for (std::size_t t = 0; t < shares.size(); ++t) area += double(shares[t] * patch.areas[t]);
-  return area / 3.0;
+void share_area(const Patch& patch, PatchMeters& meters) {
+  const std::size_t shared = shared_joints(meters), count = patch.areas.size();
+  double rest = meters.area;
+  for (std::size_t slot = 0; slot < shared; ++slot) {
+    double sum = 0.0;
+    for (std::size_t t = 0; t < count; ++t)
+      sum += double(meters.shares[slot * count + t] * patch.areas[t]);
+    meters.joints[slot].area = sum / 3.0;
+    rest -= sum / 3.0;
+  }
+  if (meters.is_covered) meters.joints.back().area = std::max(rest, 0.0);
 }
 
 /// `bit`: of the joint's runs.
@@ -156,30 +169,27 @@ void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, con
   find_steps(patch, rows, room, meters);
   spread_weights(patch, rows, room, meters);
   forget_joints(meters, room);
-  find_shares(patch, room, meters);
+  find_shares(patch, rows, room, meters);
   find_held_sides(patch, room, meters);
   meters.area = 0.0;
   for (const float area : patch.areas) meters.area += double(area);
-  const glm::dvec3 m = origin_of(patch, bind_positions);
+  const glm::dvec3 m = first_place(patch, bind_positions);
   const TriangleSums sums = take_triangles(patch, bind_positions, room.triangles);
   meters.bind = shape_of(sums, m, meters.area);
   meters.bind_stretch = sums.worst_stretch;
-  for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
-    PatchMeters::OfJoint& of = meters.joints[slot];
-    of.area = shared_area(patch, meters, slot);
-    of.bind = joint_fan(meters, slot, meters.bind, m, room.triangles);
-  }
+  share_area(patch, meters);
+  share_out(meters.bind, m, room.triangles, &PatchMeters::OfJoint::bind, meters);
 }
 
 void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom& room,
           PatchMeters& meters) {
   const TriangleSums sums = take_triangles(patch, positions, room.triangles);
-  const glm::dvec3 m = origin_of(patch, positions);
+  const glm::dvec3 m = first_place(patch, positions);
   meters.posed = shape_of(sums, m, meters.area);
+  share_out(meters.posed, m, room.triangles, &PatchMeters::OfJoint::posed, meters);
   meters.stretch = sums.worst_stretch;
   for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
     PatchMeters::OfJoint& of = meters.joints[slot];
-    of.posed = joint_fan(meters, slot, meters.posed, m, room.triangles);
     of.stretch = of.holds_all ? sums.worst_stretch
                               : worst_stretch(held_sides_of(meters, slot), patch.triangles.size(),
                                               room.triangles);
@@ -187,7 +197,7 @@ void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom
 }
 
 bool is_of_one_joint(const PatchMeters& meters) {
-  return meters.joints.size() == 1 && meters.shares.empty();
+  return meters.joints.size() == 1 && meters.is_covered;
 }
 
 void move_rigidly(const glm::mat4& motion, PatchMeters& meters) {
@@ -218,7 +228,8 @@ PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& posit
     const float stretch = room.triangles.stretches[k][t];
     if (!(stretch > worst) || (of && !holds_side(meters, *of, k * count + t))) continue;
     worst = stretch;
-    edge = {.a = vertex_of(patch.triangles[t][k]), .b = vertex_of(patch.triangles[t][(k + 1) % 3])};
+    edge = {.a = vertex_of_corner(patch.triangles[t][k]),
+            .b = vertex_of_corner(patch.triangles[t][(k + 1) % 3])};
   }
   if (patch.vertices[edge.a] > patch.vertices[edge.b]) std::swap(edge.a, edge.b);
   return edge;

@@ -52,8 +52,9 @@ struct PatchMeters {
   const OfJoint* of_joint(std::uint32_t joint) const;  ///< nullptr: it moves no vertex
 
   std::vector<OfJoint> joints;  ///< those that move some vertex of it
-  /// For each of the joints a run of one per triangle: the sum of its weights at the corners. Empty
-  /// if one joint holds all vertices with weight 1.
+  bool is_covered = false;      ///< no vertex of it is uncovered
+  /// For each of the joints a run of one per triangle: the sum of its weights at the corners. None
+  /// for the last one of a covered patch: it has what the others leave.
   std::vector<float> shares;
   /// For each of the joints and each k a run of one bit per triangle: whether it holds an end of
   /// side k. Empty if all hold all.
@@ -83,7 +84,7 @@ void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, con
 void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom& room,
           PatchMeters& meters);
 
-/// True if one joint holds all of the patch, with weight 1.
+/// True if one joint holds all of the patch alone.
 bool is_of_one_joint(const PatchMeters& meters);
 
 /// What bend() computes for a patch of one joint (see above) that moves rigidly, without its

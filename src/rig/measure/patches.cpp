@@ -72,7 +72,8 @@ class Cutter {
       local[k] = number.value;
       if (number.is_new) part_.vertices.push_back(corner[k]);
     }
-    part_.triangles.push_back({corner_of(local[0]), corner_of(local[1]), corner_of(local[2])});
+    part_.triangles.push_back(
+        {corner_of_vertex(local[0]), corner_of_vertex(local[1]), corner_of_vertex(local[2])});
     const glm::vec3& a = positions_[corner[0]];
     part_.areas.push_back(
         0.5f * glm::length(glm::cross(positions_[corner[1]] - a, positions_[corner[2]] - a)));

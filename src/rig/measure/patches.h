@@ -19,8 +19,8 @@ struct PatchEdge {
 /// Corners as 4 * index into Patch::vertices, which is where PatchTriangles::places has the vertex.
 /// Side k goes from corner k to the next one.
 using PatchTriangle = std::array<std::uint16_t, 3>;
-inline std::uint16_t vertex_of(std::uint16_t corner) { return corner / 4; }
-inline std::uint16_t corner_of(std::uint16_t vertex) { return std::uint16_t(4 * vertex); }
+inline std::uint16_t vertex_of_corner(std::uint16_t corner) { return corner / 4; }
+inline std::uint16_t corner_of_vertex(std::uint16_t vertex) { return std::uint16_t(4 * vertex); }
 
 /// Edges between two patches are in both.
 struct Patch {
