@@ -159,6 +159,57 @@ std::vector<SceneEdit> edits() {
   };
 }
 
+/// At rest, rigid, larger or sheared.
+glm::mat4 any_pose(std::mt19937& random) {
+  switch (random_index(random, 0, 4)) {
+    case 0:
+      return glm::mat4(1.0f);
+    case 1:
+      return random_affine(random);
+    case 2:
+      return random_rotation(random) * scaling(glm::vec3(random_number(random, 0.5f, 2.0f)));
+    default:
+      return random_rigid(random);
+  }
+}
+
+void check_fresh_meters(const Scene& scene, const Deformer& deformer, Measures& measures) {
+  Measures fresh;
+  fresh.update(scene, deformer);
+  measures.update(scene, deformer);
+  check_same(measures.model(kRig), fresh.model(kRig));
+  for (const Id joint : {kLower, kUpper}) check_same(measures.joint(joint), fresh.joint(joint));
+}
+
+void check_near(const Meters& a, const Meters& b) {
+  CHECK(is_same(a.volume.value, b.volume.value, 2e-5));
+  CHECK(is_same(a.section.value, b.section.value, 2e-5));
+  CHECK(is_same(a.stretch.value, b.stretch.value, 2e-5));
+  CHECK(is_same(a.step.value, b.step.value, 2e-5));
+}
+
+/// `joint`: nullptr for the worst of all.
+void check_edges(const Meters& meters, const std::uint32_t* joint, const DeformedMesh& mesh) {
+  const auto weight_of = [&](std::uint32_t vertex, std::uint32_t of) {
+    const Influences& rows = mesh.influences;
+    for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
+      if (rows.joint[k] == of) return rows.weight[k];
+    return -1.0f;
+  };
+  for (const Meter* meter : {&meters.stretch, &meters.step}) {
+    if (meter->band == Band::unknown) continue;
+    CHECK(meter->where.mesh == kSkin);
+    CHECK(meter->where.a < meter->where.b);
+    if (joint)
+      CHECK(std::max(weight_of(meter->where.a, *joint), weight_of(meter->where.b, *joint)) >= 0.0f);
+  }
+  const EdgePlace& at = meters.stretch.where;
+  if (at.mesh == kNoId) return;
+  const double now = glm::distance(mesh.positions()[at.a], mesh.positions()[at.b]),
+               before = glm::distance(mesh.bind_positions[at.a], mesh.bind_positions[at.b]);
+  CHECK(is_same(now / before, meters.stretch.value, 1e-4));
+}
+
 }  // namespace
 
 TEST_CASE("after any edits the answers are those of a fresh Measures") {
@@ -207,6 +258,70 @@ TEST_CASE(
       CHECK(deformer.meshes()[0].positions() == fresh.meshes()[0].positions());
       CHECK(deformer.meshes()[0].normals() == fresh.meshes()[0].normals());
       check_fresh(scene, deformer, measures);
+    }
+  }
+}
+
+TEST_CASE("whatever poses follow each other, the meters are those of a fresh Measures") {
+  if (!correct_implementation()) return;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    std::mt19937 random(seed);
+    Scene scene = two_bone_cylinder(90, 80, 0.55f);
+    Deformer deformer;
+    Measures measures;
+    for (int step = 0; step < 25; ++step) {
+      pose_joint(scene, std::size_t(random_index(random, 0, 1)), any_pose(random));
+      if (step % 8 == 7)  // with holes, or without
+        edit_skeleton(scene, 0).joints[1].radius = random_number(random, 0.45f, 0.7f);
+      deformer.update(scene);
+      check_fresh_meters(scene, deformer, measures);
+    }
+  }
+}
+
+TEST_CASE("a patch that moves as a whole is metered as it is when each vertex is looked at") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    std::mt19937 random(seed);
+    Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
+    if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes
+    if (seed > 3) {  // open, so that it matters from where volumes are measured
+      Mesh open = *scene.nodes[1].mesh;
+      open.face_begin.resize(open.face_begin.size() / 2);
+      open.corner_vertex.resize(open.face_begin.back());
+      scene.nodes[1].mesh = std::make_shared<const Mesh>(open);
+    }
+    Deformer whole, by_vertex(*tasks);  // without an engine nothing is known of patches
+    Measures measures, looked;
+    for (int step = 0; step < 10; ++step) {
+      pose_joint(scene, std::size_t(random_index(random, 0, 1)), any_pose(random));
+      whole.update(scene);
+      by_vertex.update(scene);
+      measures.update(scene, whole);
+      looked.update(scene, by_vertex);
+      check_near(measures.model(kRig), looked.model(kRig));
+      for (const Id joint : {kLower, kUpper})
+        check_near(measures.joint(joint), looked.joint(joint));
+    }
+  }
+}
+
+TEST_CASE("the worst edges are where the meters say that they are") {
+  if (!correct_implementation()) return;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    std::mt19937 random(seed);
+    Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
+    if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes
+    Deformer deformer;
+    Measures measures;
+    for (int step = 0; step < 10; ++step) {
+      pose_joint(scene, std::size_t(random_index(random, 0, 1)), any_pose(random));
+      deformer.update(scene);
+      measures.update(scene, deformer);
+      check_edges(measures.model(kRig), nullptr, deformer.meshes()[0]);
+      for (const std::uint32_t joint : {0u, 1u})
+        check_edges(measures.joint(kLower + joint), &joint, deformer.meshes()[0]);
     }
   }
 }
