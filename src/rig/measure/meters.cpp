@@ -38,7 +38,7 @@ struct Total {
 struct Found {
   const MeasuredMesh& mesh;
   const Patches& patches;
-  const std::vector<PatchMeters>& meters;  ///< one per patch
+  std::vector<PatchMeters>& meters;  ///< one per patch
 };
 
 /// Volume now over volume at bind; NaN where that is next to nothing for the surface's area.
@@ -73,9 +73,9 @@ EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
   if (worst.value < 0.0f) return {};
   const Found& found = meshes[worst.mesh];
   const Patch patch = found.patches.patch(worst.patch);
-  const PatchMeters& meters = found.meters[worst.patch];
+  PatchMeters& meters = found.meters[worst.patch];
   const PatchMeters::OfJoint* const of = meters.of_joint(joint);
-  return edge_place(found, patch, patch.edges[(of ? of->step : meters.step).edge]);
+  return edge_place(found, patch, (of ? of->step : meters.step).edge);
 }
 
 EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& worst,
@@ -85,7 +85,7 @@ EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& wors
   const Patch patch = found.patches.patch(worst.patch);
   return edge_place(
       found, patch,
-      stretched_edge(patch, found.mesh.now->positions(), found.meters[worst.patch], joint, room));
+      stretched_edge(patch, found.mesh.now->positions(), joint, room, found.meters[worst.patch]));
 }
 
 /// The narrowest of a bone's rings.
@@ -302,7 +302,7 @@ void MeterBoard::write(const MeasuredSkeleton& rig) {
   std::vector<Total> totals(joints + 1);  // the last one is of all
   std::vector<Found> found;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    const MeteredMesh& metered = meshes_.value[m];
+    MeteredMesh& metered = meshes_.value[m];
     add_mesh(rig, sums_of(metered.found, m, joints), totals);
     found.push_back({.mesh = rig.meshes[m], .patches = metered.patches, .meters = metered.found});
   }

@@ -20,6 +20,8 @@ glm::dvec3 first_place(const Patch& patch, const std::vector<glm::vec3>& positio
   return glm::dvec3(positions[patch.vertices.front()]);
 }
 
+WorstStretch unplaced(float value) { return {.value = value, .edge = {}}; }
+
 PatchMeters::Shape shape_of(const TriangleSums& sums, const glm::dvec3& m, double area) {
   return {.fan = fan_of(3.0f * sums.fan, m), .moments = glm::dvec3(sums.moments) + area * m};
 }
@@ -58,7 +60,8 @@ void list_joints(const Patch& patch, const Influences& rows, PatchRoom& room, Pa
       int& slot = room.slots[rows.joint[k]];
       if (slot >= 0) continue;
       slot = int(meters.joints.size());
-      meters.joints.push_back({.joint = rows.joint[k], .step = {}, .bind = {}, .posed = {}});
+      meters.joints.push_back(
+          {.joint = rows.joint[k], .step = {}, .stretch = {}, .bind = {}, .posed = {}});
     }
   }
 }
@@ -70,68 +73,77 @@ void forget_joints(const PatchMeters& meters, PatchRoom& room) {
 void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& room,
                 PatchMeters& meters) {
   meters.step = {};
-  for (std::size_t e = 0; e < patch.edges.size(); ++e) {
-    const std::uint32_t a = patch.vertices[patch.edges[e].a], b = patch.vertices[patch.edges[e].b];
+  for (const PatchEdge& edge : patch.edges) {
+    const std::uint32_t a = patch.vertices[edge.a], b = patch.vertices[edge.b];
     const bool is_held_a = rows.row_size(a) > 0, is_held_b = rows.row_size(b) > 0;
     float largest = is_held_a == is_held_b ? 0.0f : 1.0f;
     compare_rows(rows, a, b, [&](std::uint32_t joint, float difference) {
       largest = std::max(largest, difference);
       meters.joints[std::size_t(room.slots[joint])].step.take(
-          is_held_a && is_held_b ? difference : 1.0f, e);
+          is_held_a && is_held_b ? difference : 1.0f, edge);
     });
-    meters.step.take(largest, e);
+    meters.step.take(largest, edge);
   }
 }
 
 void spread_weights(const Patch& patch, const Influences& rows, PatchRoom& room,
                     PatchMeters& meters) {
   const std::size_t count = patch.vertices.size();
-  room.weights.assign(meters.joints.size() * count, -1.0f);
-  std::vector<std::size_t> held(meters.joints.size(), 0);
+  room.weights.assign(meters.joints.size() * count, 0.0f);
+  room.is_held.assign(meters.joints.size() * count, 0);
+  meters.is_covered = true;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t vertex = patch.vertices[i];
-    for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k) {
-      const auto slot = std::size_t(room.slots[rows.joint[k]]);
-      room.weights[slot * count + i] = rows.weight[k];
-      ++held[slot];
+    const std::uint32_t begin = rows.row_begin(patch.vertices[i]),
+                        end = rows.row_end(patch.vertices[i]);
+    meters.is_covered &= begin < end;
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const std::size_t at = std::size_t(room.slots[rows.joint[k]]) * count + i;
+      room.weights[at] = rows.weight[k];
+      room.is_held[at] = 1;
     }
   }
-  for (std::size_t slot = 0; slot < held.size(); ++slot)
-    meters.joints[slot].holds_all = held[slot] == count;
+  for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
+    const auto held = room.is_held.begin() + std::ptrdiff_t(slot * count);
+    meters.joints[slot].holds_all =
+        std::find(held, held + std::ptrdiff_t(count), 0) == held + std::ptrdiff_t(count);
+  }
 }
 
-void find_shares(const Patch& patch, const Influences& rows, const PatchRoom& room,
-                 PatchMeters& meters) {
-  meters.is_covered = std::all_of(patch.vertices.begin(), patch.vertices.end(),
-                                  [&](std::uint32_t vertex) { return rows.row_size(vertex) > 0; });
-  meters.shares.clear();
+void find_shares(const Patch& patch, const PatchRoom& room, PatchMeters& meters) {
+  const std::size_t count = patch.triangles.size();
+  meters.shares.resize(shared_joints(meters) * count);
   for (std::size_t slot = 0; slot < shared_joints(meters); ++slot) {
     const float* const weights = room.weights.data() + slot * patch.vertices.size();
-    for (const PatchTriangle& triangle : patch.triangles) {
-      float share = 0.0f;
-      for (const std::uint16_t corner : triangle)
-        share += std::max(weights[vertex_of_corner(corner)], 0.0f);
-      meters.shares.push_back(share);
+    float* const shares = meters.shares.data() + slot * count;
+    for (std::size_t t = 0; t < count; ++t) {
+      const PatchTriangle& corner = patch.triangles[t];
+      shares[t] = weights[vertex_of_corner(corner[0])] + weights[vertex_of_corner(corner[1])] +
+                  weights[vertex_of_corner(corner[2])];
     }
+  }
+}
+
+/// Marks the sides that one joint holds. `marks`: its runs.
+void mark_sides(const Patch& patch, const std::uint8_t* is_held, std::uint8_t* marks) {
+  const std::size_t count = patch.triangles.size(), bytes = count / 8;
+  for (std::size_t t = 0; t < count; ++t) {
+    const PatchTriangle& corner = patch.triangles[t];
+    const int a = is_held[vertex_of_corner(corner[0])], b = is_held[vertex_of_corner(corner[1])],
+              c = is_held[vertex_of_corner(corner[2])];
+    const int sides[3] = {a | b, b | c, c | a};
+    for (std::size_t k = 0; k < 3; ++k)
+      marks[k * bytes + t / 8] |= std::uint8_t(sides[k] << (t % 8));
   }
 }
 
 void find_held_sides(const Patch& patch, const PatchRoom& room, PatchMeters& meters) {
   meters.held_sides.clear();
-  if (std::all_of(meters.joints.begin(), meters.joints.end(),
-                  [](const PatchMeters::OfJoint& of) { return of.holds_all; }))
-    return;
+  const std::size_t bytes = 3 * patch.triangles.size() / 8;
   for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
-    const float* const weights = room.weights.data() + slot * patch.vertices.size();
-    for (std::size_t k = 0; k < 3; ++k) {
-      for (std::size_t t = 0; t < patch.triangles.size(); ++t) {
-        const PatchTriangle& corners = patch.triangles[t];
-        if (t % 8 == 0) meters.held_sides.push_back(0);
-        const bool is_held = weights[vertex_of_corner(corners[k])] >= 0.0f ||
-                             weights[vertex_of_corner(corners[(k + 1) % 3])] >= 0.0f;
-        meters.held_sides.back() |= std::uint8_t(int(is_held) << (t % 8));
-      }
-    }
+    if (meters.joints[slot].holds_all) continue;
+    meters.held_sides.resize(meters.joints.size() * bytes, 0);
+    mark_sides(patch, room.is_held.data() + slot * patch.vertices.size(),
+               meters.held_sides.data() + slot * bytes);
   }
 }
 
@@ -155,9 +167,27 @@ bool holds_side(const PatchMeters& meters, const PatchMeters::OfJoint& of, std::
   return ((held[bit / 8] >> (bit % 8)) & 1) != 0;
 }
 
+/// Of the sides that `of` holds; nullptr: of all.
+PatchEdge most_stretched(const Patch& patch, const PatchMeters& meters,
+                         const PatchMeters::OfJoint* of, const PatchTriangles& triangles) {
+  const std::size_t count = patch.triangles.size();
+  float worst = -1.0f;
+  PatchEdge edge;
+  for (std::size_t n = 0; n < 3 * count; ++n) {
+    const std::size_t t = n / 3, k = n % 3;
+    const float stretch = triangles.stretches[k][t];
+    if (!(stretch > worst) || (of && !holds_side(meters, *of, k * count + t))) continue;
+    worst = stretch;
+    edge = {.a = vertex_of_corner(patch.triangles[t][k]),
+            .b = vertex_of_corner(patch.triangles[t][(k + 1) % 3])};
+  }
+  if (patch.vertices[edge.a] > patch.vertices[edge.b]) std::swap(edge.a, edge.b);
+  return edge;
+}
+
 }  // namespace
 
-const PatchMeters::OfJoint* PatchMeters::of_joint(std::uint32_t joint) const {
+PatchMeters::OfJoint* PatchMeters::of_joint(std::uint32_t joint) {
   const auto found = std::find_if(joints.begin(), joints.end(),
                                   [&](const OfJoint& each) { return each.joint == joint; });
   return found == joints.end() ? nullptr : &*found;
@@ -169,7 +199,7 @@ void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, con
   find_steps(patch, rows, room, meters);
   spread_weights(patch, rows, room, meters);
   forget_joints(meters, room);
-  find_shares(patch, rows, room, meters);
+  find_shares(patch, room, meters);
   find_held_sides(patch, room, meters);
   meters.area = 0.0;
   for (const float area : patch.areas) meters.area += double(area);
@@ -187,12 +217,12 @@ void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom
   const glm::dvec3 m = first_place(patch, positions);
   meters.posed = shape_of(sums, m, meters.area);
   share_out(meters.posed, m, room.triangles, &PatchMeters::OfJoint::posed, meters);
-  meters.stretch = sums.worst_stretch;
+  meters.stretch = unplaced(sums.worst_stretch);
   for (std::size_t slot = 0; slot < meters.joints.size(); ++slot) {
     PatchMeters::OfJoint& of = meters.joints[slot];
-    of.stretch = of.holds_all ? sums.worst_stretch
-                              : worst_stretch(held_sides_of(meters, slot), patch.triangles.size(),
-                                              room.triangles);
+    of.stretch = unplaced(of.holds_all ? sums.worst_stretch
+                                       : worst_stretch(held_sides_of(meters, slot),
+                                                       patch.triangles.size(), room.triangles));
   }
 }
 
@@ -207,9 +237,9 @@ void move_rigidly(const glm::mat4& motion, PatchMeters& meters) {
   const glm::dvec3 n = turn * bind.fan.n;
   meters.posed = {.fan = {.s = bind.fan.s + glm::dot(shift, n), .n = n},
                   .moments = turn * bind.moments + meters.area * shift};
-  meters.stretch = meters.bind_stretch;
+  meters.stretch = unplaced(meters.bind_stretch);
   meters.joints.front().posed = meters.posed.fan;
-  meters.joints.front().stretch = meters.bind_stretch;
+  meters.joints.front().stretch = meters.stretch;
 }
 
 void fetch(const Patch& patch, const std::vector<glm::vec3>& positions) {
@@ -217,22 +247,15 @@ void fetch(const Patch& patch, const std::vector<glm::vec3>& positions) {
 }
 
 PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& positions,
-                         const PatchMeters& meters, std::uint32_t joint, PatchRoom& room) {
-  take_triangles(patch, positions, room.triangles);
-  const PatchMeters::OfJoint* const of = meters.of_joint(joint);
-  const std::size_t count = patch.triangles.size();
-  float worst = -1.0f;
-  PatchEdge edge;
-  for (std::size_t n = 0; n < 3 * count; ++n) {
-    const std::size_t t = n / 3, k = n % 3;
-    const float stretch = room.triangles.stretches[k][t];
-    if (!(stretch > worst) || (of && !holds_side(meters, *of, k * count + t))) continue;
-    worst = stretch;
-    edge = {.a = vertex_of_corner(patch.triangles[t][k]),
-            .b = vertex_of_corner(patch.triangles[t][(k + 1) % 3])};
+                         std::uint32_t joint, PatchRoom& room, PatchMeters& meters) {
+  PatchMeters::OfJoint* const of = meters.of_joint(joint);
+  WorstStretch& stretch = of ? of->stretch : meters.stretch;
+  if (!stretch.knows_edge) {
+    take_triangles(patch, positions, room.triangles);
+    stretch.edge = most_stretched(patch, meters, of, room.triangles);
+    stretch.knows_edge = true;
   }
-  if (patch.vertices[edge.a] > patch.vertices[edge.b]) std::swap(edge.a, edge.b);
-  return edge;
+  return stretch.edge;
 }
 
 }  // namespace marrow

@@ -28,10 +28,17 @@ struct Fan {
 /// The largest value on an edge of a patch.
 struct WorstOfPatch {
   float value = -1.0f;  ///< negative: there is none
-  std::uint16_t edge = 0;
-  void take(float candidate, std::size_t of_edge) {
-    if (candidate > value) *this = {candidate, std::uint16_t(of_edge)};
+  PatchEdge edge;
+  void take(float candidate, const PatchEdge& of_edge) {
+    if (candidate > value) *this = {candidate, of_edge};
   }
+};
+
+/// The largest stretch, squared. Its edge is not known before it is asked for.
+struct WorstStretch {
+  float value = -1.0f;  ///< negative: there is none
+  bool knows_edge = false;
+  PatchEdge edge;
 };
 
 struct PatchMeters {
@@ -44,12 +51,12 @@ struct PatchMeters {
   struct OfJoint {
     std::uint32_t joint = 0;
     bool holds_all = false;  ///< all vertices of the patch
-    float stretch = -1.0f;   ///< the worst, squared; negative: there is none
     WorstOfPatch step;
+    WorstStretch stretch;
     double area = 0.0;  ///< that it moves
     Fan bind, posed;    ///< each counted by the joint's weight
   };
-  const OfJoint* of_joint(std::uint32_t joint) const;  ///< nullptr: it moves no vertex
+  OfJoint* of_joint(std::uint32_t joint);  ///< nullptr: it moves no vertex
 
   std::vector<OfJoint> joints;  ///< those that move some vertex of it
   bool is_covered = false;      ///< no vertex of it is uncovered
@@ -60,7 +67,8 @@ struct PatchMeters {
   /// side k. Empty if all hold all.
   std::vector<std::uint8_t> held_sides;
   WorstOfPatch step;
-  float bind_stretch = -1.0f, stretch = -1.0f;  ///< squared; negative: there is none
+  WorstStretch stretch;
+  float bind_stretch = -1.0f;  ///< squared: 1 but for rounding; negative: there is none
   double area = 0.0;
   Shape bind, posed;
 };
@@ -70,8 +78,9 @@ struct PatchRoom {
   explicit PatchRoom(std::size_t joints) : slots(joints, -1) {}
   std::vector<int> slots;  ///< joint -> index into PatchMeters::joints; -1 between patches
   PatchTriangles triangles;
-  std::vector<float>
-      weights;  ///< for each joint of the patch a run of one per vertex; -1: not held
+  // For each joint of the patch a run of one per vertex.
+  std::vector<float> weights;
+  std::vector<std::uint8_t> is_held;
 };
 
 /// Computes the part that depends on rows and bind positions: all but `stretch` and `posed`. An
@@ -95,8 +104,8 @@ void move_rigidly(const glm::mat4& motion, PatchMeters& meters);
 void fetch(const Patch& patch, const std::vector<glm::vec3>& positions);
 
 /// The most stretched edge, of all (joint == kNoIndex) or of those that the joint holds, in the
-/// patch's present pose. Precondition: there is one.
+/// pose that the patch was bent to. Precondition: there is one.
 PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& positions,
-                         const PatchMeters& meters, std::uint32_t joint, PatchRoom& room);
+                         std::uint32_t joint, PatchRoom& room, PatchMeters& meters);
 
 }  // namespace marrow

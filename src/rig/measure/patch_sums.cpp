@@ -15,13 +15,13 @@ void add_patch(const PatchMeters& found, std::uint32_t mesh, std::uint32_t patch
                .bind = found.bind.fan,
                .posed = found.posed.fan,
                .step = {.value = found.step.value, .mesh = mesh, .patch = patch},
-               .stretch = {.value = found.stretch, .mesh = mesh, .patch = patch}};
+               .stretch = {.value = found.stretch.value, .mesh = mesh, .patch = patch}};
   for (const PatchMeters::OfJoint& of : found.joints)
     sums.joints[of.joint] += {.area = of.area,
                               .bind = of.bind,
                               .posed = of.posed,
                               .step = {.value = of.step.value, .mesh = mesh, .patch = patch},
-                              .stretch = {.value = of.stretch, .mesh = mesh, .patch = patch}};
+                              .stretch = {.value = of.stretch.value, .mesh = mesh, .patch = patch}};
 }
 
 }  // namespace
