@@ -55,10 +55,8 @@ Backend read_backend(const std::string& name) {
 void ChoiceWords::add_to(Options& options) {
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*) {
     using Table = ChoiceTable<Value>;
-    options.add(
-        fmt::format("--{}", Table::word).c_str(), words[Table::word], "NAME",
-        fmt::format("{}: {}, in place of the file's own", choice_ids<Value>(), Table::question)
-            .c_str());
+    options.add(fmt::format("--{}", Table::word).c_str(), words[Table::word], "NAME",
+                fmt::format("{}, in place of the file's own", choice_ids<Value>()).c_str());
   });
 }
 

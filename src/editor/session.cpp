@@ -9,8 +9,9 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kMeasureRest =
-    3.0;  // in a drag measures rest so many times as long as they worked,
+constexpr double kLiveMeasures =
+    0.010;  // seconds: measures that take no longer come with every frame of a drag
+constexpr double kMeasureRest = 3.0;  // others rest so many times as long as they worked,
 constexpr double kLongestRest =
     0.5;  // at most so many seconds: a large mesh answers late, but it answers
 constexpr double kNever = 1e9;
@@ -136,6 +137,7 @@ namespace {
 double next_answers_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;
+  if (seconds <= kLiveMeasures) return measured.asked_at;
   return measured.asked_at + std::min(kMeasureRest * seconds, kLongestRest);
 }
 

@@ -161,8 +161,8 @@ CoverageSummary coverage(const Deformer& deformer);
 Deformer& deformed(Session& session);
 
 /// The meters, islands and fits of the scene as it is now: asks deformed() and brings the
-/// measures up to date. While a drag moves they take a quarter of the time at most: those of large
-/// meshes come every few frames then, at least twice a second.
+/// measures up to date. While a drag moves and they take more than 10 ms they take a quarter of the
+/// time at most: those of very large meshes come every few frames then, at least twice a second.
 Measures& measures_of(Session& session);
 
 /// Seconds until pending measures may be requested; 1e9 without any.

@@ -112,12 +112,12 @@ TEST_CASE("delta mush is what its paper says, whoever blends linearly") {
       Scene scene = held_sheet(random, Blend::linear);
       Deformer deformer(backend);
       deformer.update(scene);
-      const DeformedMesh& mesh = deformer.meshes()[0];
-      const std::size_t vertices = mesh.mesh->positions.size();
-      const Exact rest = exact_points(mesh.bind_positions, vertices),
-                  linear = exact_points(mesh.positions(), vertices);
+      const std::size_t vertices = scene.nodes[1].mesh->positions.size();
+      const Exact linear = exact_points(deformer.meshes()[0].positions(), vertices);
       edit_skeleton(scene, 0).blend = Blend::delta_mush;
       deformer.update(scene);
+      const DeformedMesh& mesh = deformer.meshes()[0];
+      const Exact rest = exact_points(mesh.bind_positions, vertices);
       const Plain plain = plain_of(mesh);
       const Exact smooth_rest = plain.smoothed(rest), smooth = plain.smoothed(linear);
       for (std::uint32_t v = 0; v < vertices; ++v) {
