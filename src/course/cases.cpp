@@ -55,6 +55,10 @@ glm::mat4 random_rigid(std::mt19937& random) {
   return moved(move.x, move.y, move.z) * turned_x(turn.x) * turned_y(turn.y) * turned_z(turn.z);
 }
 
+DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation) {
+  return {real, 0.5f * (glm::quat(0.0f, translation) * real)};
+}
+
 glm::mat4 random_affine(std::mt19937& random) {
   const glm::mat4 rigid = random_rigid(random);
   const glm::vec3 stretch = glm::vec3(1.0f) + random_point(random, 0.25f);
@@ -203,6 +207,11 @@ void call_with_other_inputs(const Tasks& tasks, int task) try {
   } else if (task == 6) {
     tasks.cubic_unit_spline(0.3f, 7.0f, -2.0f, 1.5f, 0.4f);
     tasks.catmull_rom({{0.25f, 7.0f}, {0.75f, -2.0f}, {2.0f, 3.0f}, {2.5f, 9.0f}}, 1.1f);
+  } else if (task == 7) {
+    tasks.dual_quaternion(random_rigid(random));
+    tasks.blend_dual_quaternions({motion_by({0.6f, 0.0f, 0.8f, 0.0f}, points[0]),
+                                  motion_by({0.8f, 0.6f, 0.0f, 0.0f}, points[1])},
+                                 {0.3f, 0.7f});
   }
 } catch (const std::exception&) {
 }

@@ -28,6 +28,8 @@ Skeleton random_skeleton(std::mt19937& random);
 glm::mat4 random_affine(std::mt19937& random);
 /// A turn and a move.
 glm::mat4 random_rigid(std::mt19937& random);
+/// The motion of a unit quaternion and a translation after it.
+DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 

@@ -28,7 +28,9 @@ enum class Stage {
   normals,
   gradient,
   unit_spline,
-  curve
+  curve,
+  dual_quaternion,
+  dual_blend
 };
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it

@@ -9,8 +9,9 @@ namespace marrow::course {
 const std::vector<Check>& checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> joined;
-    for (const auto& of_task : {task1_checks(), task2_checks(), task3_checks(), task4_checks(),
-                                task4_whole_checks(), task5_checks(), task6_checks()}) {
+    for (const auto& of_task :
+         {task1_checks(), task2_checks(), task3_checks(), task4_checks(), task4_whole_checks(),
+          task5_checks(), task6_checks(), task7_checks()}) {
       joined.insert(joined.end(), of_task.begin(), of_task.end());
     }
     return joined;
@@ -47,6 +48,10 @@ std::string_view name_of(Stage stage) {
       return "unit spline";
     case Stage::curve:
       return "curve";
+    case Stage::dual_quaternion:
+      return "dual quaternion";
+    case Stage::dual_blend:
+      return "blended motion";
   }
   return "";
 }

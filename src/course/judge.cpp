@@ -35,9 +35,38 @@ bool is_near_number(const glm::mat4& a, const glm::mat4& b) {
   return true;
 }
 
+bool is_near_number(const glm::quat& a, const glm::quat& b) {
+  const float size = glm::length(b);
+  return is_near_number(a.w, b.w, size) && is_near_number(a.x, b.x, size) &&
+         is_near_number(a.y, b.y, size) && is_near_number(a.z, b.z, size);
+}
+
+/// The same motion as `motion`, with the sign that is nearer to `to`.
+DualQuaternion signed_as(const DualQuaternion& motion, const DualQuaternion& to) {
+  const float same = glm::dot(motion.real, to.real) + glm::dot(motion.dual, to.dual);
+  return same < 0.0f ? DualQuaternion{-motion.real, -motion.dual} : motion;
+}
+
+bool is_near_number(const DualQuaternion& a, const DualQuaternion& b) {
+  const DualQuaternion signed_b = signed_as(b, a);
+  return is_near_number(a.real, signed_b.real) && is_near_number(a.dual, signed_b.dual);
+}
+
+bool has_nan(const DualQuaternion& motion) {
+  return !std::isfinite(glm::dot(motion.real, motion.real) + glm::dot(motion.dual, motion.dual));
+}
+
 /// Equal to a mistake's result: its NaNs must be NaN.
 bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
   return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
+}
+
+bool is_as(const glm::mat4& got, const glm::mat4& mistake) {
+  return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
+}
+
+bool is_as(const DualQuaternion& got, const DualQuaternion& mistake) {
+  return is_near_number(got, mistake) || (has_nan(got) && has_nan(mistake));
 }
 
 bool is_as(float got, float mistake) {
@@ -97,11 +126,12 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mista
   return std::nullopt;
 }
 
-std::optional<std::string> reason_of(const std::vector<MatrixMistake>& mistakes,
-                                     const glm::mat4& got) {
-  for (const MatrixMistake& known : mistakes)
-    if (is_near_number(got, known.gives) || (!is_finite(got) && !is_finite(known.gives)))
-      return known.reason;
+/// Of a single result.
+template <typename Value>
+std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistakes,
+                                     const Value& got) {
+  for (const MistakeOf<Value>& known : mistakes)
+    if (is_as(got, known.gives)) return known.reason;
   return std::nullopt;
 }
 
@@ -189,6 +219,15 @@ bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const 
   if (is_near_number(got, expected)) return true;
   return fail(fmt::format("{} = {}", what, in_words(expected)), in_words(got),
               reason_of(mistakes, got), !is_finite(got));
+}
+
+bool Judge::is_dual_quaternion(const std::string& what, const DualQuaternion& expected,
+                               const DualQuaternion& got,
+                               const std::vector<DualQuaternionMistake>& mistakes) {
+  if (!all_well()) return false;
+  if (is_near_number(got, expected)) return true;
+  return fail(fmt::format("{} {}", what, in_words(signed_as(expected, got))), in_words(got),
+              reason_of(mistakes, got), has_nan(got));
 }
 
 bool Judge::is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
@@ -325,6 +364,15 @@ std::string in_words(const glm::mat4& m) {
                                shown(m[2][r]), shown(m[3][r])));
   }
   return fmt::format("[{}]", fmt::join(rows, "; "));
+}
+
+static std::string in_words(const glm::quat& q) {
+  return fmt::format("(w {:.6g}, x {:.6g}, y {:.6g}, z {:.6g})", shown(q.w), shown(q.x), shown(q.y),
+                     shown(q.z));
+}
+
+std::string in_words(const DualQuaternion& motion) {
+  return fmt::format("real {}, dual {}", in_words(motion.real), in_words(motion.dual));
 }
 
 std::string in_words(const std::vector<int>& list) {

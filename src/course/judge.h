@@ -22,6 +22,7 @@ struct MistakeOf {
   std::string reason;
 };
 using MatrixMistake = MistakeOf<glm::mat4>;
+using DualQuaternionMistake = MistakeOf<DualQuaternion>;
 using NumbersMistake = MistakeOf<std::vector<float>>;
 using VectorsMistake = MistakeOf<std::vector<glm::vec3>>;       ///< one per vertex, point or joint
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
@@ -50,6 +51,10 @@ class Judge {
   bool is_number(const std::string& what, float expected, float got);
   bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
+  /// The same motion: (real, dual), or both with the opposite sign.
+  bool is_dual_quaternion(const std::string& what, const DualQuaternion& expected,
+                          const DualQuaternion& got,
+                          const std::vector<DualQuaternionMistake>& mistakes = {});
   /// A matrix from a joint to the world: its origin is shown.
   bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
@@ -102,6 +107,8 @@ std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
 std::string in_words(
     const glm::mat4& matrix);  ///< its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]"
 std::string in_words(const std::vector<int>& list);  ///< "[0, 2]"
+/// "real (w 1, x 0, y 0, z 0), dual (w 0, x 2, y 0, z 0)"
+std::string in_words(const DualQuaternion& motion);
 /// One label for each: "`before` (1, 2.5, 0) `after`".
 std::vector<std::string> labels(const std::string& before, const std::vector<glm::vec3>& vectors,
                                 const std::string& after);

@@ -76,4 +76,10 @@ std::vector<NumbersMistake> unit_spline_mistakes(const std::vector<UnitSpline>& 
 std::vector<NumbersMistake> curve_mistakes(const std::vector<Knot>& knots,
                                            const std::vector<float>& times);
 
+/// For dual_quaternion of a rigid motion.
+std::vector<DualQuaternionMistake> dual_quaternion_mistakes(const glm::mat4& rigid);
+/// For blend_dual_quaternions.
+std::vector<MatrixMistake> dual_blend_mistakes(const std::vector<DualQuaternion>& motions,
+                                               const std::vector<float>& weights);
+
 }  // namespace marrow::course

@@ -12,5 +12,6 @@ std::vector<Check> task4_checks();
 std::vector<Check> task4_whole_checks();
 std::vector<Check> task5_checks();
 std::vector<Check> task6_checks();
+std::vector<Check> task7_checks();
 
 }  // namespace marrow::course

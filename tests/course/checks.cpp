@@ -46,16 +46,17 @@ TEST_CASE(
 TEST_CASE("the tasks keep the points that courses announced") {
   std::map<int, int> points;
   for (const Check& check : course::checks()) points[check.task] += check.points;
-  CHECK(points == std::map<int, int>{{1, 16}, {2, 10}, {3, 12}, {4, 20}, {5, 10}, {6, 10}});
+  CHECK(points ==
+        std::map<int, int>{{1, 16}, {2, 10}, {3, 12}, {4, 20}, {5, 10}, {6, 10}, {7, 10}});
 }
 
 TEST_CASE("a check's stage is one of its task's") {
   using course::Stage;
-  const std::map<Stage, int> task_of{{Stage::kinematics, 1},    {Stage::increment, 2},
-                                     {Stage::closest_point, 3}, {Stage::find_joints, 3},
-                                     {Stage::weights, 4},       {Stage::skin, 4},
-                                     {Stage::normals, 4},       {Stage::gradient, 5},
-                                     {Stage::unit_spline, 6},   {Stage::curve, 6}};
+  const std::map<Stage, int> task_of{
+      {Stage::kinematics, 1},  {Stage::increment, 2},       {Stage::closest_point, 3},
+      {Stage::find_joints, 3}, {Stage::weights, 4},         {Stage::skin, 4},
+      {Stage::normals, 4},     {Stage::gradient, 5},        {Stage::unit_spline, 6},
+      {Stage::curve, 6},       {Stage::dual_quaternion, 7}, {Stage::dual_blend, 7}};
   std::set<Stage> stages;
   for (const Check& check : course::checks()) {
     CAPTURE(check.name);
@@ -368,12 +369,28 @@ TEST_CASE("normals are told as arrows at the expected vertices") {
   CHECK(judge.outcome().got_points[1] == glm::vec3(2.25f, 0, 0));
 }
 
+TEST_CASE("a dual quaternion is right with either sign, and is shown with the nearer one") {
+  const DualQuaternion move{{1, 0, 0, 0}, {0, 1, -2, 3}}, opposite{{-1, 0, 0, 0}, {0, -1, 2, -3}},
+      off{{-1, 0, 0, 0}, {0, -1, 2, -2}}, mixed{{1, 0, 0, 0}, {0, -1, 2, -3}};
+  course::Judge judge;
+  CHECK(judge.is_dual_quaternion("a move", move, move));
+  CHECK(judge.is_dual_quaternion("a move", move, opposite));
+  CHECK_FALSE(judge.is_dual_quaternion("a move is", move, off, {{mixed, "one"}, {off, "two"}}));
+  CHECK(judge.outcome().expected ==
+        "a move is real (w -1, x 0, y 0, z 0), dual (w 0, x -1, y 2, z -3)");
+  CHECK(judge.outcome().got == "real (w -1, x 0, y 0, z 0), dual (w 0, x -1, y 2, z -2)");
+  CHECK(judge.outcome().likely_reason == "two");
+  course::Judge strict;
+  CHECK_FALSE(strict.is_dual_quaternion("a move", move, mixed));  // the sign is of both parts
+}
+
 TEST_CASE("NaN is never what was expected") {
   const float nan = std::nanf("");
-  course::Judge numbers, points, matrices;
+  course::Judge numbers, points, matrices, motions;
   CHECK_FALSE(numbers.is_number("a number", 1.0f, nan));
   CHECK_FALSE(points.is_image("a point", {1, 2, 3}, {1, 2, 3}, glm::mat4(nan)));
   CHECK_FALSE(matrices.is_matrix("a matrix", glm::mat4(1.0f), glm::mat4(nan)));
+  CHECK_FALSE(motions.is_dual_quaternion("a motion", {}, {{1, 0, 0, 0}, {0, 0, 0, nan}}));
 }
 
 TEST_CASE("what is no number is told by its own law") {

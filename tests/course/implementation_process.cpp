@@ -101,6 +101,13 @@ TEST_CASE("results come back from another process as they are") {
   for (const float time : {-1.0f, 0.25f, 77'777.5f, 1e6f})
     CHECK(there.catmull_rom(knots, time) == here.catmull_rom(knots, time));
   CHECK(there.catmull_rom({}, 1.0f) == 0.0f);
+  const DualQuaternion motion = there.dual_quaternion(skinning[3]),
+                       same = here.dual_quaternion(skinning[3]);
+  CHECK(motion.real == same.real);
+  CHECK(motion.dual == same.dual);
+  const std::vector<DualQuaternion> motions{motion, {}, here.dual_quaternion(skinning[5])};
+  CHECK(there.blend_dual_quaternions(motions, {0.5f, 0.2f, 0.3f}) ==
+        here.blend_dual_quaternions(motions, {0.5f, 0.2f, 0.3f}));
   CHECK(p[0] == p[1]);
   CHECK(n[0] == n[1]);
   CHECK_FALSE(process.end());

@@ -175,6 +175,49 @@ float catmull_rom(const std::vector<Knot>& knots, float time) {
                            h * after.y / after.x);
 }
 
+/// By the longest column of 4 q q^T, whose numbers are sums of R's.
+DualQuaternion dual_quaternion(const glm::mat4& rigid) {
+  const glm::mat3 r(rigid);
+  const glm::vec4 diagonal(1 + r[0][0] + r[1][1] + r[2][2], 1 + r[0][0] - r[1][1] - r[2][2],
+                           1 - r[0][0] + r[1][1] - r[2][2], 1 - r[0][0] - r[1][1] + r[2][2]);
+  const float wx = r[1][2] - r[2][1], wy = r[2][0] - r[0][2], wz = r[0][1] - r[1][0],
+              xy = r[1][0] + r[0][1], xz = r[2][0] + r[0][2], yz = r[2][1] + r[1][2];
+  const glm::mat4 candidates(diagonal[0], wx, wy, wz, wx, diagonal[1], xy, xz, wy, xy, diagonal[2],
+                             yz, wz, xz, yz, diagonal[3]);
+  int best = 0;
+  for (int i = 1; i < 4; ++i)
+    if (diagonal[i] > diagonal[best]) best = i;
+  const glm::vec4 q = glm::normalize(candidates[best]);
+  const glm::vec3 t(rigid[3]), v(q.y, q.z, q.w), dual = 0.5f * (q.x * t + glm::cross(t, v));
+  return {{q.x, v.x, v.y, v.z}, {-0.5f * glm::dot(t, v), dual.x, dual.y, dual.z}};
+}
+
+/// With eight numbers each, by the matrix that quaternions multiply by.
+glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
+                                 const std::vector<float>& weights) {
+  const auto numbers = [](const glm::quat& q) { return glm::vec4(q.w, q.x, q.y, q.z); };
+  std::size_t k = 0;
+  for (std::size_t j = weights.size(); j-- > 0;)
+    if (weights[j] >= weights[k]) k = j;
+  const glm::vec4 pivot = numbers(motions[k].real);
+  glm::mat2x4 sum(0.0f);
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const glm::mat2x4 q(numbers(motions[j].real), numbers(motions[j].dual));
+    sum += (glm::dot(q[0], pivot) < 0.0f ? -weights[j] : weights[j]) * q;
+  }
+  sum /= glm::length(sum[0]);
+  const float w = sum[0].x, x = sum[0].y, y = sum[0].z, z = sum[0].w;
+  const glm::mat4 left(w, x, y, z, -x, w, z, -y, -y, -z, w, x, -z, y, -x, w),
+      right(w, x, y, z, -x, w, -z, y, -y, z, w, -x, -z, -y, x, w);
+  const glm::mat4 turn = glm::transpose(right) * left;  // of (0, v): real (0, v) real*
+  glm::mat4 motion(1.0f);
+  const glm::vec4 t = 2.0f * (glm::transpose(right) * sum[1]);
+  for (int c = 0; c < 3; ++c)
+    for (int row = 0; row < 3; ++row) motion[c][row] = turn[c + 1][row + 1];
+  for (int row = 0; row < 3; ++row) motion[3][row] = t[row + 1];
+  return motion;
+}
+
 const Tasks kImplementation{"matrices",
                             bind_matrices,
                             posed_matrices,
@@ -190,7 +233,9 @@ const Tasks kImplementation{"matrices",
                             skin,
                             ik_gradient,
                             cubic_unit_spline,
-                            catmull_rom};
+                            catmull_rom,
+                            dual_quaternion,
+                            blend_dual_quaternions};
 
 }  // namespace
 

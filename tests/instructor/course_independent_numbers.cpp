@@ -273,6 +273,66 @@ float catmull_rom(const std::vector<Knot>& knots, float time) {
                            float(h * slope(k - 1)), float(h * slope(k)));
 }
 
+/// By axis and angle, in double precision.
+DualQuaternion dual_quaternion(const glm::mat4& rigid) {
+  const Affine m = affine(rigid);
+  const Vector turned{m.at[2][1] - m.at[1][2], m.at[0][2] - m.at[2][0], m.at[1][0] - m.at[0][1]};
+  const double trace = m.at[0][0] + m.at[1][1] + m.at[2][2],
+               twice_sine = std::sqrt(dot(turned, turned)),
+               angle = std::atan2(twice_sine, trace - 1.0);
+  Vector axis = turned;
+  if (trace < 1.0) {  // more than a right angle: R + R^T + (1 - trace) I has the axis in columns
+    for (int c = 0; c < 3; ++c) {
+      Vector column{m.at[0][c] + m.at[c][0], m.at[1][c] + m.at[c][1], m.at[2][c] + m.at[c][2]};
+      (c == 0 ? column.x : c == 1 ? column.y : column.z) += 1.0 - trace;
+      if (c == 0 || dot(column, column) > dot(axis, axis)) axis = column;
+    }
+    if (dot(axis, turned) < 0.0) axis = {-axis.x, -axis.y, -axis.z};
+  }
+  const double length = std::sqrt(dot(axis, axis)),
+               sine = length > 0.0 ? std::sin(angle / 2.0) / length : 0.0;
+  const double w = std::cos(angle / 2.0);
+  const Vector v{sine * axis.x, sine * axis.y, sine * axis.z},
+      t{m.at[0][3], m.at[1][3], m.at[2][3]}, across = cross(t, v);
+  return {{float(w), float(v.x), float(v.y), float(v.z)},
+          {float(-0.5 * dot(t, v)), float(0.5 * (w * t.x + across.x)),
+           float(0.5 * (w * t.y + across.y)), float(0.5 * (w * t.z + across.z))}};
+}
+
+/// Each axis of the result is turned by itself.
+glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
+                                 const std::vector<float>& weights) {
+  std::size_t k = 0;
+  for (std::size_t j = 0; j < weights.size(); ++j) k = weights[j] > weights[k] ? j : k;
+  const auto numbers = [](const DualQuaternion& q) {
+    return std::array<double, 8>{double(q.real.w), double(q.real.x), double(q.real.y),
+                                 double(q.real.z), double(q.dual.w), double(q.dual.x),
+                                 double(q.dual.y), double(q.dual.z)};
+  };
+  const std::array<double, 8> pivot = numbers(motions[k]);
+  std::array<double, 8> q{};
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const std::array<double, 8> one = numbers(motions[j]);
+    double product = 0.0;
+    for (std::size_t i = 0; i < 4; ++i) product += one[i] * pivot[i];
+    for (std::size_t i = 0; i < 8; ++i)
+      q[i] += (product < 0.0 ? -one[i] : one[i]) * double(weights[j]);
+  }
+  const double length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+  const Vector u{q[1], q[2], q[3]}, d{q[5], q[6], q[7]}, across = cross(u, d);
+  Affine result;
+  for (int c = 0; c < 3; ++c) {
+    const Vector axis{c == 0 ? 1.0 : 0.0, c == 1 ? 1.0 : 0.0, c == 2 ? 1.0 : 0.0},
+        once = cross(u, axis), twice = cross(u, once),
+        image = along(along(axis, 2.0 * q[0] / length2, once), 2.0 / length2, twice);
+    result.at[0][c] = image.x, result.at[1][c] = image.y, result.at[2][c] = image.z;
+  }
+  result.at[0][3] = 2.0 * (q[0] * d.x - q[4] * u.x + across.x) / length2;
+  result.at[1][3] = 2.0 * (q[0] * d.y - q[4] * u.y + across.y) / length2;
+  result.at[2][3] = 2.0 * (q[0] * d.z - q[4] * u.z + across.z) / length2;
+  return rounded(result);
+}
+
 const Tasks kImplementation{"numbers",
                             bind_matrices,
                             posed_matrices,
@@ -288,7 +348,9 @@ const Tasks kImplementation{"numbers",
                             skin,
                             ik_gradient,
                             cubic_unit_spline,
-                            catmull_rom};
+                            catmull_rom,
+                            dual_quaternion,
+                            blend_dual_quaternions};
 
 }  // namespace
 

@@ -1,0 +1,201 @@
+// Mistakes in dual quaternions: task 7.
+#include <algorithm>
+#include <functional>
+
+#include "course/mistakes.h"
+
+namespace marrow::course {
+
+namespace {
+
+using Motions = std::vector<DualQuaternion>;
+using Weights = std::vector<float>;
+
+/// Its numbers in the order x, y, z, w where w, x, y, z are meant.
+glm::dquat with_w_last(const glm::dquat& q) { return {q.x, q.y, q.z, q.w}; }
+
+DualQuaternion in_floats(const glm::dquat& real, const glm::dquat& dual) {
+  return {glm::quat(real), glm::quat(dual)};
+}
+
+/// The sum of q's before it is divided.
+struct DualSum {
+  glm::dquat real{0.0, 0.0, 0.0, 0.0}, dual{0.0, 0.0, 0.0, 0.0};
+};
+
+/// s_j, given dot(real_j, real_k).
+using SignRule = std::function<double(double dot)>;
+/// Index of the motion that decides on signs.
+using PivotRule = std::function<std::size_t(const Weights&)>;
+/// The matrix of q.
+using ReadRule = std::function<glm::dmat4(const DualSum&)>;
+
+std::size_t first_largest(const Weights& weights) {
+  return std::size_t(std::max_element(weights.begin(), weights.end()) - weights.begin());
+}
+
+std::size_t last_largest(const Weights& weights) {
+  const auto last = std::max_element(weights.rbegin(), weights.rend());
+  return std::size_t(weights.rend() - last) - 1;
+}
+
+double sign_of(double dot) { return dot < 0.0 ? -1.0 : 1.0; }
+
+glm::dmat4 rigid_of(const glm::dmat3& rotation, const glm::dvec3& origin) {
+  glm::dmat4 motion(rotation);
+  motion[3] = glm::dvec4(origin, 1.0);
+  return motion;
+}
+
+glm::dvec3 vector_part(const glm::dquat& q) { return {q.x, q.y, q.z}; }
+
+/// Rotation and origin of q divided by |real|.
+glm::dmat4 motion_of_sum(const DualSum& q) {
+  const glm::dquat real = glm::normalize(q.real), dual = q.dual / glm::length(q.real);
+  return rigid_of(glm::mat3_cast(real), vector_part(dual * glm::conjugate(real) * 2.0));
+}
+
+/// With another origin than that.
+template <typename Origin>
+ReadRule with_origin(Origin origin) {
+  return [origin](const DualSum& q) {
+    const double length = glm::length(q.real);
+    const glm::dquat real = q.real / length, dual = q.dual / length;
+    return rigid_of(glm::mat3_cast(real), origin(real, dual));
+  };
+}
+
+/// How motions are blended, right where nothing is changed.
+struct DualRecipe {
+  SignRule sign = sign_of;
+  SignRule sign_of_dual = nullptr;  ///< the same where not given
+  PivotRule pivot = first_largest;
+  ReadRule read = motion_of_sum;
+  bool by_weights = true;
+};
+
+glm::mat4 blended_by(const DualRecipe& recipe, const Motions& motions, const Weights& weights) {
+  const glm::dquat pivot(motions[recipe.pivot(weights)].real);
+  DualSum sum;
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const glm::dquat real(motions[j].real), dual(motions[j].dual);
+    const double weight = recipe.by_weights ? double(weights[j]) : 1.0 / double(weights.size()),
+                 sign = recipe.sign(glm::dot(real, pivot)),
+                 dual_sign =
+                     recipe.sign_of_dual ? recipe.sign_of_dual(glm::dot(real, pivot)) : sign;
+    sum.real = sum.real + real * (weight * sign);
+    sum.dual = sum.dual + dual * (weight * dual_sign);
+  }
+  return glm::mat4(recipe.read(sum));
+}
+
+glm::dmat4 matrix_of(const DualQuaternion& motion) {
+  return motion_of_sum({glm::dquat(motion.real), glm::dquat(motion.dual)});
+}
+
+glm::dmat4 mean_of_matrices(const Motions& motions, const Weights& weights) {
+  glm::dmat4 sum(0.0);
+  for (std::size_t j = 0; j < motions.size(); ++j)
+    sum += double(weights[j]) * matrix_of(motions[j]);
+  return sum;
+}
+
+/// Origins of q that are read in a wrong way.
+std::vector<std::pair<ReadRule, const char*>> wrong_origins() {
+  using Of = const glm::dquat&;
+  return {
+      {with_origin([](Of real, Of dual) { return vector_part(dual * glm::conjugate(real)); }),
+       "the 2 is missing: t is the vector of 2 dual real*"},
+      {with_origin([](Of real, Of dual) { return vector_part(dual * real * 2.0); }),
+       "dual is multiplied by real and not by real*, glm::conjugate(real)"},
+      {with_origin([](Of real, Of dual) { return vector_part(glm::conjugate(real) * dual * 2.0); }),
+       "real* stands on the left: quaternions do not commute, t is the vector of 2 dual real*"},
+      {with_origin([](Of, Of dual) { return vector_part(dual * 2.0); }),
+       "dual is not multiplied by real*: t is the vector of 2 dual real*"},
+      {with_origin([](Of, Of dual) { return vector_part(dual); }),
+       "dual itself is taken for t, which is the vector of 2 dual real*"},
+      {with_origin([](Of real, Of dual) {
+         const glm::dquat t = dual * glm::conjugate(real) * 2.0;
+         return glm::dvec3(t.w, t.x, t.y);
+       }),
+       "t is x, y, z of 2 dual real*, and not w, x, y"},
+      {with_origin([](Of, Of) { return glm::dvec3(0.0); }),
+       "the translation is missing: it is the matrix's last column"}};
+}
+
+}  // namespace
+
+std::vector<DualQuaternionMistake> dual_quaternion_mistakes(const glm::mat4& rigid) {
+  const glm::dquat real = glm::normalize(glm::quat_cast(glm::dmat3(glm::mat3(rigid)))),
+                   back = glm::conjugate(real), move(0.0, glm::dvec3(rigid[3])),
+                   one(1.0, glm::dvec3(rigid[3])), none(0.0, 0.0, 0.0, 0.0);
+  const auto dual_of = [&](const glm::dquat& of) { return move * of * 0.5; };
+  const glm::dquat shifted = with_w_last(real), doubled = real * real;
+  return {
+      {in_floats(real, none), "dual is 0 though the motion moves: dual = 1/2 (0, t) real"},
+      {DualQuaternion(), "nothing is written yet"},
+      {in_floats(real, move * real), "the 1/2 is missing: dual = 1/2 (0, t) real"},
+      {in_floats(real, real * move * 0.5),
+       "real stands on the left: quaternions do not commute, dual = 1/2 (0, t) real"},
+      {in_floats(real, move * 0.5), "dual is not multiplied by real: dual = 1/2 (0, t) real"},
+      {in_floats(real, with_w_last(move) * real * 0.5),
+       "(0, t) has w = 0: glm::quat(w, x, y, z) takes w first"},
+      {in_floats(real, one * real * 0.5), "(0, t) has w = 0 and not 1"},
+      {in_floats(real, dual_of(back)), "dual is multiplied by real* and not by real"},
+      {in_floats(shifted, dual_of(shifted)), "w of real comes first: glm::quat(w, x, y, z)"},
+      {in_floats(shifted, dual_of(real)), "w of real comes first: glm::quat(w, x, y, z)"},
+      {in_floats(back, glm::conjugate(dual_of(real))), "this is the inverse motion"},
+      {in_floats(back, dual_of(back)), "the rotation goes the other way: it is transposed"},
+      {in_floats(doubled, dual_of(doubled)),
+       "the angle is not halved: a turn by a has w = cos(a / 2)"},
+  };
+}
+
+std::vector<MatrixMistake> dual_blend_mistakes(const Motions& motions, const Weights& weights) {
+  std::vector<MatrixMistake> mistakes{{glm::mat4(1.0f), "nothing is written yet"}};
+  const auto add = [&](const glm::dmat4& gives, const char* reason) {
+    mistakes.push_back({glm::mat4(gives), reason});
+  };
+  const auto add_recipe = [&](const char* reason, const DualRecipe& recipe) {
+    mistakes.push_back({blended_by(recipe, motions, weights), reason});
+  };
+  const glm::dmat4 right(blended_by({}, motions, weights)),
+      mean = mean_of_matrices(motions, weights);
+  add(mean, "this is the mean of the matrices, which is no rigid motion");
+  add(rigid_of(glm::dmat3(right), glm::dvec3(mean[3])),
+      "this is the mean of the translations: t is the vector of 2 dual real*");
+  add_recipe("s_j is missing: q and -q are the same motion, and cancel out",
+             {.sign = [](double) { return 1.0; }});
+  add_recipe("s_j is missing in dual: the opposite of a motion is (-real, -dual)",
+             {.sign_of_dual = [](double) { return 1.0; }});
+  add_recipe("s_j goes by the joint of the largest weight, and not by the first",
+             {.pivot = [](const Weights&) { return std::size_t(0); }});
+  add_recipe("of several largest weights the first decides on s_j", {.pivot = last_largest});
+  add_recipe("s_j is 1 where the product is 0: glm::sign gives 0 there",
+             {.sign = [](double dot) { return dot == 0.0 ? 0.0 : sign_of(dot); }});
+  add_recipe("s_j is 1 where the product is 0: it is -1 only below",
+             {.sign = [](double dot) { return dot > 0.0 ? 1.0 : -1.0; }});
+  add(matrix_of(motions[first_largest(weights)]), "this is the motion of the largest weight alone");
+  add_recipe("the weights are not used", {.by_weights = false});
+  add_recipe("q is not divided by |real|", {.read = [](const DualSum& q) {
+               return rigid_of(glm::mat3_cast(q.real),
+                               vector_part(q.dual * glm::conjugate(q.real) * 2.0));
+             }});
+  add_recipe("only real is divided by |real|: dual is too", {.read = [](const DualSum& q) {
+               const glm::dquat real = glm::normalize(q.real);
+               return rigid_of(glm::mat3_cast(real),
+                               vector_part(q.dual * glm::conjugate(real) * 2.0));
+             }});
+  add_recipe("dual is divided by its own length: both are divided by |real|",
+             {.read = [](const DualSum& q) {
+               return motion_of_sum({q.real, glm::normalize(q.dual) * glm::length(q.real)});
+             }});
+  for (const auto& [read, reason] : wrong_origins()) add_recipe(reason, {.read = read});
+  add(rigid_of(glm::transpose(glm::dmat3(right)), glm::dvec3(right[3])),
+      "the rotation goes the other way: it is that of real, and not of real*");
+  add(glm::inverse(right), "this is the inverse motion");
+  add(glm::transpose(right), "the matrix is transposed: t is its last column, matrix[3]");
+  return mistakes;
+}
+
+}  // namespace marrow::course
