@@ -195,6 +195,29 @@ void judge_curve(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   }
 }
 
+/// The motions as dual quaternions, and their weights.
+glm::mat4 blended_of(const Expectation& wanted, const Tasks& tasks) {
+  std::vector<DualQuaternion> motions;
+  std::vector<float> weights;
+  for (const Expectation::Motion& one : wanted.motions) {
+    const glm::quat turn(glm::normalize(glm::quat_cast(glm::dmat3(glm::mat3(one.rigid)))));
+    motions.push_back(motion_by(turn, glm::vec3(one.rigid[3])));
+    weights.push_back(one.weight);
+  }
+  return tasks.blend_dual_quaternions(motions, weights);
+}
+
+void judge_motions(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const glm::mat4 got = blended_of(wanted, tasks);
+  const glm::vec3 origin(got[3]), expected(wanted.blended[3]);
+  if (wanted.blended_origin_only)
+    judge.is_true(is_near(origin, expected, wanted.tolerance),
+                  "origin of the blended motion " + in_words(expected), in_words(origin));
+  else
+    judge.is_true(is_near(got, wanted.blended, wanted.tolerance),
+                  "blended motion = " + in_words(wanted.blended), in_words(got));
+}
+
 }  // namespace
 
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
@@ -211,6 +234,8 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     judge_slopes(expectation, tasks, judge);
   } else if (expectation.check.task == 6) {
     judge_curve(expectation, tasks, judge);
+  } else if (expectation.check.task == 7) {
+    judge_motions(expectation, tasks, judge);
   } else {
     judge_weights(expectation, tasks, judge);
     judge_skin(expectation, tasks, judge);
@@ -227,6 +252,10 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks) {
   if (expectation.check.task == 6) {
     for (Knot& one : expectation.curve) one.value = tasks.catmull_rom(expectation.knots, one.time);
+    return;
+  }
+  if (expectation.check.task == 7) {
+    expectation.blended = blended_of(expectation, tasks);
     return;
   }
   const Skeleton& skeleton = expectation.skeleton;

@@ -45,14 +45,21 @@ struct Expectation {
   std::vector<Slope> slopes;  ///< task 5
   std::vector<Knot> knots;    ///< task 6
   std::vector<Knot> curve;    ///< task 6: what it is at other times
+  struct Motion {
+    glm::mat4 rigid{1.0f};
+    float weight = 1.0f;
+  };
+  std::vector<Motion> motions;  ///< task 7: of one vertex
+  glm::mat4 blended{1.0f};      ///< task 7
+  bool blended_origin_only = false;
 };
 
 /// An exception is a failed outcome. Precondition: joints and vertices are in range, and there is
 /// one weight per joint where a position or normal is expected.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// The inverse of evaluate(): fills posed, vertices (of these indices), all slopes under `pulls`
-/// or the values of `curve` with the results of `tasks`.
+/// The inverse of evaluate(): fills posed, vertices (of these indices), all slopes under `pulls`,
+/// the values of `curve` or `blended` with the results of `tasks`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

@@ -111,7 +111,7 @@ TEST_CASE("--list, --task and --check choose; names that there are not are wrong
   CHECK(one.json["tests"].size() == 1);
   CHECK(one.json["tests"][0]["name"] == first_name);
   CHECK(contains(one_line({"grade", "--check", "task9.nothing"}, 2), "task9.nothing"));
-  CHECK(contains(one_line({"grade", "--task", "7"}, 2), "--task"));
+  CHECK(contains(one_line({"grade", "--task", "8"}, 2), "--task"));
   if (!has_solution()) CHECK(contains(one_line({"grade", "--backend", "textbook"}, 2), "handout"));
 }
 
@@ -202,6 +202,37 @@ TEST_CASE("an instructor's curve is made of a motion's keys, and needs no scene 
                  "expected a scene with a motion"));
 }
 
+TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene beside them") {
+  if (lacks_implementation("an instructor's motions")) return;
+  const Scratch folder;
+  const std::string bar = (media() / "bar.glb").string();
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", bar, "--task", "7", "-o", folder / "hidden/bar.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
+  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  CHECK(made["motions"].size() == 2);  // bent by 30 degrees, a ring between two bones
+  CHECK(made["motions"][0]["weight"] == 0.5);
+  // A quarter turn about z through (1, 2) and rest: half of it is about there, too.
+  std::ofstream(folder / "hidden/own.json") << R"({
+    "name": "hidden.own", "task": 7, "story": "By hand", "visibility": "visible",
+    "motions": [ { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "weight": 0.5 },
+                 { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
+    "blended": [1.70710678, -0.12132034, 0] })";
+  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
+                                         "hidden.bar", "--check",         "hidden.own"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook"});
+  CHECK(grade(right).ran.status == 0);
+  const Graded failed = grade(only);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  const std::string rest = folder / "rest.glb";
+  run_well({"pose", bar, "--reset", "-o", rest});
+  CHECK(contains(
+      one_line({"grade", "--make-hidden", rest, "--task", "7", "-o", folder / "none.json"}, 1),
+      "expected a posed scene"));
+}
+
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_implementation("the example")) return;
   const Graded graded = grade(
@@ -234,6 +265,16 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(curve + R"([[0]], "curve": [[1, 2]]})", "/knots/0");
   refused(curve + R"([], "curve": []})", "/curve");
   refused(curve + R"([]})", "curve");
+  const std::string motion = R"({"name": "hidden.x", "task": 7, "story": "s", "motions": [)",
+                    unit = R"({"matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])";
+  refused(motion + R"({"matrix": [1, 0, 0]}]})", "weight");
+  refused(motion + R"({"matrix": [1, 0, 0], "weight": 1}]})", "/motions/0/matrix");
+  refused(motion + R"({"matrix": [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "weight": 1}]})",
+          "/motions/0/matrix");
+  refused(motion + unit + R"(, "weight": -1}]})", "/motions/0/weight");
+  refused(motion + unit + R"(, "weight": 0.5}]})", "/motions");
+  refused(motion + unit + R"(, "weight": 1}]})", "blended");
+  refused(motion + unit + R"(, "weight": 1}], "blended": [1, 2]})", "/blended");
   refused(head + R"(, "scene": "none.glb"})", "none.glb");
   refused(head + R"(, "points": -1})", "/points");
   refused(head + R"(, "visibility": "sometimes"})", "/visibility");

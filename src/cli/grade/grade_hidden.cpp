@@ -3,15 +3,18 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <glm/gtc/matrix_access.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "cli/common.h"
 #include "cli/grade/grade.h"
+#include "course/cases.h"
 #include "io/file.h"
 #include "io/text.h"
 #include "io/write_file.h"
+#include "rig/polar_parts.h"
 #include "scene/keys.h"
 
 namespace marrow::cli {
@@ -104,7 +107,7 @@ void read_head(const Place& file, Expectation& wanted) {
   constexpr course::Stage kStages[] = {course::Stage::kinematics,  course::Stage::increment,
                                        course::Stage::find_joints, course::Stage::skin,
                                        course::Stage::gradient,    course::Stage::curve,
-                                       course::Stage::skin};
+                                       course::Stage::dual_blend};
   static_assert(std::size(kStages) == kTasks);
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";
@@ -219,6 +222,31 @@ std::vector<Knot> knots_of(const Place& list) {
   return knots;
 }
 
+/// A rotation and a translation.
+bool is_rigid(const glm::mat4& matrix) {
+  constexpr float kRounding = 1e-3f;  // of numbers written by hand
+  const glm::mat3 turn(matrix), square = glm::transpose(turn) * turn;
+  for (int c = 0; c < 3; ++c)
+    if (glm::distance(square[c], glm::mat3(1.0f)[c]) > kRounding) return false;
+  return glm::determinant(turn) > 0.0f && glm::row(matrix, 3) == glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
+}
+
+/// Task 7: the motions of one vertex, and what they blend to.
+void read_motions(const Place& top, Expectation& wanted) {
+  float sum = 0.0f;
+  for (const Place& entry : top.at("motions").entries()) {
+    const Place matrix = entry.at("matrix"), weight = entry.at("weight");
+    wanted.motions.push_back({matrix_of(matrix.numbers({16})), weight.number()});
+    if (!is_rigid(wanted.motions.back().rigid)) matrix.refuse("a rotation and a translation");
+    if (wanted.motions.back().weight < 0.0f) weight.refuse("a number that is not negative");
+    sum += wanted.motions.back().weight;
+  }
+  if (!(std::abs(sum - 1.0f) <= 1e-3f)) top.at("motions").refuse("weights that sum to 1");
+  const std::vector<float> numbers = top.at("blended").numbers({16, 3});
+  wanted.blended = matrix_of(numbers);
+  wanted.blended_origin_only = numbers.size() == 3;
+}
+
 Expectation read_one(const fs::path& path, const std::string& only) {
   const std::string file = path.string(), text = io::read_file(path, kLargestFile);
   if (io::nesting_of(text) > kDeepest)
@@ -233,6 +261,10 @@ Expectation read_one(const fs::path& path, const std::string& only) {
     wanted.knots = knots_of(top.at("knots"));
     wanted.curve = knots_of(top.at("curve"));
     if (wanted.curve.empty()) top.at("curve").refuse("at least one thing to be true");
+    return wanted;
+  }
+  if (wanted.check.task == 7) {
+    read_motions(top, wanted);
     return wanted;
   }
   const std::string scene = top.at("scene").text();
@@ -273,6 +305,12 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
   if (wanted.check.task == 6) {
     for (const Knot& one : wanted.knots) json["knots"].push_back({one.time, one.value});
     for (const Knot& one : wanted.curve) json["curve"].push_back({one.time, one.value});
+    return json;
+  }
+  if (wanted.check.task == 7) {
+    for (const Expectation::Motion& one : wanted.motions)
+      json["motions"].push_back({{"matrix", list_of(&one.rigid[0].x, 16)}, {"weight", one.weight}});
+    json["blended"] = list_of(&wanted.blended[0].x, 16);
     return json;
   }
   json["scene"] = scene;
@@ -344,6 +382,36 @@ void take_curve(const std::string& path, Expectation& wanted) {
   for (int i = 0; i < kTimes; ++i) wanted.curve.push_back({begin + step * float(i - 2), 0.0f});
 }
 
+/// The motions of the vertex that linear blending shrinks most: the rigid parts of its joints' T.
+void take_motions(const std::string& path, const Tasks& textbook, Expectation& wanted) {
+  const std::vector<glm::mat4> bind = textbook.bind_matrices(wanted.skeleton);
+  const std::vector<PolarParts> parts =
+      polar_parts(textbook.skinning_matrices(textbook.posed_matrices(wanted.skeleton), bind));
+  const JointLists lists = textbook.find_joints(wanted.skeleton, bind, wanted.positions);
+  double least = 1.0 - 1e-6;  // of determinants; 1 where nothing shrinks
+  for (std::size_t v = 0; v < lists.size(); ++v) {
+    std::vector<float> distances;
+    for (const int j : lists[v])
+      distances.push_back(course::least_distance(
+          glm::vec3(bind[std::size_t(j)][3]),
+          course::image(bind[std::size_t(j)], wanted.skeleton.joints[std::size_t(j)].extent),
+          wanted.positions[v]));
+    const std::vector<float> weights = textbook.inverse_distance_weights(distances);
+    std::vector<Expectation::Motion> motions;
+    glm::mat3 mean(0.0f);
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      motions.push_back({glm::mat4(parts[std::size_t(lists[v][k])].rigid()), weights[k]});
+      mean += weights[k] * glm::mat3(motions.back().rigid);
+    }
+    const double shrunk = double(glm::determinant(mean));
+    if (motions.empty() || shrunk >= least) continue;
+    least = shrunk;
+    wanted.motions = std::move(motions);
+  }
+  if (wanted.motions.empty())
+    throw io::Error(path, "", "expected a posed scene with a vertex that several joints turn");
+}
+
 }  // namespace
 
 std::vector<Expectation> read_hidden(const std::string& folder, const std::string& only) {
@@ -390,9 +458,10 @@ void make_hidden(const GradeOptions& options) {
   if (wanted.check.task == 2) add_increments(wanted);
   const Tasks& textbook = tasks_of(Backend::textbook);
   if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
+  if (wanted.check.task == 7) take_motions(scene.string(), textbook, wanted);
   course::fill_in(wanted, vertices, textbook);
   const fs::path beside = out.parent_path() / scene.filename();
-  if (wanted.check.task != 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
+  if (wanted.check.task < 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
   io::write_file(out, in_json(wanted, scene.filename().string()).dump(1) + "\n");
 }
 
