@@ -24,7 +24,7 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .id = "dual-quaternion",
      .title = "dual quaternions",
      .help = "The mean of the joints' motions is a motion, so a twist keeps the skin's girth; a "
-             "bend bulges. Not the course's formula."},
+             "bend bulges. The course's extra task."},
     {.value = Blend::delta_mush,
      .id = "delta-mush",
      .title = "delta mush",

@@ -284,7 +284,8 @@ TEST_CASE("a choice that is not known is refused with a pointer to the place") {
     return said;
   };
   CHECK(said_of("metric", "body", "bodi").find("straight or body") != std::string::npos);
-  CHECK(said_of("blend", "dual", "duel").find("linear or dual-quaternion") != std::string::npos);
+  CHECK(said_of("blend", "dual", "duel").find("linear, dual-quaternion or delta-mush") !=
+        std::string::npos);
 }
 
 TEST_CASE("broken editor data is refused with a pointer to the place") {

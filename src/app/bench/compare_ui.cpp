@@ -80,7 +80,10 @@ void side_choice(const Session& session, Value Skeleton::*in_skeleton, std::opti
   const Value present =
       chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);
   const std::string word = ChoiceTable<Value>::word;
-  if (begin_choice(("##" + word).c_str(), choice_row(present).title, width)) {
+  const char* shown = choice_row(present).title;
+  if constexpr (std::is_same_v<Value, Blend>)  // no label says that it is not the falloff
+    if (present == Blend::linear) shown = "linear blending";
+  if (begin_choice(("##" + word).c_str(), shown, width)) {
     for (const auto& row : ChoiceTable<Value>::rows)
       if (ImGui::Selectable(row.title, row.value == present)) chosen = row.value;
     ImGui::EndCombo();

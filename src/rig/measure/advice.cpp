@@ -268,7 +268,7 @@ Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
 /// `what` is lost: to blending where it is not to the radius.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
                    const EdgePlace& where) {
-  if (is_explicit(facts, where)) return explicit_advice(what);
+  if (is_explicit(facts, where)) return blend_advice(facts, what);
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
   if (!fit.has_skin || radius <= kTooLarge * fit.radius) return blend_advice(facts, what);
