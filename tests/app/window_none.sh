@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Without a display, or without OpenGL, the editor says so in one line and exits 1; wrong usage and what is not there yet exit 2, by name.
+# Without a display, or without OpenGL, the editor says so in one line and exits 1; wrong usage exits 2, by name.
 # Usage: tests/app/window_none.sh MARROW
 set -u
 marrow=$1
@@ -52,7 +52,7 @@ expect 2 'out-dir' grade --submissions .
 expect 2 'student,textbook' grade --backend fast
 expect 2 '--time' skin x.glb -o y.obj --time -1
 expect 2 'expected fast, textbook or student' report x.glb --backend gpu
-expect 2 'dual-quaternion is not there yet' skin x.glb -o y.obj --blend dual-quaternion
+expect 2 'expected linear, dual-quaternion or delta-mush' skin x.glb -o y.obj --blend centers
 expect 2 'out is required' sheet x.glb
 expect 2 'expected .*WIDTHxHEIGHT' --size 12
 expect 2 'no-such-flag' --no-such-flag
