@@ -262,7 +262,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("whatever poses follow each other, the meters are those of a fresh Measures") {
+TEST_CASE("whatever poses and blends follow each other, the meters are those of a fresh Measures") {
   if (!correct_implementation()) return;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     std::mt19937 random(seed);
@@ -270,7 +270,10 @@ TEST_CASE("whatever poses follow each other, the meters are those of a fresh Mea
     Deformer deformer;
     Measures measures;
     for (int step = 0; step < 25; ++step) {
-      pose_joint(scene, std::size_t(random_index(random, 0, 1)), any_pose(random));
+      if (random_index(random, 0, 2) > 0)
+        pose_joint(scene, std::size_t(random_index(random, 0, 1)), any_pose(random));
+      else
+        edit_skeleton(scene, 0).blend = Blend(random_index(random, 0, int(kBlends.size()) - 1));
       if (step % 8 == 7)  // with holes, or without
         edit_skeleton(scene, 0).joints[1].radius = random_number(random, 0.45f, 0.7f);
       deformer.update(scene);

@@ -229,7 +229,9 @@ void draw_lit_formula(ImVec2 at, Blend blend, float stage) {
 
 /// The present stage in words, play, the formula, a slider over the stages.
 void draw_scrubber(Session& session, ExplainState& explain, Blend blend) {
-  small_note(stage_words(explain.stage));
+  small_note(blend == Blend::linear || explain.stage <= kStagePosed
+                 ? stage_words(explain.stage)
+                 : fmt::format("Blended by {}: v\u2032.", choice_row(blend).title));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (icon_button("##play", explain.plays ? icon::kPause : icon::kPlay,
                   "Slow motion: home, out to the pose, blended", explain.plays))

@@ -41,8 +41,7 @@ Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 
   Fingerprint print;
   print.add(size);
   print.add(skeleton.id);
-  print.add(skeleton.skeleton->falloff);
-  print.add(skeleton.skeleton->metric);
+  for_each_choice([&](auto in_skeleton, auto) { print.add((*skeleton.skeleton).*in_skeleton); });
   for (const Joint& joint : skeleton.skeleton->joints) {
     print.add(joint.id);
     print.add(joint.parent);

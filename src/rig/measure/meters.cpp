@@ -224,7 +224,8 @@ void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const
   }
   const bool is_other_pose = metered.pose_revision != now.pose_revision;
   metered.may_all_be_bent =
-      is_other_pose && (!now.has_engine() || metered.skinning.size() != now.skinning.size());
+      is_other_pose && (!now.has_engine() || metered.skinning.size() != now.skinning.size() ||
+                        metered.blend != now.blend);
   metered.joints.assign(now.skinning.size(), {});
   for (std::size_t j = 0; j < metered.joints.size(); ++j) {
     MeteredMesh::JointMotion& motion = metered.joints[j];
@@ -277,6 +278,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
   metered.bind_revision = now.bind_revision;
   metered.pose_revision = now.pose_revision;
   metered.skinning = now.skinning;
+  metered.blend = now.blend;
 }
 
 void MeterBoard::find_sections(const MeasuredSkeleton& rig) {

@@ -28,6 +28,7 @@ class MeterBoard {
     // The input of `found`.
     std::uint64_t bind_revision = 0, pose_revision = 0;
     std::vector<glm::mat4> skinning;
+    Blend blend = Blend::linear;
     // In this update.
     struct JointMotion {
       bool is_new = false;    ///< its T is another
