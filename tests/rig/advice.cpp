@@ -120,10 +120,10 @@ TEST_CASE(
   Advice advice = fitting.measures.advice(kUpper);
   CHECK(says(advice, "averages matrices"));
   CHECK(advice.cure == Cure::dual_quaternions);
-  const float collapsed = fitting.model().section.value;
+  const double collapsed = fitting.model().section.value;
   apply(advice, fitting);
-  CHECK(fitting.model().section.value > 0.9f);
-  CHECK(collapsed < 0.1f);
+  CHECK(fitting.model().section.value > 0.9);
+  CHECK(collapsed < 0.1);
   CHECK_FALSE(says(fitting.measures.advice(kUpper), "averages matrices"));
 
   edit_skeleton(scene, 0).joints[1].radius = 1.0f;
