@@ -67,6 +67,20 @@ struct Plain {
     }
     return at;
   }
+  /// Where the surface is folded together single precision cannot say which way it faces.
+  bool is_clear(const Exact& at, std::uint32_t v) const {
+    glm::dvec3 normal(0.0);
+    double size = 0.0;
+    for (const auto& t : triangles)
+      if (t[0] == v || t[1] == v || t[2] == v) {
+        const glm::dvec3 its = glm::cross(at[t[1]] - at[t[0]], at[t[2]] - at[t[0]]);
+        normal += its;
+        size += glm::length(its);
+      }
+    const glm::dvec3 edge = at[graph.neighbors[graph.neighbor_begin[v]]] - at[v];
+    return size > 1e-4 && glm::length(normal) > 0.05 * size &&
+           glm::length(glm::cross(normal, edge)) > 0.05 * glm::length(normal) * glm::length(edge);
+  }
   glm::dmat3 frame(const Exact& at, std::uint32_t v) const {
     glm::dvec3 normal(0.0);
     for (const auto& t : triangles)
@@ -105,6 +119,7 @@ std::vector<Backend> all_backends() {
 
 TEST_CASE("delta mush is what its paper says, whoever blends linearly") {
   if (!has_solution()) return skip("rig/solution is not here");
+  int compared = 0;
   for (const Backend backend : all_backends())
     for (unsigned seed = 0; seed < 10; ++seed) {
       CAPTURE(seed);
@@ -126,6 +141,8 @@ TEST_CASE("delta mush is what its paper says, whoever blends linearly") {
           REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
           continue;
         }
+        if (!plain.is_clear(smooth, v)) continue;
+        ++compared;
         const glm::dmat3 turn =
             plain.frame(smooth, v) * glm::transpose(plain.frame(smooth_rest, v));
         REQUIRE(
@@ -134,6 +151,7 @@ TEST_CASE("delta mush is what its paper says, whoever blends linearly") {
                               turn * glm::dvec3(mesh.bind_normals[v])) < 1e-4);
       }
     }
+  CHECK(compared > 1000);
 }
 
 TEST_CASE("at rest delta mush changes nothing, and what moves as one moves as one") {
