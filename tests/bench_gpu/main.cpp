@@ -132,9 +132,10 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   deformer.settle();
   const DeformedMesh& mesh = deformer.meshes()[0];
   const double worst = worst_difference(mesh);
-  fmt::print("{} vertices, {} joints, blended {}; the card's are {:.1e} of the size from the engine's{}\n",
-             mesh.bind_positions.size(), options.joints, choice_row(options.blend).id, worst,
-             view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
+  fmt::print(
+      "{} vertices, {} joints, blended {}; the card's are {:.1e} of the size from the engine's{}\n",
+      mesh.bind_positions.size(), options.joints, choice_row(options.blend).id, worst,
+      view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
   if (!(worst <= kTolerance)) return false;
   print("processor", median_frame(options, false, scene, deformer, renderer));
   print("card", median_frame(options, true, scene, deformer, renderer));
