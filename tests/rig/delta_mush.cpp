@@ -78,8 +78,8 @@ struct Plain {
         size += glm::length(its);
       }
     const glm::dvec3 edge = at[graph.neighbors[graph.neighbor_begin[v]]] - at[v];
-    return size > 1e-4 && glm::length(normal) > 0.05 * size &&
-           glm::length(glm::cross(normal, edge)) > 0.05 * glm::length(normal) * glm::length(edge);
+    return size > 1e-4 && glm::length(normal) > 0.2 * size &&
+           glm::length(glm::cross(normal, edge)) > 0.2 * glm::length(normal) * glm::length(edge);
   }
   glm::dmat3 frame(const Exact& at, std::uint32_t v) const {
     glm::dvec3 normal(0.0);
