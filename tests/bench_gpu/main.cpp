@@ -135,7 +135,7 @@ bool measure(int vertices, const Options& options, view::Renderer& renderer) {
   fmt::print(
       "{} vertices, {} joints, blended {}; the card's are {:.1e} of the size from the engine's{}\n",
       mesh.bind_positions.size(), options.joints, choice_row(options.blend).id, worst,
-      view::GpuSkin::can_skin(mesh) ? "" : " (the card cannot hold their rows)");
+      view::GpuSkin::can_skin(mesh) ? "" : " (left to the processor)");
   if (!(worst <= kTolerance)) return false;
   print("processor", median_frame(options, false, scene, deformer, renderer));
   print("card", median_frame(options, true, scene, deformer, renderer));
