@@ -1,6 +1,7 @@
 // A joint's T as a rigid motion after a stretch, T = Q P, for blends that take the mean of motions.
 #pragma once
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <vector>

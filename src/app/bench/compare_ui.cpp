@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <type_traits>
 
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/spots.h"

@@ -1,6 +1,7 @@
 #include "edit/operations/joints.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>

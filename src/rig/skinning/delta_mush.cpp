@@ -1,6 +1,7 @@
 #include "rig/skinning/delta_mush.h"
 
 #include "scene/parallel.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
