@@ -32,19 +32,10 @@ Scene held_sheet(std::mt19937& random, Blend blend) {
     }
     weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
-  mesh->weights = std::move(weights);
-  Skeleton skeleton;
-  for (int j = 0; j < 2; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
-    joint.user_local = random_rigid(random);
-    skeleton.joints.push_back(joint);
-  }
+  Skeleton skeleton = plain_joints(2);
+  for (Joint& joint : skeleton.joints) joint.user_local = random_rigid(random);
   skeleton.blend = blend;
-  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
-  scene.nodes[1].explicit_weights = true;
-  return scene;
+  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
 /// Step by step as the paper says it.

@@ -10,14 +10,10 @@ namespace {
 
 /// One mesh with explicit weights, so that every row is known.
 Scene blended_scene(std::mt19937& random, int joints, int vertices, bool is_rigid) {
-  Skeleton skeleton;
-  for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
+  Skeleton skeleton = plain_joints(joints);
+  for (Joint& joint : skeleton.joints) {
     joint.bind_local = random_rigid(random);
     joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
-    skeleton.joints.push_back(joint);
   }
   skeleton.blend = Blend::dual_quaternion;
   std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
@@ -32,10 +28,7 @@ Scene blended_scene(std::mt19937& random, int joints, int vertices, bool is_rigi
     }
     weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
-  mesh->weights = std::move(weights);
-  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
-  scene.nodes[1].explicit_weights = true;
-  return scene;
+  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
 glm::dmat4 exact_of(const DeformedMesh& mesh, std::size_t vertex) {
@@ -82,21 +75,12 @@ Scene twisted_tube(Blend blend, float degrees) {
       weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
     }
   }
-  mesh->weights = std::move(weights);
-  Skeleton skeleton;
-  for (int j = 0; j < 2; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
-    joint.parent = j - 1;
-    joint.bind_local = translation({0.0f, 0.5f * float(j), 0.0f});
-    skeleton.joints.push_back(joint);
-  }
+  Skeleton skeleton = plain_joints(2);
+  skeleton.joints[1].parent = 0;
+  skeleton.joints[1].bind_local = translation({0.0f, 0.5f, 0.0f});
   skeleton.joints[1].user_local = rotation(degrees, {0, 1, 0});
   skeleton.blend = blend;
-  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
-  scene.nodes[1].explicit_weights = true;
-  return scene;
+  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
 /// The least distance from the axis, of 0.2.

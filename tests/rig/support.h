@@ -115,6 +115,18 @@ inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, flo
   return mesh;
 }
 
+/// "joint 0", "joint 1", ...; ids from 100 on. All are roots and stand at the origin.
+inline Skeleton plain_joints(int count) {
+  Skeleton skeleton;
+  for (int j = 0; j < count; ++j) {
+    Joint joint;
+    joint.id = Id(100 + j);
+    joint.name = "joint " + std::to_string(j);
+    skeleton.joints.push_back(joint);
+  }
+  return skeleton;
+}
+
 /// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the
 /// origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
@@ -130,6 +142,15 @@ inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   skin.bound_to = 1;
   scene.nodes = {rig, skin};
   scene.next_id = 100000;
+  return scene;
+}
+
+/// The same, by weights of the mesh's own.
+inline Scene weighted_scene(Skeleton skeleton, std::shared_ptr<Mesh> mesh,
+                            ExplicitWeights weights) {
+  mesh->weights = std::move(weights);
+  Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
+  scene.nodes[1].explicit_weights = true;
   return scene;
 }
 

@@ -19,11 +19,6 @@ bool has_mesh(const Editor& editor) {
   return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
 }
 
-template <Falloff kFalloff>
-void use_falloff(Editor& editor) {
-  set_choices(editor, {.falloff = kFalloff});
-}
-
 template <int kPieces>
 void split(Editor& editor) {
   split_selected(editor, kPieces);
@@ -42,35 +37,29 @@ Command split_command(const char* id, const char* label) {
           .submenu = "Split bone in"};
 }
 
-template <Falloff kFalloff>
-bool uses_falloff(const Editor& editor) {
+/// The shown skeleton has them already.
+bool has_choices(const Editor& editor, const SkeletonChoices& choices) {
   const Skeleton* skeleton = skeleton_on_show(editor);
-  return skeleton != nullptr && skeleton->falloff == kFalloff;
+  return skeleton != nullptr && choices.differing_from(*skeleton) == SkeletonChoices();
 }
 
 template <Falloff kFalloff>
 Command falloff_command() {
   static const std::string id = std::string("rig.") + choice_row(kFalloff).id;
   static const std::string label = std::string("Falloff: ") + choice_row(kFalloff).title;
-  return {.id = id.c_str(),
-          .label = label.c_str(),
-          .menu = MenuPlace::rig,
-          .tooltip = choice_row(kFalloff).help,
-          .enabled = has_skeleton,
-          .run = use_falloff<kFalloff>,
-          .checked = uses_falloff<kFalloff>,
-          .separator_before = kFalloff == kFalloffs.front().value};
+  return {
+      .id = id.c_str(),
+      .label = label.c_str(),
+      .menu = MenuPlace::rig,
+      .tooltip = choice_row(kFalloff).help,
+      .enabled = has_skeleton,
+      .run = [](Editor& editor) { set_choices(editor, {.falloff = kFalloff}); },
+      .checked = [](const Editor& editor) { return has_choices(editor, {.falloff = kFalloff}); },
+      .separator_before = kFalloff == kFalloffs.front().value};
 }
 
 bool measures_through_body(const Editor& editor) {
-  const Skeleton* skeleton = skeleton_on_show(editor);
-  return skeleton != nullptr && skeleton->metric == Metric::body;
-}
-
-template <Blend kBlend>
-bool uses_blend(const Editor& editor) {
-  const Skeleton* skeleton = skeleton_on_show(editor);
-  return skeleton != nullptr && skeleton->blend == kBlend;
+  return has_choices(editor, {.metric = Metric::body});
 }
 
 template <Blend kBlend>
@@ -82,7 +71,7 @@ Command blend_command() {
           .tooltip = choice_row(kBlend).help,
           .enabled = has_skeleton,
           .run = [](Editor& editor) { set_choices(editor, {.blend = kBlend}); },
-          .checked = uses_blend<kBlend>,
+          .checked = [](const Editor& editor) { return has_choices(editor, {.blend = kBlend}); },
           .submenu = "Blending"};
 }
 
