@@ -53,6 +53,7 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
       if (!old[j].locked) continue;
       joints[j].user_local = old[j].user_local;
       joints[j].radius = old[j].radius;
+      joints[j].tip_radius = old[j].tip_radius;
     }
   }
 }

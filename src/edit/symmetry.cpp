@@ -207,6 +207,7 @@ struct Images {
       if (!pair || holds(result.joints, pair->partner_id)) continue;
       result.joints.push_back(pair->partner_id);
       result.radii.push_back(operation.radii[i]);
+      if (i < operation.tip_radii.size()) result.tip_radii.push_back(operation.tip_radii[i]);
     }
     return result;
   }

@@ -65,6 +65,7 @@ Json json_of(const Joint& joint) {
                {"extent", json_of(joint.extent)},
                {"radius", json_number(joint.radius)},
                {"extent_guessed", joint.extent_guessed}};
+  if (joint.tip_radius) json["tip_radius"] = json_number(*joint.tip_radius);
   if (joint.locked) json["locked"] = true;
   if (joint.pinned) json["pinned"] = true;
   add_carried(json, joint.carried);
@@ -171,6 +172,12 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
+/// Version 7 knows no taper.
+bool needs_version_8(const Node& node) {
+  return node.skeleton && std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
+                                      [](const Joint& joint) { return joint.is_tapered(); });
+}
+
 /// Version 6 would blend matrices.
 bool needs_version_7(const Node& node) {
   return node.skeleton && node.skeleton->blend != Blend::linear;
@@ -183,6 +190,7 @@ bool needs_version_6(const Node& node) {
 
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;
   if (any_channel(scene, needs_version_5)) return 5;

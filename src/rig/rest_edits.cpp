@@ -203,7 +203,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
   first->extent = piece;
   first->extent_guessed = false;
   first->pinned = false;
-  Joint next{.id = first_id, .radius = whole.radius};
+  Joint next{.id = first_id};
   next.bind_local[3] = glm::vec4(piece, 1.0f);
   next.extent = piece;
   result.joints.insert(first + 1, std::size_t(added), next);
@@ -218,6 +218,11 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
   last.pinned = whole.pinned;
   const glm::vec3 cut = piece * float(added);
   last.extent = whole.extent - cut;
+  const auto radius_at_cut = [&](int cuts) {
+    return cuts == pieces ? whole.radius_at_tip() : whole.radius_at(float(cuts) / float(pieces));
+  };
+  for (int i = 0; i < pieces; ++i)
+    result.joints[std::size_t(joint + i)].set_radii(radius_at_cut(i), radius_at_cut(i + 1));
   for (int old = joint + 1; old < int(skeleton.joints.size()); ++old) {
     Joint& other = result.joints[std::size_t(moved_index(old))];
     const bool is_child = other.parent == joint;

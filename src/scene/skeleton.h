@@ -1,7 +1,9 @@
 // A skeleton: joints with their bind (rest) side and the user's transforms. Letters of the README:
-// L bind_local, Ul user_local, e extent, r radius.
+// L bind_local, Ul user_local, e extent, r radius,
+// r(t) along a tapered capsule.
 #pragma once
 
+#include <algorithm>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -34,6 +36,9 @@ struct Joint {
                            ///< joint's bind frame
   float radius =
       0.1f;  ///< r: the capsule is every point nearer than r to that segment (skeleton units)
+  /// r1 of a tapered capsule: the radius at e, while `radius` is the one at the origin. None, the
+  /// course's capsule: the same all along.
+  std::optional<float> tip_radius{};
   bool extent_guessed = false;  ///< the file did not say where the bone ends
   bool locked = false;  ///< edits that name this joint are refused; it still follows its parents
   bool pinned =
@@ -44,6 +49,19 @@ struct Joint {
   std::optional<glm::vec3> pole{};
   std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
+
+  bool is_tapered() const { return tip_radius.has_value(); }
+  float radius_at_tip() const { return tip_radius.value_or(radius); }
+  float largest_radius() const { return std::max(radius, radius_at_tip()); }
+  /// r(t), t in [0, 1] along the bone: radius + t (tip_radius - radius).
+  float radius_at(float t) const {
+    return tip_radius ? radius + t * (*tip_radius - radius) : radius;
+  }
+  /// Equal radii are no taper.
+  void set_radii(float at_origin, float at_tip) {
+    radius = at_origin;
+    tip_radius = at_tip == at_origin ? std::nullopt : std::optional(at_tip);
+  }
 };
 
 /// A stored pose. Joints that it does not name keep what they have.

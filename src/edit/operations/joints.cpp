@@ -92,10 +92,11 @@ struct Stand {
 }  // namespace
 
 Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
-  if (radii.size() != joints.size()) {
-    return refused("{} radii were given for {} joints: expected one per joint.", radii.size(),
-                   joints.size());
-  }
+  for (const std::size_t given :
+       {radii.size(), tip_radii.empty() ? radii.size() : tip_radii.size()})
+    if (given != joints.size())
+      return refused("{} radii were given for {} joints: expected one per joint.", given,
+                     joints.size());
   const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   Scene result = scene;
@@ -103,11 +104,12 @@ Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
     Skeleton& skeleton = edit_skeleton(result, part.front().node);
     for (const NamedJoint& named_joint : part) {
       Joint& joint = skeleton.joints[at(named_joint.joint)];
-      const float radius = radii[named_joint.place];
-      if (!std::isfinite(radius))
+      const float radius = radii[named_joint.place],
+                  tip = tip_radii.empty() ? radius : tip_radii[named_joint.place];
+      if (!std::isfinite(radius) || !std::isfinite(tip))
         return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
                        joint.radius);
-      joint.radius = std::max(radius, 0.0f);
+      joint.set_radii(std::max(radius, 0.0f), std::max(tip, 0.0f));
     }
   }
   return {std::move(result), {}};
@@ -128,6 +130,7 @@ void op::SetRadius::line(Line& line) {
   line.ids(joints);
   line.word("to");
   line.numbers(radii);
+  if (line.has("tips", !tip_radii.empty())) line.numbers(tip_radii);
 }
 
 Locks op::SetRadius::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
@@ -175,7 +178,8 @@ Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const 
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   choices.apply_to(skeleton);
-  for (Joint& joint : skeleton.joints) joint.radius *= radius_factor;
+  for (Joint& joint : skeleton.joints)
+    joint.set_radii(joint.radius * radius_factor, joint.radius_at_tip() * radius_factor);
   return {std::move(result), {}};
 }
 

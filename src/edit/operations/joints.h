@@ -11,7 +11,8 @@ namespace marrow::op {
 
 struct SetRadius {
   std::vector<Id> joints;
-  std::vector<float> radii;  ///< one per joint; clamped to >= 0
+  std::vector<float> radii;        ///< one per joint; clamped to >= 0
+  std::vector<float> tip_radii{};  ///< likewise, of tapered capsules; empty: none is tapered
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -31,7 +32,7 @@ struct SetExtent {
   bool operator==(const SetExtent&) const = default;
 };
 
-/// Other choices (none: unchanged) and all radii times a factor >= 0.
+/// Other choices (none: unchanged) and all radii, those at tips too, times a factor >= 0.
 struct SetSkeletonChoices {
   Id skeleton_node = kNoId;
   SkeletonChoices choices{};

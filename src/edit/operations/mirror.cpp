@@ -81,6 +81,7 @@ class Rebound {
     Joint& joint = skeleton_.joints[at(to)];
     joint.extent = glm::vec3(flip) * source.extent;
     joint.radius = source.radius;
+    joint.tip_radius = source.tip_radius;
     joint.pole = source.pole;
     if (joint.pole) *joint.pole *= glm::vec3(flip);
     joint.extent_guessed = source.extent_guessed;
