@@ -79,7 +79,7 @@ std::string rim_line(const Session& session, const Layout& layout) {
       glm::cross(capsule->tip - capsule->base, middle - eye_of(session.camera));
   if (!(glm::length(across) > 0.0f)) return {};
   const std::optional<std::string> at =
-      pixel(session, layout, middle + glm::normalize(across) * capsule->radius);
+      pixel(session, layout, middle + glm::normalize(across) * capsule->radii.at(0.5));
   return at ? fmt::format("rim {}\n", *at) : std::string();
 }
 

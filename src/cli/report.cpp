@@ -50,8 +50,11 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepest));
-    text += fmt::format("  {:<36}{:>10.4g}{:>10}\n", std::string(indent, ' ') + joint.name,
-                        joint.radius, posed.captured[j]);
+    const std::string radius = joint.tip_radius
+                                   ? fmt::format("{:.3g}->{:.3g}", joint.radius, *joint.tip_radius)
+                                   : fmt::format("{:.4g}", joint.radius);
+    text += fmt::format("  {:<36}{:>10}{:>10}\n", std::string(indent, ' ') + joint.name, radius,
+                        posed.captured[j]);
   }
   return text;
 }

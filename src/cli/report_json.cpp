@@ -21,16 +21,18 @@ Json numbers(const glm::mat4& matrix) {
 }
 
 Json joint_json(const Joint& joint, const PosedSkeleton& posed, std::size_t j) {
-  return {{"name", joint.name},
-          {"parent", joint.parent},
-          {"extent", {joint.extent.x, joint.extent.y, joint.extent.z}},
-          {"radius", joint.radius},
-          {"captured", posed.captured[j]},
-          {"bind_local", numbers(joint.bind_local)},
-          {"user_local", numbers(joint.user_local)},
-          {"bind", numbers(posed.bind[j])},
-          {"posed", numbers(posed.posed[j])},
-          {"skinning", numbers(posed.skinning[j])}};
+  Json json = {{"name", joint.name},
+               {"parent", joint.parent},
+               {"extent", {joint.extent.x, joint.extent.y, joint.extent.z}},
+               {"radius", joint.radius},
+               {"captured", posed.captured[j]},
+               {"bind_local", numbers(joint.bind_local)},
+               {"user_local", numbers(joint.user_local)},
+               {"bind", numbers(posed.bind[j])},
+               {"posed", numbers(posed.posed[j])},
+               {"skinning", numbers(posed.skinning[j])}};
+  if (joint.tip_radius) json["tip_radius"] = *joint.tip_radius;
+  return json;
 }
 
 Json skeleton_json(const Node& node, const PosedSkeleton& posed) {

@@ -150,7 +150,10 @@ SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const Mir
   row.tip =
       glm::distance(tip_of(skeleton, bind, left), reflected(pairs, tip_of(skeleton, bind, right)));
   row.length = length(right) - length(left);
-  row.radius = skeleton.joints[right].radius - skeleton.joints[left].radius;
+  const Radii on_left = skeleton.joints[left].radii(), on_right = skeleton.joints[right].radii();
+  const float at_origin = on_right.at_origin - on_left.at_origin,
+              at_tip = on_right.at_tip - on_left.at_tip;
+  row.radius = std::abs(at_tip) > std::abs(at_origin) ? at_tip : at_origin;
   row.left_captured = captured_by(posed, left);
   row.right_captured = captured_by(posed, right);
   return row;

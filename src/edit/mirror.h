@@ -62,7 +62,7 @@ struct SideRow {
   float position = 0.0f;  ///< between one's origin and the other's mirrored one
   float tip = 0.0f;       ///< likewise of the bones' ends
   float length = 0.0f;    ///< right's bone length minus left's
-  float radius = 0.0f;    ///< right's radius minus left's
+  float radius = 0.0f;    ///< right's radius minus left's, at the end where they differ more
   std::uint32_t left_captured = 0, right_captured = 0;
   bool is_even = true;  ///< all within a thousandth of the model's size, captured within 2 %
 };

@@ -152,7 +152,7 @@ Joint joint_of(const Value& value) {
   joint.user_local = value["user_local"].matrix();
   joint.extent = value["extent"].vector();
   joint.radius = value["radius"].number();
-  if (value.has("tip_radius")) joint.tip_radius = value["tip_radius"].number();
+  if (value.has("tip_radius")) joint.set_radii({joint.radius, value["tip_radius"].number()});
   joint.extent_guessed = value["extent_guessed"].boolean();
   joint.carried = carried_of(value);
   if (value.has("locked")) joint.locked = value["locked"].boolean();

@@ -174,8 +174,9 @@ bool needs_version_4(const MotionChannel& channel) {
 
 /// Version 7 knows no taper.
 bool needs_version_8(const Node& node) {
-  return node.skeleton && std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
-                                      [](const Joint& joint) { return joint.is_tapered(); });
+  return node.skeleton &&
+         std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
+                     [](const Joint& joint) { return joint.tip_radius.has_value(); });
 }
 
 /// Version 6 would blend matrices.

@@ -81,6 +81,7 @@ namespace {
 
 /// From the bone's start to its point nearest to a position, and from there to the position.
 struct Foot {
+  double t;
   glm::dvec3 along, away;
 };
 
@@ -91,10 +92,18 @@ Foot foot_of(const Bone& bone, const glm::vec3& position) {
   const double length_squared = glm::dot(along, along);
   const double t =
       length_squared > 0.0 ? glm::clamp(glm::dot(to, along) / length_squared, 0.0, 1.0) : 0.0;
-  return {t * along, to - t * along};
+  return {t, t * along, to - t * along};
 }
 
 }  // namespace
+
+double parameter_on(const Bone& bone, const glm::vec3& position) {
+  return foot_of(bone, position).t;
+}
+
+float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& position) {
+  return joint.tip_radius ? joint.radii().at(parameter_on(bone, position)) : joint.radius;
+}
 
 glm::vec3 closest_on(const Bone& bone, const glm::vec3& position) {
   return glm::vec3(glm::dvec3(bone.start) + foot_of(bone, position).along);

@@ -17,8 +17,13 @@ struct Bone {
 /// One per joint. `bind` is B.
 std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
+/// t in [0, 1] of the bone's point nearest to `point`; 0 for a bone without length.
+double parameter_on(const Bone& bone, const glm::vec3& point);
 glm::vec3 closest_on(const Bone& bone, const glm::vec3& point);
 double distance_to(const Bone& bone, const glm::vec3& position);
+
+/// r(t) of the joint's capsule where its bone is nearest to `point`.
+float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& point);
 
 /// The difference possible between two correct single-precision computations of that distance. A
 /// radius larger by more than this holds the position for certain, one smaller by more does not.

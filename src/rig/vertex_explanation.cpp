@@ -27,10 +27,10 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   term.joint = source.id;
   term.index = joint;
   term.name = source.name;
-  term.radius = source.radius;
-  term.closest = closest_on({glm::vec3(posed.bind[joint][3]),
-                             glm::vec3(posed.bind[joint] * glm::vec4(source.extent, 1.0f))},
-                            bind);
+  const Bone bone{glm::vec3(posed.bind[joint][3]),
+                  glm::vec3(posed.bind[joint] * glm::vec4(source.extent, 1.0f))};
+  term.radius = radius_at(source, bone, bind);
+  term.closest = closest_on(bone, bind);
   term.distance = glm::distance(term.closest, bind);
   term.candidate = glm::vec3(posed.skinning[joint] * glm::vec4(rest, 1.0f));
   return term;

@@ -17,7 +17,7 @@ struct VertexTerm {
   std::string name;
   float distance = 0.0f;  ///< d, to the bone at bind, by the skeleton's metric; infinite: too far
                           ///< to be measured
-  float radius = 0.0f;    ///< r
+  float radius = 0.0f;    ///< r, of a tapered capsule r(t)
   bool is_in = false;     ///< the joint stands in the vertex's list
   float raw =
       0.0f;  ///< the falloff's value before normalising (1/d for inverse distance); 0 when out

@@ -42,34 +42,72 @@ std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float r
   return std::nullopt;
 }
 
-/// The ray against the side of the cylinder between a and b, without its ends.
-static std::optional<float> hit_cylinder_side(const Ray& ray, const glm::vec3& a,
-                                              const glm::vec3& b, float radius) {
-  const glm::dvec3 axis = glm::dvec3(b) - glm::dvec3(a), direction(ray.direction);
-  const glm::dvec3 from_a = glm::dvec3(ray.origin) - glm::dvec3(a);
-  const double axis2 = glm::dot(axis, axis);
-  const double axis_direction = glm::dot(axis, direction);
-  const double axis_from = glm::dot(axis, from_a);
-  const double qa = axis2 * glm::dot(direction, direction) - axis_direction * axis_direction;
-  const double qb = axis2 * glm::dot(from_a, direction) - axis_from * axis_direction;
-  const double qc =
-      axis2 * glm::dot(from_a, from_a) - axis_from * axis_from - double(radius) * radius * axis2;
+namespace {
+
+/// A bone from a to b for a ray: along(t) is 0 at a's end, axis2 at b's.
+struct RayAlongBone {
+  glm::dvec3 axis, direction, from_a;
+  double axis2, axis_direction, axis_from;
+
+  RayAlongBone(const Ray& ray, const glm::vec3& a, const glm::vec3& b)
+      : axis(glm::dvec3(b) - glm::dvec3(a)),
+        direction(ray.direction),
+        from_a(glm::dvec3(ray.origin) - glm::dvec3(a)),
+        axis2(glm::dot(axis, axis)),
+        axis_direction(glm::dot(axis, direction)),
+        axis_from(glm::dot(axis, from_a)) {}
+  double along(double t) const { return axis_from + t * axis_direction; }
+};
+
+/// The first of a quadratic's roots t >= 0, qa t^2 + 2 qb t + qc, that is meant.
+template <typename IsMeant>
+std::optional<float> first_root(double qa, double qb, double qc, const IsMeant& is_meant) {
   const double discriminant = qb * qb - qa * qc;
-  if (!(discriminant >= 0.0) || qa <= 0.0) return std::nullopt;
-  const double root = std::sqrt(discriminant);
-  for (const double t : {(-qb - root) / qa, (-qb + root) / qa}) {
-    const double along = axis_from + t * axis_direction;
-    if (t >= 0.0 && along >= 0.0 && along <= axis2) return static_cast<float>(t);
-  }
+  if (!(discriminant >= 0.0) || qa == 0.0) return std::nullopt;
+  const double root = std::copysign(std::sqrt(discriminant), qa);
+  for (const double t : {(-qb - root) / qa, (-qb + root) / qa})
+    if (t >= 0.0 && is_meant(t)) return static_cast<float>(t);
   return std::nullopt;
 }
 
+/// The ray against the side between the ends, whose distance from the axis goes from one radius to
+/// the other.
+std::optional<float> hit_side(const RayAlongBone& at, double radius_a, double radius_b) {
+  if (at.axis2 == 0.0) return std::nullopt;
+  const double taper = (radius_b - radius_a) / at.axis2;
+  const double there = radius_a + taper * at.axis_from, per_t = taper * at.axis_direction;
+  const double qa = at.axis2 * (glm::dot(at.direction, at.direction) - per_t * per_t) -
+                    at.axis_direction * at.axis_direction;
+  const double qb = at.axis2 * (glm::dot(at.from_a, at.direction) - there * per_t) -
+                    at.axis_from * at.axis_direction;
+  const double qc = at.axis2 * glm::dot(at.from_a, at.from_a) - at.axis_from * at.axis_from -
+                    there * there * at.axis2;
+  return first_root(qa, qb, qc, [&](double t) {
+    return at.along(t) >= 0.0 && at.along(t) <= at.axis2 && there + t * per_t >= 0.0;
+  });
+}
+
+/// The ray against the half of a sphere that lies beyond an end.
+template <typename IsBeyond>
+std::optional<float> hit_end(const RayAlongBone& at, const glm::dvec3& to_ray, double radius,
+                             const IsBeyond& is_beyond) {
+  return first_root(glm::dot(at.direction, at.direction), glm::dot(to_ray, at.direction),
+                    glm::dot(to_ray, to_ray) - radius * radius, is_beyond);
+}
+
+}  // namespace
+
 std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
-                                 float radius) {
-  if (!(radius > 0.0f)) return std::nullopt;
+                                 float radius_a, float radius_b) {
+  if (!(std::max(radius_a, radius_b) > 0.0f)) return std::nullopt;
+  const RayAlongBone at(ray, a, b);
+  const double seam = 1e-9 * at.axis2;  // that no ray slips through
   std::optional<float> nearest;
-  for (const std::optional<float>& t : {hit_cylinder_side(ray, a, b, radius),
-                                        hit_sphere(ray, a, radius), hit_sphere(ray, b, radius)}) {
+  for (const std::optional<float>& t :
+       {hit_side(at, double(radius_a), double(radius_b)),
+        hit_end(at, at.from_a, double(radius_a), [&](double t) { return at.along(t) <= seam; }),
+        hit_end(at, at.from_a - at.axis, double(radius_b),
+                [&](double t) { return at.along(t) >= at.axis2 - seam; })}) {
     if (t && (!nearest || *t < *nearest)) nearest = t;
   }
   return nearest;

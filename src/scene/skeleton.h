@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -22,6 +23,34 @@ namespace marrow {
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
   bool operator==(const RotationLimits&) const = default;
+};
+
+/// Radii of a capsule at both ends of its bone; equal ones are the course's capsule.
+struct Radii {
+  float at_origin = 0.0f, at_tip = 0.0f;
+  bool operator==(const Radii&) const = default;
+
+  bool is_tapered() const { return at_origin != at_tip; }
+  float largest() const { return std::max(at_origin, at_tip); }
+  float smallest() const { return std::min(at_origin, at_tip); }
+  /// r(t) = r0 + t (r1 - r0), t in [0, 1] along the bone.
+  float at(double t) const {
+    return is_tapered() ? float(double(at_origin) + t * (double(at_tip) - double(at_origin)))
+                        : at_origin;
+  }
+  Radii scaled(float factor) const { return {at_origin * factor, at_tip * factor}; }
+  /// Of the same shape, with that radius at the larger end.
+  Radii with_largest(float radius) const {
+    if (!is_tapered()) return {radius, radius};
+    return at_origin > at_tip ? Radii{radius, radius * (at_tip / at_origin)}
+                              : Radii{radius * (at_origin / at_tip), radius};
+  }
+  /// Whether the shapes differ by more than rounding.
+  bool has_shape_of(const Radii& other) const {
+    const Radii mine = with_largest(1.0f), its = other.with_largest(1.0f);
+    return std::abs(mine.at_origin - its.at_origin) < 1e-5f &&
+           std::abs(mine.at_tip - its.at_tip) < 1e-5f;
+  }
 };
 
 struct Joint {
@@ -50,17 +79,10 @@ struct Joint {
   std::string carried{};  ///< of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 
-  bool is_tapered() const { return tip_radius.has_value(); }
-  float radius_at_tip() const { return tip_radius.value_or(radius); }
-  float largest_radius() const { return std::max(radius, radius_at_tip()); }
-  /// r(t), t in [0, 1] along the bone: radius + t (tip_radius - radius).
-  float radius_at(float t) const {
-    return tip_radius ? radius + t * (*tip_radius - radius) : radius;
-  }
-  /// Equal radii are no taper.
-  void set_radii(float at_origin, float at_tip) {
-    radius = at_origin;
-    tip_radius = at_tip == at_origin ? std::nullopt : std::optional(at_tip);
+  Radii radii() const { return {radius, tip_radius.value_or(radius)}; }
+  void set_radii(const Radii& radii) {
+    radius = radii.at_origin;
+    tip_radius = radii.is_tapered() ? std::optional(radii.at_tip) : std::nullopt;
   }
 };
 

@@ -181,7 +181,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (joint.limits && !is_range(*joint.limits))
       return who + "limits of rotation that hold no range about rest";
     if (joint.pole && !is_finite(*joint.pole)) return who + "a pole that is not finite";
-    for (const float radius : {joint.radius, joint.radius_at_tip()})
+    for (const float radius : {joint.radius, joint.radii().at_tip})
       if (!std::isfinite(radius) || radius < 0.0f)
         return who + "a radius that is negative or not finite";
   }

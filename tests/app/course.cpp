@@ -279,7 +279,7 @@ TEST_CASE("cases looked at one after the other leave the user's own document who
   Editor editor = editor_with({});
   replace_document(editor, Document(tasks_of(Backend::textbook), arm_scene()));
   REQUIRE(editor.bench.radii_at_open.size() == 3);
-  const std::map<Id, float> radii = editor.bench.radii_at_open;
+  const std::map<Id, Radii> radii = editor.bench.radii_at_open;
   const Scene own = editor.document.scene();
   for (int visits : {1, 3}) {
     while (visits-- > 0) {

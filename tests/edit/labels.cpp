@@ -36,6 +36,7 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::ResetPose{id(1), {elbow, knee}}) == "Reset 2 joints");
   CHECK(of(op::SetNodeLocal{id(2), one}) == "Place body");
   CHECK(of(op::SetRadius{{knee}, {0.19f}}) == "Radius knee.L 0.12 -> 0.19");
+  CHECK(of(op::SetRadius{{knee}, {0.19f}, {0.1f}}) == "Radius knee.L 0.19 to 0.1 at the tip");
   CHECK(of(op::SetRadius{{knee}, {-4.0f}}) == "Radius knee.L 0.12 -> 0");
   CHECK(of(op::SetRadius{{knee}, {0.12004f}}) == "Radius knee.L 0.12 -> 0.12004");
   CHECK(of(op::SetRadius{{knee}, {12345.678f}}) == "Radius knee.L 0.12 -> 12346");

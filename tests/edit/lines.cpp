@@ -190,7 +190,11 @@ void fill(op::SolveIk& op, Wild& wild) {
 }
 void fill(op::ResetPose& op, Wild& wild) { op = {wild.id(), wild.ids()}; }
 void fill(op::SetNodeLocal& op, Wild& wild) { op = {wild.id(), wild.matrix()}; }
-void fill(op::SetRadius& op, Wild& wild) { op = {wild.ids(), wild.numbers()}; }
+void fill(op::SetRadius& op, Wild& wild) {
+  op.joints = wild.ids();
+  op.radii = wild.numbers();
+  if (wild.flag()) op.tip_radii = wild.numbers();
+}
 void fill(op::MirrorJoint& op, Wild& wild) { op = {wild.id(), wild.id()}; }
 void fill(op::MirrorSide& op, Wild& wild) { op = {wild.id(), wild.ids(), wild.flag()}; }
 void fill(op::SplitJoint& op, Wild& wild) {
@@ -384,6 +388,7 @@ TEST_CASE("lines read like sentences") {
   CHECK(line(op::ApplyIncrement{{1}, glm::scale(identity, {2, 2, 0.1f}), "Wiggle"}) ==
         "scale rig by 2 2 0.1 as Wiggle");
   CHECK(line(op::SetRadius{{2, 99}, {0.12f, 0.5f}}) == "radius upper, #99 to [0.12 0.5]");
+  CHECK(line(op::SetRadius{{2}, {0.12f}, {0.25f}}) == "radius upper to [0.12] tips [0.25]");
   CHECK(line(op::SetLocked{{}, false}) == "unlock none");
   CHECK(line(op::ResetPose{1, {}}) == "reset all of rig");
   CHECK(line(op::SetSkeletonChoices{

@@ -245,6 +245,9 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   const op::SetRadius three = both({{id("j1.L"), id("hips"), id("j1.R")}, {0.7f, 0.1f, 0.2f}});
   CHECK(three.joints == std::vector<Id>{id("j1.L"), id("hips"), id("j1.R")});
   CHECK(three.radii == std::vector<float>{0.7f, 0.1f, 0.2f});
+  const op::SetRadius taper = both({{id("j1.L")}, {0.7f}, {0.3f}});
+  CHECK(taper.radii == std::vector<float>{0.7f, 0.7f});
+  CHECK(taper.tip_radii == std::vector<float>{0.3f, 0.3f});
   CHECK(both({{77777}, {0.7f}}).joints == std::vector<Id>{77777});
   CHECK(both({{id("j1.L")}, {}}).joints.size() == 1);
 }

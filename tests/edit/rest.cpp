@@ -225,6 +225,12 @@ TEST_CASE(
   CHECK(joint_by_id(after, b).radius == 0.0f);
   CHECK(joint_by_id(after, c).radius == 0.25f);
   CHECK(after.nodes[2].mesh == scene.nodes[2].mesh);
+  const Scene tapered = applied_to(after, op::SetRadius{{a, c}, {0.7f, 0.25f}, {0.7f, -1.0f}});
+  CHECK_FALSE(joint_by_id(tapered, a).tip_radius);
+  CHECK(joint_by_id(tapered, c).tip_radius == 0.0f);
+  CHECK_FALSE(joint_by_id(applied_to(tapered, op::SetRadius{{c}, {0.4f}}), c).tip_radius);
+  CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f, 0.1f}, {0.1f}}), "one per joint"));
+  CHECK(holds(refusal(scene, op::SetRadius{{a}, {0.1f}, {NAN}}), "finite"));
   CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f}}), "one per joint"));
   CHECK(holds(refusal(scene, op::SetRadius{{a, b}, {0.1f, INFINITY}}), "finite"));
   CHECK(holds(refusal(scene, op::SetRadius{{a, 9999}, {0.1f, 0.1f}}), "9999"));

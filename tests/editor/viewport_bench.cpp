@@ -54,7 +54,7 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
   const glm::vec3 middle = (capsule->base + capsule->tip) * 0.5f;
   const Projected at = project(editor.camera, middle, editor.picture_size);
   const float pixels =
-      capsule->radius / world_per_pixel(editor.camera, middle, editor.picture_size.y);
+      capsule->radii.at_origin / world_per_pixel(editor.camera, middle, editor.picture_size.y);
   return {.pixel = at.pixel + glm::vec2(pixels * share, 0.0f)};
 }
 

@@ -44,20 +44,20 @@ TEST_CASE(
 TEST_CASE("The radius handle lies on the capsule's surface, under a ray that grazes it") {
   Random random(12);
   for (int trial = 0; trial < 100; ++trial) {
-    view::WorldCapsule capsule{.joint = 1,
-                               .base = random.vec3(),
-                               .tip = random.vec3(),
-                               .radius = random.uniform(0.05f, 0.4f)};
+    view::WorldCapsule capsule{
+        .joint = 1, .base = random.vec3(), .tip = random.vec3(), .radii = {}};
+    const float radius = random.uniform(0.05f, 0.4f);
+    capsule.radii = {radius, radius};
     if (trial % 10 == 0) capsule.tip = capsule.base;
     const glm::vec3 bone = capsule.tip - capsule.base;
     const glm::vec3 on_bone = capsule.base + bone * random.uniform();
     const glm::vec3 forward = random.direction();
     const glm::vec3 across = glm::cross(forward, trial % 10 == 0 ? random.direction() : bone);
     if (glm::length(across) < 0.1f) continue;
-    const glm::vec3 surface = on_bone + glm::normalize(across) * capsule.radius;
+    const glm::vec3 surface = on_bone + glm::normalize(across) * radius;
     const RimHandle rim = rim_handle(capsule, {surface - forward * 5.0f, forward});
     CHECK(glm::distance(rim.knob, surface) < 1e-3f);
-    CHECK(glm::distance(rim.knob, rim.center) == doctest::Approx(capsule.radius).epsilon(1e-3));
+    CHECK(glm::distance(rim.knob, rim.center) == doctest::Approx(radius).epsilon(1e-3));
     for (const glm::vec3& point : circle(rim.center, rim.normal, rim.radius)) {
       CHECK(glm::distance(point, rim.center) == doctest::Approx(rim.radius).epsilon(1e-3));
       CHECK(std::abs(glm::dot(point - rim.center, rim.normal)) < 1e-4f);

@@ -90,7 +90,8 @@ TEST_CASE("A rim is hit within 5 pixels of the design, and goes before the ball,
     const auto kind_beside = [&](float pixels) {
       // The silhouette of the shoulder's capsule below, where no other capsule is near.
       const view::WorldCapsule capsule = *world_capsule(editor, kShoulder);
-      glm::vec2 rim = pixel_of(editor, capsule.base + glm::vec3(capsule.radius, 0.0f, 0.0f));
+      glm::vec2 rim =
+          pixel_of(editor, capsule.base + glm::vec3(capsule.radii.at_origin, 0.0f, 0.0f));
       const auto is_rim = [&](glm::vec2 pixel) {
         const std::vector<view::Pick> picks = picks_at(editor, pixel);
         return !picks.empty() && picks.front().kind == view::PickKind::rim;

@@ -42,6 +42,8 @@ void add_oddities(Random& random, float size, Skeleton& skeleton) {
     if (random.chance(0.05f)) joint.radius = 0.0f;
     if (random.chance(0.05f)) joint.radius = -joint.radius;
     if (random.chance(0.02f)) joint.radius = 3.0f * size;
+    if (random.chance(0.3f)) joint.tip_radius = joint.radius * random.uniform(0.0f, 3.0f);
+    if (random.chance(0.02f)) joint.tip_radius = -joint.radius;
   }
 }
 
@@ -117,9 +119,11 @@ void check_counts(const BoundRows& bound, std::size_t joints) {
 /// weights by the formula.
 void check_row(const Case& rig, const Influences& influences, std::size_t i) {
   double sum = 0.0, given = 0.0, worst_distance = 0.0, worst_weight = 0.0;
+  const std::vector<Bone> bones = bones_of(rig.skeleton, rig.bind);
   const auto raw = [&](std::uint32_t k) {
+    const std::uint32_t j = influences.joint[k];
     return falloff_weight(rig.skeleton.falloff, influences.distance[k],
-                          rig.skeleton.joints[influences.joint[k]].radius);
+                          radius_at(rig.skeleton.joints[j], bones[j], rig.positions[i]));
   };
   for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) sum += raw(k);
   for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k) {
@@ -131,7 +135,7 @@ void check_row(const Case& rig, const Influences& influences, std::size_t i) {
     const double t =
         length_squared > 0.0 ? glm::clamp(glm::dot(p - a, along) / length_squared, 0.0, 1.0) : 0.0;
     const double scale = glm::length(p) + glm::length(a) + glm::length(along) +
-                         double(rig.skeleton.joints[j].radius);
+                         double(rig.skeleton.joints[j].radii().largest());
     const double error =
         std::abs(glm::distance(p, a + t * along) - double(influences.distance[k])) / scale;
     const float textbook = glm::distance(
@@ -151,8 +155,10 @@ void check_against_textbook(const Case& rig) {
   blocks.build(rig.positions, rig.positions.size());
   const BoundRows bound = bound_from(blocks, capsules_of(rig.skeleton, rig.bind));
   REQUIRE(bound.influences.vertex_count() == rig.positions.size());
+  std::vector<std::string> problems;
   CHECK(lists_of(bound.influences) ==
-        solution::tasks().find_joints(rig.skeleton, rig.bind, rig.positions));
+        capsule_lists(rig.skeleton, rig.bind, rig.positions, solution::tasks(), problems));
+  CHECK(problems.empty());
   for (std::size_t i = 0; i < rig.positions.size(); ++i) check_row(rig, bound.influences, i);
   check_counts(bound, rig.bind.size());
 }
@@ -193,41 +199,51 @@ std::size_t live_entries(const BoundRows& bound) {
   return live;
 }
 
-/// One gesture's step: a radius, several, all of them, a bone, the falloff, nothing.
+/// One gesture's step: a radius, several, all of them, a taper, a bone, the falloff, nothing.
 Capsules edited(Random& random, const Capsules& from, float size) {
   Capsules to = from;
   if (to.joints.empty()) return to;
   const auto any = [&]() -> fast::Capsule& {
     return to.joints[std::size_t(random.below(int(to.joints.size())))];
   };
-  switch (random.below(9)) {
+  const auto scale = [](fast::Capsule& capsule, float factor) {
+    capsule.radii = capsule.radii.scaled(factor);
+  };
+  fast::Capsule& capsule = any();
+  switch (random.below(10)) {
     case 0:
-      any().radius *= random.uniform(0.98f, 1.02f);
+      scale(capsule, random.uniform(0.98f, 1.02f));
       break;
     case 1:
-      any().radius = random.uniform(-0.1f, 1.0f) * size;
+      capsule.radii.at_origin = capsule.radii.at_tip = random.uniform(-0.1f, 1.0f) * size;
       break;
     case 2:
-      for (int n = 0; n < 4; ++n) any().radius *= random.uniform(0.8f, 1.25f);
+      for (int n = 0; n < 4; ++n) {
+        fast::Capsule& other = any();
+        scale(other, random.uniform(0.8f, 1.25f));
+      }
       break;
     case 3:
-      for (fast::Capsule& capsule : to.joints) capsule.radius *= 1.05f;
+      for (fast::Capsule& each : to.joints) scale(each, 1.05f);
       break;
     case 4:
-      any().end += random.vec3(0.05f * size);
+      capsule.end += random.vec3(0.05f * size);
       break;
     case 5: {
-      fast::Capsule& capsule = any();
       const glm::vec3 by = random.vec3(0.3f * size);
       capsule.start += by;
       capsule.end += by;
       break;
     }
     case 6:
-      any().end = any().start;
+      capsule.end = capsule.start;
       break;
     case 7:
-      any().radius = std::nextafter(any().radius, 0.0f);
+      capsule.radii.at_origin = std::nextafter(capsule.radii.at_origin, 0.0f);
+      break;
+    case 8:
+      capsule.radii.at_origin *= random.uniform(0.5f, 1.5f);
+      if (random.chance(0.5f)) capsule.radii.at_tip *= random.uniform(0.5f, 1.5f);
       break;
     default:
       if (random.chance(0.3f)) to.falloff = Falloff(random.below(int(kFalloffs.size())));
@@ -308,7 +324,7 @@ TEST_CASE("fast capsules: every joint holds every vertex") {
   Random random(3);
   for (const int joints : {4, 5, 8, 9, 200}) {
     Case rig = random_case(random, {.joints = joints, .vertices = 130});
-    for (Joint& joint : rig.skeleton.joints) joint.radius = 1e3f;
+    for (Joint& joint : rig.skeleton.joints) joint.set_radii({1e3f, 1e3f});
     for (const FalloffRow& row : kFalloffs) {
       rig.skeleton.falloff = row.value;
       check_against_textbook(rig);
@@ -329,8 +345,7 @@ TEST_CASE("fast capsules: a capsule of another size than the rest") {
   Random random(5);
   for (const float radius : {1e-30f, 1e-19f, 1e-12f, 1e12f, 1e19f, 1e30f}) {
     Case rig = random_case(random, {.joints = 10, .vertices = 200});
-    rig.skeleton.joints[3].radius = radius;
-    rig.skeleton.joints[5].radius = radius;
+    for (const std::size_t joint : {3, 5}) rig.skeleton.joints[joint].set_radii({radius, radius});
     rig.skeleton.joints[5].extent = glm::vec3(0.0f, radius, 0.0f);
     rig.positions[7] = glm::vec3(rig.bind[3][3]);
     rig.positions[8] = glm::vec3(1e30f, 0.0f, 0.0f);
@@ -406,7 +421,8 @@ TEST_CASE("fast capsules: a radius dragged to and fro for long does not fill the
   std::vector<std::uint32_t> touched;
   for (int n = 0; n < 1000; ++n) {
     Capsules next = now;
-    next.joints[3].radius = n % 2 ? 0.8f : 0.3f;
+    const float radius = n % 2 ? 0.8f : 0.3f;
+    next.joints[3].radii = {radius, radius};
     bind_changed(blocks, now, next, bound, touched);
     now = next;
     CHECK(bound.influences.joint.size() <= 2 * live_entries(bound) + 8);
@@ -461,9 +477,9 @@ TEST_CASE("fast capsules: the same bits with any number of threads") {
   const Capsules capsules = capsules_of(rig.skeleton, rig.bind);
   Capsules after = capsules;
   after.falloff = Falloff::linear;
-  for (std::size_t j = 0; j < 10; ++j) after.joints[j].radius *= 1.1f;
+  for (std::size_t j = 0; j < 10; ++j) after.joints[j].radii = after.joints[j].radii.scaled(1.1f);
   Capsules last = after;
-  last.joints[11].radius *= 1.3f;
+  last.joints[11].radii = last.joints[11].radii.scaled(1.3f);
   std::vector<BoundRows> fresh, changed;
   for (const int threads : {1, 2, 3, 8}) {
     const ThreadLimit limit(threads);

@@ -260,14 +260,17 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
   CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
           skeleton.blend = Blend::dual_quaternion;
         }) == '7');
+  CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
+          skeleton.joints[1].set_radii({0.5f, 0.25f});
+        }) == '8');
 }
 
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
-  edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":8");
+  edit_file(folder / "x.glb", "\"marrow\":{\"version\":1", "\"marrow\":{\"version\":9");
   CHECK(any_contains(io::load(folder / "x.glb").warnings,
-                     "a newer Marrow wrote this file (version 8)"));
+                     "a newer Marrow wrote this file (version 9)"));
 }
 
 TEST_CASE("a choice that is not known is refused with a pointer to the place") {
@@ -293,6 +296,7 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
   const auto path = folder / "x.glb";
   const std::vector<std::array<std::string, 3>> faults = {
       {"\"radius\":0.25", "\"radius\":1e99", "/extras/marrow/nodes/0/skeleton/joints/0/radius"},
+      {"\"radius\":0.25", "\"radius\":0.25,\"tip_radius\":-1", "a radius that is negative"},
       {"\"radius\":0.25", "\"radios\":0.25", "/extras/marrow/nodes/0/skeleton/joints/0"},
       {"\"parent\":-1", "\"parent\":-7", "/extras/marrow/nodes/0/parent"},
       {"\"falloff\":\"inverse\"", "\"falloff\":\"inverze\"",

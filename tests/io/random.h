@@ -140,6 +140,7 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
     if (random.chance(0.05)) joint.user_local = glm::mat4(0.0f), joint.user_local[3].w = 1.0f;
     joint.extent = random.vector(1.0f);
     joint.radius = random.number(0.0f, 1.0f);
+    if (random.whole(0, 3) == 0) joint.set_radii({joint.radius, random.number(0.0f, 1.0f)});
     joint.extent_guessed = random.chance(0.5);
     skeleton->joints.push_back(std::move(joint));
   }

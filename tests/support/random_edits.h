@@ -97,7 +97,7 @@ inline std::string bits_of(const Scene& scene) {
     put(node.skeleton->falloff);
     for (const Joint& joint : node.skeleton->joints) {
       put(joint.id), put(joint.parent), put(joint.bind_local), put(joint.user_local),
-          put(joint.extent), put(joint.radius);
+          put(joint.extent), put(joint.radii());
       put(joint.extent_guessed), put(joint.locked), put(joint.pinned),
           put(joint.limits.has_value());
       if (joint.limits) put(joint.limits->lower), put(joint.limits->upper);
@@ -229,8 +229,11 @@ class RandomEdits {
 
   Operation of_capsules() {
     switch (random_.below(8)) {
-      case 0:
-        return op::SetRadius{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
+      case 0: {
+        op::SetRadius edit{{joint()}, {random_.uniform(-0.2f, 1.0f)}};
+        if (random_.chance(0.3f)) edit.tip_radii = {random_.uniform(-0.2f, 1.0f)};
+        return edit;
+      }
       case 1:
         return op::SetExtent{joint(), random_.vec3()};
       case 2:

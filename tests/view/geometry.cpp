@@ -22,18 +22,19 @@ CapsuleShape random_shape(Dice& dice) {
   CapsuleShape shape;
   shape.world_from_bone = dice.affine(0.5f);
   shape.length = dice.in(0.0f, 1.0f) < 0.2f ? 0.0f : dice.in(0.05f, 1.5f);
-  shape.radius = dice.in(0.05f, 0.5f);
+  const float radius = dice.in(0.05f, 0.5f);
+  shape.radii = {radius, radius};
   return shape;
 }
 
 /// A point of the capsule's surface in its own frame.
 glm::vec3 surface_point(const CapsuleShape& shape, Dice& dice) {
   const glm::vec3 normal = glm::normalize(dice.point(1.0f) + glm::vec3(0.0f, 0.0f, 1e-3f));
-  if (normal.z < 0.0f && dice.in(0.0f, 1.0f) < 0.5f) return shape.radius * normal;
+  if (normal.z < 0.0f && dice.in(0.0f, 1.0f) < 0.5f) return shape.radii.at_origin * normal;
   if (normal.z >= 0.0f && dice.in(0.0f, 1.0f) < 0.5f)
-    return glm::vec3(0, 0, shape.length) + shape.radius * normal;
+    return glm::vec3(0, 0, shape.length) + shape.radii.at_origin * normal;
   const glm::vec2 around = glm::normalize(glm::vec2(normal) + glm::vec2(1e-4f));
-  return {shape.radius * around, dice.in(0.0f, shape.length)};
+  return {shape.radii.at_origin * around, dice.in(0.0f, shape.length)};
 }
 
 float distance_to_bone(const CapsuleShape& shape, const glm::vec3& point) {
@@ -100,7 +101,7 @@ TEST_CASE(
     std::vector<glm::vec2> polygon;
     for (const glm::vec3& point : curve) {
       CHECK(std::abs(distance_to_bone(shape, glm::vec3(bone_from_world * glm::vec4(point, 1.0f))) -
-                     shape.radius) < 1e-4f);
+                     shape.radii.at_origin) < 1e-4f);
       polygon.push_back(project(camera, point, size).pixel);
     }
     for (int i = 0; i < 200; ++i) {
@@ -114,7 +115,7 @@ TEST_CASE(
 TEST_CASE("seen along its bone a capsule's silhouette is the circle of its nearer end") {
   CapsuleShape shape;
   shape.length = 1.0f;
-  shape.radius = 0.25f;
+  shape.radii = {0.25f, 0.25f};
   for (const glm::vec4 eye :
        {glm::vec4(0, 0, 5, 1), glm::vec4(0.1f, 0, 5, 1), glm::vec4(0, 0, -5, 1),
         glm::vec4(0, 0, 1, 0), glm::vec4(0, 0, -1, 0)}) {
@@ -131,7 +132,7 @@ TEST_CASE("an eye within a capsule sees no silhouette, nor has a flattened capsu
   for (int trial = 0; trial < 100; ++trial) {
     CapsuleShape shape = random_shape(dice);
     const glm::vec3 inside = surface_point(shape, dice) * glm::vec3(0.9f, 0.9f, 1.0f) * 0.95f;
-    if (distance_to_bone(shape, inside) < 0.99f * shape.radius)
+    if (distance_to_bone(shape, inside) < 0.99f * shape.radii.at_origin)
       CHECK(silhouette(shape, shape.world_from_bone * glm::vec4(inside, 1.0f), 16).empty());
     shape.world_from_bone[1] = glm::vec4(0.0f);
     CHECK(silhouette(shape, {9, 9, 9, 1}, 16).empty());

@@ -199,9 +199,9 @@ TEST_CASE(
       for (int x = 0; x < image.width; ++x) {
         const Ray ray = ray_through_pixel(stage.picture.camera, glm::vec2(x, y) + 0.5f,
                                           glm::vec2(image.width, image.height));
-        is_hit.push_back(
-            hit_capsule(transformed(glm::inverse(moved), ray), glm::vec3(0.0f), joint.extent, 0.2f)
-                .has_value());
+        is_hit.push_back(hit_capsule(transformed(glm::inverse(moved), ray), glm::vec3(0.0f),
+                                     joint.extent, 0.2f, 0.2f)
+                             .has_value());
       }
     const auto is_near_hit = [&](int x, int y) {
       for (int dy = -2; dy <= 2; ++dy)

@@ -45,7 +45,7 @@ struct IslandRow {
 IslandRow words_of(const Session& session, const Island& island) {
   const Joint* joint = joint_of(session.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
-  const float present = joint != nullptr ? joint->radius : 0.0f;
+  const float present = joint != nullptr ? joint->radii().largest() : 0.0f;
   int digits = 3;  // as many as it takes to see that they differ
   while (digits < 6 && fmt::format("{:.{}f}", present, digits) ==
                            fmt::format("{:.{}f}", island.needed_radius, digits))

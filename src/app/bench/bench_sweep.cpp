@@ -321,7 +321,7 @@ std::string sweep_tip(const Session& session, Id joint) {
 
 void draw_plot(Editor& editor, Id joint, float fit) {
   const Sweep& sweep = editor.bench.sweep;
-  const float present = joint_of(editor.document.scene(), joint)->radius;
+  const float present = joint_of(editor.document.scene(), joint)->radii().largest();
   const bool is_aimed = sweep.joint() == joint && sweep.high() > 0.0f;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Plot plot{corner,
@@ -334,7 +334,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
       editor, editor.panels, events,
       radius_operation(editor, {joint},
                        {rounded(editor, editor.viewport, editor.bench.panel.swept_radius)}));
-  const float radius = joint_of(editor.document.scene(), joint)->radius;
+  const float radius = joint_of(editor.document.scene(), joint)->radii().largest();
 
   const std::vector<SweepPoint> none;
   const std::vector<SweepPoint>& points = is_aimed ? sweep.points() : none;

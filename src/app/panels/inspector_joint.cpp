@@ -47,7 +47,7 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   const Fit fit = measures_of(session).fit(joint.id);
   std::optional<Operation> asked;
-  ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radius);
+  ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radii().largest());
   const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius))
                                          : std::string("Fit###fit");
   if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %"))
@@ -61,10 +61,36 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   const std::string tip =
       noted == bench.radii_at_open.end()
           ? "This joint is new: the file has no radius for it."
-          : fmt::format("Back to {}, as in the file", radius_text(noted->second));
+          : fmt::format("Back to {}, as in the file", radii_text(noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
   if (asked) perform_and_tell(session, *asked);
+}
+
+/// The capsule's radius; of a tapered one at both ends of the bone, with a way back.
+void draw_radii(Editor& editor, const Joint& joint) {
+  NumberStyle style;
+  style.speed = 0.02f * radius_step(editor, editor.viewport);
+  style.low = 0.0f;
+  const Radii present = joint.radii();
+  // The bar's end depends on the scene, so it stays during a drag unless the value exceeds it.
+  style.high = std::max(2.5f * move_step(editor, editor.viewport), present.largest());
+  style.filled = true;
+  const std::string tip = radius_tip(editor, joint.id);
+  style.tooltip = tip.c_str();
+  Radii radii = present;
+  FieldEvents changed =
+      number_field(present.is_tapered() ? "At origin" : "Radius", radii.at_origin, style);
+  if (!present.is_tapered()) radii.at_tip = radii.at_origin;
+  apply_field(editor, editor.panels, changed, radii_operation(editor, {joint.id}, {radii}));
+  if (!present.is_tapered()) return;
+  radii = present;
+  changed = number_field("At tip", radii.at_tip, style);
+  apply_field(editor, editor.panels, changed, radii_operation(editor, {joint.id}, {radii}));
+  value_row(
+      "", "tapered: not the course's formula",
+      "r(t) goes from one radius to the other along the bone; d < r(t) is inside. Alt+S gives "
+      "the capsule one radius again.");
 }
 
 void draw_capsule_settings(Editor& editor, const Node& node, int index) {
@@ -74,17 +100,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   const std::uint32_t captured = posed && at < posed->captured.size() ? posed->captured[at] : 0;
   section("Capsule", fmt::format("captures {}", with_separators(captured)).c_str());
 
-  NumberStyle radii;
-  radii.speed = 0.02f * radius_step(editor, editor.viewport);
-  radii.low = 0.0f;
-  // The bar's end depends on the scene, so it stays during a drag unless the value exceeds it.
-  radii.high = std::max(2.5f * move_step(editor, editor.viewport), joint.radius);
-  radii.filled = true;
-  const std::string tip = radius_tip(editor, joint.id);
-  radii.tooltip = tip.c_str();
-  float radius = joint.radius;
-  const FieldEvents changed = number_field("Radius", radius, radii);
-  apply_field(editor, editor.panels, changed, radius_operation(editor, {joint.id}, {radius}));
+  draw_radii(editor, joint);
   draw_radius_buttons(editor, editor.bench, joint);
   draw_radius_scale(editor, editor.bench, editor.panels, node.id);
 

@@ -103,14 +103,14 @@ float widest_radius(const Session& session, const TreeRow& row) {
   float widest = 0.0f;
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)
     for (const Joint& joint : scene.nodes[node].skeleton->joints)
-      widest = std::max(widest, joint.radius);
+      widest = std::max(widest, joint.radii().largest());
   return widest;
 }
 
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
                    const TreeRow& row, float widest) {
   if (row.kind != RowKind::joint) return;
-  float radius = joint_of(session.document.scene(), row).radius;
+  float radius = joint_of(session.document.scene(), row).radii().largest();
   const float speed = 0.02f * radius_step(session, viewport);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);

@@ -77,7 +77,7 @@ std::optional<ImVec2> screen_point(const Session& session, const Area& area,
 }
 
 std::string radius_line(const Joint& joint) {
-  return fmt::format("{}   r {:.3f}", joint.name, joint.radius);
+  return joint.name + "   r " + radii_text(joint.radii());
 }
 
 /// "captures 502 (+212)": with the change by the drag.
@@ -204,8 +204,10 @@ std::optional<std::array<float, 3>> screen_span(const Session& session,
   const Projected base = project(session.camera, capsule.base, size),
                   tip = project(session.camera, capsule.tip, size);
   if (!base.visible || !tip.visible) return std::nullopt;
-  const float around_base = capsule.radius / world_per_pixel(session.camera, capsule.base, size.y);
-  const float around_tip = capsule.radius / world_per_pixel(session.camera, capsule.tip, size.y);
+  const float around_base =
+      capsule.radii.at_origin / world_per_pixel(session.camera, capsule.base, size.y);
+  const float around_tip =
+      capsule.radii.at_tip / world_per_pixel(session.camera, capsule.tip, size.y);
   const float middle = (base.pixel.y + tip.pixel.y) * 0.5f;
   if (middle < 0.0f || middle > size.y) return std::nullopt;
   return std::array<float, 3>{std::min(base.pixel.x - around_base, tip.pixel.x - around_tip),

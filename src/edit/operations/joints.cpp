@@ -55,7 +55,7 @@ std::vector<std::string_view> choice_words() {
 /// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
 std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
-      operation.radii[0] != operation.radii[1])
+      operation.radii[0] != operation.radii[1] || !operation.tip_radii.empty())
     return {};
   const JointRef one = find_joint(scene, operation.joints[0]),
                  other = find_joint(scene, operation.joints[1]);
@@ -91,6 +91,18 @@ struct Stand {
 
 }  // namespace
 
+op::SetRadius op::SetRadius::to(std::vector<Id> joints, const std::vector<Radii>& radii) {
+  SetRadius edit{std::move(joints), {}, {}};
+  bool is_any_tapered = false;
+  for (const Radii& its : radii) {
+    edit.radii.push_back(its.at_origin);
+    edit.tip_radii.push_back(its.at_tip);
+    is_any_tapered |= its.is_tapered();
+  }
+  if (!is_any_tapered) edit.tip_radii.clear();
+  return edit;
+}
+
 Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
   for (const std::size_t given :
        {radii.size(), tip_radii.empty() ? radii.size() : tip_radii.size()})
@@ -109,7 +121,7 @@ Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
       if (!std::isfinite(radius) || !std::isfinite(tip))
         return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
                        joint.radius);
-      joint.set_radii(std::max(radius, 0.0f), std::max(tip, 0.0f));
+      joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
     }
   }
   return {std::move(result), {}};
@@ -120,8 +132,10 @@ std::string op::SetRadius::label(const Scene& before) const {
   if (joints.size() != 1 || radii.size() != 1) return "Radius of " + names_of(before, joints);
   const JointRef ref = find_joint(before, joints.front());
   if (ref.node < 0) return "Radius";
-  const Joint& joint = before.nodes[static_cast<std::size_t>(ref.node)]
-                           .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  const Joint& joint = joint_of(before, ref);
+  if (!tip_radii.empty())
+    return fmt::format("Radius {} {} to {} at the tip", joint.name, number(radii.front(), 3),
+                       number(tip_radii.front(), 3));
   return "Radius " + joint.name + " " + change(joint.radius, std::max(radii.front(), 0.0f));
 }
 
@@ -178,8 +192,7 @@ Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const 
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   choices.apply_to(skeleton);
-  for (Joint& joint : skeleton.joints)
-    joint.set_radii(joint.radius * radius_factor, joint.radius_at_tip() * radius_factor);
+  for (Joint& joint : skeleton.joints) joint.set_radii(joint.radii().scaled(radius_factor));
   return {std::move(result), {}};
 }
 

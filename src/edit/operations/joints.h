@@ -19,6 +19,8 @@ struct SetRadius {
   void line(Line& line);
   Locks locks(const Scene& before) const;
   bool operator==(const SetRadius&) const = default;
+
+  static SetRadius to(std::vector<Id> joints, const std::vector<Radii>& radii);
 };
 
 struct SetExtent {

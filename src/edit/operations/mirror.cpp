@@ -206,7 +206,7 @@ class Planner {
     const glm::vec3 base(bind_[j][3]), tip(bind_[j] * glm::vec4(skeleton_.joints[j].extent, 1.0f));
     const float off = std::max(std::abs(base[pairs_.axis] - pairs_.offset),
                                std::abs(tip[pairs_.axis] - pairs_.offset));
-    return off > 0.1f * std::max(glm::distance(base, tip), skeleton_.joints[j].radius);
+    return off > 0.1f * std::max(glm::distance(base, tip), skeleton_.joints[j].radii().largest());
   }
 
   const Skeleton& skeleton_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/islands.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/session.h"
@@ -72,8 +73,8 @@ std::vector<Taker> takers_of(Session& session, const Island& island) {
   const std::vector<float> needed = measures_of(session).needed_radii(island);
   std::vector<Taker> takers;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
-    if (joints[j].radius > 0.0f && !joints[j].locked)
-      takers.push_back({joints[j].id, needed[j], needed[j] / joints[j].radius});
+    if (const float radius = joints[j].radii().largest(); radius > 0.0f && !joints[j].locked)
+      takers.push_back({joints[j].id, needed[j], needed[j] / radius});
   const std::size_t few = std::min(takers.size(), kMostTakers);
   std::partial_sort(takers.begin(), takers.begin() + static_cast<std::ptrdiff_t>(few), takers.end(),
                     [](const Taker& a, const Taker& b) { return a.growth < b.growth; });
@@ -208,6 +209,30 @@ AutoFitResult fit_everything(Session& session) {
 void auto_fit(Session& session) {
   say_result(session,
              active_joint(session) != kNoId ? fit_selected(session) : fit_everything(session));
+}
+
+void taper(Session& session) {
+  const Scene& scene = session.document.scene();
+  std::vector<Id> joints;
+  bool are_all_tapered = true;
+  for (const Id id : session.document.selection()) {
+    const Joint* joint = joint_of(scene, id);
+    if (!joint) continue;
+    joints.push_back(id);
+    are_all_tapered &= joint->tip_radius.has_value();
+  }
+  if (joints.empty()) return say(session, "Select joints to taper their capsules.", true);
+  std::vector<Radii> radii;
+  for (const Id id : joints) {
+    const float one = joint_of(scene, id)->radii().largest();
+    radii.push_back(are_all_tapered ? Radii{one, one} : measures_of(session).tapered_fit(id));
+  }
+  const std::string first = name_of(scene, joints.front());
+  if (!session.document.perform(radii_operation(session, joints, radii)))
+    return say(session, session.document.reason(), true);
+  const std::string more =
+      joints.size() == 1 ? std::string() : fmt::format(" (and {} more)", joints.size() - 1);
+  say(session, fmt::format("{}: radius {}{}", first, radii_text(radii.front()), more));
 }
 
 void auto_fit_all(Session& session) { say_result(session, fit_everything(session)); }

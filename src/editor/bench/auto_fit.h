@@ -26,6 +26,10 @@ AutoFitResult fit_everything(Session& session);
 
 /// Key A: the selected joints, or all when none is selected; a toast says the result.
 void auto_fit(Session& session);
+
+/// Gives the selected joints capsules with a radius at each end that fit their skin, or, where all
+/// are tapered, one radius again: the larger one. One step; a toast says the result.
+void taper(Session& session);
 void auto_fit_all(Session& session);
 
 }  // namespace marrow

@@ -19,7 +19,8 @@ std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures&
     const std::string fit =
         j < fits.size() && fits[j].has_skin ? csv_number(fits[j].radius) : std::string();
     csv += fmt::format("{},{},{},{},{}", csv_field(joints[j].name), posed->captured[j],
-                       csv_number(joints[j].radius), fit, measures.bleed(joints[j].id).count);
+                       csv_number(joints[j].radii().largest()), fit,
+                       measures.bleed(joints[j].id).count);
     for (const MeterKind kind : kMeterKinds)
       csv += fmt::format(",{}", csv_number(meter_of(measures.joint(joints[j].id), kind).value));
     csv += "\n";

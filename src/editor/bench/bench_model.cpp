@@ -166,6 +166,11 @@ std::string percent_text(const CoverageSummary& coverage) {
 
 std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
 
+std::string radii_text(const Radii& radii) {
+  const std::string origin = radius_text(radii.at_origin);
+  return radii.is_tapered() ? origin + " \u2192 " + radius_text(radii.at_tip) : origin;
+}
+
 std::string joint_name(const Scene& scene, Id id) {
   const Joint* joint = joint_of(scene, id);
   return joint != nullptr ? joint->name : std::string();
@@ -250,27 +255,30 @@ std::vector<Id> meant_joints(const Session& session, Id skeleton) {
 }
 
 Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor) {
-  std::vector<float> radii;
+  std::vector<Radii> radii;
   for (const Id id : joints) {
     const Joint* joint = joint_of(session.document.gesture_start(), id);
-    radii.push_back(joint != nullptr ? joint->radius * factor : 0.0f);
+    radii.push_back(joint != nullptr ? joint->radii().scaled(factor) : Radii{});
   }
-  return radius_operation(session, joints, std::move(radii));
+  return radii_operation(session, joints, radii);
 }
 
 std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
                                          const std::vector<Id>& joints) {
-  op::SetRadius operation;
+  std::vector<Id> changed;
+  std::vector<Radii> radii;
   for (const Id id : joints) {
     const Joint* joint = joint_of(session.document.scene(), id);
     const auto noted = bench.radii_at_open.find(id);
-    if (joint == nullptr || noted == bench.radii_at_open.end() || noted->second == joint->radius)
+    if (joint == nullptr || noted == bench.radii_at_open.end() || noted->second == joint->radii())
       continue;
-    operation.joints.push_back(id);
-    operation.radii.push_back(noted->second);
+    changed.push_back(id);
+    radii.push_back(noted->second);
   }
-  if (operation.joints.empty()) return std::nullopt;
-  return operation;  // exactly as in the file: a partner that was different there stays so
+  if (changed.empty()) return std::nullopt;
+  return op::SetRadius::to(
+      std::move(changed),
+      radii);  // exactly as in the file: a partner that was different there stays so
 }
 
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change) {
@@ -292,7 +300,7 @@ void note_radii(BenchState& bench, const Scene& scene) {
   for (const Node& node : scene.nodes)
     if (node.skeleton)
       for (const Joint& joint : node.skeleton->joints)
-        bench.radii_at_open.emplace(joint.id, joint.radius);
+        bench.radii_at_open.emplace(joint.id, joint.radii());
 }
 
 void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge) {
@@ -362,7 +370,7 @@ bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
   if (!session.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(session).fit(joint);
-    const float radius = joint_of(session.document.scene(), joint)->radius;
+    const float radius = joint_of(session.document.scene(), joint)->radii().largest();
     sweep.aim(session.document.scene(), session.deformer, joint,
               sweep_range(radius, fit.has_skin ? fit.radius : 0.0f), kSweepPoints);
   }

@@ -50,9 +50,9 @@ struct BenchState {
   std::uint64_t shown_edge_revision = 0;
   bool shows_bleeding = true;  ///< hatches what the active joint holds wrongly
   Id flashed_island = kNoId;   ///< joint of the island row under the pointer: its crosses grow
-  std::map<Id, float>
+  std::map<Id, Radii>
       radii_at_open;  ///< by joint: what "reset" goes back to; a joint made since is not in it
-  std::optional<std::map<Id, float>>
+  std::optional<std::map<Id, Radii>>
       own_radii_at_open;  ///< of the user's own document while another is visited
 };
 

@@ -54,7 +54,7 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   Scene result = scene;
   Skeleton& edited = edit_skeleton(result, node);
   side.choices.apply_to(edited);
-  for (Joint& joint : edited.joints) joint.radius *= side.radius_factor;
+  for (Joint& joint : edited.joints) joint.set_radii(joint.radii().scaled(side.radius_factor));
   return result;
 }
 

@@ -8,11 +8,22 @@
 
 namespace marrow {
 
-Operation radius_operation(const Session& session, std::vector<Id> joints,
-                           std::vector<float> radii) {
+Operation radii_operation(const Session& session, std::vector<Id> joints,
+                          const std::vector<Radii>& radii) {
   const Document& document = session.document;
-  return gesture(document.gesture_start(), op::SetRadius{std::move(joints), std::move(radii)},
+  return gesture(document.gesture_start(), op::SetRadius::to(std::move(joints), radii),
                  {session.is_symmetric, session.whole_body}, document.tasks());
+}
+
+Operation radius_operation(const Session& session, std::vector<Id> joints,
+                           const std::vector<float>& radii) {
+  std::vector<Radii> shaped;
+  for (std::size_t i = 0; i < radii.size(); ++i) {
+    const Joint* joint =
+        i < joints.size() ? joint_of(session.document.gesture_start(), joints[i]) : nullptr;
+    shaped.push_back(joint ? joint->radii().with_largest(radii[i]) : Radii{radii[i], radii[i]});
+  }
+  return radii_operation(session, std::move(joints), shaped);
 }
 
 Id mirror_partner(const Session& session, Id joint) {

@@ -7,10 +7,14 @@
 
 namespace marrow {
 
-/// Gives each of `joints` its radius of `radii` (one per joint, skeleton units) and, while
+/// Gives each of `joints` its radii (one pair per joint, skeleton units) and, while
 /// session.is_symmetric, the same to partners by name that are not in `joints`.
+Operation radii_operation(const Session& session, std::vector<Id> joints,
+                          const std::vector<Radii>& radii);
+/// Likewise one radius each: tapered capsules keep their shape, the radius is that at the larger
+/// end.
 Operation radius_operation(const Session& session, std::vector<Id> joints,
-                           std::vector<float> radii);
+                           const std::vector<float>& radii);
 
 /// The joint's partner by name, whether or not symmetry is on; kNoId when there is none.
 Id mirror_partner(const Session& session, Id joint);

@@ -37,6 +37,20 @@ std::vector<Command> capsule_commands() {
                   "something is left over: one step.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { auto_fit_all(editor); }},
+      {.id = "rig.taper",
+       .label = "Taper the capsule",
+       .menu = MenuPlace::rig,
+       .shortcuts = {alt('s')},
+       .tooltip = "The selected joints' capsules get a radius at each end that fits their skin; "
+                  "again, one radius. Not the course's formula.",
+       .enabled = [](const Editor& editor) { return active_joint(editor) != kNoId; },
+       .run = [](Editor& editor) { taper(editor); },
+       .checked =
+           [](const Editor& editor) {
+             const Joint* joint = joint_of(editor.document.scene(), active_joint(editor));
+             return joint && joint->tip_radius.has_value();
+           },
+       .needs = "select a joint first"},
       {.id = "view.show_uncovered",
        .label = "Go to what is uncovered",
        .menu = MenuPlace::rig,

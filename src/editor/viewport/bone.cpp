@@ -166,7 +166,8 @@ float radius_for_new_joint(const Session& session, const op::AddJoint& bone, flo
   const float parent = ref.node < 0 ? 0.0f
                                     : scene.nodes[static_cast<std::size_t>(ref.node)]
                                           .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-                                          .radius;
+                                          .radii()
+                                          .at_tip;
   if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
   if (parent > 0.0f) return parent;
   const float size = world_bounds(session.deformer, scene).diagonal();

@@ -36,7 +36,7 @@ void add_new_bone(view::Overlay& overlay, const Session& session, const Viewport
     view::CapsuleShape shape;
     shape.world_from_bone = capsule.world_from_bone;
     shape.length = capsule.length;
-    shape.radius = capsule.radius;
+    shape.radii = {capsule.radius, capsule.radius};
     const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
     if (!outline.empty()) {
       overlay.fills.push_back({outline, faded(0.16f)});

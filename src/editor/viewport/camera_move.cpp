@@ -20,10 +20,12 @@ void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
 }
 
 void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
-  for (const glm::vec3& end : {capsule.base, capsule.tip}) {
-    bounds.add(end - capsule.radius);
-    bounds.add(end + capsule.radius);
-  }
+  const auto add = [&](const glm::vec3& end, float radius) {
+    bounds.add(end - radius);
+    bounds.add(end + radius);
+  };
+  add(capsule.base, capsule.radii.at_origin);
+  add(capsule.tip, capsule.radii.at_tip);
 }
 
 /// The source vertices whose list holds the joint, where they are now.

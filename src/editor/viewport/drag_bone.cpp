@@ -92,9 +92,10 @@ std::optional<Operation> tip_to(const Session& session, const GhostPoint& ghost)
   op::AddJoint bone;
   bone.skeleton_node = node.id;
   if (moved.parent >= 0) bone.parent = joints[static_cast<std::size_t>(moved.parent)].id;
-  const float radius = radius_for_new_joint(session, bone, ghost.thickness);
+  const Radii radii =
+      moved.radii().with_largest(radius_for_new_joint(session, bone, ghost.thickness));
   const glm::mat4 move = glm::translate(glm::mat4(1.0f), ghost.point - capsule->tip);
-  return op::Sequence{{op::MoveTip{joint, move}, op::SetRadius{{joint}, {radius}}},
+  return op::Sequence{{op::MoveTip{joint, move}, op::SetRadius::to({joint}, {radii})},
                       "Move tip of " + moved.name + " into the next solid"};
 }
 

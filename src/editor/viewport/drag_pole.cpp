@@ -58,7 +58,7 @@ std::optional<PoleArrow> pole_arrow(const Session& session) {
   if (!frame || !capsule) return std::nullopt;
   PoleArrow arrow{*frame, glm::mat3(frame->world_from_frame) * glm::vec3(elbow->pole)};
   arrow.direction = glm::normalize(arrow.direction);
-  arrow.tail = frame->origin + arrow.direction * capsule->radius;
+  arrow.tail = frame->origin + arrow.direction * capsule->radii.at_origin;
   arrow.head = arrow.tail + arrow.direction * (kArrowPixels * pixel_at(session, frame->origin));
   return arrow;
 }

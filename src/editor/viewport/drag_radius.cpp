@@ -10,16 +10,20 @@
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/select.h"
 
 namespace marrow {
 namespace {
 
+using RimEnd = RadiusDrag::End;
+
 /// World units per unit of radius. A capsule of radius 0 has no such ratio: then the mean column
 /// length of the joint's frame.
 float world_per_radius(const Session& session, const Joint& joint,
                        const view::WorldCapsule& capsule) {
-  if (joint.radius > 1e-9f && capsule.radius > 0.0f) return capsule.radius / joint.radius;
+  const float radius = joint.radii().largest(), in_world = capsule.radii.largest();
+  if (radius > 1e-9f && in_world > 0.0f) return in_world / radius;
   const glm::mat4 frame = world_from_joint(session, joint.id).value_or(glm::mat4(1.0f));
   const float mean = (glm::length(glm::vec3(frame[0])) + glm::length(glm::vec3(frame[1])) +
                       glm::length(glm::vec3(frame[2]))) /
@@ -27,10 +31,28 @@ float world_per_radius(const Session& session, const Joint& joint,
   return mean > 1e-9f && std::isfinite(mean) ? mean : 1.0f;
 }
 
+float radius_at_end(const Radii& radii, RimEnd end) {
+  return end == RimEnd::both     ? radii.largest()
+         : end == RimEnd::origin ? radii.at_origin
+                                 : radii.at_tip;
+}
+
+Radii with_radius_at_end(const Radii& radii, RimEnd end, float radius) {
+  if (end == RimEnd::both || !radii.is_tapered()) return radii.with_largest(radius);
+  return end == RimEnd::origin ? Radii{radius, radii.at_tip} : Radii{radii.at_origin, radius};
+}
+
+/// What a press at this share of the bone grabs.
+RimEnd end_at(const Radii& radii, float along) {
+  constexpr float kShare = 1.0f / 3.0f;
+  if (!radii.is_tapered() || (along > kShare && along < 1.0f - kShare)) return RimEnd::both;
+  return along <= kShare ? RimEnd::origin : RimEnd::tip;
+}
+
 float start_radius(const RadiusDrag& held) {
   const auto grabbed =
       std::find(held.joints.begin(), held.joints.end(), held.joint) - held.joints.begin();
-  return held.start_radii[std::size_t(grabbed)];
+  return radius_at_end(held.start_radii[std::size_t(grabbed)], held.end);
 }
 
 float radius_for(const Session& session, const ViewportState& viewport, RadiusDrag& held,
@@ -85,14 +107,15 @@ void update(Session& session, ViewportState& viewport, RadiusDrag& held, const P
   held.radius =
       std::max(number_in(held.typed).value_or(radius_for(session, viewport, held, pointer)), 0.0f);
   const float start = start_radius(held);
-  std::vector<float> radii = held.start_radii;
+  std::vector<Radii> radii = held.start_radii;
   for (std::size_t i = 0; i < radii.size(); ++i) {
+    const float its_start = radius_at_end(radii[i], held.end);
     if (held.joints[i] == held.joint)
-      radii[i] = held.radius;
+      radii[i] = with_radius_at_end(radii[i], held.end, held.radius);
     else if (start > 0.0f)
-      radii[i] *= held.radius / start;
+      radii[i] = with_radius_at_end(radii[i], held.end, its_start * (held.radius / start));
   }
-  session.document.update(radius_operation(session, held.joints, std::move(radii)));
+  session.document.update(radii_operation(session, held.joints, radii));
   show_changes(session);
 }
 
@@ -114,17 +137,24 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
   note_scene_size(session, viewport);
   clear_hover(viewport);
   if (!session.document.is_selected(joint)) session.document.select({joint});
+  const Ray ray = ray_at(session, pointer.pixel);
+  const float along = rim_handle(*capsule, ray).along;
   RadiusDrag held{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
+  held.end = is_modal ? RimEnd::both : end_at(grabbed->radii(), along);
   for (const Id id : session.document.selection())
     if (const Joint* selected = joint_of(scene, id)) {
       held.joints.push_back(id);
-      held.start_radii.push_back(selected->radius);
+      held.start_radii.push_back(selected->radii());
     }
   held.base = capsule->base;
   held.tip = capsule->tip;
   held.world_per_radius = world_per_radius(session, *grabbed, *capsule);
-  held.anchor_distance = ray_segment_distance(ray_at(session, pointer.pixel), held.base, held.tip);
-  held.anchor_radius = held.radius = grabbed->radius;
+  held.anchor_distance = ray_segment_distance(ray, held.base, held.tip);
+  held.anchor_radius = held.radius = radius_at_end(grabbed->radii(), held.end);
+  // Where the rim is grabbed the radius may be less than the one that is meant.
+  if (const float there = grabbed->radii().at(double(along));
+      there > 1e-9f && held.radius > 1e-9f && !is_modal)
+    held.world_per_radius *= there / held.radius;
   held.was_precise = pointer.precise;
   held.is_modal = is_modal;
   held.start_captured = captured_by(session, joint);

@@ -76,18 +76,21 @@ struct HandleDrag {
   bool is_modal = false;  ///< started with a key: no button is held, a click commits
 };
 
-/// A capsule's rim in hand. Several selected joints keep the ratio of their radii.
+/// A capsule's rim in hand: of a tapered one near an end that end's radius, in the middle both.
+/// Several selected joints keep the ratio of their radii.
 struct RadiusDrag {
+  enum class End { both, origin, tip };
   Id joint = kNoId;  ///< the one whose rim was grabbed
   std::vector<Id> joints;
-  std::vector<float> start_radii;  ///< one per joint, skeleton units
+  End end = End::both;
+  std::vector<Radii> start_radii;  ///< one per joint, skeleton units
   glm::vec3 base{0.0f}, tip{0.0f};
   float world_per_radius = 1.0f;  ///< world units of one unit of radius: the mean scale of S W B^-1
   float anchor_distance = 0.0f;  ///< from the pointer's ray to the bone where `anchor_radius` held;
                                  ///< a new anchor when Shift changes
   float anchor_radius = 0.0f;
   bool was_precise = false;
-  float radius = 0.0f;               ///< now, of `joint`
+  float radius = 0.0f;               ///< now, of `joint`: at `end`, or the larger one
   std::uint32_t start_captured = 0;  ///< vertices that `joint` held at the start
   std::vector<std::pair<Id, std::uint32_t>>
       all_captured{};  ///< the same of every joint whose radius changes, partners included

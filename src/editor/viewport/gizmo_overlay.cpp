@@ -151,8 +151,9 @@ void add_partner_rim(view::Overlay& overlay, const Session& session,
   const float along =
       length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
   const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
-  overlay.lines.push_back({circle(partner->base + other * along, normal, partner->radius),
-                           faded(tones_of(session).handle_lit, 0.85f), 2.5f});
+  overlay.lines.push_back(
+      {circle(partner->base + other * along, normal, partner->radii.at(double(along))),
+       faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
 /// The rim to show: the dragged one, else the hovered one, else with the radius tool the active
@@ -221,13 +222,14 @@ std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, 
 
 RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
   RimHandle rim;
-  rim.radius = capsule.radius;
   const glm::vec3 bone = capsule.tip - capsule.base;
   const float length_squared = glm::dot(bone, bone);
   const bool is_point = length_squared < 1e-12f;
   float along = 0.0f;
   if (!is_point)
     along = std::clamp(nearest_on_line(ray, capsule.base, bone).value_or(0.5f), 0.0f, 1.0f);
+  rim.along = along;
+  rim.radius = capsule.radii.at(double(along));
   rim.center = capsule.base + bone * along;
   rim.normal = is_point ? -ray.direction : bone / std::sqrt(length_squared);
   const float t = std::max(glm::dot(rim.center - ray.origin, ray.direction), 0.0f);

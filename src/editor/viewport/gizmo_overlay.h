@@ -33,6 +33,7 @@ std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, 
 struct RimHandle {
   glm::vec3 center{0.0f};  ///< on the bone
   glm::vec3 normal{0.0f, 1.0f, 0.0f};
+  float along = 0.0f;  ///< the bone: 0 at its base, 1 at its tip
   float radius = 0.0f;
   glm::vec3 knob{0.0f};  ///< on the capsule's surface: on the ring, or on the cap beyond it
 };

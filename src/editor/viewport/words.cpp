@@ -46,7 +46,11 @@ std::string joint_name(const Session& session, Id joint) {
 }
 
 std::string radius_text(const Session& session, const RadiusDrag& held) {
-  std::string text = fmt::format("Radius {}", joint_name(session, held.joint));
+  using End = RadiusDrag::End;
+  const char* const where = held.end == End::both     ? ""
+                            : held.end == End::origin ? "at the origin of "
+                                                      : "at the tip of ";
+  std::string text = fmt::format("Radius {}{}", where, joint_name(session, held.joint));
   const Id partner = session.is_symmetric ? mirror_partner(session, held.joint) : kNoId;
   if (partner != kNoId) text += " and " + joint_name(session, partner);
   text += fmt::format("   {:.3f}", held.radius);

@@ -21,22 +21,26 @@ void add_unheard(const std::vector<std::string>& from, std::vector<std::string>&
 
 /// Weights of the rows of these vertices, whose joints and distances are there.
 template <typename VertexAt>
-void weigh_rows(const Skeleton& skeleton, const Tasks& tasks, std::size_t count,
-                const VertexAt& vertex, Influences& influences,
+void weigh_rows(const Skeleton& skeleton, const MeasuredPart& measured, const Tasks& tasks,
+                std::size_t count, const VertexAt& vertex, Influences& influences,
                 std::vector<std::string>& problems) {
   std::mutex mutex;
   parallel_for(count, kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
-    std::vector<int> joints;
-    std::vector<float> distances, weights;
+    std::vector<float> distances, radii, weights;
     std::vector<std::string> mine;
     for (std::size_t n = begin; n < end; ++n) {
       const Influences::Row& row = influences.rows[vertex(n)];
       if (row.size == 0) continue;
       const auto first = std::ptrdiff_t(row.begin), last = first + std::ptrdiff_t(row.size);
-      joints.assign(influences.joint.begin() + first, influences.joint.begin() + last);
       distances.assign(influences.distance.begin() + first, influences.distance.begin() + last);
-      weigh_row(skeleton, joints, distances, tasks, weights, mine);
-      weights.resize(joints.size());
+      radii.clear();
+      for (std::uint32_t k = row.begin; k < row.begin + row.size; ++k) {
+        const std::uint32_t j = influences.joint[k];
+        radii.push_back(
+            radius_at(skeleton.joints[j], measured.bones[j], measured.positions[vertex(n)]));
+      }
+      weigh_row(skeleton.falloff, distances, radii, tasks, weights, mine);
+      weights.resize(distances.size());
       std::copy(weights.begin(), weights.end(), influences.weight.begin() + first);
     }
     if (mine.empty()) return;
@@ -118,18 +122,20 @@ void set_entry(std::size_t vertex, std::uint32_t joint, bool is_in, float distan
 
 }  // namespace
 
-Influences field_influences(const Skeleton& skeleton, const BoneFields& fields, std::size_t part,
-                            std::size_t vertices, const Tasks& tasks,
-                            std::vector<std::string>& problems) {
-  RIG_CHECK(fields.size() == skeleton.joints.size());
+Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measured,
+                            const Tasks& tasks, std::vector<std::string>& problems) {
+  const std::vector<Joint>& joints = skeleton.joints;
+  RIG_CHECK(measured.fields.size() == joints.size());
   Influences influences;
-  influences.rows.resize(vertices);
+  influences.rows.resize(measured.positions.size());
   const auto for_each_held = [&](const auto& visit) {
-    for (std::size_t j = 0; j < fields.size(); ++j) {
-      const BoneField::OfPart& field = fields[j]->parts[part];
-      const float radius = skeleton.joints[j].radius;
-      for (std::size_t k = 0; k < field.vertices.size(); ++k)
-        if (field.distance[k] < radius) visit(j, field.vertices[k], field.distance[k]);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const BoneField::OfPart& field = measured.fields[j]->parts[measured.part];
+      for (std::size_t k = 0; k < field.vertices.size(); ++k) {
+        const std::uint32_t vertex = field.vertices[k];
+        if (field.distance[k] < radius_at(joints[j], measured.bones[j], measured.positions[vertex]))
+          visit(j, vertex, field.distance[k]);
+      }
     }
   };
   for_each_held([&](std::size_t, std::uint32_t vertex, float) { ++influences.rows[vertex].size; });
@@ -148,39 +154,46 @@ Influences field_influences(const Skeleton& skeleton, const BoneFields& fields, 
     influences.distance[at] = distance;
   });
   weigh_rows(
-      skeleton, tasks, vertices, [](std::size_t n) { return n; }, influences, problems);
+      skeleton, measured, tasks, influences.rows.size(), [](std::size_t n) { return n; },
+      influences, problems);
   return influences;
 }
 
 std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
-                                                   const BoneFields& fields, std::size_t part,
-                                                   std::size_t vertices, const Tasks& tasks,
+                                                   const MeasuredPart& measured, const Tasks& tasks,
                                                    BoundRows& bound,
                                                    std::vector<std::string>& problems) {
-  RIG_CHECK(before.radii.size() == skeleton.joints.size() && fields.size() == before.radii.size());
+  const std::vector<Joint>& joints = skeleton.joints;
+  RIG_CHECK(before.radii.size() == joints.size() && measured.fields.size() == joints.size());
   const bool fades = choice_row(skeleton.falloff).at_surface == AtSurface::fades;
   std::vector<std::uint32_t> touched;
-  for (std::size_t j = 0; j < fields.size(); ++j) {
-    const float radius = skeleton.joints[j].radius, old = before.radii[j];
-    if (radius == old) continue;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const Radii now = joints[j].radii(), old = before.radii[j];
+    if (now == old) continue;
     // Of the larger radius, so all that are held and were held are in it.
-    const BoneField::OfPart& field = (radius < old ? before.fields : fields)[j]->parts[part];
+    const BoneField::OfPart& field =
+        (now.largest() < old.largest() ? before.fields : measured.fields)[j]->parts[measured.part];
     for (std::size_t k = 0; k < field.vertices.size(); ++k) {
-      const bool was_in = field.distance[k] < old, is_in = field.distance[k] < radius;
+      const std::uint32_t vertex = field.vertices[k];
+      const float distance = field.distance[k];
+      const double t = now.is_tapered() || old.is_tapered()
+                           ? parameter_on(measured.bones[j], measured.positions[vertex])
+                           : 0.0;
+      const bool was_in = distance < old.at(t), is_in = distance < now.at(t);
       if (was_in == is_in && !(fades && is_in)) continue;
-      set_entry(field.vertices[k], std::uint32_t(j), is_in, field.distance[k], bound);
-      touched.push_back(field.vertices[k]);
+      set_entry(vertex, std::uint32_t(j), is_in, distance, bound);
+      touched.push_back(vertex);
     }
   }
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   weigh_rows(
-      skeleton, tasks, touched.size(), [&](std::size_t n) { return touched[n]; }, bound.influences,
-      problems);
-  drop_unowned(vertices, bound);
+      skeleton, measured, tasks, touched.size(), [&](std::size_t n) { return touched[n]; },
+      bound.influences, problems);
+  drop_unowned(measured.positions.size(), bound);
   bound.coverage.uncovered = bound.coverage.histogram.empty() ? 0 : bound.coverage.histogram[0];
-  bound.coverage.covered = std::uint32_t(vertices) - bound.coverage.uncovered;
+  bound.coverage.covered = std::uint32_t(measured.positions.size()) - bound.coverage.uncovered;
   return touched;
 }
 

@@ -24,23 +24,21 @@ HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, 
          before.joints[j].end != after.joints[j].end;
 }
 
-/// For a new radius only: distances change only where the textbook gave them, near one of the
-/// radii.
+/// For other radii only: distances change only where the textbook gave them, near one of the
+/// surfaces.
+template <bool kTapered>
 HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before,
                                     const CapsuleTable& after, std::size_t j) {
   const Bone bone = bone_of(after, j);
-  const F below_before = hn::Set(kFloats, before.surely_below[j]),
-          above_before = hn::Set(kFloats, before.surely_above[j]);
-  const F below_after = hn::Set(kFloats, after.surely_below[j]),
-          above_after = hn::Set(kFloats, after.surely_above[j]);
+  const Limits<kTapered> limits_before(before, j), limits_after(after, j);
   Difference difference{0, 0, 0};
   std::uint64_t unsure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
-    const F squared = squared_distance(block, i, bone);
-    const auto held_before = hn::Lt(squared, above_before),
-               held_after = hn::Lt(squared, above_after);
-    const auto unsure_lanes = hn::Or(hn::AndNot(hn::Lt(squared, below_before), held_before),
-                                     hn::AndNot(hn::Lt(squared, below_after), held_after));
+    const Nearest nearest = nearest_on(block, i, bone);
+    const auto held_before = limits_before.is_held(nearest),
+               held_after = limits_after.is_held(nearest);
+    const auto unsure_lanes = hn::Or(hn::AndNot(limits_before.is_below(nearest), held_before),
+                                     hn::AndNot(limits_after.is_below(nearest), held_after));
     difference.before |= bits_of(held_before) << i;
     difference.after |= bits_of(held_after) << i;
     unsure |= bits_of(unsure_lanes) << i;
@@ -55,16 +53,16 @@ HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable
 }
 
 /// The bits of block_distances, without the distances.
+template <bool kTapered>
 HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices,
                                    const CapsuleTable& table, std::size_t j) {
   const Bone bone = bone_of(table, j);
-  const F below = hn::Set(kFloats, table.surely_below[j]),
-          above = hn::Set(kFloats, table.surely_above[j]);
+  const Limits<kTapered> limits(table, j);
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
-    const F squared = squared_distance(block, i, bone);
-    held |= bits_of(hn::Lt(squared, above)) << i;
-    sure |= bits_of(hn::Lt(squared, below)) << i;
+    const Nearest nearest = nearest_on(block, i, bone);
+    held |= bits_of(limits.is_held(nearest)) << i;
+    sure |= bits_of(limits.is_below(nearest)) << i;
   }
   std::uint64_t unsure = held ^ sure;
   if (table.is_exact[j] != 0.0f) unsure = first_bits(vertices);
@@ -73,21 +71,28 @@ HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertice
   return decide(block, table.joints[j], unsure, held, unused);
 }
 
-Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
-                   const CapsuleTable& after, std::size_t b, std::size_t j) {
+template <bool kTapered>
+HWY_INLINE Difference compare_by(const VertexBlocks& blocks, const CapsuleTable& before,
+                                 const CapsuleTable& after, std::size_t b, std::size_t j) {
   const VertexBlock& block = blocks.blocks()[b];
   const bool is_any_exact = before.is_exact[j] != 0.0f || after.is_exact[j] != 0.0f;
   Difference difference;
-  if (!is_moved(before, after, j) && !is_any_exact && before.radius[j] > 0.0f &&
-      after.radius[j] > 0.0f) {
-    difference = compare_radii(block, before, after, j);
+  if (!is_moved(before, after, j) && !is_any_exact && before.can_hold(j) && after.can_hold(j)) {
+    difference = compare_radii<kTapered>(block, before, after, j);
     if (choice_row(after.falloff).at_surface == AtSurface::jumps) return difference;
   } else {
-    difference.before = held_bits(block, blocks.vertices_of(b), before, j);
-    difference.after = held_bits(block, blocks.vertices_of(b), after, j);
+    difference.before = held_bits<kTapered>(block, blocks.vertices_of(b), before, j);
+    difference.after = held_bits<kTapered>(block, blocks.vertices_of(b), after, j);
   }
   difference.different = difference.before | difference.after;
   return difference;
+}
+
+Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
+                   const CapsuleTable& after, std::size_t b, std::size_t j) {
+  const bool is_tapered = before.taper[j] != 0.0f || after.taper[j] != 0.0f;
+  return HWY_UNLIKELY(is_tapered) ? compare_by<true>(blocks, before, after, b, j)
+                                  : compare_by<false>(blocks, before, after, b, j);
 }
 
 /// Bits of the capsules or spheres that may be near, that is not certainly farther. NaN is near.
@@ -210,6 +215,9 @@ class Binder {
   HWY_INLINE float* column_of(std::size_t slot) {
     return scratch_.distances.data()->values + slot * kSize;
   }
+  HWY_INLINE float* radii_of(std::size_t slot) {  ///< beside the distances, of tapered capsules
+    return scratch_.radii.data()->values + slot * kSize;
+  }
 
   HWY_INLINE void bind_block(std::size_t b, Influences::Row* HWY_RESTRICT rows) {
     std::uint32_t* HWY_RESTRICT const joints = scratch_.joints.data();
@@ -217,8 +225,9 @@ class Binder {
     std::size_t active = 0, entries = 0;
     for (std::size_t c = 0; c < near; ++c) {
       const std::uint32_t joint = joints[c];
-      const std::uint64_t held = block_distances(blocks_.blocks()[b], blocks_.vertices_of(b),
-                                                 table_, joint, column_of(active));
+      const std::uint64_t held =
+          block_distances(blocks_.blocks()[b], blocks_.vertices_of(b), table_, joint,
+                          column_of(active), kNeedsRadii ? radii_of(active) : nullptr);
       const std::size_t count = hwy::PopCount(held);
       joints[active] = joint;
       scratch_.held[active] = held;
@@ -278,13 +287,15 @@ class Binder {
     out_.histogram[0] += std::uint32_t(lanes);
   }
 
-  HWY_INLINE F radius_of_slot(std::size_t slot) const {
-    return hn::Set(kFloats, table_.radius[scratch_.joint_of_slot[slot]]);
+  HWY_INLINE F radius_of_slot(std::size_t slot) {
+    const std::uint32_t joint = scratch_.joint_of_slot[slot];
+    if (HWY_LIKELY(table_.taper[joint] == 0.0f)) return hn::Set(kFloats, table_.radius[joint]);
+    return hn::Load(kFloats, radii_of(0) + (scratch_.column_of_slot[slot] - column_of(0)));
   }
 
   /// Normalised weights of kCount columns; undefined where a vertex is not held.
   template <std::size_t kCount>
-  HWY_INLINE void weigh(const F* distance, F* weight) const {
+  HWY_INLINE void weigh(const F* distance, F* weight) {
     Sum sum;
     for (std::size_t k = 0; k < kCount; ++k) {
       weight[k] = raw_weight<kFalloff>(distance[k], radius_of_slot(k));
@@ -457,6 +468,7 @@ class Binder {
       hn::Store(hn::Div(hn::Load(kFloats, to + k * kLanes), total), kFloats, to + k * kLanes);
   }
 
+  static constexpr bool kNeedsRadii = choice_row(kFalloff).at_surface == AtSurface::fades;
   static constexpr std::size_t kSlack = 16;  ///< whole vectors are written
 
   const VertexBlocks& blocks_;

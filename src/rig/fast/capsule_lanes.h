@@ -37,7 +37,12 @@ struct Bone {
   F x, y, z, along_x, along_y, along_z, inverse_length_squared;
 };
 
-HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
+struct Nearest {
+  F squared_distance;
+  F t;  ///< of the bone's nearest point, 0 to 1
+};
+
+HWY_INLINE Nearest nearest_on(F x, F y, F z, const Bone& bone) {
   const F from_x = hn::Sub(x, bone.x), from_y = hn::Sub(y, bone.y), from_z = hn::Sub(z, bone.z);
   const F dot = hn::MulAdd(from_z, bone.along_z,
                            hn::MulAdd(from_y, bone.along_y, hn::Mul(from_x, bone.along_x)));
@@ -46,7 +51,11 @@ HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
   const F off_x = hn::NegMulAdd(t, bone.along_x, from_x);
   const F off_y = hn::NegMulAdd(t, bone.along_y, from_y);
   const F off_z = hn::NegMulAdd(t, bone.along_z, from_z);
-  return hn::MulAdd(off_z, off_z, hn::MulAdd(off_y, off_y, hn::Mul(off_x, off_x)));
+  return {hn::MulAdd(off_z, off_z, hn::MulAdd(off_y, off_y, hn::Mul(off_x, off_x))), t};
+}
+
+HWY_INLINE F squared_distance(F x, F y, F z, const Bone& bone) {
+  return nearest_on(x, y, z, bone).squared_distance;
 }
 
 HWY_INLINE Bone bone_of(const CapsuleTable& table, std::size_t j) {
@@ -64,32 +73,83 @@ HWY_INLINE std::uint64_t first_bits(std::size_t count) {
   return count == 64 ? ~std::uint64_t(0) : (std::uint64_t(1) << count) - 1;
 }
 
-/// Squared distances of kLanes vertices of a block.
-HWY_INLINE F squared_distance(const VertexBlock& block, std::size_t i, const Bone& bone) {
-  return squared_distance(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i),
-                          hn::Load(kFloats, block.z + i), bone);
+/// kLanes vertices of a block.
+HWY_INLINE Nearest nearest_on(const VertexBlock& block, std::size_t i, const Bone& bone) {
+  return nearest_on(hn::Load(kFloats, block.x + i), hn::Load(kFloats, block.y + i),
+                    hn::Load(kFloats, block.z + i), bone);
 }
 
-/// See CapsuleKernel.
-HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices,
-                                         const CapsuleTable& table, std::size_t j,
-                                         float* HWY_RESTRICT distance) {
+/// The squared distances around which rounding decides, for each lane's t. See CapsuleTable.
+template <bool kTapered>
+class Limits {
+ public:
+  HWY_INLINE Limits(const CapsuleTable& table, std::size_t j)
+      : below_(hn::Set(kFloats, table.surely_below[j])),
+        above_(hn::Set(kFloats, table.surely_above[j])) {}
+  HWY_INLINE auto is_below(const Nearest& at) const { return hn::Lt(at.squared_distance, below_); }
+  HWY_INLINE auto is_held(const Nearest& at) const { return hn::Lt(at.squared_distance, above_); }
+
+ private:
+  F below_, above_;
+};
+
+template <>
+class Limits<true> {
+ public:
+  HWY_INLINE Limits(const CapsuleTable& table, std::size_t j)
+      : radius_(hn::Set(kFloats, table.radius[j])),
+        taper_(hn::Set(kFloats, table.taper[j])),
+        error_(hn::Set(kFloats, table.error[j])) {}
+  HWY_INLINE F radius(F t) const { return hn::MulAdd(t, taper_, radius_); }
+  HWY_INLINE auto is_below(const Nearest& at) const {
+    const F below = hn::Max(hn::Sub(radius(at.t), error_), hn::Zero(kFloats));
+    return hn::Lt(at.squared_distance, hn::Mul(hn::Mul(below, below), hn::Set(kFloats, kLess)));
+  }
+  HWY_INLINE auto is_held(const Nearest& at) const {
+    const F above = hn::Max(hn::Add(radius(at.t), error_), hn::Zero(kFloats));
+    return hn::Lt(at.squared_distance, hn::Mul(hn::Mul(above, above), hn::Set(kFloats, kMore)));
+  }
+
+ private:
+  static constexpr float kLess = 1.0f - 1e-6f, kMore = 1.0f + 1e-6f;
+  F radius_, taper_, error_;
+};
+
+template <bool kTapered>
+HWY_INLINE std::uint64_t block_distances_of(const VertexBlock& block, std::size_t vertices,
+                                            const CapsuleTable& table, std::size_t j,
+                                            float* HWY_RESTRICT distance,
+                                            float* HWY_RESTRICT radius) {
   const Bone bone = bone_of(table, j);
-  const F below = hn::Set(kFloats, table.surely_below[j]),
-          above = hn::Set(kFloats, table.surely_above[j]);
+  const Limits<kTapered> limits(table, j);
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
-    const F squared = squared_distance(block, i, bone);
-    const auto is_held = hn::Lt(squared, above);
-    hn::Store(hn::IfThenElse(is_held, hn::Sqrt(squared), hn::Set(kFloats, kNotHeld)), kFloats,
-              distance + i);
+    const Nearest nearest = nearest_on(block, i, bone);
+    const auto is_held = limits.is_held(nearest);
+    hn::Store(
+        hn::IfThenElse(is_held, hn::Sqrt(nearest.squared_distance), hn::Set(kFloats, kNotHeld)),
+        kFloats, distance + i);
+    if constexpr (kTapered) {
+      if (radius) hn::Store(limits.radius(nearest.t), kFloats, radius + i);
+    }
     held |= bits_of(is_held) << i;
-    sure |= bits_of(hn::Lt(squared, below)) << i;
+    sure |= bits_of(limits.is_below(nearest)) << i;
   }
   std::uint64_t unsure = held ^ sure;
   if (table.is_exact[j] != 0.0f) unsure = first_bits(vertices);
-  if (HWY_UNLIKELY(unsure != 0)) held = decide(block, table.joints[j], unsure, held, distance);
+  if (HWY_UNLIKELY(unsure != 0))
+    held = decide(block, table.joints[j], unsure, held, distance, radius);
   return held;
+}
+
+/// See CapsuleKernel. `radius`: of a tapered capsule, one per vertex, where it is wanted.
+HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices,
+                                         const CapsuleTable& table, std::size_t j,
+                                         float* HWY_RESTRICT distance,
+                                         float* HWY_RESTRICT radius = nullptr) {
+  if (HWY_UNLIKELY(table.taper[j] != 0.0f))
+    return block_distances_of<true>(block, vertices, table, j, distance, radius);
+  return block_distances_of<false>(block, vertices, table, j, distance, radius);
 }
 
 template <class Number>

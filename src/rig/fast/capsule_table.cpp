@@ -36,22 +36,31 @@ CapsuleTable::CapsuleTable(std::vector<Capsule> capsules, Falloff kind)
       farthest(array(9)),
       slack(array(10)),
       radius(array(11)),
-      is_exact(array(12)) {
+      taper(array(12)),
+      error(array(13)),
+      has_tapers(std::any_of(joints.begin(), joints.end(),
+                             [](const Capsule& capsule) { return capsule.radii.is_tapered(); })),
+      is_exact(array(14)) {
   std::fill_n(surely_below, 2 * stride_, -1.0f);
   std::fill_n(farthest, stride_, -kInfinity);
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    radius[j] = joints[j].radius;
-    if (joints[j].radius > 0.0f) set(j);
+    const Radii& radii = joints[j].radii;
+    radius[j] = radii.at_origin;
+    taper[j] = radii.is_tapered() ? radii.at_tip - radii.at_origin : 0.0f;
+    if (can_hold(j)) set(j);
   }
 }
 
 void CapsuleTable::set(std::size_t j) {
   const Capsule& capsule = joints[j];
   const glm::dvec3 along = glm::dvec3(capsule.end) - glm::dvec3(capsule.start);
-  const double r = double(capsule.radius), length = glm::length(along);
+  const double r = double(capsule.radii.largest()), length = glm::length(along);
+  const double steepness = std::abs(double(taper[j])) / std::max(length, kSmallest);
   const double size = std::max(largest_coordinate(capsule.start), largest_coordinate(capsule.end));
   const bool is_point = length <= 1e-8 * r;  // less than a float's precision of the radius
-  if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest)))
+  const bool is_a_cliff = steepness > 1e3;   // t's rounding alone moves the radius too far
+  if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest)) ||
+      is_a_cliff)
     return set_exact(j);
 
   x[j] = capsule.start.x;
@@ -66,13 +75,15 @@ void CapsuleTable::set(std::size_t j) {
   // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point
   // to floats, which moves it by less than one ulp of that; ours moves by less than ten of the
   // vertex's distance from the bone's start.
+  // t has the same error as a share of the length.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
-  const double error = kUlp * (16.0 * (r + 2.0 * length) + 4.0 * (size + r));
-  const double below = std::max(0.0, r - error), above = r + error;
+  const double apart = kUlp * (16.0 * (1.0 + steepness) * (r + 2.0 * length) + 4.0 * (size + r));
+  const double below = std::max(0.0, r - apart), above = r + apart;
+  error[j] = float(apart);
   surely_below[j] = float(below * below * (1.0 - 4.0 * kUlp));
   surely_above[j] = float(above * above * (1.0 + 4.0 * kUlp));
-  slack[j] = float(2.0 * error);
-  farthest[j] = float((r + 2.0 * error) * (1.0 + 1e-5));
+  slack[j] = float(2.0 * apart);
+  farthest[j] = float((r + 2.0 * apart) * (1.0 + 1e-5));
 }
 
 void CapsuleTable::set_exact(std::size_t j) {
@@ -88,22 +99,23 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
   const glm::dvec3 along = glm::dvec3(capsule.end) - from;
   const double length_squared = glm::dot(along, along);
   glm::vec3 closest = capsule.start;
+  double t = 0.0;
   if (length_squared != 0.0) {
-    const double t =
-        glm::clamp(glm::dot(glm::dvec3(point) - from, along) / length_squared, 0.0, 1.0);
+    t = glm::clamp(glm::dot(glm::dvec3(point) - from, along) / length_squared, 0.0, 1.0);
     closest = glm::vec3(from + t * along);
   }
-  const float distance = glm::distance(point, closest);
-  return {std::min(distance, std::numeric_limits<float>::max()), distance < capsule.radius};
+  const float distance = glm::distance(point, closest), radius = capsule.radii.at(t);
+  return {std::min(distance, std::numeric_limits<float>::max()), radius, distance < radius};
 }
 
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
-                     std::uint64_t held, float* distance) {
+                     std::uint64_t held, float* distance, float* radius) {
   for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
     const std::uint64_t bit = std::uint64_t(1) << i;
     if ((unsure & bit) == 0) continue;
     const ExactDistance exact = exact_distance(capsule, {block.x[i], block.y[i], block.z[i]});
     distance[i] = exact.is_held ? exact.distance : kNotHeld;
+    if (radius) radius[i] = exact.radius;
     held = exact.is_held ? held | bit : held & ~bit;
   }
   return held;
@@ -114,7 +126,8 @@ void BindScratch::fit(std::size_t joint_count) {
   if (joints.size() >= joint_count + kPad) return;
   const auto lines = [](std::size_t floats) { return (floats + 15) / 16; };
   candidate_numbers.resize(lines(kArrays * (joint_count + kPad)) + kArrays);
-  distances.resize(lines((joint_count + 1) * VertexBlock::kSize));
+  for (std::vector<Line>* const columns : {&distances, &radii})
+    columns->resize(lines((joint_count + 1) * VertexBlock::kSize));
   weights.resize(lines((joint_count + kPad) * kPad));
   turned.resize(lines(2 * (joint_count + kPad) * kPad));
   for (std::vector<std::uint32_t>* const array : {&candidates, &joints, &joint_of_slot})

@@ -10,10 +10,10 @@
 
 namespace marrow::fast {
 
-/// A joint's bone and radius in skeleton space.
+/// A joint's bone and radii in skeleton space.
 struct Capsule {
   glm::vec3 start{0.0f}, end{0.0f};
-  float radius = 0.0f;
+  Radii radii{};
   bool operator==(const Capsule&) const = default;
 };
 
@@ -25,7 +25,8 @@ struct Capsules {
 };
 /// Capsules as padded arrays, one per number, for whole vectors. A vertex with a squared distance
 /// below `surely_below` is held, above `surely_above` not; in between, where rounding matters, the
-/// textbook's steps decide.
+/// textbook's steps decide. Of a tapered capsule these limits change along the bone: they are
+/// (r(t) - error)^2 and (r(t) + error)^2.
 class CapsuleTable {
  public:
   CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
@@ -35,9 +36,10 @@ class CapsuleTable {
   CapsuleTable& operator=(const CapsuleTable&) = delete;
 
   std::size_t size() const { return joints.size(); }
+  bool can_hold(std::size_t joint) const { return joints[joint].radii.largest() > 0.0f; }
 
  private:
-  static constexpr std::size_t kArrays = 13, kPad = 16;
+  static constexpr std::size_t kArrays = 15, kPad = 16;
   std::size_t stride_;
   std::vector<float> numbers_;
   float* array(std::size_t at) { return numbers_.data() + at * stride_; }
@@ -53,15 +55,19 @@ class CapsuleTable {
   float *const surely_below, *const surely_above;        ///< squared distances
   float* const
       farthest;  ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
-  float* const slack;  ///< how far rounding can move a distance that is near the radius
-  float* const radius;
+  float* const slack;   ///< how far rounding can move a distance that is near the radius
+  float* const radius;  ///< at the start of the bone
+  float* const taper;   ///< from there to its end; 0: not tapered
+  float* const error;   ///< of a tapered capsule
+  const bool has_tapers;
   float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every
                           ///< vertex; else 0
 };
 
-/// Distance of a vertex to a capsule's bone, and whether it is held, by the textbook's steps.
+/// Distance of a vertex to a capsule's bone, the radius there, and whether it is held, by the
+/// textbook's steps.
 struct ExactDistance {
-  float distance;
+  float distance, radius;
   bool is_held;
 };
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
@@ -70,10 +76,10 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 constexpr float kNotHeld = -1.0f;
 static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 
-/// Decides on the vertices of `unsure`; `distance` has one entry per vertex of the block. Returns
-/// `held` with these bits corrected.
+/// Decides on the vertices of `unsure`; `distance` and, if it is wanted, `radius` have one entry
+/// per vertex of the block. Returns `held` with these bits corrected.
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
-                     std::uint64_t held, float* distance);
+                     std::uint64_t held, float* distance, float* radius = nullptr);
 
 /// Number of held ones of four entries, by their bits; and the bytes that compact those in 16.
 constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
@@ -100,7 +106,7 @@ struct BindScratch {
   struct alignas(64) Line {
     float values[16];
   };
-  std::vector<Line> candidate_numbers, distances, weights, turned;
+  std::vector<Line> candidate_numbers, distances, radii, weights, turned;
   std::vector<std::uint32_t> candidates, joints, joint_of_slot;
   std::vector<std::uint64_t> held;
   std::vector<const float*> column_of_slot;

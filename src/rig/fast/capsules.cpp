@@ -100,7 +100,7 @@ Capsules capsules_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bin
   for (std::size_t j = 0; j < bind.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     capsules.joints.push_back(
-        {glm::vec3(bind[j][3]), glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)), joint.radius});
+        {glm::vec3(bind[j][3]), glm::vec3(bind[j] * glm::vec4(joint.extent, 1.0f)), joint.radii()});
   }
   return capsules;
 }

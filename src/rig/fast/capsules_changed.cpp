@@ -130,15 +130,16 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
   }
-  const bool grows = after.radius[slot] > before.radius[slot];
-  const CapsuleTable& larger = grows ? after : before;
-  const CapsuleTable& smaller = grows ? before : after;
+  const Radii& old = before.joints[slot].radii;
+  const Radii& now = after.joints[slot].radii;
+  const CapsuleTable& larger = now.largest() > old.largest() ? after : before;
   // Where weights do not depend on radii, a vertex that stays held keeps them; only an exact
   // capsule's distances differ.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
   const bool is_shell = choice_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
-      is_shell ? (smaller.radius[slot] - smaller.slack[slot]) * (1.0f - 1e-5f) : 0.0f;
+      is_shell ? (std::min(now.smallest(), old.smallest()) - larger.slack[slot]) * (1.0f - 1e-5f)
+               : 0.0f;
   kernel.blocks_between(blocks, larger, slot, nearest, larger.farthest[slot], found);
   return found;
 }
@@ -246,6 +247,8 @@ class RangeChanger {
         capsules_(capsules),
         changed_(changed),
         table_(table),
+        needs_radii_(table && table->has_tapers &&
+                     choice_row(capsules.falloff).at_surface == AtSurface::fades),
         visits_(visits),
         influences_(influences),
         out_(out) {}
@@ -256,7 +259,7 @@ class RangeChanger {
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t different = compare(i);
       if (different == 0) continue;
-      if (table_ && std::size_t(std::popcount(different)) > kDense) {
+      if (table_ && (needs_radii_ || std::size_t(std::popcount(different)) > kDense)) {
         dense_blocks_.push_back(visits_.blocks[i]);
         dense_vertices_.push_back(different);
       } else {
@@ -339,8 +342,8 @@ class RangeChanger {
     weight_.resize(joint_.size());
     Sum sum;
     for (std::size_t k = 0; k < joint_.size(); ++k) {
-      weight_[k] =
-          raw_falloff_weight(capsules_.falloff, distance_[k], capsules_.joints[joint_[k]].radius);
+      weight_[k] = raw_falloff_weight(capsules_.falloff, distance_[k],
+                                      capsules_.joints[joint_[k]].radii.at_origin);
       sum.add(weight_[k]);
     }
     const float total = sum.total();
@@ -378,6 +381,9 @@ class RangeChanger {
   const Capsules& capsules_;
   const ChangedJoints& changed_;
   const CapsuleTable* const table_;  ///< of all joints; nullptr: not worth while
+  /// Weights follow from radii that change along bones, which rows do not keep: blocks are bound
+  /// as a whole.
+  const bool needs_radii_;
   const Visits& visits_;
   Influences& influences_;
   RangeChanges& out_;

@@ -43,7 +43,7 @@ const std::string& name_of(const AdviceFacts& facts, std::size_t joint) {
   return facts.rig->skeleton->joints[joint].name;
 }
 float radius_of(const AdviceFacts& facts, std::size_t joint) {
-  return facts.rig->skeleton->joints[joint].radius;
+  return facts.rig->radii[joint].largest();
 }
 
 const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace marrow {
@@ -66,17 +67,34 @@ double robust_percentile(std::vector<double> distances) {
                   std::max(high + 1.5 * (high - low), 1.5 * high));
 }
 
+Distances distances_by(const SkinnedRig& rig, std::size_t mesh, const std::vector<Radii>& radii) {
+  Distances distances = rig.rig->distances(mesh);
+  distances.radii = &radii;
+  return distances;
+}
+
 /// Distances of the joint's own skin to its bone, unordered, and the largest uncertainty of one.
-std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint, double& slack) {
+std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint,
+                                  const std::vector<Radii>& radii, double& slack) {
   std::vector<double> found;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     const OwnSkin& skin = *rig.meshes[m].skin;
-    const Distances distances = rig.rig->distances(m);
+    const Distances distances = distances_by(rig, m, radii);
     for (std::uint32_t k = skin.begin[joint]; k < skin.begin[joint + 1]; ++k) {
       found.push_back(distances.of(joint, skin.vertices[k]));
       slack = std::max(slack, distances.slack(joint, skin.vertices[k]));
     }
   }
+  return found;
+}
+
+/// Where along the bone the joint's own skin is nearest to it: one t per vertex.
+std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
+  std::vector<double> found;
+  for (const SkinnedMesh& mesh : rig.meshes)
+    for (std::uint32_t k = mesh.skin->begin[joint]; k < mesh.skin->begin[joint + 1]; ++k)
+      found.push_back(
+          parameter_on(rig.rig->bones[joint], (*mesh.positions)[mesh.skin->vertices[k]]));
   return found;
 }
 
@@ -138,7 +156,7 @@ bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held) {
 
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
-  const float radius = joints[joint].radius;
+  const float radius = joints[joint].radii().largest();
   std::vector<WrongRadii> ranges;
   Bleed bleed;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
@@ -162,11 +180,11 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held) {
   return bleed;
 }
 
-Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
+Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& radii) {
   const std::vector<Joint>& joints = rig.rig->skeleton->joints;
   Fit fit{.joint = joints[joint].id};
   double slack = 0.0;
-  std::vector<double> distances = own_distances(rig, joint, slack);
+  std::vector<double> distances = own_distances(rig, joint, radii, slack);
   if (distances.empty()) return fit;
   fit.has_skin = true;
   const double percentile = robust_percentile(distances);
@@ -183,7 +201,7 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   std::vector<WrongRadii> ranges;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     const SkinnedMesh& mesh = rig.meshes[m];
-    const Distances its = rig.rig->distances(m);
+    const Distances its = distances_by(rig, m, radii);
     const std::vector<std::uint32_t> strangers = strangers_within(mesh, its, joint, wish);
     const std::vector<float> along =
         (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * wish);
@@ -195,6 +213,29 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint) {
   fit.is_held_back = fit.radius < wish;
   for (const WrongRadii& range : ranges) fit.bleeding += range.contains(fit.radius) ? 1 : 0;
   return fit;
+}
+
+Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {
+  constexpr int kSteps = 24;  // to either side, by an eighth of an octave
+  std::vector<Radii> radii = rig.rig->radii;
+  const Radii present = radii[joint];
+  const std::vector<double> places = own_parameters(rig, joint);
+  if (places.empty()) return present;
+  Radii best = present;
+  double least = std::numeric_limits<double>::infinity();
+  for (int step = -kSteps; step <= kSteps; ++step) {
+    const float ratio = std::exp2(float(step) / 8.0f);  // of the tip's radius to the origin's
+    radii[joint] = Radii{1.0f, ratio}.scaled(1.0f / std::max(1.0f, ratio));
+    double slack = 0.0, sum = 0.0;
+    const double size = robust_percentile(own_distances(rig, joint, radii, slack));
+    for (const double t : places) sum += size * double(radii[joint].at(t));
+    if (sum >= least) continue;
+    least = sum;
+    best = radii[joint];
+  }
+  radii[joint] = best;
+  const Fit fit = fit_of(rig, joint, radii);
+  return fit.radius > 0.0f ? best.with_largest(fit.radius) : present;
 }
 
 }  // namespace marrow

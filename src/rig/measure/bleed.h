@@ -29,10 +29,14 @@ bool update_held(const MeasuredSkeleton& rig, std::size_t joint, Held& held);
 
 Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 
-/// See Fit; depends on no radius. 0 for a joint without skin, or with all of it in one point of its
+/// See Fit; depends on no radius but for a capsule's shape, which that of `radii` (one per joint)
+/// is. 0 for a joint without skin, or with all of it in one point of its
 /// bone. The radius is the skin's distance times FalloffRow::fit_margin: weights that fade are
 /// almost 0 near a capsule's end, where shares change fast, so skin gets room there. (The sample,
 /// linear: with 1.05 the biggest step is 0.99, with 1.4 it is 0.29.)
-Fit fit_of(const SkinnedRig& rig, std::size_t joint);
+Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& radii);
+
+/// See Measures::tapered_fit().
+Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint);
 
 }  // namespace marrow

@@ -54,7 +54,7 @@ struct Advice {
   Cure cure = Cure::none;
   Id joint = kNoId;  ///< for fit_radius and smaller_radius: whose radius; not always the joint that
                      ///< was asked about
-  float radius = 0.0f;  ///< for fit_radius and smaller_radius
+  float radius = 0.0f;  ///< for fit_radius and smaller_radius; see Fit::radius
 };
 
 /// Connected uncovered vertices with the same nearest bone.
@@ -90,7 +90,8 @@ struct Bleed {
 /// not below the percentile.
 struct Fit {
   Id joint = kNoId;
-  float radius = 0.0f;  ///< what to set; the present radius when the joint has no skin of its own
+  float radius = 0.0f;  ///< what to set, of a tapered capsule at its larger end, whose shape is
+                        ///< kept; the present radius when the joint has no skin of its own
   float percentile =
       0.0f;  ///< the 99th percentile of the distances without outliers, before the margin
   bool is_held_back =

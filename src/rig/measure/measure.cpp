@@ -54,7 +54,7 @@ struct Answers {
   std::vector<Uncovered> uncovered;            ///< one per mesh
   Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; empty: not asked for yet
   struct KeptBleed {
-    float radius = 0.0f;
+    Radii radii{};
     Held held;
     Bleed bleed;
   };
@@ -216,10 +216,10 @@ const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const bool is_about =
       answers.bleeds.is_about(rig.stamps.shape) && joint < answers.bleeds.value.size();
-  const float radius = rig.skeleton->joints[joint].radius;
+  const Radii radii = rig.radii[joint];
   if (answers.keeps_old && is_about && answers.bleeds.value[joint]) {
     const Answers::KeptBleed& old = *answers.bleeds.value[joint];
-    gave_old |= old.radius != radius ||
+    gave_old |= old.radii != radii ||
                 !answers.bleeds.is_made_from({rig.stamps.shape, rig.stamps.bones}) ||
                 !is_up_to_date(rig, old.held);
     return old.bleed;
@@ -227,9 +227,9 @@ const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   if (answers.bleeds.is_stale({rig.stamps.shape, rig.stamps.bones}))
     answers.bleeds.value.assign(rig.bones.size(), {});
   std::optional<Answers::KeptBleed>& kept = answers.bleeds.value[joint];
-  if (!kept) kept.emplace().radius = -1.0f;
-  const bool is_other = update_held(rig, joint, kept->held) || kept->radius != radius;
-  kept->radius = radius;
+  if (!kept) kept.emplace().radii = {-1.0f, -1.0f};
+  const bool is_other = update_held(rig, joint, kept->held) || kept->radii != radii;
+  kept->radii = radii;
   if (is_other) kept->bleed = bleed_of(skinned(answers), joint, kept->held);
   return kept->bleed;
 }
@@ -240,14 +240,15 @@ Fit Measures::Impl::fit(Answers& answers, std::size_t joint) {
   const bool is_there = answers.fits.is_about(rig.stamps.shape) &&
                         joint < answers.fits.value.size() && answers.fits.value[joint];
   const bool keeps_old = answers.keeps_old && is_there;
-  gave_old |=
-      keeps_old && !answers.fits.is_made_from({rig.stamps.shape, rig.stamps.bones, falloff});
-  if (!keeps_old && answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, falloff}))
+  gave_old |= keeps_old && !answers.fits.is_made_from(
+                               {rig.stamps.shape, rig.stamps.bones, rig.stamps.tapers, falloff});
+  if (!keeps_old &&
+      answers.fits.is_stale({rig.stamps.shape, rig.stamps.bones, rig.stamps.tapers, falloff}))
     answers.fits.value.assign(rig.bones.size(), {});
   std::optional<Fit>& kept = answers.fits.value[joint];
-  if (!kept) kept = fit_of(skinned(answers), joint);
+  if (!kept) kept = fit_of(skinned(answers), joint, rig.radii);
   Fit fit = *kept;
-  if (fit.radius <= 0.0f) fit.radius = rig.skeleton->joints[joint].radius;
+  if (fit.radius <= 0.0f) fit.radius = rig.radii[joint].largest();
   return fit;
 }
 
@@ -344,6 +345,13 @@ Fit Measures::fit(Id joint) {
   std::size_t index = 0;
   Answers* answers = impl_->of_joint(joint, index);
   return answers ? impl_->fit(*answers, index) : Fit{};
+}
+
+Radii Measures::tapered_fit(Id joint) {
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  std::size_t index = 0;
+  Answers* answers = impl_->of_joint(joint, index);
+  return answers ? tapered_fit_of(impl_->skinned(*answers), index) : Radii{};
 }
 
 std::vector<Fit> Measures::fit_all(Id skeleton) {

@@ -41,13 +41,17 @@ class Measures {
   const Meters& joint(Id joint);
   Advice advice(
       Id joint);  ///< about the joint's worst meter; of a skeleton's node: about the model's
-  /// The radius of each joint that would hold all of an island, in joint order. (The nearest bone's
-  /// radius does not always grow least.)
+  /// The radius (of a tapered capsule, at its larger end) of each joint that would hold all of an
+  /// island, in joint order. (The nearest bone's radius does not always grow least.)
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
   std::vector<Fit> fit_all(Id skeleton);  ///< in joint order
+  /// The fit among all tapers: of capsules whose ends differ by no more than a factor of 8, the one
+  /// that fits the joint's skin with the smallest mean radius there. The present radii without
+  /// skin. Not kept.
+  Radii tapered_fit(Id joint);
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);
 

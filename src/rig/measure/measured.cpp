@@ -1,5 +1,6 @@
 #include "rig/measure/measured.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace marrow {
@@ -22,15 +23,29 @@ bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t coun
   return true;
 }
 
+/// A capsule's thinnest place counts as this share of its thickest.
+constexpr double kThinnest = 1e-3;
+
 }  // namespace
 
+double Distances::shaped(std::size_t joint, std::uint32_t vertex, double distance) const {
+  const Radii& its = (*radii)[joint];
+  if (!its.is_tapered() || distance <= 0.0) return distance;
+  const double t = parameter_on((*bones)[joint], (*positions)[vertex]);
+  const double share = double(its.at(t)) / double(its.largest());
+  return distance / std::max(share, kThinnest);
+}
+
 double Distances::of(std::size_t joint, std::uint32_t vertex) const {
-  return fields ? double((*fields)[joint]->parts[part].of(vertex))
-                : distance_to((*bones)[joint], (*positions)[vertex]);
+  return shaped(joint, vertex,
+                fields ? double((*fields)[joint]->parts[part].of(vertex))
+                       : distance_to((*bones)[joint], (*positions)[vertex]));
 }
 
 double Distances::slack(std::size_t joint, std::uint32_t vertex) const {
-  return fields ? 0.0 : distance_slack((*bones)[joint], (*positions)[vertex]);
+  const double straight =
+      fields ? 0.0 : shaped(joint, vertex, distance_slack((*bones)[joint], (*positions)[vertex]));
+  return (*radii)[joint].is_tapered() ? straight + 1e-6 * of(joint, vertex) : straight;
 }
 
 std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) const {
@@ -38,7 +53,8 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
   if (fields) {
     const BoneField::OfPart& field = (*fields)[joint]->parts[part];
     for (std::size_t k = 0; k < field.vertices.size(); ++k)
-      if (field.distance[k] < radius) found.push_back(field.vertices[k]);
+      if (shaped(joint, field.vertices[k], double(field.distance[k])) < double(radius))
+        found.push_back(field.vertices[k]);
     return found;
   }
   const Bone& bone = (*bones)[joint];
@@ -48,14 +64,14 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
     const glm::vec3& p = (*positions)[v];
     if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
       continue;
-    if (distance_to(bone, p) < double(radius)) found.push_back(v);
+    if (of(joint, v) < double(radius)) found.push_back(v);
   }
   return found;
 }
 
 /// A mesh with weights of its own is no part of the body.
 Distances MeasuredSkeleton::distances(std::size_t mesh) const {
-  Distances distances{.bones = &bones, .positions = &meshes[mesh].bind_positions};
+  Distances distances{.bones = &bones, .radii = &radii, .positions = &meshes[mesh].bind_positions};
   if (!body || !meshes[mesh].has_capsules) return distances;
   distances.fields = &body->fields;
   distances.part = body->part_of(meshes[mesh].node);
@@ -78,6 +94,7 @@ bool MeasuredSkeleton::take(const Scene& scene, const Node& rig,
   if (changes.shape) stamps.shape = ++last_stamp_;
   if (changes.rest) stamps.rest = ++last_stamp_;
   if (changes.bones) stamps.bones = ++last_stamp_;
+  if (changes.tapers) stamps.tapers = ++last_stamp_;
   if (changes.weights) stamps.weights = ++last_stamp_;
   if (changes.pose) stamps.pose = ++last_stamp_;
   return true;
@@ -91,14 +108,14 @@ int MeasuredSkeleton::index_of(Id joint) const {
 void MeasuredSkeleton::take_joints(const Tasks& tasks, Changes& changes) {
   std::vector<Id> ids;
   std::vector<int> parents;
-  Capsules capsules{.radii = {},
-                    .falloff = skeleton->falloff,
+  std::vector<Radii> new_radii;
+  Capsules capsules{.falloff = skeleton->falloff,
                     .tasks = &tasks,
                     .world_from_skeleton = now->world_from_skeleton};
   for (const Joint& joint : skeleton->joints) {
     ids.push_back(joint.id);
     parents.push_back(joint.parent);
-    capsules.radii.push_back(joint.radius);
+    new_radii.push_back(joint.radii());
   }
   if (differs(ids_, ids)) {
     changes.bones = true;
@@ -107,7 +124,10 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, Changes& changes) {
   }
   changes.bones |= differs(parents_, parents);
   changes.bones |= differs(bones, bones_of(*skeleton, now->bind));
+  changes.tapers = !std::equal(radii.begin(), radii.end(), new_radii.begin(), new_radii.end(),
+                               [](const Radii& a, const Radii& b) { return a.has_shape_of(b); });
   changes.weights |= changes.bones | differs(capsules_, capsules);
+  changes.weights |= differs(radii, new_radii);
   changes.pose |= changes.weights | differs(posed_, now->posed);
   changes.pose |= differs(skinning_, now->skinning);
 }

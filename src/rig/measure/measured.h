@@ -37,9 +37,12 @@ struct Kept {
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
-/// d_ij of a mesh's vertices, by the skeleton's metric.
+/// How large a capsule must be to reach a mesh's vertices, by the skeleton's metric: d_ij. Of a
+/// tapered capsule, whose shape is kept, the radius at the larger end counts: d_ij / r(t) times
+/// that radius.
 struct Distances {
   const std::vector<Bone>* bones = nullptr;
+  const std::vector<Radii>* radii = nullptr;          ///< for their shapes
   const std::vector<glm::vec3>* positions = nullptr;  ///< bind positions of source vertices
   const BoneFields* fields = nullptr;                 ///< nullptr: straight
   std::size_t part = 0;                               ///< of the fields
@@ -47,8 +50,11 @@ struct Distances {
   double of(std::size_t joint, std::uint32_t vertex) const;
   /// See distance_slack(); what a field has is not computed twice.
   double slack(std::size_t joint, std::uint32_t vertex) const;
-  /// The vertices with d < radius, ascending.
+  /// The vertices with less than `radius`, ascending.
   std::vector<std::uint32_t> within(std::size_t joint, float radius) const;
+
+ private:
+  double shaped(std::size_t joint, std::uint32_t vertex, double distance) const;
 };
 
 /// A mesh that the skeleton deforms.
@@ -76,6 +82,7 @@ struct MeasuredSkeleton {
   const PosedSkeleton* now = nullptr;
   std::vector<MeasuredMesh> meshes;
   std::vector<Bone> bones;
+  std::vector<Radii> radii;
   const MeasuredBody* body = nullptr;  ///< nullptr: distances are straight
 
   Distances distances(std::size_t mesh) const;
@@ -84,6 +91,7 @@ struct MeasuredSkeleton {
     Stamp shape = 0;    ///< which meshes, and their bind positions
     Stamp rest = 0;     ///< their rest positions
     Stamp bones = 0;    ///< bones, their parents and their ids, and how distances are measured
+    Stamp tapers = 0;   ///< shapes of capsules, whatever their size
     Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, functions
     Stamp pose = 0;     ///< positions, and where the joints are
   } stamps;
@@ -97,7 +105,6 @@ struct MeasuredSkeleton {
 
  private:
   struct Capsules {
-    std::vector<float> radii;
     Falloff falloff = Falloff::inverse;
     const Tasks* tasks = nullptr;
     glm::mat4 world_from_skeleton{1.0f};
@@ -111,7 +118,7 @@ struct MeasuredSkeleton {
   Stamp last_stamp_ = 0;
 
   struct Changes {
-    bool shape = false, rest = false, bones = false, weights = false, pose = false;
+    bool shape = false, rest = false, bones = false, tapers = false, weights = false, pose = false;
   };
   void take_joints(const Tasks& tasks, Changes& changes);
   void take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,

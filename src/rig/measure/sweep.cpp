@@ -31,9 +31,16 @@ struct SweepSource {
   glm::mat4 world_from_skeleton{1.0f};
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
-  std::vector<Joint> joints;  ///< without names; the swept one without its radius
+  std::vector<Joint> joints;  ///< without names; the swept one without its radii
+  Radii shape{};              ///< of the swept one's capsule
   std::vector<SweptMesh> meshes;
-  bool operator==(const SweepSource&) const = default;
+  /// Rounding aside.
+  bool has_same_input(const SweepSource& other) const {
+    return tasks == other.tasks && rig == other.rig && joint == other.joint &&
+           world_from_skeleton == other.world_from_skeleton && falloff == other.falloff &&
+           metric == other.metric && joints == other.joints && shape.has_shape_of(other.shape) &&
+           meshes == other.meshes;
+  }
 
   bool has_same_meshes(const SweepSource& other) const {
     return tasks == other.tasks && rig == other.rig && meshes == other.meshes;
@@ -54,7 +61,9 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   source.metric = rig.skeleton->metric;
   source.joints = rig.skeleton->joints;
   for (Joint& each : source.joints) each.name.clear();
-  source.joints[std::size_t(at.joint)].radius = 0.0f;
+  Joint& swept = source.joints[std::size_t(at.joint)];
+  source.shape = swept.radii().with_largest(1.0f);
+  swept.set_radii({});
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.mesh && node.bound_to == rig.id)
@@ -117,7 +126,9 @@ struct Sweep::Impl {
     const JointRef at = find_joint(scene, source.joint);
     SweepPoint point;
     point.radius = float(double(high) * double(points.size()) / double(wanted - 1));
-    edit_skeleton(scene, at.node).joints[std::size_t(at.joint)].radius = point.radius;
+    edit_skeleton(scene, at.node)
+        .joints[std::size_t(at.joint)]
+        .set_radii(source.shape.with_largest(point.radius));
     deformer.update(scene);
     measures.update(scene, deformer);
 
@@ -148,7 +159,8 @@ void Sweep::aim(const Scene& scene, const Deformer& deformer, Id joint, float hi
   RIG_CHECK(points >= 2 && points <= 256);
   RIG_CHECK(high >= 0.0f);
   SweepSource source = source_of(scene, deformer, joint);
-  if (source == impl_->source && high == impl_->high && points == impl_->wanted) return;
+  if (source.has_same_input(impl_->source) && high == impl_->high && points == impl_->wanted)
+    return;
   if (!source.has_same_meshes(impl_->source)) {
     impl_->deformer = Deformer::with(deformer.tasks());
     impl_->measures = {};

@@ -9,7 +9,7 @@ namespace marrow {
 
 /// The effect of one radius of a joint, everything else unchanged.
 struct SweepPoint {
-  float radius = 0.0f;
+  float radius = 0.0f;   ///< of a tapered capsule at its larger end; its shape is kept
   float covered = 0.0f;  ///< share of the skeleton's vertices that some joint holds
   float shared = 0.0f;   ///< share of the joint's captured vertices that another joint holds too
   float volume = 1.0f;   ///< Meters::volume of the joint in the present pose; 1 where there is

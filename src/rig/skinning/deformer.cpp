@@ -99,8 +99,14 @@ CapsuleSettings capsule_settings_of(const Skeleton& skeleton) {
   capsule_settings.falloff = skeleton.falloff;
   capsule_settings.metric = skeleton.metric;
   capsule_settings.radii.reserve(skeleton.joints.size());
-  for (const Joint& joint : skeleton.joints) capsule_settings.radii.push_back(joint.radius);
+  for (const Joint& joint : skeleton.joints) capsule_settings.radii.push_back(joint.radii());
   return capsule_settings;
+}
+
+std::vector<float> largest_of(const std::vector<Radii>& radii) {
+  std::vector<float> largest;
+  for (const Radii& its : radii) largest.push_back(its.largest());
+  return largest;
 }
 
 void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
@@ -289,7 +295,7 @@ void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
   }
   MeasuredBody& its = bodies_[posed.node];
   std::vector<Bone> bones = bones_of(skeleton, posed.bind);
-  std::vector<float> radii = capsule_settings_of(skeleton).radii;
+  std::vector<Radii> radii = capsule_settings_of(skeleton).radii;
   const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
              has_moved = is_other || its.bones != bones;
   its.waits = is_hurried_ && has_moved && its.body != nullptr;
@@ -297,7 +303,7 @@ void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
   const Stopwatch stopwatch(cost_.bind_ms);
   if (is_other) its.body = Body::of(parts);
   its.meshes = std::move(meshes);
-  its.before = std::exchange(its.fields, its.body->fields(bones, radii));
+  its.before = std::exchange(its.fields, its.body->fields(bones, largest_of(radii)));
   its.bones = std::move(bones);
   its.radii = std::move(radii);
   if (has_moved) its.revision = next_revision();
@@ -426,7 +432,7 @@ void Deformer::bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& pose
     const std::vector<glm::vec3> positions(mesh.bind_positions.begin(),
                                            mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
     const JointLists lists =
-        guarded::find_joints(*tasks_, skeleton, posed.bind, positions, source.bind_problems);
+        capsule_lists(skeleton, posed.bind, positions, *tasks_, source.bind_problems);
     mesh.influences =
         capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
   }
@@ -453,7 +459,9 @@ void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
                               const MeshSource& before, DeformedMesh& mesh, MeshSource& source,
                               RowsWritten& written) {
   const MeasuredBody& body = bodies_.at(mesh.skeleton);
-  const std::size_t part = body.part_of(mesh.node), vertices = mesh.mesh->positions.size();
+  const std::size_t vertices = mesh.mesh->positions.size();
+  const MeasuredPart measured{
+      body.fields, body.bones, body.part_of(mesh.node), {mesh.bind_positions.data(), vertices}};
   const bool has_rows = !has_new_vertices && before.body_revision == source.body_revision &&
                         before.capsule_settings.falloff == source.capsule_settings.falloff;
   if (uses_engine_ && !mesh.engine_) mesh.engine_ = make_engine();
@@ -461,15 +469,14 @@ void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
   if (has_new_vertices && !uses_engine_) keep_order(mesh);
   if (has_rows) {
     std::vector<std::uint32_t> changed =
-        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, body.fields,
-                                part, vertices, *tasks_, mesh, source.bind_problems);
+        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, measured,
+                                *tasks_, mesh, source.bind_problems);
     point_copied_rows(vertices, mesh.surface->source, mesh.influences);
     if (mesh.engine_) changed = mesh.engine_->take_changed_rows(mesh, changed);
     written = {.is_all = mesh.engine_ == nullptr, .vertices = std::move(changed)};
     return;
   }
-  mesh.influences =
-      field_influences(skeleton, body.fields, part, vertices, *tasks_, source.bind_problems);
+  mesh.influences = field_influences(skeleton, measured, *tasks_, source.bind_problems);
   complete_rows(vertices, skeleton.joints.size(), mesh);
   if (!mesh.engine_) return;
   mesh.order_revision = next_revision();

@@ -121,7 +121,7 @@ struct DeformedMesh : BoundMesh {
 /// Radii, falloff and metric of a skeleton's capsules. With bones and meshes they determine all
 /// rows.
 struct CapsuleSettings {
-  std::vector<float> radii;  ///< one per joint
+  std::vector<Radii> radii;  ///< one per joint
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
   bool operator==(const CapsuleSettings&) const = default;
@@ -142,7 +142,7 @@ struct MeasuredBody {
   BoneFields fields;       ///< one per joint
   BoneFields before;       ///< those of the radii before, of a longer reach perhaps
   std::vector<Bone> bones;
-  std::vector<float> radii;    ///< that the fields were asked for
+  std::vector<Radii> radii;    ///< that the fields were asked for
   std::uint64_t revision = 0;  ///< changes when a distance may have
   bool waits = false;          ///< see Deformer::set_hurried()
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "rig/bones.h"
 #include "rig/falloff.h"
 #include "rig/guarded.h"
 #include "rig/rig_check.h"
@@ -64,45 +65,66 @@ double falloff_weight(Falloff falloff, float distance, float radius) {
   return raw_falloff_weight(falloff, double(distance), double(radius));
 }
 
-void weigh_row(const Skeleton& skeleton, const std::vector<int>& joints,
-               const std::vector<float>& distances, const Tasks& tasks, std::vector<float>& weights,
+void weigh_row(Falloff falloff, const std::vector<float>& distances,
+               const std::vector<float>& radii, const Tasks& tasks, std::vector<float>& weights,
                std::vector<std::string>& problems) {
-  if (skeleton.falloff == Falloff::inverse) {
+  if (falloff == Falloff::inverse) {
     weights = guarded::inverse_distance_weights(tasks, distances, problems);
     return;
   }
-  const auto raw = [&](std::size_t k) {
-    return falloff_weight(skeleton.falloff, distances[k],
-                          skeleton.joints[std::size_t(joints[k])].radius);
-  };
   double sum = 0.0;
-  for (std::size_t k = 0; k < joints.size(); ++k) sum += raw(k);
-  weights.resize(joints.size());
-  for (std::size_t k = 0; k < joints.size(); ++k) weights[k] = float(raw(k) / sum);
+  for (std::size_t k = 0; k < distances.size(); ++k)
+    sum += falloff_weight(falloff, distances[k], radii[k]);
+  weights.resize(distances.size());
+  for (std::size_t k = 0; k < distances.size(); ++k)
+    weights[k] = float(falloff_weight(falloff, distances[k], radii[k]) / sum);
+}
+
+JointLists capsule_lists(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
+                         const std::vector<glm::vec3>& positions, const Tasks& tasks,
+                         std::vector<std::string>& problems) {
+  const auto is_tapered = [](const Joint& joint) { return joint.tip_radius.has_value(); };
+  if (std::none_of(skeleton.joints.begin(), skeleton.joints.end(), is_tapered))
+    return guarded::find_joints(tasks, skeleton, bind, positions, problems);
+  Skeleton largest = skeleton;
+  for (Joint& joint : largest.joints) {
+    const float radius = joint.radii().largest();
+    joint.set_radii({radius, radius});
+  }
+  JointLists lists = guarded::find_joints(tasks, largest, bind, positions, problems);
+  const std::vector<Bone> bones = bones_of(skeleton, bind);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    std::erase_if(lists[i], [&](int held) {
+      const auto j = std::size_t(held);
+      const Joint& joint = skeleton.joints[j];
+      return joint.tip_radius &&
+             !(guarded::distance_to_bone(tasks, bones[j].start, bones[j].end, positions[i],
+                                         problems) < radius_at(joint, bones[j], positions[i]));
+    });
+  }
+  return lists;
 }
 
 Influences capsule_influences(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
                               const std::vector<glm::vec3>& positions, const JointLists& lists,
                               const Tasks& tasks, std::vector<std::string>* problems) {
-  RIG_CHECK(bind.size() == skeleton.joints.size());
   RIG_CHECK(lists.size() == positions.size());
   std::vector<std::string> unheard;
   std::vector<std::string>& heard = problems ? *problems : unheard;
-  std::vector<glm::vec3> tips(bind.size());
-  for (std::size_t j = 0; j < bind.size(); ++j)
-    tips[j] = glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f));
+  const std::vector<Bone> bones = bones_of(skeleton, bind);
 
   Influences influences;
   influences.rows.reserve(positions.size());
-  std::vector<float> distances, weights;
+  std::vector<float> distances, radii, weights;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    distances.clear();
+    distances.clear(), radii.clear();
     for (const int joint : lists[i]) {
       const auto j = std::size_t(joint);
       distances.push_back(
-          guarded::distance_to_bone(tasks, glm::vec3(bind[j][3]), tips[j], positions[i], heard));
+          guarded::distance_to_bone(tasks, bones[j].start, bones[j].end, positions[i], heard));
+      radii.push_back(radius_at(skeleton.joints[j], bones[j], positions[i]));
     }
-    weigh_row(skeleton, lists[i], distances, tasks, weights, heard);
+    weigh_row(skeleton.falloff, distances, radii, tasks, weights, heard);
     append_row(influences, lists[i], weights, distances);
   }
   return influences;

@@ -73,8 +73,8 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
   if (seen.bounds.empty() && node && node->skeleton)
     for (const WorldCapsule& capsule : world_capsules(scene, at_rest))
       if (joint_index(*node->skeleton, capsule.joint) >= 0) {
-        seen.add(capsule.base, capsule.radius);
-        seen.add(capsule.tip, capsule.radius);
+        seen.add(capsule.base, capsule.radii.at_origin);
+        seen.add(capsule.tip, capsule.radii.at_tip);
       }
   if (seen.bounds.empty()) return front;
   if (node && node->skeleton)

@@ -10,8 +10,9 @@
 namespace marrow::view {
 
 struct CapsuleLayer::Instance {
-  glm::vec3 axis_x, axis_y, axis_z;  ///< the bone's frame times the radius
+  glm::vec3 axis_x, axis_y, axis_z;  ///< the bone's frame
   glm::vec3 base, tip;
+  glm::vec2 radii;  ///< at base and tip, in that frame
   glm::u8vec4 color;
 };
 
@@ -56,6 +57,11 @@ void CapsuleLayer::make_template(Template& made, int around) {
                                     .offset = i * sizeof(glm::vec3),
                                     .divisor = 1});
   gl::read_attribute(instances_, {.location = 6,
+                                  .components = 2,
+                                  .stride = sizeof(Instance),
+                                  .offset = offsetof(Instance, radii),
+                                  .divisor = 1});
+  gl::read_attribute(instances_, {.location = 7,
                                   .components = 4,
                                   .type = GL_UNSIGNED_BYTE,
                                   .stride = sizeof(Instance),
@@ -86,10 +92,10 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
   std::vector<Instance> instances;
   for (const auto& [shape, fill] : bodies) {
     const glm::mat4& m = shape->world_from_bone;
-    const float radius = shape->radius;
     const glm::vec3 base(m[3]), along(m[2]);
-    instances.push_back({glm::vec3(m[0]) * radius, glm::vec3(m[1]) * radius, along * radius, base,
-                         base + along * shape->length, to_bytes(fill)});
+    instances.push_back({glm::vec3(m[0]), glm::vec3(m[1]), along, base,
+                         base + along * shape->length,
+                         glm::vec2(shape->radii.at_origin, shape->radii.at_tip), to_bytes(fill)});
   }
   instances_.fill(instances.data(), instances.size() * sizeof(Instance), GL_STREAM_DRAW);
   glBindVertexArray(unit.array.name());

@@ -311,19 +311,21 @@ void main() { color = vec4(0.0, 0.0, 0.0, texture(shade, uv).r * strength); }
 
 const char* const kCapsuleVertex = R"(
 layout(location = 0) in vec4 unit;      // direction from the nearer end of the bone; w: 0 at its base, 1 at its tip
-layout(location = 1) in vec3 axis_x;    // the bone's frame times the radius, world space
+layout(location = 1) in vec3 axis_x;    // the bone's frame, world space
 layout(location = 2) in vec3 axis_y;
 layout(location = 3) in vec3 axis_z;
 layout(location = 4) in vec3 base;
 layout(location = 5) in vec3 tip;
-layout(location = 6) in vec4 tint;
+layout(location = 6) in vec2 radii;     // at base and tip, in that frame
+layout(location = 7) in vec4 tint;
 uniform mat4 clip_from_world;
 uniform vec4 eye;
 out vec3 to_eye;
 out vec3 world_normal;
 out vec4 fill;
 void main() {
-  vec3 world = mix(base, tip, unit.w) + axis_x * unit.x + axis_y * unit.y + axis_z * unit.z;
+  vec3 around = axis_x * unit.x + axis_y * unit.y + axis_z * unit.z;
+  vec3 world = mix(base, tip, unit.w) + around * mix(radii.x, radii.y, unit.w);
   // Cofactors turn normals rightly under uneven scale and stay finite when the frame is flat.
   world_normal = cross(axis_y, axis_z) * unit.x + cross(axis_z, axis_x) * unit.y + cross(axis_x, axis_y) * unit.z;
   to_eye = eye.xyz - eye.w * world;

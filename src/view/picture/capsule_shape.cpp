@@ -23,7 +23,8 @@ CapsuleShape shape_of(const Joint& joint, const glm::mat4& world_from_bind, cons
   CapsuleShape shape;
   shape.joint = joint.id;
   shape.length = glm::distance(base, tip);
-  shape.radius = joint.radius;
+  shape.radii = joint.radii();
+  if (!(shape.length > 0.0f)) shape.radii.at_tip = shape.radii.at_origin;  // t is 0 there
   shape.world_from_bone = world_from_bind * frame_along(base, tip, shape.length);
   return shape;
 }
@@ -69,14 +70,15 @@ void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius
 }
 
 /// In the bone's own frame, where the capsule is round; affine maps keep silhouettes.
-std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::vec4& eye,
+std::vector<glm::vec3> round_silhouette(float length, const Radii& radii, const glm::vec4& eye,
                                         int segments) {
   const glm::vec3 up(0, 0, 1), tip(0, 0, length);
-  const float from_axis = glm::length(glm::vec2(eye));
+  const float from_axis = glm::length(glm::vec2(eye)), radius = radii.largest();
   const bool end_on = from_axis <= eye.w * radius * 1.0001f + 1e-6f * glm::length(glm::vec3(eye));
   std::vector<glm::vec3> curve;
   if (end_on || length <= 0.0f) {
-    const glm::vec3 center = eye.z > 0.5f * length * eye.w ? tip : glm::vec3(0.0f);
+    const bool is_tip = radii.is_tapered() ? radii.at_tip == radius : eye.z > 0.5f * length * eye.w;
+    const glm::vec3 center = is_tip ? tip : glm::vec3(0.0f);
     if (glm::length(glm::vec3(eye) - eye.w * center) <= eye.w * radius) return curve;
     const float beyond = eye.w > 0.0f ? std::max(eye.z - length, -eye.z) : 1.0f;
     if (end_on && length > 0.0f && beyond <= 0.0f)
@@ -84,9 +86,10 @@ std::vector<glm::vec3> round_silhouette(float length, float radius, const glm::v
     add_arc(curve, Horizon(center, radius, eye, glm::vec3(1, 0, 0)), radius, glm::pi<float>(),
             2 * segments);
   } else {
-    const Horizon at_base(glm::vec3(0.0f), radius, eye, -up), at_tip(tip, radius, eye, up);
-    add_arc(curve, at_base, radius, at_base.crossing(-up), segments);
-    add_arc(curve, at_tip, radius, at_tip.crossing(up), segments);
+    const Horizon at_base(glm::vec3(0.0f), radii.at_origin, eye, -up),
+        at_tip(tip, radii.at_tip, eye, up);
+    add_arc(curve, at_base, radii.at_origin, at_base.crossing(-up), segments);
+    add_arc(curve, at_tip, radii.at_tip, at_tip.crossing(up), segments);
     curve.push_back(curve.front());
   }
   curve.back() = curve.front();
@@ -115,7 +118,7 @@ std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& def
     const std::vector<Joint>& joints = node->skeleton->joints;
     const std::size_t count = std::min({joints.size(), posed.skinning.size(), posed.bind.size()});
     for (std::size_t j = 0; j < count; ++j) {
-      if (!(joints[j].radius > 0.0f)) continue;
+      if (!(joints[j].radii().largest() > 0.0f)) continue;
       CapsuleShape shape =
           shape_of(joints[j], posed.world_from_skeleton * posed.skinning[j], posed.bind[j]);
       shape.skeleton = posed.node;
@@ -128,8 +131,7 @@ std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& def
 std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& eye, int segments) {
   if (!is_invertible(shape.world_from_bone)) return {};
   const glm::vec4 eye_in_bone = glm::inverse(shape.world_from_bone) * eye;
-  std::vector<glm::vec3> curve =
-      round_silhouette(shape.length, shape.radius, eye_in_bone, segments);
+  std::vector<glm::vec3> curve = round_silhouette(shape.length, shape.radii, eye_in_bone, segments);
   for (glm::vec3& point : curve) point = glm::vec3(shape.world_from_bone * glm::vec4(point, 1.0f));
   return curve;
 }

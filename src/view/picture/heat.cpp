@@ -30,7 +30,7 @@ int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
 float radius_of_heat_joint(const Picture& picture) {
   int joint = -1;
   const Node* node = node_of_heat_joint(picture, joint);
-  return node ? node->skeleton->joints[static_cast<std::size_t>(joint)].radius : 0.0f;
+  return node ? node->skeleton->joints[static_cast<std::size_t>(joint)].radii().largest() : 0.0f;
 }
 
 std::size_t most_influences(const Picture& picture) {

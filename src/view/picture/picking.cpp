@@ -117,8 +117,8 @@ void add_capsules(std::vector<Pick>& picks, const Probe& probe,
     if (!is_invertible(shape.world_from_bone)) continue;
     // In the bone's frame the capsule is round under any matrix, and t stays the same.
     const Ray ray = transformed(glm::inverse(shape.world_from_bone), probe.ray);
-    const std::optional<float> t =
-        hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length), shape.radius);
+    const std::optional<float> t = hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length),
+                                               shape.radii.at_origin, shape.radii.at_tip);
     if (t)
       found.push_back(
           {PickKind::capsule, shape.joint, *t, probe.ray.origin + *t * probe.ray.direction, -1});
@@ -186,7 +186,7 @@ std::vector<WorldCapsule> world_capsules(const Scene& scene, const Deformer& def
       const float scale = mean_scale(posed.world_from_skeleton * posed.skinning[j]);
       capsules.push_back({joints[j].id, glm::vec3(world_from_joint[3]),
                           glm::vec3(world_from_joint * glm::vec4(joints[j].extent, 1.0f)),
-                          joints[j].radius * scale});
+                          joints[j].radii().scaled(scale)});
     }
   }
   return capsules;

@@ -29,12 +29,12 @@ std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewpo
 std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray,
                                  std::size_t at_most, RayBoxes* boxes = nullptr);
 
-/// A capsule in the world: its bind-space segment posed by S W B^-1, the radius scaled by the mean
+/// A capsule in the world: its bind-space segment posed by S W B^-1, its radii scaled by the mean
 /// scale.
 struct WorldCapsule {
   Id joint = kNoId;
   glm::vec3 base{0.0f}, tip{0.0f};
-  float radius = 0.0f;
+  Radii radii{};
 };
 std::vector<WorldCapsule> world_capsules(const Scene& scene, const Deformer& deformed);
 
