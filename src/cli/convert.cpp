@@ -8,7 +8,9 @@
 #include "cli/bake_springs.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/progress_bar.h"
 #include "cli/words.h"
+#include "edit/motions/bake_blend.h"
 #include "edit/motions/simplify.h"
 
 namespace marrow::cli {
@@ -17,7 +19,7 @@ namespace {
 struct ConvertOptions {
   std::string in, out;
   std::optional<int> influences;  ///< 4 or 8: written for other programs
-  /// "animation", "pose" or "posed": written for other programs; empty: see influences
+  /// Name of one of io::export_ways(): written for other programs; empty: see influences
   std::string as;
   AddMotionWords add;
   BakeSpringsWords bake;
@@ -32,6 +34,19 @@ void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& 
                                  motion->name, thin.keys_before, thin.keys_after, thin.error));
     motion = std::make_shared<const Motion>(std::move(thin.motion));
   }
+}
+
+/// Other blendings than the linear one become morph targets, and a sentence about them.
+void bake_blend(Scene& scene, std::vector<std::string>& losses) {
+  if (!has_blend_to_bake(scene)) return;
+  ProgressBar progress(100);
+  BakedBlend baked =
+      with_baked_blend(scene, implementation_of(Backend::fast), {}, [&](double share) {
+        progress.show(static_cast<std::size_t>(100.0 * share), "blending as shapes");
+        return true;
+      });
+  losses.push_back(baked.text());
+  scene = std::move(baked.scene);
 }
 
 io::SaveOptions save_options(const ConvertOptions& options) {
@@ -52,9 +67,10 @@ int convert(const ConvertOptions& options) {
     options.add.apply(options.in, loaded);
     options.bake.apply(options.in, loaded.scene);
     std::vector<std::string> losses;
+    const io::SaveOptions save = save_options(options);
+    if (save.bakes_blend) bake_blend(loaded.scene, losses);
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
-    for (std::string& loss :
-         save_scene(options.out, loaded.scene, Backend::fast, save_options(options)))
+    for (std::string& loss : save_scene(options.out, loaded.scene, Backend::fast, save))
       losses.push_back(std::move(loss));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);
@@ -99,10 +115,10 @@ Job declare_convert(Options& own) {
   own.add("--influences", words->options.influences, "N",
           "For other programs: at most 4 or 8 per vertex")
       .one_of(std::vector<int>{4, 8});
-  own.add("--export", words->options.as, "animation|pose|posed",
-          "glTF for other programs: the rig with its animation, the rig in its pose, or the posed "
-          "surface alone")
-      .one_of(std::vector<std::string>{"animation", "pose", "posed"});
+  own.add("--export", words->options.as, "animation|corrected|pose|posed",
+          "glTF for other programs: the rig with its animation, the same with its blending as "
+          "morph targets, the rig in its pose, or the posed surface alone")
+      .one_of(std::vector<std::string>{"animation", "corrected", "pose", "posed"});
   own.add("--simplify", words->options.simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")

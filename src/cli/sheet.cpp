@@ -101,8 +101,7 @@ std::vector<TrialSummary> summaries_of(const Scene& scene, const std::vector<Joi
       uncovered += mesh.coverage.uncovered;
       has_capsules |= of_mesh && !(of_mesh->explicit_weights && of_mesh->mesh->weights);
     }
-    if (!its.empty())
-      summaries.push_back(summary_of(its, node.skeleton->falloff, uncovered, has_capsules));
+    if (!its.empty()) summaries.push_back(summary_of(its, *node.skeleton, uncovered, has_capsules));
   }
   return summaries;
 }

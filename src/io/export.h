@@ -33,6 +33,8 @@ struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
   bool motions = true;     ///< for exchange: animations go along
+  /// For exchange, done by who calls save(): the scene has with_baked_blend() of edit/motions/.
+  bool bakes_blend = false;
   /// An older file of that name stays as .bak.
   bool keep_backup = purpose == Purpose::scene;
 };

@@ -110,6 +110,12 @@ const std::vector<ExportWay>& export_ways() {
        "mesh, skeleton, weights, the pose as it is, all motions",
        "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
        {.purpose = Purpose::exchange}},
+      {"corrected",
+       "Blending as shapes",
+       "mesh, skeleton, weights, the pose as it is, all motions, and morph targets where the "
+       "skeleton's blending is not linear",
+       "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
+       {.purpose = Purpose::exchange, .bakes_blend = true}},
       {"pose",
        "Rig in its pose",
        "mesh, skeleton, weights, the pose as it is",

@@ -22,7 +22,8 @@ struct ExportWay {
   std::string loses;   ///< the same
   SaveOptions options;
 };
-/// The rig with its animation (the default), the rig in its pose, the posed surface alone.
+/// The rig with its animation (the default), the same with its blending as morph targets, the rig
+/// in its pose, the posed surface alone.
 const std::vector<ExportWay>& export_ways();
 const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 

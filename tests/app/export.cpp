@@ -69,9 +69,9 @@ TEST_CASE("What a way loses is said, and what the typed format loses when that i
   FileBrowser& browser = *editor.files.browser;
   CHECK(loss_of(browser).find("stored poses") != std::string::npos);
   CHECK(loss_of(browser).find("motions") == std::string::npos);
-  choose_way(browser, 1);
-  CHECK(loss_of(browser).find("motions") == 0);
   choose_way(browser, 2);
+  CHECK(loss_of(browser).find("motions") == 0);
+  choose_way(browser, 3);
   CHECK(loss_of(browser).find("skeletons") == 0);
   browser.name = "x.obj";
   CHECK(loss_of(browser).find("the camera") != std::string::npos);
@@ -87,10 +87,10 @@ TEST_CASE("A format without rigs is refused for one, and makes way when the rig 
   if (const auto file = choose(*editor.files.browser)) finish_browser(editor, file->string());
   REQUIRE(editor.files.browser);
   CHECK(browser.problem.find("Wavefront OBJ holds the posed surface alone") != std::string::npos);
-  choose_way(browser, 2);
+  choose_way(browser, 3);
   CHECK(browser.problem.empty());
   CHECK(browser.name == "arm.obj");
-  choose_way(browser, 1);
+  choose_way(browser, 2);
   CHECK(browser.name == "arm.glb");
 }
 
@@ -103,8 +103,8 @@ TEST_CASE("The menu's two exports open one dialogue on their way; a press change
   run_command(driver->editor(), "file.export_posed");
   driver->move({4.0f, 4.0f});
   REQUIRE(driver->editor().files.browser);
-  CHECK(driver->editor().files.browser->way == 2);
+  CHECK(driver->editor().files.browser->way == 3);
   for (const Spot& spot : std::vector<Spot>(spots()))
     if (spot.name == "Rig in its pose") driver->click(spot.middle);
-  CHECK(driver->editor().files.browser->way == 1);
+  CHECK(driver->editor().files.browser->way == 2);
 }

@@ -366,7 +366,7 @@ TEST_CASE(
   CHECK(steps(editor) == before + 1);
   const view::WorldCapsule moved = *world_capsule(editor, editor.document.active());
   CHECK(moved.tip.z == doctest::Approx(1.2f).epsilon(0.02));
-  CHECK(moved.radius == doctest::Approx(0.6f * 0.4f).epsilon(0.1));
+  CHECK(moved.radii.at_origin == doctest::Approx(0.6f * 0.4f).epsilon(0.1));
   CHECK(editor.document.undo());
   CHECK(editor.document.scene() == placed);
   CHECK(editor.document.undo());

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "editor/bench/compare_state.h"
+#include "editor/commands/keymap.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
@@ -251,11 +252,11 @@ TEST_CASE(
   const glm::vec3 middle = (before.base + before.tip) * 0.5f;
   const glm::vec3 across = glm::normalize(glm::cross(before.tip - before.base, {0.0f, 0.0f, 1.0f}));
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow,
-                            {.pixel = pixel_of(editor, middle + across * before.radius)}));
+                            {.pixel = pixel_of(editor, middle + across * before.radii.at_origin)}));
   const std::uint32_t captured = editor.deformer.skeletons().front().captured[1];
-  update_drag(editor, {.pixel = pixel_of(editor, middle + across * before.radius * 0.5f)});
-  CHECK(world_capsule(editor, kElbow)->radius ==
-        doctest::Approx(before.radius * 0.5f).epsilon(0.03));
+  update_drag(editor, {.pixel = pixel_of(editor, middle + across * before.radii.at_origin * 0.5f)});
+  CHECK(world_capsule(editor, kElbow)->radii.at_origin ==
+        doctest::Approx(before.radii.at_origin * 0.5f).epsilon(0.03));
   CHECK(editor.deformer.skeletons().front().captured[1] < captured);
 }
 
@@ -274,6 +275,62 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
         doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
   CHECK(joint_named(editor, kWrist).radius == 0.6f);
   CHECK(editor.document.history().steps().size() == 2);
+}
+
+TEST_CASE(
+    "Of a tapered capsule the end under the pointer is dragged, in the middle both in shape") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  for (const float along : {0.1f, 0.5f, 0.9f}) {
+    CAPTURE(along);
+    Scene scene = arm_scene();
+    edit_skeleton(scene, 1).joints[1].set_radii({0.6f, 0.3f});
+    Editor editor = editor_with(scene);
+    editor.tab = Tab::rig;
+    const view::WorldCapsule before = *world_capsule(editor, kElbow);
+    const glm::vec3 on_bone = glm::mix(before.base, before.tip, along);
+    const float there = before.radii.at(double(along));
+    const auto rim = [&](float factor) {
+      return Pointer{.pixel = pixel_of(editor, on_bone + glm::vec3(there * factor, 0.0f, 0.0f))};
+    };
+    REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, rim(1.0f)));
+    update_drag(editor, rim(1.5f));
+    end_drag(editor, editor.viewport);
+    const Radii radii = joint_named(editor, kElbow).radii();
+    if (along > 0.7f)
+      CHECK(radii.at_origin == 0.6f);
+    else
+      CHECK(radii.at_origin > 0.75f);
+    if (along < 0.3f) CHECK(radii.at_tip == 0.3f);
+    if (along > 0.7f) CHECK(radii.at_tip > 0.38f);
+    if (along == 0.5f) {
+      CHECK(radii.at_tip == doctest::Approx(0.5 * double(radii.at_origin)));
+      CHECK(radii.at(0.5) == doctest::Approx(0.45 * 1.5).epsilon(0.05));  // under the pointer
+    }
+    CHECK(steps(editor) == 2);
+  }
+}
+
+TEST_CASE("Alt+S fits a taper to the skin and takes it back, one step each, partners along") {
+  if (!has_solution()) return skip("the textbook's functions are not here");
+  Scene scene = arm_scene();
+  Mesh mesh = *scene.nodes[0].mesh;
+  for (glm::vec3& p : mesh.positions) p *= glm::vec3(1.0f - 0.4f * p.y, 1.0f, 1.0f - 0.4f * p.y);
+  scene.nodes[0].mesh = std::make_shared<const Mesh>(mesh);
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::rig;
+  CHECK_FALSE(run_command(editor, "rig.taper"));  // no joint is selected
+  editor.document.select({kElbow});
+  REQUIRE(run_command(editor, "rig.taper"));
+  const Radii radii = joint_named(editor, kElbow).radii();
+  CHECK(radii.at_tip < 0.8f * radii.at_origin);
+  CHECK(steps(editor) == 2);
+  CHECK(command("rig.taper").checked(editor));
+  REQUIRE(run_command(editor, "rig.taper"));
+  CHECK_FALSE(joint_named(editor, kElbow).tip_radius);
+  CHECK(joint_named(editor, kElbow).radius == radii.at_origin);
+  CHECK(steps(editor) == 3);
+  editor.document.undo();
+  CHECK(joint_named(editor, kElbow).radii() == radii);
 }
 
 TEST_CASE(

@@ -82,7 +82,7 @@ TEST_CASE(
     for (const DeformedMesh& mesh : measured.deformer.meshes())
       uncovered += mesh.coverage.uncovered;
     return summary_of(range_of_motion(measured.scene, rig, tasks_of(Backend::fast)),
-                      measured.scene.nodes[std::size_t(node)].skeleton->falloff, uncovered, true);
+                      *measured.scene.nodes[std::size_t(node)].skeleton, uncovered, true);
   };
   const auto fit = [&] {
     const std::vector<Fit> fits = measured.measures.fit_all(rig);
@@ -94,6 +94,11 @@ TEST_CASE(
   const TrialSummary shipped = summary();
   MESSAGE(summary_words(shipped) << " " << shipped.left);
   CHECK(shipped.cure == Advice::Cure::fit_all);
+  const TrialSummary of_file =
+      summary_of(range_of_motion(measured.scene, rig, tasks_of(Backend::fast)),
+                 *measured.scene.nodes[std::size_t(node)].skeleton, 0, false);
+  CHECK(of_file.left.find("capsule ends") == std::string::npos);
+  CHECK(of_file.cure == Advice::Cure::none);
   fit();
   const TrialSummary fitted = summary();
   MESSAGE(summary_words(fitted) << " " << fitted.left);

@@ -42,6 +42,15 @@ std::string radius_tip(const Session& session, Id joint) {
   return tip;
 }
 
+/// Another radius at the tip, or one again.
+void draw_taper_button(Editor& editor, const Joint& joint) {
+  ImGui::SameLine(0.0f, px(4));
+  const Command& taper = command("rig.taper");
+  const std::string tip = fmt::format("{} ({})", taper.tooltip, key_text(editor, taper));
+  if (small_button(joint.tip_radius ? "One radius" : "Taper", tip.c_str()))
+    run_command(editor, taper.id);
+}
+
 /// Other values for the radius: the fitting one, the file's.
 void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
@@ -88,7 +97,7 @@ void draw_radii(Editor& editor, const Joint& joint) {
   changed = number_field("At tip", radii.at_tip, style);
   apply_field(editor, editor.panels, changed, radii_operation(editor, {joint.id}, {radii}));
   value_row(
-      "", "tapered: not the course's formula",
+      "", "not the course's formula",
       "r(t) goes from one radius to the other along the bone; d < r(t) is inside. Alt+S gives "
       "the capsule one radius again.");
 }
@@ -102,6 +111,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
 
   draw_radii(editor, joint);
   draw_radius_buttons(editor, editor.bench, joint);
+  draw_taper_button(editor, joint);
   draw_radius_scale(editor, editor.bench, editor.panels, node.id);
 
   NumberStyle lengths;

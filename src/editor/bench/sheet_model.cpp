@@ -94,7 +94,7 @@ TrialSummary sheet_summary(const Session& session, const SheetState& sheet) {
   for (const Node& node : scene.nodes)
     has_capsules |= node.mesh && node.bound_to == sheet.skeleton &&
                     !(node.explicit_weights && node.mesh->weights);
-  return summary_of(sheet.trials, skeleton ? skeleton->falloff : Falloff::inverse,
+  return summary_of(sheet.trials, skeleton ? *skeleton : Skeleton(),
                     coverage_of(session, sheet.skeleton).uncovered, has_capsules);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "edit/derived.h"
+#include "edit/motions/bake_blend.h"
 #include "io/formats.h"
 
 namespace marrow {
@@ -24,7 +25,11 @@ Saving::~Saving() { wait(kToTheEnd); }
 
 std::optional<platform::Job::Moment> Saving::step() {
   try {
-    result_.warnings = io::save(path_, scene_, derived_from(tasks_, scene_), options_);
+    std::optional<BakedBlend> baked;
+    if (options_.bakes_blend && has_blend_to_bake(scene_)) baked = with_baked_blend(scene_, tasks_);
+    const Scene& scene = baked ? baked->scene : scene_;
+    result_.warnings = io::save(path_, scene, derived_from(tasks_, scene), options_);
+    if (baked) result_.warnings.push_back(baked->text());
     result_.stamp = stamp_of(path_);
   } catch (const std::bad_alloc&) {
     result_.problem = path_ + ": there is not enough memory to write it";

@@ -22,9 +22,43 @@ Band band_of(const JointTrial& trial) {
                   std::max(meters.stretch.band, meters.step.band));
 }
 
+/// What decides about the joints of a skeleton.
+struct Setting {
+  bool has_capsules;
+  bool jumps;  ///< weights, where a capsule ends
+  Blend blend;
+};
+
+struct Left {
+  const char* what;
+  Cure cure;
+};
+
+Left torn_by(const Setting& setting, bool by_holes) {
+  if (!setting.has_capsules)
+    return {"weights of the file step over single edges. Use the capsules, or smooth them.",
+            Cure::none};
+  if (by_holes)
+    return {"skin goes from one capsule straight to the next. Fit all radii so that they overlap.",
+            Cure::fit_all};
+  if (setting.jumps)
+    return {"weights jump where a capsule ends. The linear falloff lets them fade.",
+            Cure::linear_falloff};
+  return {"edges stretch at the bend. A finer mesh there, or a bone split in two, spreads it.",
+          Cure::none};
+}
+
+Left thinned_by(const Setting& setting) {
+  if (setting.blend == Blend::linear)
+    return {"linear blending thins a quarter turn. Dual quaternions keep its girth.",
+            Cure::dual_quaternions};
+  return {"a quarter turn thins the skin. Split the bone, so that more joints share the twist.",
+          Cure::none};
+}
+
 /// What spoils these joints, by the most frequent decider.
-void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* band, bool jumps,
-                       TrialSummary& summary) {
+void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* band,
+                       const Setting& setting, TrialSummary& summary) {
   std::array<std::size_t, kDeciders> counts{};
   std::size_t holes = 0;
   for (const JointTrial* trial : worst) {
@@ -33,34 +67,16 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
   }
   const std::size_t torn = counts[kByStep] + counts[kByStretch],
                     thinned = counts[kByVolume] + counts[kBySection];
-  if (torn >= thinned && 2 * holes > torn) {
-    summary.left = fmt::format(
-        "{} of {} {}: skin goes from one capsule straight to the next. Fit "
-        "all radii so that they overlap.",
-        torn, worst.size(), band);
-    summary.cure = Cure::fit_all;
-  } else if (torn >= thinned && jumps) {
-    summary.left = fmt::format(
-        "{} of {} {}: weights jump where a capsule ends. The linear falloff "
-        "lets them fade.",
-        torn, worst.size(), band);
-    summary.cure = Cure::linear_falloff;
-  } else if (torn >= thinned) {
-    summary.left = fmt::format(
-        "{} of {} {}: edges stretch at the bend. A finer mesh there, or a "
-        "bone split in two, spreads it.",
-        torn, worst.size(), band);
-  } else {
-    summary.left = fmt::format(
-        "{} of {} {}: linear blending thins a quarter turn. Split the bone, "
-        "so that more joints share the twist.",
-        thinned, worst.size(), band);
-  }
+  const bool is_torn = torn >= thinned;
+  const Left left = is_torn ? torn_by(setting, 2 * holes > torn) : thinned_by(setting);
+  summary.left =
+      fmt::format("{} of {} {}: {}", is_torn ? torn : thinned, worst.size(), band, left.what);
+  summary.cure = left.cure;
 }
 
 }  // namespace
 
-TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
+TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& skeleton,
                         std::size_t uncovered, bool has_capsules) {
   TrialSummary summary{.joints = trials.size(), .left = {}};
   std::vector<const JointTrial*> poor, fair;
@@ -81,10 +97,11 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
                                uncovered == 1 ? "it" : "them");
     summary.cure = Cure::fit_all;
   } else if (!poor.empty() || !fair.empty()) {
-    const bool jumps = choice_row(falloff).at_surface == AtSurface::jumps;
-    tell_what_is_left(poor.empty() ? fair : poor, poor.empty() ? "fair" : "poor", jumps, summary);
+    const Setting setting{.has_capsules = has_capsules,
+                          .jumps = choice_row(skeleton.falloff).at_surface == AtSurface::jumps,
+                          .blend = skeleton.blend};
+    tell_what_is_left(poor.empty() ? fair : poor, poor.empty() ? "fair" : "poor", setting, summary);
   }
-  if (!has_capsules) summary.cure = Cure::none;
   return summary;
 }
 

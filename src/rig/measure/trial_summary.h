@@ -17,12 +17,12 @@ struct TrialSummary {
   double score = 100.0;
   std::string left;  ///< what spoils most of the poor joints (without any, of the fair ones), and
                      ///< what would cure it; empty when all are good
-  Advice::Cure cure = Advice::Cure::none;  ///< that can be done at once: linear_falloff or fit_all
+  Advice::Cure cure = Advice::Cure::none;  ///< that can be done at once, on the whole skeleton
 };
 
 /// `uncovered`: vertices that no joint of the skeleton holds; `has_capsules`: radii and falloff
 /// have an effect.
-TrialSummary summary_of(const std::vector<JointTrial>& trials, Falloff falloff,
+TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& skeleton,
                         std::size_t uncovered, bool has_capsules);
 
 /// "Score 62 of 100 · 21 joints: 3 poor, 8 fair, 10 good".
