@@ -29,7 +29,7 @@ std::optional<platform::Job::Moment> Saving::step() {
     if (options_.bakes_blend && has_blend_to_bake(scene_)) baked = with_baked_blend(scene_, tasks_);
     const Scene& scene = baked ? baked->scene : scene_;
     result_.warnings = io::save(path_, scene, derived_from(tasks_, scene), options_);
-    if (baked) result_.warnings.push_back(baked->text());
+    if (baked) result_.warnings.insert(result_.warnings.begin(), baked->text());
     result_.stamp = stamp_of(path_);
   } catch (const std::bad_alloc&) {
     result_.problem = path_ + ": there is not enough memory to write it";
