@@ -5,6 +5,7 @@
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/radius_edit.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/files/browser.h"

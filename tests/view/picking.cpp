@@ -268,7 +268,7 @@ TEST_CASE(
     const glm::mat3 moved(world * glm::inverse(bind[j]));
     const float mean =
         (glm::length(moved[0]) + glm::length(moved[1]) + glm::length(moved[2])) / 3.0f;
-    CHECK(capsules[j].radius == doctest::Approx(joints[j].radius * mean).epsilon(1e-3));
+    CHECK(capsules[j].radii.at_origin == doctest::Approx(joints[j].radius * mean).epsilon(1e-3));
   }
 }
 

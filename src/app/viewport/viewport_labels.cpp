@@ -10,7 +10,6 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_model.h"
 #include "editor/bench/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"

@@ -164,13 +164,6 @@ std::string percent_text(const CoverageSummary& coverage) {
   return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
 }
 
-std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
-
-std::string radii_text(const Radii& radii) {
-  const std::string origin = radius_text(radii.at_origin);
-  return radii.is_tapered() ? origin + " \u2192 " + radius_text(radii.at_tip) : origin;
-}
-
 std::string joint_name(const Scene& scene, Id id) {
   const Joint* joint = joint_of(scene, id);
   return joint != nullptr ? joint->name : std::string();

@@ -47,9 +47,6 @@ MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_
 CoverageSummary coverage_of(const Session& session, Id skeleton);
 /// "98.7 %", never 100 while something is uncovered.
 std::string percent_text(const CoverageSummary& coverage);
-std::string radius_text(float radius);  ///< "0.054"
-std::string radii_text(
-    const Radii& radii);  ///< the same, of a tapered capsule "0.054 \u2192 0.032"
 
 std::string joint_name(const Scene& scene, Id id);  ///< empty where there is none
 

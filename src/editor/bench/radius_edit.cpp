@@ -1,5 +1,6 @@
 #include "editor/bench/radius_edit.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 #include "edit/gesture.h"
@@ -7,6 +8,13 @@
 #include "editor/session.h"
 
 namespace marrow {
+
+std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
+
+std::string radii_text(const Radii& radii) {
+  const std::string origin = radius_text(radii.at_origin);
+  return radii.is_tapered() ? origin + " \u2192 " + radius_text(radii.at_tip) : origin;
+}
 
 Operation radii_operation(const Session& session, std::vector<Id> joints,
                           const std::vector<Radii>& radii) {

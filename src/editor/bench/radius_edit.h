@@ -1,6 +1,7 @@
 // The one way by which the editor sets radii: drags, sliders, scaling all, Auto-fit. No ImGui.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "editor/session.h"
@@ -15,6 +16,9 @@ Operation radii_operation(const Session& session, std::vector<Id> joints,
 /// end.
 Operation radius_operation(const Session& session, std::vector<Id> joints,
                            const std::vector<float>& radii);
+
+std::string radius_text(float radius);       ///< "0.054"
+std::string radii_text(const Radii& radii);  ///< of a tapered capsule "0.054 \u2192 0.032"
 
 /// The joint's partner by name, whether or not symmetry is on; kNoId when there is none.
 Id mirror_partner(const Session& session, Id joint);
