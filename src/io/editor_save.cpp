@@ -172,9 +172,10 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
-/// Version 7 knows no taper.
+/// Version 7 knows no taper and no centers of rotation.
 bool needs_version_8(const Node& node) {
-  return node.skeleton &&
+  if (!node.skeleton) return false;
+  return node.skeleton->blend == Blend::centers ||
          std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
                      [](const Joint& joint) { return joint.tip_radius.has_value(); });
 }

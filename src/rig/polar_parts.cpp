@@ -1,6 +1,7 @@
 #include "rig/polar_parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "rig/joint_pose.h"
 
@@ -42,27 +43,73 @@ std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning) {
   return motions;
 }
 
-glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
-                          const float* weights, std::uint32_t count) {
+namespace {
+
+/// Means of a row, of quaternions with the signs that they have beside the heaviest joint's.
+struct BlendedParts {
+  glm::dquat real{0.0, 0.0, 0.0, 0.0}, dual{0.0, 0.0, 0.0, 0.0};
+  glm::dmat3 stretch{0.0};
+};
+
+BlendedParts blended_parts(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                           const float* weights, std::uint32_t count) {
   const std::uint32_t heaviest =
       std::uint32_t(std::max_element(weights, weights + count) - weights);
   const glm::dquat pivot = motions[joints[heaviest]].rotation;
-  glm::dquat real(0.0, 0.0, 0.0, 0.0), dual(0.0, 0.0, 0.0, 0.0);
-  glm::dmat3 stretch(0.0);
+  BlendedParts blended;
   for (std::uint32_t k = 0; k < count; ++k) {
     const PolarParts& motion = motions[joints[k]];
     const double weight = double(weights[k]),
                  share = glm::dot(motion.rotation, pivot) < 0.0 ? -weight : weight;
-    real = real + motion.rotation * share;
-    dual = dual + motion.dual() * share;
-    stretch += weight * motion.stretch;
+    blended.real = blended.real + motion.rotation * share;
+    blended.dual = blended.dual + motion.dual() * share;
+    blended.stretch += weight * motion.stretch;
   }
-  const double length = glm::length(real);
-  real = real / length;
-  const glm::dquat translation = dual * glm::conjugate(real) * (2.0 / length);
-  glm::dmat4 blended(glm::mat3_cast(real) * stretch);
+  return blended;
+}
+
+}  // namespace
+
+glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                          const float* weights, std::uint32_t count) {
+  const BlendedParts parts = blended_parts(motions, joints, weights, count);
+  const double length = glm::length(parts.real);
+  const glm::dquat real = parts.real / length;
+  const glm::dquat translation = parts.dual * glm::conjugate(real) * (2.0 / length);
+  glm::dmat4 blended(glm::mat3_cast(real) * parts.stretch);
   blended[3] = glm::dvec4(translation.x, translation.y, translation.z, 1.0);
   return blended;
+}
+
+glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                        const float* weights, std::uint32_t count) {
+  const BlendedParts parts = blended_parts(motions, joints, weights, count);
+  return glm::mat3_cast(parts.real / glm::length(parts.real)) * parts.stretch;
+}
+
+glm::dmat4 blended_about(const glm::vec3& center, const glm::vec3& rest,
+                         const std::vector<glm::mat4>& skinning,
+                         const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                         const float* weights, std::uint32_t count) {
+  glm::dmat4 mean(0.0);
+  for (std::uint32_t k = 0; k < count; ++k)
+    mean += double(weights[k]) * glm::dmat4(skinning[joints[k]]);
+  if (center == rest) return mean;
+  const glm::dmat3 turn = blended_turn(motions, joints, weights, count);
+  glm::dmat4 blended(turn);
+  blended[3] =
+      glm::dvec4(glm::dvec3(mean * glm::dvec4(center, 1.0)) - turn * glm::dvec3(center), 1.0);
+  return blended;
+}
+
+glm::vec3 turned_normal(const glm::dmat3& turn, const glm::vec3& normal) {
+  const glm::dvec3 &x = turn[0], &y = turn[1], &z = turn[2];
+  const glm::dmat3 cofactor(glm::cross(y, z), glm::cross(z, x), glm::cross(x, y));
+  const double sign = glm::dot(x, cofactor[0]) < 0.0 ? -1.0 : 1.0;
+  const glm::dvec3 turned = cofactor * glm::dvec3(normal);
+  const double length = glm::length(turned);
+  if (!(length > 0.0) || !std::isfinite(length)) return normal;
+  return glm::vec3(turned * (sign / length));
 }
 
 }  // namespace marrow

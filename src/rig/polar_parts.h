@@ -30,4 +30,19 @@ std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning);
 glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
                           const float* weights, std::uint32_t count);
 
+/// Its 3x3: R P, the rotation of the row's blended quaternions times the blended P.
+glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                        const float* weights, std::uint32_t count);
+
+/// v' = A (v - c) + M c as one matrix, with A the row's blended_turn(), M the mean of its T and c
+/// the vertex's center of rotation; M where c = v. `motions`: polar_parts(skinning).
+glm::dmat4 blended_about(const glm::vec3& center, const glm::vec3& rest,
+                         const std::vector<glm::mat4>& skinning,
+                         const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                         const float* weights, std::uint32_t count);
+
+/// What a blend by `turn` makes of a unit normal: cofactors, unit length; `normal` where that is
+/// not defined.
+glm::vec3 turned_normal(const glm::dmat3& turn, const glm::vec3& normal);
+
 }  // namespace marrow

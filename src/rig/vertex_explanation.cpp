@@ -94,6 +94,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
   }
   glm::dvec3 blend(0.0);
   std::vector<PolarParts> motions;
+  std::vector<glm::mat4> matrices;
   std::vector<std::uint32_t> joints;
   std::vector<float> weights;
   for (VertexTerm& term : explanation.terms) {
@@ -104,12 +105,17 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
     blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.rest, 1.0f));
     joints.push_back(std::uint32_t(motions.size()));
     motions.push_back(polar_parts(skinning));
+    matrices.push_back(skinning);
     weights.push_back(term.should_weigh);
   }
   if (explanation.blend == Blend::dual_quaternion && !motions.empty())
     blend = glm::dvec3(
         blended_motion(motions, joints.data(), weights.data(), std::uint32_t(joints.size())) *
         glm::dvec4(explanation.rest, 1.0));
+  if (explanation.center && !motions.empty())
+    blend = glm::dvec3(blended_about(*explanation.center, explanation.rest, matrices, motions,
+                                     joints.data(), weights.data(), std::uint32_t(joints.size())) *
+                       glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
   // Delta mush needs the vertices around it, so that no more can be said here.
   if (explanation.blend == Blend::delta_mush) explanation.should_be = explanation.posed;
@@ -247,11 +253,13 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.mesh_name = mesh_at->name;
   explanation.vertex = vertex;
   explanation.falloff = skeleton.falloff;
-  explanation.blend = skeleton.blend;
+  explanation.blend = mesh->blend;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
   explanation.bind = mesh->bind_positions[vertex];
   explanation.rest = mesh->rest_positions()[vertex];
   explanation.posed = mesh->positions_of({vertex}).front();
+  if (mesh->blend == Blend::centers && !std::isnan(mesh->centers[vertex].x))
+    explanation.center = mesh->centers[vertex];
   for (std::size_t j = 0; j < std::min(skeleton.joints.size(), posed->bind.size()); ++j)
     explanation.terms.push_back(term_of(skeleton, *posed, j, explanation.bind, explanation.rest));
   const MeasuredBody* measured = deformer.body(mesh->skeleton);
@@ -273,6 +281,8 @@ std::string explanation_text(const VertexExplanation& explanation) {
   if (is_morphed(explanation))
     text +=
         fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
+  if (explanation.center)
+    text += fmt::format("c  = {}   (centre of rotation, at bind)\n", numbers(*explanation.center));
   text += fmt::format("v' = {}\n", numbers(explanation.posed));
   if (explanation.metric != Metric::straight)
     text += fmt::format("d {}: not the course's formula\n", choice_row(explanation.metric).title);

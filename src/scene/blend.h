@@ -11,6 +11,7 @@ enum class Blend {
   linear,           ///< by the weighted mean of T: the default, the course's formula
   dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
   delta_mush,       ///< linear, smoothed, with the rest pose's detail put back
+  centers,          ///< turned about the center of what is weighed alike
   count,            ///< how many there are; no blend
 };
 
@@ -30,6 +31,12 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .title = "delta mush",
      .help = "Linear, then smoothed, with the rest pose's detail put back: soft bends, no tears. "
              "Slower. Not the course's formula."},
+    {.value = Blend::centers,
+     .id = "centers",
+     .title = "centres of rotation",
+     .help =
+         "The skin turns about centres, found at rest, of what is weighed like it: a twist keeps "
+         "its girth, and a bend neither caves in nor bulges. Not the course's formula."},
 }};
 
 template <>

@@ -25,7 +25,10 @@ struct Rig {
   Points positions, normals;
   std::vector<glm::mat4> skinning;
   Blend blend = Blend::linear;
-  SkinLayout::Source source() const { return {rows, positions, normals, blend}; }
+  Points centers;  ///< of rotation, or kNoCenter; the blend may be another
+  SkinLayout::Source source() const {
+    return {rows, positions, normals, blend, blend == Blend::centers ? &centers : nullptr};
+  }
 };
 
 /// What the engine made of it, one per shading vertex.
@@ -89,6 +92,8 @@ Rig random_rig(Random& random, int vertices, int joints, Kind kind) {
     add_row(rig.rows, random, joints, std::min(joints, random_size(random)));
     rig.positions.push_back(random.vec3());
     rig.normals.push_back(random.chance(0.03f) ? glm::vec3(0.0f) : random.direction());
+    const bool has_center = rig.rows.row_size(std::size_t(v)) > 1 && random.chance(0.9f);
+    rig.centers.push_back(has_center ? random.vec3() : kNoCenter);
   }
   if (kind == Kind::wild && vertices > 0 && random.chance(0.1f)) rig.positions[0] *= 1e20f;
   return rig;
@@ -98,7 +103,8 @@ Rig some_rig(Random& random) {
   const int joints = random.chance(0.7f) ? 1 + random.below(4) : random.below(80);
   const Kind kinds[] = {Kind::tame, Kind::affine, Kind::wild};
   Rig rig = random_rig(random, random.below(400), joints, kinds[random.below(3)]);
-  if (random.chance(0.4f)) rig.blend = Blend::dual_quaternion;
+  if (random.chance(0.6f))
+    rig.blend = random.chance(0.5f) ? Blend::dual_quaternion : Blend::centers;
   return rig;
 }
 
@@ -130,6 +136,7 @@ Result by_order(const SkinLayout& layout, const Rig& rig, std::size_t shift) {
 SkinLayout layout_of(const Rig& rig) {
   SkinLayout layout;
   layout.build(rig.rows, rig.positions, rig.normals);
+  layout.take_centers(rig.source());
   return layout;
 }
 
@@ -165,6 +172,8 @@ ExactVertex exact_skin(const Rig& rig, std::size_t v) {
     reach = std::max(reach, size_of(t) * glm::length(p) + glm::length(glm::dvec3(t[3])));
   }
   if (rig.blend == Blend::dual_quaternion) m = exact_dual_blend(matrices, weights);
+  if (rig.blend == Blend::centers && !std::isnan(rig.centers[v].x))
+    m = exact_blend_about(rig.centers[v], matrices, weights);
   const glm::dvec3 x(m[0]), y(m[1]), z(m[2]);
   const glm::dmat3 cofactor(glm::cross(y, z), glm::cross(z, x), glm::cross(x, y));
   const double determinant = glm::dot(x, cofactor[0]);
@@ -190,7 +199,7 @@ bool is_finite(const glm::vec3& v) {
 
 /// The worst of position and normal, relative to 1e-5 of what they are rounded by.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
-  if (rig.blend == Blend::dual_quaternion && is_any_wild(rig)) return 0.0;
+  if (rig.blend != Blend::linear && is_any_wild(rig)) return 0.0;
   const ExactVertex exact = exact_skin(rig, v);
   const bool fits = is_finite(glm::vec3(exact.position));
   const glm::dvec3 expected = fits ? exact.position : glm::dvec3(rig.positions[v]);
@@ -316,6 +325,7 @@ std::vector<std::uint32_t> change_rows(Random& random, Rig& rig, float share) {
             std::min(int(rig.skinning.size()), random_size(random)));
     rig.rows.rows.pop_back();
     rig.rows.rows[v] = {begin, std::uint32_t(rig.rows.joint.size()) - begin};
+    if (rig.rows.row_size(v) < 2) rig.centers[v] = kNoCenter;
     changed.push_back(v);
   }
   return changed;
@@ -334,6 +344,7 @@ TEST_CASE("loose vertices have the bits of rebuilt ones, with any instructions")
       SkinLayout layout = layout_of(rig);
       for (int step = 0; step < 3; ++step) {
         layout.loosen(change_rows(random, rig, random.chance(0.5f) ? 0.02f : 0.4f));
+        layout.take_centers(rig.source());
         const Result rebuilt = by_vertex(layout_of(rig), rig);
         different += !is_same(by_vertex(layout, rig), rebuilt);
         different += !is_same(by_order(layout, rig, 0), rebuilt);
@@ -341,6 +352,7 @@ TEST_CASE("loose vertices have the bits of rebuilt ones, with any instructions")
       std::vector<std::uint32_t> all(rig.positions.size());
       for (std::uint32_t v = 0; v < all.size(); ++v) all[v] = v;
       layout.loosen(all);
+      layout.take_centers(rig.source());
       different += !is_same(by_vertex(layout, rig), by_vertex(layout_of(rig), rig));
       CHECK(layout.stale_count() == rig.positions.size());
       layout.build(rig.rows, rig.positions, rig.normals);
@@ -362,6 +374,30 @@ TEST_CASE("the number of threads does not change a bit, also of what goes past t
     CHECK(is_same(by_order(layout, rig, 0), result));
     CHECK(is_same(by_order(layout, rig, 1), result));
     CHECK(layout_of(rig).order() == layout.order());
+  }
+}
+
+TEST_CASE("a vertex without a center has the bits of linear blending, beside those that have one") {
+  for (const std::int64_t target : all_targets()) {
+    CAPTURE(std::string(hwy::TargetName(target)));
+    const OnlyTarget only(target);
+    Random random(10);
+    int different = 0, seen = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+      Rig rig = some_rig(random);
+      rig.blend = Blend::centers;
+      const Result turned = by_vertex(layout_of(rig), rig);
+      rig.blend = Blend::linear;
+      const Result linear = by_vertex(layout_of(rig), rig);
+      for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+        if (!std::isnan(rig.centers[v].x)) continue;
+        ++seen;
+        different += std::memcmp(&turned.positions[v], &linear.positions[v], 12) != 0 ||
+                     std::memcmp(&turned.normals[v], &linear.normals[v], 12) != 0;
+      }
+    }
+    CHECK(seen > 1000);
+    CHECK(different == 0);
   }
 }
 

@@ -263,6 +263,7 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
   CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
           skeleton.joints[1].set_radii({0.5f, 0.25f});
         }) == '8');
+  CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) { skeleton.blend = Blend::centers; }) == '8');
 }
 
 TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
@@ -287,7 +288,7 @@ TEST_CASE("a choice that is not known is refused with a pointer to the place") {
     return said;
   };
   CHECK(said_of("metric", "body", "bodi").find("straight or body") != std::string::npos);
-  CHECK(said_of("blend", "dual", "duel").find("linear, dual-quaternion or delta-mush") !=
+  CHECK(said_of("blend", "dual", "duel").find("linear, dual-quaternion, delta-mush or centers") !=
         std::string::npos);
 }
 

@@ -1,6 +1,6 @@
-// Dual quaternion blending in double precision, written down from the papers and not from the
-// program: T = Q P by Higham's iteration (1986), the mean of Kavan et al. (2008), with a dual
-// quaternion as eight numbers.
+// Dual quaternion blending, and blending about centers, in double precision, written down from the
+// papers and not from the program: T = Q P by Higham's iteration (1986), the mean of Kavan et al.
+// (2008), with a dual quaternion as eight numbers.
 #pragma once
 
 #include <array>
@@ -77,6 +77,18 @@ inline glm::dmat4 exact_dual_blend(const std::vector<glm::mat4>& matrices,
   glm::dmat4 blended(1.0);
   for (int i = 0; i < 3; ++i) blended[i] = glm::dvec4(turned(stretch[i]), 0.0);
   blended[3] = glm::dvec4(2.0 * (c[0] * de - e[0] * d0 + glm::cross(d0, de)), 1.0);
+  return blended;
+}
+
+/// The same about a center of rotation: A v + M c - A c, with A the dual blend's 3x3 and M the mean
+/// of the matrices.
+inline glm::dmat4 exact_blend_about(const glm::vec3& center, const std::vector<glm::mat4>& matrices,
+                                    const std::vector<float>& weights) {
+  glm::dmat4 blended = exact_dual_blend(matrices, weights), mean(0.0);
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    mean += double(weights[k]) * glm::dmat4(matrices[k]);
+  const glm::dvec3 c(center);
+  blended[3] = glm::dvec4(glm::dvec3(mean * glm::dvec4(c, 1.0)) - glm::dmat3(blended) * c, 1.0);
   return blended;
 }
 

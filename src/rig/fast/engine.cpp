@@ -14,7 +14,8 @@ namespace fast {
 namespace {
 
 SkinLayout::Source source_of(const BoundMesh& mesh) {
-  return {mesh.influences, mesh.rest_positions(), mesh.rest_normals(), mesh.blend};
+  return {mesh.influences, mesh.rest_positions(), mesh.rest_normals(), mesh.blend,
+          mesh.blend == Blend::centers ? &mesh.centers : nullptr};
 }
 
 class FastEngine final : public Engine {
@@ -60,6 +61,8 @@ class FastEngine final : public Engine {
     take_bound_rows(true, mesh);
     return touched_;
   }
+
+  void take_centers(const BoundMesh& mesh) override { layout_.take_centers(source_of(mesh)); }
 
   const std::vector<std::uint32_t>& order() const override { return layout_.order(); }
 

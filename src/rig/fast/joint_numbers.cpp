@@ -30,16 +30,23 @@ JointMatrix numbers_of(const PolarParts& motion) {
 JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend) {
   JointNumbers numbers;
   numbers.matrices.resize(skinning.size());
-  if (blend == Blend::dual_quaternion) numbers.motions = polar_parts(skinning);
+  const bool is_dual = blend == Blend::dual_quaternion;
+  if (is_dual || blend == Blend::centers) numbers.motions = polar_parts(skinning);
+  for (const PolarParts& motion : numbers.motions) {
+    numbers.is_stretched |= motion.is_stretched;
+    if (!is_dual) numbers.turns.push_back(numbers_of(motion));
+  }
   for (std::size_t j = 0; j < skinning.size(); ++j) {
     JointMatrix& matrix = numbers.matrices[j];
-    if (numbers.motions.empty()) {
-      std::memcpy(matrix.at, &skinning[j][0][0], sizeof matrix.at);
-    } else {
+    if (is_dual) {
       matrix = numbers_of(numbers.motions[j]);
-      numbers.is_stretched |= numbers.motions[j].is_stretched;
+    } else {
+      std::memcpy(matrix.at, &skinning[j][0][0], sizeof matrix.at);
     }
-    matrix.at[JointMatrix::kSize] = size_of(skinning[j]);
+    const float size = matrix.at[JointMatrix::kSize] = size_of(skinning[j]);
+    if (!numbers.turns.empty())
+      numbers.turns[j].at[JointMatrix::kSize] =
+          numbers.motions[j].is_stretched ? std::numeric_limits<float>::infinity() : size;
   }
   return numbers;
 }
@@ -50,12 +57,12 @@ bool is_turned(const JointMatrix& joint, const JointMatrix& other) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[kRealW] * b[kRealW] < 0.0f;
 }
 
-bool has_several_signs(const std::vector<JointMatrix>& matrices, const std::uint32_t* joints,
+bool has_several_signs(const JointMatrix* quaternions, const std::uint32_t* joints,
                        std::uint32_t count) {
   for (std::uint32_t j = 1; j < count; ++j)
     for (std::uint32_t k = 1; k < count; ++k) {
-      const JointMatrix &first = matrices[joints[0]], &a = matrices[joints[j]],
-                        &b = matrices[joints[k]];
+      const JointMatrix &first = quaternions[joints[0]], &a = quaternions[joints[j]],
+                        &b = quaternions[joints[k]];
       if (is_turned(a, b) != (is_turned(a, first) != is_turned(b, first))) return true;
     }
   return false;

@@ -172,12 +172,13 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
           {hn::Load(d, spilled[3].at), hn::Load(d, spilled[4].at), hn::Load(d, spilled[5].at)}};
 }
 
-/// v' and n' of the vertices in slots from `slot` on. kIsSmall: of runs, known to be small.
+/// n' of the vertices in slots from `slot` on, which `m` turns and which come to `moved`. kIsSmall:
+/// of runs, known to be small.
 template <bool kIsSmall>
 HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m,
-                           const Cofactors& c, const Vec3& p, const Vec3& n, V size,
+                           const Cofactors& c, const Vec3& moved, const Vec3& n, V size,
                            const Limit& limit) {
-  const Vec3 moved = transform(m, p), turned = turn(m, c, n);
+  const Vec3 turned = turn(m, c, n);
   const V length_squared = dot(turned, turned);
   const V scale = hn::Div(hn::Set(d, 1.0f), hn::Sqrt(length_squared));
   const V flip = hn::And(hn::VecFromMask(d, hn::Lt(c.determinant, hn::Zero(d))), hn::Set(d, -0.0f));
@@ -192,6 +193,48 @@ HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m
   const Skinned spilled = result;  // its address is taken, not that of what stays in registers
   const Limit own = limit_of(size, size_of(m));
   return repaired(job, slot, spilled, own, length_squared, c.determinant);
+}
+
+HWY_INLINE Vec3 either(hn::Mask<D> is_first, const Vec3& first, const Vec3& second) {
+  return {hn::IfThenElse(is_first, first.x, second.x), hn::IfThenElse(is_first, first.y, second.y),
+          hn::IfThenElse(is_first, first.z, second.z)};
+}
+
+/// What turns vertices about their centers, and moves these.
+struct Centered {
+  Affine turn, mean;        ///< A, M
+  hn::Mask<D> is_rotation;  ///< A is one, and far from overflowing
+};
+
+HWY_INLINE Vec3 arm_of(const Vec3& p, const Vec3& center) {
+  return {hn::Sub(p.x, center.x), hn::Sub(p.y, center.y), hn::Sub(p.z, center.z)};
+}
+
+/// v' = A (p - center) + M center
+HWY_INLINE Vec3 moved_about(const Centered& by, const Vec3& arm, const Vec3& center) {
+  return transform({by.turn.x, by.turn.y, by.turn.z, transform(by.mean, center)}, arm);
+}
+
+/// The same vertices as for skinned(). A rotation turns normals by itself. Where p is the center,
+/// and there is nothing to turn, the result has linear blending's bits.
+template <bool kIsSmall>
+HWY_INLINE Skinned skinned_about(const SkinJob& job, std::size_t slot, const Centered& by,
+                                 const Vec3& center, const Vec3& p, const Vec3& n, V size,
+                                 const Limit& limit) {
+  const V zero = hn::Zero(d);
+  const Vec3 arm = arm_of(p, center), moved = moved_about(by, arm, center);
+  const Skinned turned{moved, sum(by.turn, n.x, n.y, n.z)};
+  const auto has_arm =
+      hn::Or(hn::Ne(arm.x, zero), hn::Or(hn::Ne(arm.y, zero), hn::Ne(arm.z, zero)));
+  const auto by_itself = hn::And(has_arm, by.is_rotation);
+  if (HWY_LIKELY(hn::AllTrue(d, kIsSmall ? by_itself : hn::And(by_itself, is_small(moved, zero)))))
+    return turned;
+  const Affine m{either(has_arm, by.turn.x, by.mean.x), either(has_arm, by.turn.y, by.mean.y),
+                 either(has_arm, by.turn.z, by.mean.z), by.mean.origin};
+  const Skinned others =
+      skinned<kIsSmall>(job, slot, m, cofactors(m),
+                        either(has_arm, moved, transform(by.mean, center)), n, size, limit);
+  return {others.position, either(by_itself, turned.normal, others.normal)};
 }
 
 }  // namespace

@@ -14,27 +14,17 @@ bool is_finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// M_i = sum_j w_ij T_j, or by dual quaternions
+/// M_i = sum_j w_ij T_j, or what the blend has instead.
 glm::dmat4 blended_matrix(const SkinJob& job, std::size_t vertex) {
-  const std::uint32_t row = job.rows.row_begin(vertex);
-  if (!job.motions.empty())
-    return blended_motion(job.motions, job.rows.joint.data() + row, job.rows.weight.data() + row,
-                          job.rows.row_size(vertex));
-  glm::dmat4 blended(0.0);
-  for (std::uint32_t k = job.rows.row_begin(vertex); k < job.rows.row_end(vertex); ++k) {
-    blended += double(job.rows.weight[k]) * glm::dmat4(job.skinning[job.rows.joint[k]]);
-  }
-  return blended;
-}
-
-glm::vec3 transformed_normal(const glm::dmat4& blended, const glm::vec3& normal) {
-  const glm::dvec3 x(blended[0]), y(blended[1]), z(blended[2]);
-  const glm::dmat3 cofactor(glm::cross(y, z), glm::cross(z, x), glm::cross(x, y));
-  const double sign = glm::dot(x, cofactor[0]) < 0.0 ? -1.0 : 1.0;
-  const glm::dvec3 turned = cofactor * glm::dvec3(normal);
-  const double length = glm::length(turned);
-  if (!(length > 0.0) || !std::isfinite(length)) return normal;
-  return glm::vec3(turned * (sign / length));
+  const std::uint32_t row = job.rows.row_begin(vertex), size = job.rows.row_size(vertex);
+  const std::uint32_t* const joints = job.rows.joint.data() + row;
+  const float* const weights = job.rows.weight.data() + row;
+  const glm::vec3& rest = job.positions[vertex];
+  if (job.blend == Blend::dual_quaternion)
+    return blended_motion(job.motions, joints, weights, size);
+  const glm::vec3& center =
+      job.blend == Blend::centers ? center_or((*job.centers)[vertex], rest) : rest;
+  return blended_about(center, rest, job.skinning, job.motions, joints, weights, size);
 }
 
 void put(const glm::vec3& v, float* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
@@ -53,7 +43,7 @@ void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* 
   const bool keeps_position = is_finite({position[0], position[1], position[2]});
   if (keeps_position && bind_normal == glm::vec3(0.0f)) return put(bind_normal, normal);
   const glm::dmat4 blended = blended_matrix(job, vertex);
-  put(transformed_normal(blended, bind_normal), normal);
+  put(turned_normal(glm::dmat3(blended), bind_normal), normal);
   if (keeps_position) return;
   const glm::vec3 moved(blended * glm::dvec4(bind_position, 1.0));
   put(is_finite(moved) ? moved : bind_position, position);

@@ -30,15 +30,17 @@ struct SkinRun {
   std::size_t first_lanes = 0;    ///< index into SkinJob::lanes
 };
 
+inline constexpr std::size_t kCenterLanes = 3;  ///< of a group
+
 inline std::size_t lanes_of(std::uint32_t influences) {
   return 6 + (influences > 1 ? influences - 1 : 0);
 }
 
-/// A joint's numbers for the kernel, of which a vertex gets the weighted means. Linear blending: T,
-/// column-major, with the first column's last 0 replaced by the size: the sum of the squares of the
-/// 3x3, or infinity, which leaves its vertices to skin_exactly(), where products might overflow.
-/// Dual quaternions: (x, y, z of real, size), (x, y, z of dual, w of real), (xx, yy, zz of P, w of
-/// dual), (xy, xz, yz of P, 0), with P the stretch of PolarParts.
+/// A joint's numbers for the kernel, of which a vertex gets the weighted means. Linear and centers:
+/// T, column-major, with the first column's last 0 replaced by the size: the sum of the squares of
+/// the 3x3, or infinity, which leaves its vertices to skin_exactly(), where products might
+/// overflow. Dual quaternions: (x, y, z of real, size), (x, y, z of dual, w of real), (xx, yy, zz
+/// of P, w of dual), (xy, xz, yz of P, 0), with P the stretch of PolarParts.
 struct alignas(64) JointMatrix {
   static constexpr std::size_t kSize = 3;  ///< the index of the size
   static constexpr std::size_t kRealW = 7, kDualW = 11;
@@ -52,14 +54,21 @@ bool is_turned(const JointMatrix& joint, const JointMatrix& other);
 /// A pose for the kernel.
 struct JointNumbers {
   std::vector<JointMatrix> matrices;
-  std::vector<PolarParts> motions;  ///< of dual quaternions; linear blending has none
+  std::vector<JointMatrix> turns;   ///< of centers: as for dual quaternions, with infinite sizes
+                                    ///< where it is stretched
+  std::vector<PolarParts> motions;  ///< linear blending has none
   bool is_stretched = false;        ///< some motion is
   std::vector<std::uint8_t> loose;  ///< in the place of the layout's, where runs are gathered, too
+
+  /// That signs are taken of; nullptr: there are none.
+  const JointMatrix* quaternions() const {
+    return motions.empty() ? nullptr : turns.empty() ? matrices.data() : turns.data();
+  }
 };
 JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend);
 
 /// Whether signs depend on which of the joints weighs most: vertices that follow them are gathered.
-bool has_several_signs(const std::vector<JointMatrix>& matrices, const std::uint32_t* joints,
+bool has_several_signs(const JointMatrix* quaternions, const std::uint32_t* joints,
                        std::uint32_t count);
 
 // Limits of single precision for a normal. With s the size (above) of the largest matrix blended, a
@@ -80,15 +89,20 @@ struct SkinJob {
   const std::vector<glm::vec3>& positions;
   const std::vector<glm::vec3>& normals;
   const std::vector<glm::mat4>& skinning;
-  const JointMatrix* matrices;              ///< of `skinning`
-  const std::vector<PolarParts>& motions;   ///< of dual quaternions; otherwise empty
-  bool is_stretched;                        ///< some motion is
+  Blend blend;
+  const std::vector<glm::vec3>* centers;   ///< one per vertex, or kNoCenter; only of Blend::centers
+  const JointMatrix* matrices;             ///< of `skinning`
+  const JointMatrix* quaternions;          ///< nullptr for linear blending
+  const std::vector<PolarParts>& motions;  ///< empty for linear blending
+  bool is_stretched;                       ///< some motion is
   const std::vector<std::uint32_t>& order;  ///< slot -> vertex
   const std::vector<SkinRun>& runs;         ///< by group, without gaps, from group 0 on
   const std::vector<std::uint32_t>& joints;
   const Lanes* lanes;   ///< of the runs
   const Lanes* behind;  ///< of the groups behind the runs, as if they had no influences; the last
                         ///< one's unused lanes repeat its last vertex
+  const Lanes* center_lanes;  ///< x, y, z of the centers of each group, runs or not; without a
+                              ///< center those of the rest position
   std::size_t run_groups;
   const std::vector<std::uint8_t>& loose;  ///< one per group: not 0 when its rows are read from
                                            ///< `rows`; groups behind the runs always are

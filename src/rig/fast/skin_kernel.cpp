@@ -2,6 +2,7 @@
 #include "rig/fast/skin_kernel.h"
 
 #include <algorithm>
+#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/fast/skin_kernel.cpp"
@@ -87,39 +88,58 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
 
 /// The first joint's numbers, and the other joints' differences from them.
-struct alignas(64) BlendTable {
+struct alignas(64) JointTable {
   float at[kMostInfluences][16];
-  float size;         ///< of the largest T
-  bool is_stretched;  ///< of dual quaternions
+};
+
+/// What a run is blended from.
+struct BlendTable {
+  JointTable matrices, turns;  ///< `turns`: of centers
+  float size;                  ///< of the largest T
+  float rotation_size;         ///< the same, or infinity if one is stretched
+  bool is_stretched;           ///< one is
 };
 
 /// Adds the sign bit to what changes its sign with a dual quaternion, or nothing.
 alignas(64) constexpr float kUnturned[16] = {};
 alignas(64) constexpr float kTurned[16] = {-0.0f, -0.0f, -0.0f, 0.0f,  -0.0f, -0.0f, -0.0f, -0.0f,
                                            0.0f,  0.0f,  0.0f,  -0.0f, 0.0f,  0.0f,  0.0f,  0.0f};
-HWY_INLINE const float* signs_beside(const SkinJob& job, std::uint32_t first, std::uint32_t other) {
-  return !job.motions.empty() && is_turned(job.matrices[first], job.matrices[other]) ? kTurned
-                                                                                     : kUnturned;
+HWY_INLINE const float* signs_beside(const JointMatrix* quaternions, std::uint32_t first,
+                                     std::uint32_t other) {
+  return quaternions && is_turned(quaternions[first], quaternions[other]) ? kTurned : kUnturned;
 }
 
-HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run,
-                     std::uint32_t influences) {
-  const std::uint32_t* const joint = job.joints.data() + run.first_joint;
-  const float* const first = job.matrices[joint[0]].at;
-  table.size = first[JointMatrix::kSize];
-  table.is_stretched = job.is_stretched && job.motions[joint[0]].is_stretched;
+/// `quaternions`: that the numbers are of; nullptr where they have no signs.
+HWY_INLINE void fill(JointTable& table, const JointMatrix* numbers, const JointMatrix* quaternions,
+                     const std::uint32_t* joint, std::uint32_t influences) {
+  const float* const first = numbers[joint[0]].at;
   for (std::size_t i = 0; i < 16; i += kWidth)
     hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
   for (std::uint32_t k = 1; k < influences; ++k) {
-    const float *const other = job.matrices[joint[k]].at, *const signs =
-                                                              signs_beside(job, joint[0], joint[k]);
-    table.size = std::max(table.size, other[JointMatrix::kSize]);
-    table.is_stretched |= job.is_stretched && job.motions[joint[k]].is_stretched;
+    const float *const other = numbers[joint[k]].at, *const signs = signs_beside(
+                                                         quaternions, joint[0], joint[k]);
     for (std::size_t i = 0; i < 16; i += kWidth) {
       const V turned = hn::Xor(hn::Load(d, other + i), hn::Load(d, signs + i));
       hn::Store(hn::Sub(turned, hn::Load(d, first + i)), d, table.at[k] + i);
     }
   }
+}
+
+template <Blend kBlend>
+HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run,
+                     std::uint32_t influences) {
+  const std::uint32_t* const joint = job.joints.data() + run.first_joint;
+  fill(table.matrices, job.matrices, kBlend == Blend::dual_quaternion ? job.quaternions : nullptr,
+       joint, influences);
+  if constexpr (kBlend == Blend::centers)
+    fill(table.turns, job.quaternions, job.quaternions, joint, influences);
+  table.size = 0.0f;
+  table.is_stretched = false;
+  for (std::uint32_t k = 0; k < influences; ++k) {
+    table.size = std::max(table.size, job.matrices[joint[k]].at[JointMatrix::kSize]);
+    table.is_stretched |= job.is_stretched && job.motions[joint[k]].is_stretched;
+  }
+  table.rotation_size = table.is_stretched ? std::numeric_limits<float>::infinity() : table.size;
 }
 
 HWY_INLINE Vec3 column(const float* from) {
@@ -134,7 +154,7 @@ HWY_INLINE void add_column(V weight, const float* more, Vec3& to) {
 
 /// M = T_0 + sum_k w_k (T_k - T_0)
 template <int kInfluences>
-HWY_INLINE Affine blend_linear(const BlendTable& table, const Lanes* weights, std::size_t lane,
+HWY_INLINE Affine blend_linear(const JointTable& table, const Lanes* weights, std::size_t lane,
                                std::uint32_t influences) {
   const float* const at = table.at[0];
   Affine m{column(at), column(at + 4), column(at + 8), column(at + 12)};
@@ -151,8 +171,8 @@ HWY_INLINE Affine blend_linear(const BlendTable& table, const Lanes* weights, st
 
 /// The same means of dual quaternions and, where there are any, of stretches; then their matrix.
 template <int kInfluences>
-HWY_INLINE Affine blend_dual(const BlendTable& table, const Lanes* weights, std::size_t lane,
-                             std::uint32_t influences) {
+HWY_INLINE Affine blend_dual(const JointTable& table, bool is_stretched, const Lanes* weights,
+                             std::size_t lane, std::uint32_t influences) {
   constexpr std::size_t kRealW = JointMatrix::kRealW, kDualW = JointMatrix::kDualW;
   const float* const at = table.at[0];
   Dual q{column(at), column(at + 4), hn::Set(d, at[kRealW]), hn::Set(d, at[kDualW])};
@@ -165,7 +185,7 @@ HWY_INLINE Affine blend_dual(const BlendTable& table, const Lanes* weights, std:
     q.dual_w = hn::MulAdd(weight, hn::Set(d, table.at[k][kDualW]), q.dual_w);
   }
   const Affine motion = motion_of(q);
-  if (!table.is_stretched) return motion;
+  if (!is_stretched) return motion;
   Vec3 diagonal = column(at + 8), beside = column(at + 12);
   for (std::uint32_t k = 1; k < count; ++k) {
     const V weight = hn::Load(d, weights[k - 1].at + lane);
@@ -175,11 +195,20 @@ HWY_INLINE Affine blend_dual(const BlendTable& table, const Lanes* weights, std:
   return stretched(motion, diagonal, beside);
 }
 
-template <int kInfluences, bool kIsDual>
+template <int kInfluences, Blend kBlend>
 HWY_INLINE Affine blend(const BlendTable& table, const Lanes* weights, std::size_t lane,
                         std::uint32_t influences) {
-  if constexpr (kIsDual) return blend_dual<kInfluences>(table, weights, lane, influences);
-  return blend_linear<kInfluences>(table, weights, lane, influences);
+  if constexpr (kBlend == Blend::dual_quaternion)
+    return blend_dual<kInfluences>(table.matrices, table.is_stretched, weights, lane, influences);
+  return blend_linear<kInfluences>(table.matrices, weights, lane, influences);
+}
+
+template <int kInfluences>
+HWY_INLINE Centered blend_centered(const BlendTable& table, const Lanes* weights, std::size_t lane,
+                                   std::uint32_t influences) {
+  return {blend_dual<kInfluences>(table.turns, table.is_stretched, weights, lane, influences),
+          blend_linear<kInfluences>(table.matrices, weights, lane, influences),
+          hn::Le(hn::Set(d, table.rotation_size), hn::Set(d, kLargestSize))};
 }
 
 /// Keeps the compiler from loading the whole table before a loop and then spilling it.
@@ -212,6 +241,10 @@ void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   keep_box(box, sink);
 }
 
+HWY_INLINE const Lanes* centers_at(const SkinJob& job, std::size_t group) {
+  return job.center_lanes + group * kCenterLanes;
+}
+
 /// The hardware does not prefetch across pages, and a group's work is too long to overlap the next.
 HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   constexpr std::size_t kAhead = 2048;  // bytes
@@ -220,42 +253,53 @@ HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
 }
 
 /// Groups of one run.
-template <int kInfluences, bool kIsDual, SkinOutput kOutput>
+template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
                          Box& box, Sink& sink) {
+  constexpr bool kIsCentered = kBlend == Blend::centers;
   BlendTable table;
-  fill(table, job, run, kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
+  fill<kBlend>(table, job, run, kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
   const V size = hn::Set(d, table.size);
   const Limit limit = limit_of(size, size);
   [[maybe_unused]] const bool is_small =
       table.size <= kLargestSize;  // and so is what the run's vertices become
-  const Affine first = blend<1, kIsDual>(table, nullptr, 0, 1);
+  const Affine first = blend<1, kBlend>(table, nullptr, 0, 1);
   const Cofactors first_cofactors = cofactors(first);
   const std::size_t stride =
       lanes_of(kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
   const Lanes* lanes = lanes_at(job, run, begin);
   for (std::size_t group = begin; group < end; ++group, lanes += stride) {
     fetch_ahead(lanes, stride);
+    if constexpr (kIsCentered) fetch_ahead(centers_at(job, group), kCenterLanes);
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
-      if (kOutput == SkinOutput::nothing && is_small) {
+      const BlendTable& numbers = *unknown(&table);
+      if constexpr (kIsCentered) {
+        const Vec3 center = load(centers_at(job, group), lane);
+        const Centered by = blend_centered<kInfluences>(numbers, lanes + 6, lane, run.influences);
+        if (kOutput == SkinOutput::nothing && is_small) {
+          add(box, moved_about(by, arm_of(p, center), center));
+        } else {
+          put<kOutput>(skinned_about<true>(job, slot, by, center, p, n, size, limit), box, sink);
+        }
+      } else if (kOutput == SkinOutput::nothing && is_small) {
         add(box,
-            transform(
-                blend<kInfluences, kIsDual>(*unknown(&table), lanes + 6, lane, run.influences), p));
+            transform(blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences), p));
       } else if constexpr (kInfluences == 1) {
-        put<kOutput>(skinned<true>(job, slot, first, first_cofactors, p, n, size, limit), box,
-                     sink);
+        put<kOutput>(
+            skinned<true>(job, slot, first, first_cofactors, transform(first, p), n, size, limit),
+            box, sink);
       } else {
-        const Affine m =
-            blend<kInfluences, kIsDual>(*unknown(&table), lanes + 6, lane, run.influences);
-        put<kOutput>(skinned<true>(job, slot, m, cofactors(m), p, n, size, limit), box, sink);
+        const Affine m = blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences);
+        put<kOutput>(skinned<true>(job, slot, m, cofactors(m), transform(m, p), n, size, limit),
+                     box, sink);
       }
     }
   }
 }
 
-template <int kInfluences, bool kIsDual, SkinOutput kOutput>
+template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   Box box = box_of(to);
   Sink sink;
@@ -263,28 +307,30 @@ void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   const SkinRun* run = stretch.run;
   for (std::size_t begin = stretch.begin; begin < stretch.end; ++run) {
     const std::size_t end = std::min<std::size_t>(stretch.end, run->first_group + run->group_count);
-    skin_run<kInfluences, kIsDual, kOutput>(job, *run, begin, end, box, sink);
+    skin_run<kInfluences, kBlend, kOutput>(job, *run, begin, end, box, sink);
     begin = end;
   }
   to.positions = sink.positions, to.normals = sink.normals;
   keep_box(box, to);
 }
 
-template <bool kIsDual, SkinOutput kOutput>
+template <Blend kBlend, SkinOutput kOutput>
 void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   switch (stretch.run->influences) {
     case 0:
       return copy_stretch<kOutput>(job, stretch, sink);
-    case 1:
-      return skin_stretch<1, kIsDual, kOutput>(job, stretch, sink);
+    case 1: {
+      constexpr Blend kOfOne = kBlend == Blend::centers ? Blend::linear : kBlend;  // no center
+      return skin_stretch<1, kOfOne, kOutput>(job, stretch, sink);
+    }
     case 2:
-      return skin_stretch<2, kIsDual, kOutput>(job, stretch, sink);
+      return skin_stretch<2, kBlend, kOutput>(job, stretch, sink);
     case 3:
-      return skin_stretch<3, kIsDual, kOutput>(job, stretch, sink);
+      return skin_stretch<3, kBlend, kOutput>(job, stretch, sink);
     case 4:
-      return skin_stretch<4, kIsDual, kOutput>(job, stretch, sink);
+      return skin_stretch<4, kBlend, kOutput>(job, stretch, sink);
     default:
-      return skin_stretch<kAny, kIsDual, kOutput>(job, stretch, sink);
+      return skin_stretch<kAny, kBlend, kOutput>(job, stretch, sink);
   }
 }
 
@@ -295,6 +341,7 @@ constexpr std::size_t kMostGathered = 8;
 /// size.
 struct alignas(64) Gathered {
   float matrix[kMostGathered * kLanes][16];
+  float turn[kMostGathered * kLanes][16];  ///< of centers
 };
 
 /// Consecutive gathered groups, at most kMostGathered, and the places of their bind positions and
@@ -305,8 +352,10 @@ struct Gathering {
   std::size_t stride;  ///< from group to group
 };
 
-/// For an uncovered vertex zeros, which leave it to skin_exactly().
-HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
+/// Means of `numbers`, of which `quaternions` say the signs, if they have any. For an uncovered
+/// vertex zeros, which leave it to skin_exactly().
+HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers,
+                           const JointMatrix* quaternions, std::size_t vertex, float* to) {
   const hn::CappedTag<float, 16> whole;
   using Part = hn::Vec<decltype(whole)>;
   constexpr std::size_t kPart = hn::MaxLanes(whole), kParts = 16 / kPart,
@@ -319,16 +368,16 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
   }
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
-  const float* const first = job.matrices[joint[0]].at;
+  const float* const first = numbers[joint[0]].at;
   // Signs beside the heaviest joint, all changed if the first one's was: the same motion.
   const std::uint32_t heaviest =
-      job.motions.empty() ? joint[0] : joint[std::max_element(weight, weight + size) - weight];
-  const bool is_first_turned = signs_beside(job, heaviest, joint[0]) == kTurned;
+      quaternions ? joint[std::max_element(weight, weight + size) - weight] : joint[0];
+  const bool is_first_turned = signs_beside(quaternions, heaviest, joint[0]) == kTurned;
   Part blended[kParts], largest = hn::Load(whole, first + kSizePart * kPart);
   for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(whole, first + i * kPart);
   for (std::uint32_t k = 1; k < size; ++k) {
-    const float* const other = job.matrices[joint[k]].at;
-    const bool is_turned = signs_beside(job, heaviest, joint[k]) == kTurned;
+    const float* const other = numbers[joint[k]].at;
+    const bool is_turned = signs_beside(quaternions, heaviest, joint[k]) == kTurned;
     const float* const signs = is_turned != is_first_turned ? kTurned : kUnturned;
     const Part share = hn::Set(whole, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
@@ -347,8 +396,13 @@ HWY_INLINE void gather_row(const SkinJob& job, std::size_t vertex, float* to) {
 HWY_INLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered& to) {
   const std::size_t first = gathering.begin * kLanes, count = gathering.end * kLanes - first,
                     last = job.order.size() - 1;
-  for (std::size_t i = 0; i < count; ++i)
-    gather_row(job, job.order[std::min(first + i, last)], to.matrix[i]);
+  const bool is_dual = job.blend == Blend::dual_quaternion,
+             is_centered = job.center_lanes != nullptr;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t vertex = job.order[std::min(first + i, last)];
+    gather_row(job, job.matrices, is_dual ? job.quaternions : nullptr, vertex, to.matrix[i]);
+    if (is_centered) gather_row(job, job.quaternions, job.quaternions, vertex, to.turn[i]);
+  }
 }
 
 /// Columns of a matrix with one row per lane.
@@ -387,34 +441,57 @@ HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 
 HWY_INLINE Vec3 xyz(const Columns& columns) { return {columns.x, columns.y, columns.z}; }
 
-/// All eight lanes of a group, even if the last one has fewer vertices.
+/// Gathered numbers of as many vertices as a vector has lanes.
+struct GatheredLanes {
+  Columns x, y, z, w;
+
+  Affine linear() const { return {xyz(x), xyz(y), xyz(z), xyz(w)}; }
+  HWY_INLINE Affine dual(bool is_stretched) const {
+    const Affine m = motion_of({xyz(x), xyz(y), y.w, z.w});
+    return is_stretched ? stretched(m, xyz(z), xyz(w)) : m;
+  }
+};
+
+HWY_INLINE GatheredLanes gathered_lanes(const float (*rows)[16]) {
+  return {transposed(rows, 0), transposed(rows, 4), transposed(rows, 8), transposed(rows, 12)};
+}
+
+/// Lanes from `lane` on of a gathered group, whose first row is `first`; `lanes`: the group's.
+HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
+                                       const Gathered& gathered, std::size_t first,
+                                       std::size_t lane) {
+  const GatheredLanes numbers = gathered_lanes(gathered.matrix + first + lane);
+  const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
+  const V size = numbers.x.w;
+  const Limit limit = limit_of(size, size);
+  const std::size_t slot = group * kLanes + lane;
+  if (!job.center_lanes) {
+    const Affine m = job.motions.empty() ? numbers.linear() : numbers.dual(job.is_stretched);
+    return skinned<false>(job, slot, m, cofactors(m), transform(m, p), n, size, limit);
+  }
+  const GatheredLanes turns = gathered_lanes(gathered.turn + first + lane);
+  const Centered by{turns.dual(job.is_stretched), numbers.linear(),
+                    hn::Le(turns.x.w, hn::Set(d, kLargestSize))};
+  return skinned_about<false>(job, slot, by, load(centers_at(job, group), lane), p, n, size, limit);
+}
+
+/// All eight lanes of a group, even if the last one has fewer vertices. `first`: its first row in
+/// `gathered`.
 template <SkinOutput kOutput>
 HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
-                           const float (*matrices)[16], Box& box, Sink& sink) {
-  for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
-    const float(*matrix)[16] = matrices + lane;
-    const Columns x = transposed(matrix, 0), y = transposed(matrix, 4), z = transposed(matrix, 8),
-                  w = transposed(matrix, 12);
-    Affine m{xyz(x), xyz(y), xyz(z), xyz(w)};
-    if (!job.motions.empty()) {
-      m = motion_of({xyz(x), xyz(y), y.w, z.w});
-      if (job.is_stretched) m = stretched(m, xyz(z), xyz(w));
-    }
-    const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
-    put<kOutput>(
-        skinned<false>(job, group * kLanes + lane, m, cofactors(m), p, n, x.w, limit_of(x.w, x.w)),
-        box, sink);
-  }
+                           const Gathered& gathered, std::size_t first, Box& box, Sink& sink) {
+  for (std::size_t lane = 0; lane < kLanes; lane += kWidth)
+    put<kOutput>(skin_gathered_lanes(job, group, lanes, gathered, first, lane), box, sink);
 }
 
 /// Writes the first `there` vertices of a group.
 HWY_INLINE void skin_part_of_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
-                                   const float (*matrices)[16], Box& box, const Sink& sink,
-                                   std::size_t there) {
+                                   const Gathered& gathered, std::size_t first, Box& box,
+                                   const Sink& sink, std::size_t there) {
   float part[2][3 * kLanes];
   Sink whole;
   whole.positions = part[0], whole.normals = part[1];
-  skin_lanes<SkinOutput::cached>(job, group, lanes, matrices, box, whole);
+  skin_lanes<SkinOutput::cached>(job, group, lanes, gathered, first, box, whole);
   std::copy_n(part[0], 3 * there, sink.positions);
   std::copy_n(part[1], 3 * there, sink.normals);
 }
@@ -428,11 +505,10 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
     const std::size_t group = gathering.begin + i,
                       there = std::min(kLanes, job.order.size() - group * kLanes);
     const Lanes* const lanes = gathering.lanes + i * gathering.stride;
-    const float(*matrices)[16] = gathered.matrix + i * kLanes;
     if (there == kLanes || kOutput == SkinOutput::nothing) {
-      skin_lanes<kOutput>(job, group, lanes, matrices, box, sink);
+      skin_lanes<kOutput>(job, group, lanes, gathered, i * kLanes, box, sink);
     } else {
-      skin_part_of_lanes(job, group, lanes, matrices, box, sink, there);
+      skin_part_of_lanes(job, group, lanes, gathered, i * kLanes, box, sink, there);
     }
   }
   keep_box(box, sink);
@@ -486,10 +562,15 @@ void skin_to(const SkinJob& job, std::size_t begin, std::size_t end, Sink& sink)
       continue;
     }
     const Stretch stretch = stretch_at(job, run, begin, end);
-    if (job.motions.empty()) {
-      skin_any_stretch<false, kOutput>(job, stretch, sink);
-    } else {
-      skin_any_stretch<true, kOutput>(job, stretch, sink);
+    switch (job.blend) {
+      case Blend::dual_quaternion:
+        skin_any_stretch<Blend::dual_quaternion, kOutput>(job, stretch, sink);
+        break;
+      case Blend::centers:
+        skin_any_stretch<Blend::centers, kOutput>(job, stretch, sink);
+        break;
+      default:
+        skin_any_stretch<Blend::linear, kOutput>(job, stretch, sink);
     }
     begin = stretch.end;
   }

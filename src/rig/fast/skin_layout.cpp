@@ -149,6 +149,15 @@ bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint3
   return all_small;
 }
 
+void put_centers(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order,
+                 std::size_t group, Lanes* to) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::size_t vertex = vertex_at(order, group, lane);
+    const glm::vec3& center = center_or((*source.centers)[vertex], source.positions[vertex]);
+    for (int i = 0; i < 3; ++i) to[i].at[lane] = center[i];
+  }
+}
+
 void put_weights(const Influences& rows, const std::vector<std::uint32_t>& order, std::size_t group,
                  std::uint32_t influences, Lanes* to) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -165,6 +174,7 @@ void SkinLayout::build(const Influences& rows, const std::vector<glm::vec3>& pos
   place(rows);
   loose_.assign((order_.size() + kLanes - 1) / kLanes, 0);
   fill({rows, positions, normals});
+  center_lanes_.clear();
   loose_groups_ = stale_ = 0;
 }
 
@@ -235,6 +245,17 @@ void SkinLayout::take_vertices(const Source& source) {
   is_small_ = put_groups([&](std::size_t group, std::uint32_t, Lanes* to) {
     return put_vertices(source, order_, group, to);
   });
+  center_lanes_.clear();
+}
+
+void SkinLayout::take_centers(const Source& source) {
+  if (!source.centers || !center_lanes_.empty()) return;
+  RIG_CHECK(source.centers->size() == order_.size());
+  center_lanes_.resize(group_count() * kCenterLanes);
+  parallel_for(group_count(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t group = begin; group < end; ++group)
+      put_centers(source, order_, group, center_lanes_.data() + group * kCenterLanes);
+  });
 }
 
 /// Whether put(group, its run's influences, or 0 behind the runs, its lanes) was true for all.
@@ -260,6 +281,7 @@ bool SkinLayout::put_groups(const Put& put) {
 
 void SkinLayout::loosen(const std::vector<std::uint32_t>& vertices) {
   const std::size_t in_runs = run_groups();
+  center_lanes_.clear();
   for (const std::uint32_t vertex : vertices) {
     const std::size_t group = slot_[vertex] / kLanes;
     const auto bit = std::uint8_t(1u << slot_[vertex] % kLanes);
@@ -276,9 +298,12 @@ SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skin
                         JointNumbers& joints) const {
   RIG_CHECK(source.rows.vertex_count() == order_.size());
   RIG_CHECK(source.positions.size() == order_.size() && source.normals.size() == order_.size());
+  const bool is_centered = source.blend == Blend::centers;
+  RIG_CHECK(!is_centered || center_lanes_.size() == group_count() * kCenterLanes);
+  const JointMatrix* const quaternions = joints.quaternions();
   for (const SkinRun& run : runs_) {
-    if (joints.motions.empty() ||
-        !has_several_signs(joints.matrices, joints_.data() + run.first_joint, run.influences))
+    if (!quaternions ||
+        !has_several_signs(quaternions, joints_.data() + run.first_joint, run.influences))
       continue;
     if (joints.loose.empty()) joints.loose = loose_;
     std::fill_n(joints.loose.begin() + std::ptrdiff_t(run.first_group), run.group_count,
@@ -289,7 +314,10 @@ SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skin
           .positions = source.positions,
           .normals = source.normals,
           .skinning = skinning,
+          .blend = source.blend,
+          .centers = is_centered ? source.centers : nullptr,
           .matrices = joints.matrices.data(),
+          .quaternions = quaternions,
           .motions = joints.motions,
           .is_stretched = joints.is_stretched,
           .order = order_,
@@ -297,6 +325,7 @@ SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skin
           .joints = joints_,
           .lanes = lanes_.get(),
           .behind = lanes_behind(),
+          .center_lanes = is_centered ? center_lanes_.data() : nullptr,
           .run_groups = run_groups(),
           .loose = has_own ? joints.loose : loose_,
           .is_small = is_small_,
@@ -402,7 +431,7 @@ Bounds SkinLayout::bounds(const Source& source, const std::vector<glm::mat4>& sk
 std::size_t SkinLayout::bytes() const {
   const std::size_t words = order_.capacity() + slot_.capacity() + joints_.capacity();
   return words * sizeof(std::uint32_t) + runs_.capacity() * sizeof(SkinRun) +
-         lane_room_ * sizeof(Lanes) + loose_.capacity();
+         (lane_room_ + center_lanes_.capacity()) * sizeof(Lanes) + loose_.capacity();
 }
 
 }  // namespace marrow::fast

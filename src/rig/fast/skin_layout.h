@@ -39,9 +39,13 @@ class SkinLayout {
     const std::vector<glm::vec3>& positions;
     const std::vector<glm::vec3>& normals;
     Blend blend = Blend::linear;
+    const std::vector<glm::vec3>* centers = nullptr;  ///< see BoundMesh; of Blend::centers
   };
   /// Takes new positions and normals; rows, as far as known, stay.
   void take_vertices(const Source& source);
+  /// Takes the source's centers unless it has them. build(), loosen() and take_vertices() drop
+  /// them.
+  void take_centers(const Source& source);
   Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning,
               const VertexTarget& target) const;
   Bounds skin_by_vertex(const Source& source, const std::vector<glm::mat4>& skinning,
@@ -86,6 +90,7 @@ class SkinLayout {
   std::vector<std::uint32_t> joints_;  ///< of the runs
   std::unique_ptr<Lanes[]> lanes_;     ///< of the runs, then of the groups behind them
   std::size_t run_lanes_ = 0, lane_room_ = 0;
+  std::vector<Lanes> center_lanes_;  ///< empty without centers
   std::vector<std::uint8_t>
       loose_;                     ///< one per group, a bit for each of its vertices that is loose
   bool is_small_ = true;          ///< SkinJob::is_small

@@ -257,7 +257,8 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
 
 /// Linear blending loses what the motions themselves keep.
 Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
-  if (facts.rig->skeleton->blend == Blend::dual_quaternion)
+  const Blend blend = facts.rig->skeleton->blend;
+  if (blend == Blend::dual_quaternion || blend == Blend::centers)
     return {.reason = what + ": the pose itself does it, its joints' motions are blended whole."};
   return {.reason = what +
                     ": linear blending averages matrices, and turns that point apart cancel out; "

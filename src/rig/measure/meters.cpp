@@ -224,8 +224,9 @@ void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const
   }
   const bool is_other_pose = metered.pose_revision != now.pose_revision;
   metered.may_all_be_bent =
-      is_other_pose && (!now.has_engine() || metered.skinning.size() != now.skinning.size() ||
-                        metered.blend != now.blend);
+      is_other_pose &&
+      (!now.has_engine() || metered.skinning.size() != now.skinning.size() ||
+       metered.blend != now.blend || metered.centers_revision != now.centers_revision);
   metered.joints.assign(now.skinning.size(), {});
   for (std::size_t j = 0; j < metered.joints.size(); ++j) {
     MeteredMesh::JointMotion& motion = metered.joints[j];
@@ -279,6 +280,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
   metered.pose_revision = now.pose_revision;
   metered.skinning = now.skinning;
   metered.blend = now.blend;
+  metered.centers_revision = now.centers_revision;
 }
 
 void MeterBoard::find_sections(const MeasuredSkeleton& rig) {

@@ -26,7 +26,7 @@ class MeterBoard {
     std::vector<Bounds> blocks;
     std::vector<PatchMeters> found;  ///< one per patch
     // The input of `found`.
-    std::uint64_t bind_revision = 0, pose_revision = 0;
+    std::uint64_t bind_revision = 0, pose_revision = 0, centers_revision = 0;
     std::vector<glm::mat4> skinning;
     Blend blend = Blend::linear;
     // In this update.

@@ -13,17 +13,22 @@ namespace marrow {
 
 namespace {
 
-/// sum_j w_j T_j v (rig.h: skin), or by dual quaternions where there are motions.
+/// sum_j w_j T_j v (rig.h: skin), or what the blend has instead; `motions`, where it needs them.
 glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                   const std::vector<PolarParts>& motions, std::uint32_t vertex) {
   const glm::vec3& rest = mesh.rest_positions()[vertex];
   const Influences& rows = mesh.influences;
   if (rows.row_size(vertex) == 0) return rest;
-  if (!motions.empty()) {
-    const std::uint32_t row = rows.row_begin(vertex);
-    const glm::vec3 moved(blended_motion(motions, rows.joint.data() + row, rows.weight.data() + row,
-                                         rows.row_size(vertex)) *
-                          glm::dvec4(rest, 1.0));
+  const std::uint32_t row = rows.row_begin(vertex), size = rows.row_size(vertex);
+  const std::uint32_t* const joints = rows.joint.data() + row;
+  const float* const weights = rows.weight.data() + row;
+  const bool is_centered =
+      mesh.blend == Blend::centers && center_or(mesh.centers[vertex], rest) != rest;
+  if (is_centered || mesh.blend == Blend::dual_quaternion) {
+    const glm::dmat4 by = is_centered ? blended_about(mesh.centers[vertex], rest, skinning, motions,
+                                                      joints, weights, size)
+                                      : blended_motion(motions, joints, weights, size);
+    const glm::vec3 moved(by * glm::dvec4(rest, 1.0));
     return is_finite(moved) ? moved : rest;
   }
   glm::vec3 sum(0.0f);
@@ -43,6 +48,7 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
     skinned_.blend = blend;
     skinned_.bind_revision = bind_revision;
     skinned_.rest_revision = rest_revision;
+    skinned_.centers_revision = centers_revision;
     skinned_.revision = pose_revision;
   }
   return skinned_;
@@ -69,6 +75,7 @@ bool DeformedMesh::skin_changes() const {
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())
     return false;
   if (skinned_.positions.size() != bind_positions.size() || skinned_.blend != blend) return false;
+  if (blend == Blend::centers && skinned_.centers_revision != centers_revision) return false;
   const std::optional<std::vector<std::uint32_t>> rows = rows_changed_since(skinned_.bind_revision);
   if (rows)
     engine_->skin_changes(*this, skinned_.skinning, skinning, *rows, skinned_.positions,
@@ -107,7 +114,7 @@ std::vector<glm::vec3> DeformedMesh::positions_of(
   const bool are_there = !has_engine() || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
   std::vector<PolarParts> motions;
-  if (!are_there && blend == Blend::dual_quaternion) motions = polar_parts(skinning);
+  if (!are_there && blend != Blend::linear) motions = polar_parts(skinning);
   const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
   parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)

@@ -9,6 +9,7 @@
 #include "rig/body/body.h"
 #include "rig/body/field_rows.h"
 #include "rig/guarded.h"
+#include "rig/skinning/centers.h"
 #include "rig/skinning/revision.h"
 #include "rig/skinning/weights.h"
 #include "rig/stopwatch.h"
@@ -230,6 +231,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     mesh.skeleton = posed ? posed->node : kNoId;
     mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
     if (!posed) {
+      mesh.centers_wait_ = false;
       place_rigid(node, mesh, source);
       continue;
     }
@@ -246,7 +248,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
       if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
     }
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
-    skin(*posed, skeleton_now.blend, has_new_rows, mesh, source);
+    skin(*posed, blend_for_now(skeleton_now.blend, mesh), has_new_rows, mesh, source);
   }
 }
 
@@ -262,6 +264,11 @@ const MeasuredBody* Deformer::body(Id skeleton) const {
 bool Deformer::measures_straight_meanwhile() const {
   return std::any_of(bodies_.begin(), bodies_.end(),
                      [](const auto& entry) { return entry.second.waits; });
+}
+
+bool Deformer::blends_linearly_meanwhile() const {
+  return std::any_of(meshes_.begin(), meshes_.end(),
+                     [](const DeformedMesh& mesh) { return mesh.centers_wait_; });
 }
 
 /// The body is made of all meshes of the skeleton that use its capsules.
@@ -495,16 +502,33 @@ void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, 
   mesh.skinned_.milliseconds = 0.0;
   if (!mesh.engine_) return skin_by_tasks(mesh, source);
   if (!has_new_rows) settle(mesh);  // the user is posing, so no radius is being dragged
+  mesh.engine_->take_centers(mesh);
   mesh.pose_revision = next_revision();
+}
+
+/// Centers whose rows changed are made anew, or wait.
+Blend Deformer::blend_for_now(Blend blend, DeformedMesh& mesh) {
+  const bool is_stale = blend == Blend::centers && mesh.centers_of_rows_ != mesh.bind_revision;
+  mesh.centers_wait_ = is_stale && is_hurried_ && mesh.centers_of_rows_ != 0;
+  if (mesh.centers_wait_) return Blend::linear;
+  if (!is_stale) return blend;
+  const Stopwatch stopwatch(cost_.bind_ms);
+  mesh.centers = centers_of(mesh);
+  mesh.centers_of_rows_ = mesh.bind_revision;
+  mesh.centers_revision = next_revision();
+  return blend;
 }
 
 void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
+  const bool is_centered = mesh.blend == Blend::centers;
   const auto skin_by =
       mesh.blend == Blend::dual_quaternion ? guarded::skin_by_dual_quaternions : guarded::skin;
-  skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
+  skin_by(*tasks_, mesh.skinning, mesh.influences,
+          is_centered ? rest_centers(mesh) : mesh.rest_positions(), mesh.rest_normals(),
           new_positions_, new_normals_, source.skin_problems);
+  if (is_centered) turn_about_centers(mesh, mesh.skinning, new_positions_, new_normals_);
   if (mesh.blend == Blend::delta_mush) mesh.mush(new_positions_, new_normals_);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
@@ -515,6 +539,7 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
 
 bool Deformer::settle(DeformedMesh& mesh) {
   if (!mesh.engine_ || !mesh.engine_->settle(mesh)) return false;
+  mesh.engine_->take_centers(mesh);
   mesh.order_revision = next_revision();
   return true;
 }

@@ -45,8 +45,9 @@ struct DeformedMesh : BoundMesh {
   std::uint64_t order_revision = 0;  ///< changes when order() did
   std::uint64_t bind_revision =
       0;  ///< changes when influences did (not with a radius edit that no vertex notices)
-  std::uint64_t rest_revision = 0;  ///< changes when rest_positions() or rest_normals() did
-  std::uint64_t pose_revision = 0;  ///< changes when positions or normals did
+  std::uint64_t rest_revision = 0;     ///< changes when rest_positions() or rest_normals() did
+  std::uint64_t centers_revision = 0;  ///< changes when centers did
+  std::uint64_t pose_revision = 0;     ///< changes when positions or normals did
 
   /// v' and n', one per shading vertex (the first V are the source vertices), in the space of
   /// world_from_output; unit normals. References hold until the next update().
@@ -83,8 +84,8 @@ struct DeformedMesh : BoundMesh {
   struct Skinned {
     std::vector<glm::vec3> positions, normals;
     std::vector<glm::mat4> skinning;  ///< by the engine: the T that they were made with
-    std::uint64_t bind_revision = 0, rest_revision = 0;  ///< the same
-    Blend blend = Blend::linear;                         ///< the same
+    std::uint64_t bind_revision = 0, rest_revision = 0, centers_revision = 0;  ///< the same
+    Blend blend = Blend::linear;                                               ///< the same
     Bounds bounds;
     std::uint64_t revision = 0, bounds_revision = 0;
     double milliseconds = 0.0;
@@ -109,6 +110,8 @@ struct DeformedMesh : BoundMesh {
     std::uint64_t shape_revision = 0, rest_revision = 0;
   };
   mutable Mush mush_;
+  std::uint64_t centers_of_rows_ = 0;  ///< bind_revision that centers were made for; 0: none were
+  bool centers_wait_ = false;          ///< see Deformer::set_hurried()
   /// The rows that the last few binds wrote, oldest first, up to bind_revision. Empty after a bind
   /// that wrote all rows.
   struct RowChange {
@@ -173,10 +176,12 @@ class Deformer {
   const DeformedMesh* mesh(Id node) const;
   /// nullptr: the skeleton's metric is straight, or no mesh of it has capsules, or it waits.
   const MeasuredBody* body(Id skeleton) const;
-  /// For drags of bones and meshes: while it is set, a body that would have to be measured anew
-  /// waits, and its skeleton's distances are straight.
+  /// For drags: while it is set, a body that would have to be measured anew waits, and its
+  /// skeleton's distances are straight; centers of rotation whose rows changed wait, and the mesh's
+  /// blend is linear.
   void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
   bool measures_straight_meanwhile() const;  ///< a body waits
+  bool blends_linearly_meanwhile() const;    ///< centers wait
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
@@ -258,6 +263,7 @@ class Deformer {
   void skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh,
             MeshSource& source);
   void skin_by_tasks(DeformedMesh& mesh, MeshSource& source);
+  Blend blend_for_now(Blend blend, DeformedMesh& mesh);
   void bind_by_fields(const Skeleton& skeleton, bool has_new_vertices, const MeshSource& before,
                       DeformedMesh& mesh, MeshSource& source, RowsWritten& written);
   bool settle(DeformedMesh& mesh);

@@ -3,7 +3,9 @@
 // contract's functions instead.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -29,6 +31,14 @@ struct BoundRows {
       captured;  ///< one per joint: source vertices whose list holds it; none for a rigid mesh
 };
 
+/// Marks a vertex without a center of its own (rig/skinning/centers.h).
+inline constexpr glm::vec3 kNoCenter{std::numeric_limits<float>::quiet_NaN()};
+
+/// The center that a vertex turns about, at rest: itself, if it has none.
+inline const glm::vec3& center_or(const glm::vec3& center, const glm::vec3& rest) {
+  return std::isnan(center.x) ? rest : center;
+}
+
 /// A mesh in the space of its skeleton, its rows, and how they move it.
 struct BoundMesh : BoundRows {
   Blend blend = Blend::linear;
@@ -39,6 +49,9 @@ struct BoundMesh : BoundRows {
   std::vector<glm::vec3> bind_normals;  ///< unit length, or zero where the mesh determines none
   /// The same, moved by the mesh's morph targets (scene/morph.h); empty if none is active.
   std::vector<glm::vec3> morphed_positions, morphed_normals;
+  /// One per shading vertex, like bind_positions, or kNoCenter. Blend::centers needs them; for
+  /// other blends they may be of other rows, or missing.
+  std::vector<glm::vec3> centers;
 
   /// The input of skin(). Lists, distances and weights ignore morph targets: they use
   /// bind_positions.
@@ -83,6 +96,10 @@ class Engine {
   /// Takes rows that do not come from capsules (explicit weights).
   virtual void take_rows(const BoundMesh& mesh) = 0;
 
+  /// Takes mesh.centers, if mesh.blend needs them and something changed since it did. Precedes
+  /// skinning by Blend::centers after each bind, take_...() and settle().
+  virtual void take_centers(const BoundMesh& mesh) = 0;
+
   /// The rows of these source vertices (ascending, none twice) are new, too. Returns the shading
   /// vertices with new rows, ascending.
   virtual std::vector<std::uint32_t> take_changed_rows(
@@ -94,8 +111,8 @@ class Engine {
 
   /// Writes v' and n' of all shading vertices (rig.h: skin, or what mesh.blend says) in order();
   /// returns the bounds of v'. `skinning` is T, one per joint. A vertex's result depends on its
-  /// row, rest position and T alone, not on order, earlier binds or threads. If it is not finite,
-  /// the vertex stays at its rest position.
+  /// row, rest position, center and T alone, not on order, earlier binds or threads. If it is not
+  /// finite, the vertex stays at its rest position.
   virtual Bounds skin(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                       const VertexTarget& target) const = 0;
 
@@ -106,7 +123,7 @@ class Engine {
 
   /// Updates the result of skin_by_vertex() from the matrices `before` to `skinning`. Skins
   /// vertices of joints whose T changed, those of `changed` (perhaps with new rows), and some
-  /// beside them. Rest positions and mesh.blend must be unchanged.
+  /// beside them. Rest positions, mesh.blend and, where it needs them, centers must be unchanged.
   virtual void skin_changes(const BoundMesh& mesh, const std::vector<glm::mat4>& before,
                             const std::vector<glm::mat4>& skinning,
                             const std::vector<std::uint32_t>& changed,
