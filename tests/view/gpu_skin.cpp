@@ -101,6 +101,12 @@ BlendedMatrix blend_of(const DeformedMesh& mesh, std::size_t vertex) {
     blend.matrix =
         blended_motion(polar_parts(mesh.skinning), mesh.influences.joint.data() + row,
                        mesh.influences.weight.data() + row, mesh.influences.row_size(vertex));
+  if (mesh.blend == Blend::centers)
+    blend.matrix =
+        blended_about(center_or(mesh.centers[vertex], mesh.rest_positions()[vertex]),
+                      mesh.rest_positions()[vertex], mesh.skinning, polar_parts(mesh.skinning),
+                      mesh.influences.joint.data() + row, mesh.influences.weight.data() + row,
+                      mesh.influences.row_size(vertex));
   return blend;
 }
 
@@ -154,7 +160,7 @@ Scene with_blend(Scene scene, Blend blend) {
 void check_agreement(const Scene& scene, const GpuSkinner& skinner, int most_undecided = 0) {
   REQUIRE(why_invalid(scene) == "");
   Deformer deformer;
-  for (const Blend blend : {Blend::linear, Blend::dual_quaternion}) {
+  for (const Blend blend : {Blend::linear, Blend::dual_quaternion, Blend::centers}) {
     deformer.update(with_blend(scene, blend));
     for (const DeformedMesh& mesh : deformer.meshes()) {
       const Worst worst = worst_of(mesh, skinner);

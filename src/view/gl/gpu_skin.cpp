@@ -10,7 +10,8 @@
 namespace marrow::view {
 
 namespace {
-constexpr GLuint kShares = 5, kJoints = 6, kRests = 7;  ///< attributes of shaders::kSkin
+constexpr GLuint kShares = 5, kJoints = 6, kRests = 7,
+                 kCenter = 8;  ///< attributes of shaders::kSkin
 constexpr GLint kMatrixUnit = 1, kPairUnit = 2;
 constexpr std::uint32_t kAtOnce = 4;          ///< entries of a row that are attributes
 constexpr std::size_t kMatricesAcross = 256;  ///< in a row of texels
@@ -88,6 +89,14 @@ glm::mat4 texels_of(const glm::mat4& skinning) {
   return rows;
 }
 
+/// The same for centers: the rotation of T = Q P comes last.
+glm::mat4 texels_about_center(const glm::mat4& skinning) {
+  glm::mat4 rows = texels_of(skinning);
+  const glm::quat turn(polar_parts(skinning).rotation);
+  rows[3] = {turn.x, turn.y, turn.z, turn.w};
+  return rows;
+}
+
 /// The same for dual quaternions: real and dual (x, y, z, w), the stretch's diagonal, and xy, xz,
 /// yz beside it, which ends with 1.
 glm::mat4 texels_of(const PolarParts& parts) {
@@ -95,6 +104,17 @@ glm::mat4 texels_of(const PolarParts& parts) {
   const glm::dmat3& p = parts.stretch;
   return glm::mat4(real.x, real.y, real.z, real.w, dual.x, dual.y, dual.z, dual.w, p[0][0], p[1][1],
                    p[2][2], 0.0, p[1][0], p[2][0], p[2][1], 1.0);
+}
+
+glm::mat4 texels_of(const glm::mat4& skinning, Blend blend) {
+  switch (blend) {
+    case Blend::dual_quaternion:
+      return texels_of(polar_parts(skinning));
+    case Blend::centers:
+      return texels_about_center(skinning);
+    default:
+      return texels_of(skinning);
+  }
 }
 
 /// First index of each source vertex's entries behind the fourth, among all.
@@ -129,6 +149,7 @@ void GpuSkin::update(const DeformedMesh& mesh, const MeshSource::Changes& change
   count_ = mesh.bind_positions.size();
   if (is_new_ || changes.order || changes.rest) upload_vertices(mesh, uploads);
   if (is_new_ || changes.order || changes.bind) upload_rows(mesh, uploads);
+  if (is_new_ || changes.order || changes.rest || changes.centers) upload_centers(mesh, uploads);
   if (is_new_ || changes.pose) upload_matrices(mesh, uploads);
   is_new_ = false;
 }
@@ -149,6 +170,21 @@ void GpuSkin::upload_vertices(const DeformedMesh& mesh, Uploads& uploads) {
   };
   vertices_.write(2 * order.size() * sizeof(glm::vec3), write, GL_STATIC_DRAW);
   uploads.add(2 * order.size() * sizeof(glm::vec3));
+}
+
+void GpuSkin::upload_centers(const DeformedMesh& mesh, Uploads& uploads) {
+  has_centers_ = mesh.blend == Blend::centers;
+  if (!has_centers_) return;
+  const std::vector<std::uint32_t>& order = mesh.order();
+  const auto write = [&](std::byte* memory) {
+    auto* const centers = reinterpret_cast<glm::vec3*>(memory);
+    parallel_for(order.size(), kSkinGrain, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t n = begin; n < end; ++n)
+        centers[n] = center_or(mesh.centers[order[n]], mesh.rest_positions()[order[n]]);
+    });
+  };
+  centers_.write(order.size() * sizeof(glm::vec3), write, GL_STATIC_DRAW);
+  uploads.add(order.size() * sizeof(glm::vec3));
 }
 
 void GpuSkin::upload_rows(const DeformedMesh& mesh, Uploads& uploads) {
@@ -200,11 +236,8 @@ void GpuSkin::upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint
 
 void GpuSkin::upload_matrices(const DeformedMesh& mesh, Uploads& uploads) {
   std::vector<glm::mat4> texels;  // one column each
-  for (const glm::mat4& matrix : mesh.skinning)
-    texels.push_back(mesh.blend == Blend::linear ? texels_of(matrix)
-                                                 : texels_of(polar_parts(matrix)));
-  texels.push_back(mesh.blend == Blend::linear ? texels_of(glm::mat4(1.0f))
-                                               : texels_of(PolarParts()));
+  for (const glm::mat4& matrix : mesh.skinning) texels.push_back(texels_of(matrix, mesh.blend));
+  texels.push_back(texels_of(glm::mat4(1.0f), mesh.blend));
   const std::size_t across = std::min(texels.size(), kMatricesAcross);
   texels.resize(across * rows_for(texels.size(), across));
   upload_texels(matrices_, GL_RGBA32F, GL_RGBA, kTexels * across, texels.size() / across,
@@ -221,6 +254,11 @@ void GpuSkin::read_attributes() const {
                              .components = kAtOnce,
                              .type = type,
                              .offset = count_ * sizeof(glm::vec3)});
+  if (has_centers_) {
+    gl::read_attribute(centers_, {.location = kCenter});
+  } else {
+    glDisableVertexAttribArray(kCenter);
+  }
   if (has_rests_)
     return gl::read_attribute(rests_,
                               {.location = kRests, .components = 2, .type = GL_UNSIGNED_INT});
@@ -233,7 +271,9 @@ void GpuSkin::bind() const {
   glActiveTexture(GL_TEXTURE0 + kPairUnit);
   glBindTexture(GL_TEXTURE_2D, pairs_.name());
   glActiveTexture(GL_TEXTURE0);
-  glVertexAttribI4ui(kRests, 0, 0, 0, 0);  // where the array does not say otherwise
+  // Where the array does not say otherwise.
+  glVertexAttribI4ui(kRests, 0, 0, 0, 0);
+  glVertexAttrib4f(kCenter, 0.0f, 0.0f, 0.0f, 0.0f);
 }
 
 }  // namespace marrow::view

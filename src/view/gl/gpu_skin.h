@@ -33,12 +33,13 @@ class GpuSkin {
   /// Uploads changes: rest vertices in mesh.order(), rows, matrices; everything the first time.
   /// Precondition: can_skin(mesh).
   void update(const DeformedMesh& mesh, const MeshSource::Changes& changes, Uploads& uploads);
-  /// Makes the bound vertex array read the uploads. Call again when rows changed.
+  /// Makes the bound vertex array read the uploads. Call again when rows or centers changed.
   void read_attributes() const;
   void bind() const;
 
  private:
   void upload_vertices(const DeformedMesh& mesh, Uploads& uploads);
+  void upload_centers(const DeformedMesh& mesh, Uploads& uploads);
   void upload_rows(const DeformedMesh& mesh, Uploads& uploads);
   void upload_matrices(const DeformedMesh& mesh, Uploads& uploads);
   void upload_pairs(const DeformedMesh& mesh, const std::vector<std::uint32_t>& begins,
@@ -47,9 +48,10 @@ class GpuSkin {
   gl::Buffer vertices_;  ///< positions, then normals
   gl::Buffer rows_;      ///< shares of the second to fourth joint, then the joints
   gl::Buffer rests_;     ///< where longer rows go on; not used when there is none
+  gl::Buffer centers_;   ///< of rotation; not used for other blends
   gl::Texture matrices_, pairs_;
   std::size_t count_ = 0;  ///< vertices
-  bool is_new_ = true, has_wide_joints_ = false, has_rests_ = false;
+  bool is_new_ = true, has_wide_joints_ = false, has_rests_ = false, has_centers_ = false;
 };
 
 }  // namespace marrow::view

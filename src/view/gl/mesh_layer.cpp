@@ -165,7 +165,7 @@ void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Up
     gpu.skin->update(mesh, changes, uploads);
   else if (changes.pose || is_other_skin)
     upload_pose(mesh, gpu, uploads);
-  if (changes.order || is_other_skin || (gpu.skin && changes.bind))
+  if (changes.order || is_other_skin || (gpu.skin && (changes.bind || changes.centers)))
     read_attributes(gpu, mesh.bind_positions.size());
   update_tints(picture, mesh, gpu, changes, uploads);
   update_hatches(picture, mesh, gpu, changes, uploads);

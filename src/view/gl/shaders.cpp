@@ -55,14 +55,16 @@ void main() {
 }
 )";
 
-// rig.h: M = sum w_j T_j, or the mean of dual quaternions and stretches; v' = M v, n' =
-// cofactors(M) sign(det M) n of unit length. Matrices are three rows of four numbers.
+// rig.h: M = sum w_j T_j, or the mean of dual quaternions and stretches, or about a center of
+// rotation A v + M c - A c (rig/skinning/centers.h); v' = M v, n' = cofactors(M) sign(det M) n of
+// unit length. Matrices are three rows of four numbers.
 const char* const kSkin = R"(
 #ifdef SKINNED
 layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's
 layout(location = 6) in uvec4 joint;   // the row's first four; a shorter row repeats its first joint
 layout(location = 7) in uvec2 rest;    // of a longer row: where it goes on in `pairs`, and how many they are
-uniform highp sampler2D matrices;      // four texels a joint: three rows of T and zeros, or those of dual quaternions (gpu_skin.cpp), of which the last ends with 1; behind them the identity, for uncovered vertices
+layout(location = 8) in vec4 center;   // of rotation, the vertex itself if it has none; w is 0 where the blend is another
+uniform highp sampler2D matrices;      // four texels a joint: three rows of T and zeros, or of centers its rotation; or those of dual quaternions (gpu_skin.cpp), of which the last ends with 1; behind them the identity, for uncovered vertices
 uniform highp sampler2D pairs;         // joint, weight
 vec4 texel_of(uint index, int k) {
   int across = textureSize(matrices, 0).x / 4;
@@ -82,20 +84,27 @@ void add(uint index, float weight, vec4 pivot, inout Mean mean) {
   mean.diagonal += weight * texel_of(index, 2);
   mean.beside += weight * texel_of(index, 3);
 }
+mat3 rows_of(vec4 q) {   // of its rotation
+  vec3 r = q.xyz, v = 2.0 / dot(q, q) * r;
+  float w = q.w;
+  return mat3(1.0 - v.y * r.y - v.z * r.z, v.x * r.y - v.z * w, v.x * r.z + v.y * w,
+              v.x * r.y + v.z * w, 1.0 - v.x * r.x - v.z * r.z, v.y * r.z - v.x * w,
+              v.x * r.z - v.y * w, v.y * r.z + v.x * w, 1.0 - v.x * r.x - v.y * r.y);
+}
 mat3x4 matrix_of(Mean mean) {
   vec3 r = mean.real.xyz, d = mean.dual.xyz;
-  float w = mean.real.w, s = 2.0 / dot(mean.real, mean.real);
-  vec3 t = s * (w * d - mean.dual.w * r + cross(r, d)), v = s * r;
-  mat3 turn = mat3(1.0 - v.y * r.y - v.z * r.z, v.x * r.y - v.z * w, v.x * r.z + v.y * w,
-                   v.x * r.y + v.z * w, 1.0 - v.x * r.x - v.z * r.z, v.y * r.z - v.x * w,
-                   v.x * r.z - v.y * w, v.y * r.z + v.x * w, 1.0 - v.x * r.x - v.y * r.y);  // a row each
+  vec3 t = 2.0 / dot(mean.real, mean.real) * (mean.real.w * d - mean.dual.w * r + cross(r, d));
+  mat3 turn = rows_of(mean.real);
   vec3 g = mean.diagonal.xyz, b = mean.beside.xyz;
   mat3 stretch = mat3(g.x, b.x, b.y, b.x, g.y, b.z, b.y, b.z, g.z);
   return mat3x4(vec4(turn[0] * stretch, t.x), vec4(turn[1] * stretch, t.y), vec4(turn[2] * stretch, t.z));
 }
-mat3x4 dual_matrix() {
+float first_share() {
   float first = 1.0 - share.x - share.y - share.z;
   for (uint k = rest.x; k < rest.x + rest.y; ++k) first -= pair_at(k).y;
+  return first;
+}
+uint heaviest_joint(float first) {
   uint heaviest = joint.x;
   float most = first;
   for (int i = 0; i < 3; ++i)
@@ -104,7 +113,11 @@ mat3x4 dual_matrix() {
     vec2 pair = pair_at(k);
     if (pair.y > most) { most = pair.y; heaviest = uint(pair.x); }
   }
-  vec4 pivot = texel_of(heaviest, 0);
+  return heaviest;
+}
+mat3x4 dual_matrix() {
+  float first = first_share();
+  vec4 pivot = texel_of(heaviest_joint(first), 0);
   Mean mean = Mean(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
   add(joint.x, first, pivot, mean);
   for (int i = 0; i < 3; ++i) if (share[i] > 0.0) add(joint[i + 1], share[i], pivot, mean);
@@ -114,8 +127,27 @@ mat3x4 dual_matrix() {
   }
   return matrix_of(mean);
 }
-mat3x4 skin_matrix() {
-  if (texel_of(0u, 3).w > 0.0) return dual_matrix();
+struct Turn { vec4 q; mat3 stretch; };
+void add(uint index, float weight, vec4 pivot, inout Turn turn) {
+  vec4 q = texel_of(index, 3);
+  mat3x4 t = matrix_of(index);
+  turn.q += (dot(q, pivot) < 0.0 ? -weight : weight) * q;
+  turn.stretch += weight * (mat3(t[0].xyz, t[1].xyz, t[2].xyz) * transpose(rows_of(q)));   // of T = Q P
+}
+mat3 turn_rows() {
+  float first = first_share();
+  vec4 pivot = texel_of(heaviest_joint(first), 3);
+  Turn turn = Turn(vec4(0.0), mat3(0.0));
+  add(joint.x, first, pivot, turn);
+  for (int i = 0; i < 3; ++i) if (share[i] > 0.0) add(joint[i + 1], share[i], pivot, turn);
+  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
+    vec2 pair = pair_at(k);
+    add(uint(pair.x), pair.y, pivot, turn);
+  }
+  mat3 rows = rows_of(turn.q);
+  return mat3(rows[0] * turn.stretch, rows[1] * turn.stretch, rows[2] * turn.stretch);
+}
+mat3x4 linear_matrix() {
   mat3x4 first = matrix_of(joint.x), sum = first;
   if (share.x > 0.0) sum += share.x * (matrix_of(joint.y) - first);
   if (share.y > 0.0) sum += share.y * (matrix_of(joint.z) - first);
@@ -125,6 +157,15 @@ mat3x4 skin_matrix() {
     sum += pair.y * (matrix_of(uint(pair.x)) - first);
   }
   return sum;
+}
+mat3x4 skin_matrix(vec3 position) {
+  bool is_centered = center.w > 0.0;
+  if (!is_centered && texel_of(0u, 3).w > 0.0) return dual_matrix();
+  mat3x4 mean = linear_matrix();
+  if (!is_centered || center.xyz == position) return mean;
+  mat3 turn = turn_rows();
+  vec3 t = vec4(center.xyz, 1.0) * mean - center.xyz * turn;
+  return mat3x4(vec4(turn[0], t.x), vec4(turn[1], t.y), vec4(turn[2], t.z));
 }
 bool is_finite(vec3 v) { return all(lessThanEqual(abs(v), vec3(3.4e38))); }
 vec3 skin_position(mat3x4 m, vec3 position) {
@@ -143,7 +184,7 @@ vec3 skin_normal(mat3x4 m, vec3 normal) {
   return normalize(turned / reach) * (dot(a, across) < 0.0 ? -1.0 : 1.0);
 }
 #else
-mat3x4 skin_matrix() { return mat3x4(0.0); }
+mat3x4 skin_matrix(vec3 position) { return mat3x4(0.0); }
 vec3 skin_position(mat3x4 m, vec3 position) { return position; }
 vec3 skin_normal(mat3x4 m, vec3 normal) { return normal; }
 #endif
@@ -174,7 +215,7 @@ void main() {
 #ifdef TEXTURED
   texel = vec2(uv.x, 1.0 - uv.y);
 #endif
-  mat3x4 blend = skin_matrix();
+  mat3x4 blend = skin_matrix(position);
   vec4 seen = view_from_mesh * vec4(skin_position(blend, position), 1.0);
   view_position = seen.xyz;
   view_normal = view_normal_from_mesh * skin_normal(blend, normal);
@@ -247,7 +288,7 @@ const char* const kMaskVertex = R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view_from_mesh;
 uniform mat4 clip_from_view;
-void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(skin_position(skin_matrix(), position), 1.0)); }
+void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(skin_position(skin_matrix(position), position), 1.0)); }
 )";
 
 const char* const kSkinnedVertex = R"(
@@ -256,7 +297,7 @@ layout(location = 1) in vec3 normal;
 out vec3 skinned_position;
 out vec3 skinned_normal;
 void main() {
-  mat3x4 blend = skin_matrix();
+  mat3x4 blend = skin_matrix(position);
   skinned_position = skin_position(blend, position);
   skinned_normal = skin_normal(blend, normal);
   gl_Position = vec4(0.0);
