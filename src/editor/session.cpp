@@ -125,8 +125,12 @@ CoverageSummary coverage(const Deformer& deformer) {
   return summary;
 }
 
+bool is_hurried(const Session& session) {
+  return session.document.in_gesture() || session.document.shown_time();
+}
+
 Deformer& deformed(Session& session) {
-  session.deformer.set_hurried(session.document.in_gesture() || session.document.shown_time());
+  session.deformer.set_hurried(is_hurried(session));
   session.deformer.update(session.document.scene());
   return session.deformer;
 }

@@ -155,6 +155,10 @@ struct CoverageSummary {
 };
 CoverageSummary coverage(const Deformer& deformer);
 
+/// A drag or playback goes on, in which a deformer must not keep the hand waiting
+/// (Deformer::set_hurried).
+bool is_hurried(const Session& session);
+
 /// The document's scene, deformed: what changed since the last question is bound and skinned now.
 /// `session.deformer` itself holds the scene of the last picture, which a
 /// pose under the pointer or one that eases in may have moved.

@@ -230,6 +230,9 @@ void draw_mode(const Session& session, const Area& area) {
     if (session.deformer.measures_straight_meanwhile())
       for (auto& line : folded("Distances are straight until you let go", width, colors().text_dim))
         lines.push_back(std::move(line));
+    if (session.deformer.blends_linearly_meanwhile())
+      for (auto& line : folded("Blending is linear until you let go", width, colors().text_dim))
+        lines.push_back(std::move(line));
     const ImVec2 size = draw_plate(area, {low, area.low.y + px(10)}, lines);
     const std::string refusal = drag_refusal(session);
     if (!refusal.empty())

@@ -125,13 +125,16 @@ void update_compare(Editor& editor) {
   if (skeleton == kNoId) return set_comparing(editor, false);
   const Scene& scene = shown_scene(editor, editor.shelf);
   const bool is_made = compare.deformer && compare.made_from == scene &&
-                       compare.made_with == compare.right && compare.made_for == skeleton;
+                       compare.made_with == compare.right && compare.made_for == skeleton &&
+                       compare.made_hurried == is_hurried(editor);
   if (is_made) return;
   if (compare.made_with.implementation != compare.right.implementation) compare.deformer.reset();
   if (!compare.deformer)
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
+  compare.deformer->set_hurried(is_hurried(editor));
   compare.deformer->update(compare.scene);
+  compare.made_hurried = is_hurried(editor);
   compare.made_from = scene;
   compare.made_with = compare.right;
   compare.made_for = skeleton;
@@ -184,6 +187,8 @@ std::string right_caption(const Session& session, const CompareState& compare) {
   std::string text = settings_words(skeleton ? *skeleton : Skeleton(), side.choices);
   if (side.implementation) text += std::string(", ") + implementation_title(*side.implementation);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
+  if (is_comparing(compare) && compare.deformer->blends_linearly_meanwhile())
+    text += ", linear until you let go";
   return text;
 }
 

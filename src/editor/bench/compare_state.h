@@ -28,6 +28,7 @@ struct CompareState {
   Scene made_from;
   CompareSide made_with;
   Id made_for = kNoId;  ///< skeleton
+  bool made_hurried = false;
 };
 
 }  // namespace marrow
