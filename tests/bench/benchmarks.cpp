@@ -7,6 +7,7 @@
 #include "bench/cases.h"
 #include "bench/floor.h"
 #include "bench/rivals.h"
+#include "rig/skinning/centers.h"
 #include "scene/parallel.h"
 
 namespace marrow::bench {
@@ -178,6 +179,14 @@ Timed timed_dual_quaternions(const Case& with) {
   return {[&with, mesh] { with.engine->skin(*mesh, with.skinning, with.target.target()); }};
 }
 
+Timed timed_centers(const Case& with) {
+  const auto mesh = std::make_shared<BoundMesh>(with.mesh);
+  mesh->blend = Blend::centers;
+  mesh->centers = centers_of(*mesh);
+  with.engine->take_centers(*mesh);
+  return {[&with, mesh] { with.engine->skin(*mesh, with.skinning, with.target.target()); }};
+}
+
 void add_model(const Size& size, int joints) {
   const Adder adder(size, joints);
   for (const int threads : {1, 2}) {
@@ -185,6 +194,7 @@ void add_model(const Size& size, int joints) {
               [](Case& with) { return Timed{[&with] { skin_by_engine(with); }}; });
   }
   adder.add("skin/dual_quaternions", 1, timed_dual_quaternions);
+  adder.add("skin/centers", 1, timed_centers);
   adder.add("skin/course", 1, timed_course);
   adder.add("skin/textbook", 1, timed_textbook);
   adder.add("find_joints/scalar", 1, timed_scalar);
@@ -193,6 +203,11 @@ void add_model(const Size& size, int joints) {
   adder.add_edit("find_joints/one_radius", &Edited::change_radius);
   adder.add_edit("find_joints/one_bone", &Edited::move_bone);
   adder.add_edit("layout/engine", &Edited::lay_out);
+  for (const int threads : {1, 2}) {
+    adder.add(threads > 1 ? "centers/all_2t" : "centers/all", threads, [](Case& with) {
+      return Timed{[&with] { benchmark::DoNotOptimize(centers_of(with.mesh)); }};
+    });
+  }
   adder.add("step/pose_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });
   adder.add("step/play", 2, [](Case& with) { return timed_step(with, WholeStep::Drag::play); });

@@ -122,8 +122,8 @@ void Run::measure_skin(const Size& size, int joints) {
   const std::string at = "/" + with.name;
   const std::string engine = "skin/engine" + at, engine_2t = "skin/engine_2t" + at,
                     course = "skin/course" + at, textbook = "skin/textbook" + at,
-                    dual = "skin/dual_quaternions" + at;
-  std::vector<std::string> names{engine, engine_2t, dual, course, textbook};
+                    dual = "skin/dual_quaternions" + at, centers = "skin/centers" + at;
+  std::vector<std::string> names{engine, engine_2t, dual, centers, course, textbook};
   append(names, floors_);
   append(names, floors_2t_);
   samples_.run(names, effort(11));
@@ -133,7 +133,8 @@ void Run::measure_skin(const Size& size, int joints) {
   const double skin = samples_.median(engine), skin_2t = samples_.median(engine_2t);
   const double over_course = samples_.median(course) / skin,
                over_textbook = samples_.median(textbook) / skin,
-               dual_over = samples_.median(dual) / skin;
+               dual_over = samples_.median(dual) / skin,
+               centers_over = samples_.median(centers) / skin;
   fmt::print("\nskin(), V = {}, J = {}, {:.2f} influences a vertex: ns a vertex\n", size.vertices,
              joints, with.mean_influences());
   print_floor("memory floor 1T", "floor/", "stream/", size);
@@ -142,6 +143,8 @@ void Run::measure_skin(const Size& size, int joints) {
   print_row("engine 2T", skin_2t / vertices, fmt::format("{:.2f} x floor 2T", skin_2t / floor_2t));
   print_row("dual quaternions 1T", dual_over * skin / vertices,
             fmt::format("{:.2f} x engine 1T", dual_over));
+  print_row("centers of rotation 1T", centers_over * skin / vertices,
+            fmt::format("{:.2f} x engine 1T", centers_over));
   print_row("textbook", over_textbook * skin / vertices,
             fmt::format("{:.1f} x engine 1T", over_textbook));
   print_row("course, matrices hoisted", over_course * skin / vertices,
@@ -195,8 +198,10 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                     radius_meters = "meters/radius_drag/" + with.name;
   const std::string body_radius = "step/body_radius_drag/" + with.name,
                     body_all = "body/all/" + with.name, body_bone = "body/one_bone/" + with.name;
-  std::vector<std::string> names{radius,      radius_meters, pose_meters,
-                                 body_radius, body_all,      body_bone};
+  const std::string centers = "centers/all/" + with.name,
+                    centers_2t = "centers/all_2t/" + with.name;
+  std::vector<std::string> names{radius,   radius_meters, pose_meters, body_radius,
+                                 body_all, body_bone,     centers,     centers_2t};
   if (with_pose_drag) names.insert(names.end(), {pose, play});
   samples_.run(names, extent_ == Extent::smoke
                           ? effort(1)
@@ -222,6 +227,8 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
             fmt::format("solid and the distances from every bone; {:.0f} MB",
                         double(through.bytes()) * 1e-6));
   print_row("the same, one bone moved", samples_.median(body_bone) * 1e-6, "");
+  print_row("centers of rotation, all anew", samples_.median(centers_2t) * 1e-6,
+            fmt::format("1T: {:.1f}", samples_.median(centers) * 1e-6));
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
   print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6,
