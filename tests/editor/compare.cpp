@@ -130,6 +130,29 @@ TEST_CASE("The right side can measure through the body, and is taken over as one
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
 }
 
+TEST_CASE("While a radius is dragged both sides blend linearly, and say so, until it is let go") {
+  if (lacks_implementation()) return;
+  Editor editor = bent_arm();
+  editor.document.perform(op::SetSkeletonChoices{kArmSkeleton, {.blend = Blend::centers}});
+  editor.compare.right = {.choices = {.falloff = Falloff::smooth}};
+  set_comparing(editor, true);
+  const auto are_linear = [&](bool expected) {
+    deformed(editor);
+    update_compare(editor);
+    CHECK(editor.deformer.blends_linearly_meanwhile() == expected);
+    CHECK(editor.compare.deformer->blends_linearly_meanwhile() == expected);
+    const bool is_said = right_caption(editor, editor.compare).ends_with("linear until you let go");
+    CHECK(is_said == expected);
+  };
+  are_linear(false);
+  editor.document.begin();
+  are_linear(false);
+  REQUIRE(editor.document.update(op::SetRadius{{kElbow}, {0.7f}}));
+  are_linear(true);
+  editor.document.commit();
+  are_linear(false);
+}
+
 TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
   if (lacks_implementation()) return;
   Editor editor = bent_arm();

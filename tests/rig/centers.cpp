@@ -2,6 +2,7 @@
 // is for.
 #include "rig/skinning/centers.h"
 
+#include "rig/skinning/similarity.h"
 #include "rig/support.h"
 #include "support/exact_dual.h"
 #include "support/random_rig.h"
@@ -157,10 +158,10 @@ Scene tube_scene(Blend blend, int rings, int around, int joints) {
   return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
-DeformedMesh& shaped(Deformer& deformer, Scene scene, const glm::mat4& upper) {
+const DeformedMesh& shaped(Deformer& deformer, Scene scene, const glm::mat4& upper) {
   edit_skeleton(scene, 0).joints[1].user_local = upper;
   deformer.update(scene);
-  return const_cast<DeformedMesh&>(deformer.meshes()[0]);
+  return deformer.meshes()[0];
 }
 
 double volume_of(const DeformedMesh& mesh) {
@@ -221,6 +222,48 @@ TEST_CASE("centers of large meshes are those of the paper's sums") {
     }
     CHECK(seen > 40);
     CHECK(worst < 1e-6 * 2.0);
+  }
+}
+
+TEST_CASE("the table of similarities is the sum over its triangles, at any weights") {
+  Random random(5);
+  struct Triangle {
+    double j, k, area;
+    glm::dvec3 middle;
+  };
+  for (int trial = 0; trial < 12; ++trial) {
+    const bool are_all_of_two = trial % 3 == 0;
+    const auto weights = [&] {
+      const double j = double(random.uniform(1e-6f, 1.0f));
+      return std::pair(j, are_all_of_two ? 1.0 - j : (1.0 - j) * double(random.uniform(0.01f, 1)));
+    };
+    std::vector<Triangle> triangles;
+    SimilarityTable table;
+    for (int t = 0; t < 500; ++t) {
+      const auto [j, k] = weights();
+      const double area = double(random.uniform(0.1f, 1.0f));
+      triangles.push_back({j, k, area, glm::dvec3(random.vec3())});
+      table.add(j, k, area, triangles.back().middle);
+    }
+    std::vector<std::pair<double, double>> asked = {
+        {1e-7, 1.0 - 1e-7}, {1e-7, 1.0 + 1e-6}, {1.0 + 1e-6, 1e-7}, {1e-7, 1e-7}, {0.5, 0.5}};
+    for (int v = 0; v < 100; ++v) asked.push_back(weights());
+    for (const auto& [j, k] : asked) table.want(j, k);
+    table.want(7.0, 9.0);  // nobody's weights, but a wrong function's
+    table.finish();
+    CHECK(std::isfinite(table.at(7.0, 9.0).factor));
+    for (const std::pair<double, double>& of : asked) {
+      const double j = of.first, k = of.second;
+      CAPTURE(j);
+      CAPTURE(k);
+      SimilaritySum exact;
+      for (const Triangle& t : triangles)
+        exact += SimilarityTable::exact(j, k, t.j, t.k, t.area, t.middle);
+      const SimilaritySum found = table.at(j, k);
+      const double room = 1e-5 * j * k * table.whole_mass();
+      REQUIRE(std::abs(found.factor - exact.factor) < room);
+      REQUIRE(glm::distance(found.place, exact.place) < room);
+    }
   }
 }
 
@@ -308,8 +351,6 @@ TEST_CASE("a bend keeps more volume than linear blending and bulges less than du
     }
     CHECK(volume[1] > volume[0]);
     CHECK(bulge[1] < bulge[2] - 0.005f);
-    MESSAGE(degrees << ": volume " << volume[0] << " " << volume[1] << " " << volume[2]
-                    << ", bulge " << bulge[0] << " " << bulge[1] << " " << bulge[2]);
   }
 }
 

@@ -184,41 +184,61 @@ void visit_triangles(const CenterInput& input, const std::vector<HeldByTwo>& tri
   }
 }
 
-SimilaritySum exact_sum(const CenterInput& input, const std::vector<HeldByTwo>& triangles,
-                        const HeldByTwo& vertex) {
-  SimilaritySum sum;
-  visit_triangles(input, triangles, [&](double j, double k, double area, const glm::dvec3& middle) {
-    sum += SimilarityTable::exact(vertex.j, vertex.k, j, k, area, middle);
-  });
-  return sum;
-}
+/// Sums triangle by triangle.
+class ExactSums {
+ public:
+  ExactSums(const CenterInput& input, const std::vector<HeldByTwo>& triangles)
+      : input_(input), triangles_(triangles) {}
 
-/// Few sums exactly, many by a table. Where next to nothing is weighed like a vertex the table's
-/// error would show: exactly too, as far as the time for it goes; the rest gets nothing from here.
+  SimilaritySum of(const HeldByTwo& vertex) {
+    if (parts_.empty()) {
+      parts_.reserve(triangles_.size());
+      visit_triangles(input_, triangles_,
+                      [&](double j, double k, double area, const glm::dvec3& middle) {
+                        parts_.push_back({j, k, area, middle});
+                      });
+    }
+    SimilaritySum sum;
+    for (const Part& part : parts_)
+      sum += SimilarityTable::exact(vertex.j, vertex.k, part.j, part.k, part.area, part.middle);
+    return sum;
+  }
+
+ private:
+  struct Part {
+    double j, k, area;
+    glm::dvec3 middle;
+  };
+  const CenterInput& input_;
+  const std::vector<HeldByTwo>& triangles_;
+  std::vector<Part> parts_;  ///< of the triangles, once it is asked for
+};
+
+/// By a table, or exactly where that is less work. Where next to nothing is weighed like a vertex
+/// the table's error would show: exactly too, as far as the time for it goes; the rest gets nothing
+/// from here.
 PairSums pair_sums(const CenterInput& input, std::uint32_t j, std::uint32_t k) {
-  constexpr std::size_t kFew = 1 << 12, kMost = 1 << 26;  // triangles times vertices
-  constexpr double kLeastShare = 1e-3;                    // of the triangles' mass
+  constexpr std::size_t kExactTerm = 5, kMostTerms = 1 << 26;  // the first in steps of the table's
+  constexpr double kLeastShare = 1e-3;                         // of the triangles' mass
   PairSums found{held_by_both(input.vertices, j, k), {}};
   const std::vector<HeldByTwo> triangles = held_by_both(input.triangles, j, k);
-  found.sums.reserve(found.vertices.size());
-  if (triangles.size() * found.vertices.size() <= kFew) {
-    for (const HeldByTwo& vertex : found.vertices)
-      found.sums.push_back(exact_sum(input, triangles, vertex));
-    return found;
-  }
   SimilarityTable table;
   visit_triangles(input, triangles,
                   [&](double of_j, double of_k, double area, const glm::dvec3& middle) {
                     table.add(of_j, of_k, area, middle);
                   });
   for (const HeldByTwo& vertex : found.vertices) table.want(vertex.j, vertex.k);
-  table.finish();
-  std::size_t left = kMost / triangles.size();
+  const bool is_exact =
+      triangles.size() * found.vertices.size() * kExactTerm <= table.steps_to_finish();
+  if (!is_exact) table.finish();
+  std::size_t left = kMostTerms / std::max<std::size_t>(1, triangles.size());
+  ExactSums exact(input, triangles);
+  found.sums.reserve(found.vertices.size());
   for (const HeldByTwo& vertex : found.vertices) {
-    SimilaritySum sum = table.at(vertex.j, vertex.k);
+    SimilaritySum sum = is_exact ? exact.of(vertex) : table.at(vertex.j, vertex.k);
     const double alike = double(vertex.j) * double(vertex.k) * table.whole_mass();
-    if (!(sum.factor > kLeastShare * alike)) {
-      sum = left > 0 ? exact_sum(input, triangles, vertex) : SimilaritySum();
+    if (!is_exact && !(sum.factor > kLeastShare * alike)) {
+      sum = left > 0 ? exact.of(vertex) : SimilaritySum();
       left -= left > 0;
     }
     found.sums.push_back(sum);

@@ -1,5 +1,6 @@
 #include "rig/skinning/similarity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -22,7 +23,7 @@ std::vector<double> kernel_values(int steps) {
 }  // namespace
 
 SimilarityTable::Stencil SimilarityTable::stencil(double place) {
-  constexpr double kAtNode = 1e-6;  // steps
+  constexpr double kAtNode = 1e-5;  // steps: what rounds to it
   // 1 / ((n - m) for all other nodes m): 7!, 6! 1!, ... with their signs.
   constexpr std::array<double, kNodes> kScale = {-1.0 / 5040, 1.0 / 720, -1.0 / 240, 1.0 / 144,
                                                  -1.0 / 144,  1.0 / 240, -1.0 / 720, 1.0 / 5040};
@@ -46,7 +47,8 @@ SimilarityTable::Stencil SimilarityTable::stencil(double place) {
 
 template <typename Visit>
 void SimilarityTable::visit_nodes(double j, double k, const Visit& visit) {
-  const Stencil s = stencil((j + k) * kSteps), d = stencil((j - k) * kSteps);
+  const auto steps = [](double weight) { return std::clamp(weight, -1.0, 1.0) * kSteps; };
+  const Stencil s = stencil(steps(j + k)), d = stencil(steps(j - k));
   for (int row = 0; row < s.count; ++row)
     for (int column = 0; column < d.count; ++column)
       visit(node(s.first + row, d.first + column),
@@ -79,6 +81,13 @@ SimilarityTable::Sum SimilarityTable::sum_at(int s, int d, const std::vector<Sou
     for (std::size_t i = 0; i < 4; ++i) sum[i] += factor * source.sum[i];
   }
   return sum;
+}
+
+std::size_t SimilarityTable::steps_to_finish() const {
+  const auto sources = std::count_if(sums_.begin(), sums_.end(),
+                                     [](const Sum&sum) { return sum != Sum{}; }),
+             wanted = std::count(is_wanted_.begin(), is_wanted_.end(), 1);
+  return std::size_t(sources) * std::size_t(wanted);
 }
 
 void SimilarityTable::finish() {

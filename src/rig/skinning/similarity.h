@@ -27,7 +27,8 @@ struct SimilaritySum {
 /// by s = v_j + v_k and d = v_j - v_k, in which the kernel's exponent is ((d s' - s d') / 2)^2 and
 /// two joints that hold a vertex alone are one line. Both ways polynomials of kNodes nodes carry
 /// weights to the grid: a triangle's mass to the nodes around it, and the nodes' sums to a vertex.
-/// Their error is about 1e-5 of whole_mass() at most, and a tenth of that where weights run evenly.
+/// Weights are positive, and together no more than 1; others count as such. The error is about 1e-5
+/// of whole_mass() at most, and a tenth of that where weights run evenly.
 class SimilarityTable {
  public:
   static constexpr double kWidth = 0.1;  ///< the paper's sigma
@@ -38,6 +39,7 @@ class SimilarityTable {
   void want(double j, double k);
   /// Sums up at the nodes that are wanted. Ends adding.
   void finish();
+  std::size_t steps_to_finish() const;  ///< how much work that is
   /// The sum over all triangles for a vertex with these weights.
   SimilaritySum at(double j, double k) const;
   /// The sum of p_j p_k times the area: at() over v_j v_k where all triangles are weighed alike.
