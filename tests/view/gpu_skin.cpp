@@ -421,6 +421,15 @@ TEST_CASE(
     edit(stage).joints[0].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0, 1, 0));
   });
   check("falloff", [&] { edit(stage).falloff = Falloff::smooth; });
+  for (const Blend blend : {Blend::centers, Blend::dual_quaternion, Blend::centers}) {
+    check("blend", [&] { edit(stage).blend = blend; });
+    check("radius under it", [&] { edit(stage).joints[1].radius += 0.05f; });
+    check("pose under it", [&] {
+      edit(stage).joints[1].user_local *= glm::rotate(glm::mat4(1.0f), 0.2f, glm::vec3(0, 0, 1));
+    });
+  }
+  check("linear again", [&] { edit(stage).blend = Blend::linear; });
+  check("centers for the rest", [&] { edit(stage).blend = Blend::centers; });
   check("mesh moved", [&] {
     stage.scene.nodes[1].local = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0});
   });
