@@ -15,6 +15,22 @@ glm::dmat4 PolarParts::rigid() const {
 
 glm::dquat PolarParts::dual() const { return 0.5 * glm::dquat(0.0, translation) * rotation; }
 
+namespace {
+
+/// Of a reflection with one scale every axis may be the mirrored one. It is x in all of them, so
+/// that what is mirrored as a whole stays one.
+bool is_plain_reflection(const glm::dmat3& m, const glm::dmat3& square) {
+  constexpr double kAlike = 1e-5;
+  const double size = square[0][0];
+  double most = 0.0;
+  for (int c = 0; c < 3; ++c)
+    for (int r = 0; r < 3; ++r)
+      most = std::max(most, std::abs(square[c][r] - (c == r ? size : 0.0)));
+  return most < kAlike * size && glm::determinant(m) < 0.0;
+}
+
+}  // namespace
+
 PolarParts polar_parts(const glm::mat4& skinning) {
   constexpr double kRigid = 1e-6;
   const glm::dmat3 m = glm::dmat3(glm::mat3(skinning));
@@ -29,7 +45,8 @@ PolarParts polar_parts(const glm::mat4& skinning) {
     motion.rotation = glm::normalize(glm::quat_cast(m));
     return motion;
   }
-  motion.rotation = nearest_rotation(m);
+  motion.rotation = is_plain_reflection(m, square) ? nearest_rotation(glm::dmat3(-m[0], m[1], m[2]))
+                                                   : nearest_rotation(m);
   const glm::dmat3 p = glm::mat3_cast(glm::conjugate(motion.rotation)) * m;
   motion.stretch = 0.5 * (p + glm::transpose(p));
   motion.is_stretched = true;

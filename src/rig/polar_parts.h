@@ -9,7 +9,7 @@
 namespace marrow {
 
 struct PolarParts {
-  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of Q: the rotation nearest to T's 3x3, with either
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};  ///< of Q: a rotation nearest to T's 3x3, with either
                                             ///< sign; a reflection's is that of what is left
   glm::dvec3 translation{0.0};              ///< of Q: T's own
   glm::dmat3 stretch{1.0};  ///< P, symmetric; exactly the identity where T is rigid within 1e-6

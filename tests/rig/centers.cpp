@@ -4,6 +4,7 @@
 
 #include "rig/skinning/similarity.h"
 #include "rig/support.h"
+#include "rig/vertex_explanation.h"
 #include "support/exact_dual.h"
 #include "support/random_rig.h"
 #include "support/thread_limit.h"
@@ -312,15 +313,18 @@ TEST_CASE("without triangles there are no centers, and blending is linear") {
   }
 }
 
-TEST_CASE("what moves as one moves as one about centers too, stretched or mirrored") {
+TEST_CASE(
+    "what moves as one moves as one, stretched or mirrored, about centers or by dual quaternions") {
   if (!has_solution()) return skip("rig/solution is not here");
   for (const Backend backend : centered_backends())
-    for (unsigned seed = 0; seed < 12; ++seed) {
+    for (unsigned seed = 0; seed < 24; ++seed) {
+      CAPTURE(seed);
       std::mt19937 random(970 + seed);
       Scene scene = centered_scene(random, 4, 90, true);
-      const glm::mat4 moved = (seed % 3 == 0   ? random_rigid(random)
-                               : seed % 3 == 1 ? random_affine(random)
-                                               : random_rigid(random) * scaling({-0.5f, 1, 1.25f}));
+      if (seed >= 12) edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
+      const glm::vec3 scales[] = {glm::vec3(1.0f), {-0.5f, 1, 1.25f}, {-1, 1, 1}, glm::vec3(-0.7f)};
+      const glm::mat4 moved =
+          seed % 5 == 4 ? random_affine(random) : random_rigid(random) * scaling(scales[seed % 5]);
       for (Joint& joint : edit_skeleton(scene, 0).joints)
         joint.user_local = glm::inverse(joint.bind_local) * moved * joint.bind_local;
       Deformer deformer(backend);
@@ -431,6 +435,29 @@ TEST_CASE("joints of scale 0, mirrored ones and those of no finite product do no
           REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
       }
     }
+}
+
+TEST_CASE("a vertex is explained with its center") {
+  if (!has_solution()) return skip("rig/solution is not here");
+  for (const Backend backend : centered_backends()) {
+    std::mt19937 random(987);
+    const Scene scene = centered_scene(random, 4, 60, true);
+    Deformer deformer(backend);
+    deformer.update(scene);
+    int seen = 0;
+    for (std::uint32_t v = 0; v < 60; ++v) {
+      CAPTURE(v);
+      const std::optional<VertexExplanation> explained = explain_vertex(scene, deformer, 2, v);
+      REQUIRE(explained.has_value());
+      CHECK(follows_contract(*explained));
+      CHECK(explained->center.has_value() == (explained->in_count > 1));
+      const bool is_said =
+          explanation_text(*explained).find("centre of rotation, at bind") != std::string::npos;
+      CHECK(is_said == explained->center.has_value());
+      seen += explained->center.has_value();
+    }
+    CHECK(seen > 20);
+  }
 }
 
 TEST_CASE("a drag of a radius is shown linearly, and about centers when it is let go") {
