@@ -16,12 +16,11 @@ namespace {
 constexpr std::size_t kCenterGrain = 1 << 14;  ///< vertices or triangles
 constexpr std::size_t kPairsAtOnce = 16;       ///< whose sums are in memory
 
-/// Vertices or triangles that a joint holds, ascending.
 struct HeldBy {
-  std::uint32_t index;
+  std::uint32_t index;  ///< of a joint's vertex or triangle, or the joint's in a JointRow
   float weight;
 };
-using JointRow = std::vector<HeldBy>;  ///< by joint, ascending
+using JointRow = std::vector<HeldBy>;  ///< of a vertex or triangle, in any order
 
 /// The two joints' entries, ascending by vertex or triangle.
 struct HeldByTwo {
@@ -32,7 +31,7 @@ struct HeldByTwo {
 /// Rows by joint instead of by vertex or triangle.
 struct Holdings {
   std::vector<std::size_t> begin;  ///< joints + 1
-  std::vector<HeldBy> entries;
+  std::vector<HeldBy> entries;     ///< ascending within a joint
 };
 
 /// row(index, into) fills the row of each of `count` vertices or triangles.

@@ -16,8 +16,9 @@ namespace marrow {
 ///   s(p, v) = sum over joints j != k of p_j p_k v_j v_k exp(-(p_j v_k - p_k v_j)^2 / 0.1^2)
 ///
 /// with v the vertex's row and p the mean of the corners' rows. kNoCenter where no joint or one
-/// alone holds the vertex, and where the sum is 0. Agrees with that sum to 1e-6 of the mesh's size
-/// (2e-7 on characters), and but for rounding where two joints share few triangles and vertices.
+/// alone holds the vertex, and where the sum is 0. Agrees with that sum to 1.5e-6 of the mesh's
+/// size (2e-7 on most characters), and but for rounding where two joints share few triangles and
+/// vertices.
 /// The same bits with any number of threads. Time and memory grow with rows and triangles, not with
 /// their product.
 std::vector<glm::vec3> centers_of(const BoundMesh& mesh);
