@@ -6,6 +6,7 @@
 #include <cstring>
 #include <hwy/targets.h>
 
+#include "each_target.h"
 #include "rig/fast/skin_layout.h"
 #include "rig/implementations.h"
 #include "support/exact_dual.h"
@@ -218,21 +219,6 @@ Bounds bounds_by_hand(const Points& points) {
   for (const glm::vec3& point : points) bounds.add(point);
   return bounds;
 }
-
-/// The best instruction set that the machine has among `targets`, until the end of the scope; 0:
-/// the best of all.
-struct OnlyTarget {
-  explicit OnlyTarget(std::int64_t targets) { choose(targets); }
-  ~OnlyTarget() { choose(0); }
-  OnlyTarget(const OnlyTarget&) = delete;
-  OnlyTarget& operator=(const OnlyTarget&) = delete;
-  static void choose(std::int64_t targets) {
-    hwy::SetSupportedTargetsForTest(targets);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-};
-
-std::vector<std::int64_t> all_targets() { return hwy::SupportedAndGeneratedTargets(); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "rig/fast/capsules.h"
+#include "rig/fast/kinematics.h"
 #include "rig/fast/skin_layout.h"
 #include "rig/implementations.h"
 
@@ -169,6 +170,8 @@ const Tasks& tasks() {
   static const Tasks table = [] {
     Tasks tasks = solution::tasks();
     tasks.name = "fast";
+    tasks.posed_matrices = posed_matrices;
+    tasks.skinning_matrices = skinning_matrices;
     tasks.find_joints = find_joints;
     tasks.skin = skin;
     return tasks;
