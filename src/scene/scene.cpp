@@ -1,7 +1,10 @@
 #include "scene/scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <unordered_map>
 
@@ -252,11 +255,16 @@ bool is_finite(const glm::vec3& vector) {
   return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
 }
 
+/// All bits of the exponent are set in what is not finite: a test of bits is done for four at a
+/// time.
 bool is_finite(const glm::mat4& matrix) {
-  for (int column = 0; column < 4; ++column) {
-    if (!is_finite(glm::vec3(matrix[column])) || !std::isfinite(matrix[column].w)) return false;
-  }
-  return true;
+  constexpr std::uint32_t kExponent = 0x7f800000u;
+  std::array<std::uint32_t, 16> numbers;
+  std::memcpy(numbers.data(), &matrix[0][0], sizeof numbers);
+  std::uint32_t not_finite = 0;
+  for (const std::uint32_t bits : numbers)
+    not_finite |= std::uint32_t((bits & kExponent) == kExponent);
+  return not_finite == 0;
 }
 
 bool is_invertible(const glm::mat4& matrix) {

@@ -153,14 +153,28 @@ const DeformedMesh* Deformer::mesh(Id node) const {
   return found == mesh_places_.end() ? nullptr : &meshes_[found->second];
 }
 
-Deformer::SkeletonSource Deformer::source_of(const Skeleton& skeleton) {
-  SkeletonSource source;
-  source.capsule_settings = capsule_settings_of(skeleton);
-  for (const Joint& joint : skeleton.joints) {
-    source.bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
-    source.user_locals.push_back(joint.user_local);
-  }
-  return source;
+bool Deformer::SkeletonSource::has_bones_of(const Skeleton& skeleton) const {
+  return std::equal(bones.begin(), bones.end(), skeleton.joints.begin(), skeleton.joints.end(),
+                    [](const JointSource& bone, const Joint& joint) { return bone.is_of(joint); });
+}
+
+bool Deformer::SkeletonSource::has_pose_of(const Skeleton& skeleton) const {
+  return std::equal(user_locals.begin(), user_locals.end(), skeleton.joints.begin(),
+                    skeleton.joints.end(), [](const glm::mat4& user_local, const Joint& joint) {
+                      return user_local == joint.user_local;
+                    });
+}
+
+void Deformer::SkeletonSource::take_bones(const Skeleton& skeleton) {
+  bones.clear();
+  for (const Joint& joint : skeleton.joints)
+    bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
+}
+
+void Deformer::SkeletonSource::take_pose(const Skeleton& skeleton) {
+  user_locals.resize(skeleton.joints.size());
+  std::transform(skeleton.joints.begin(), skeleton.joints.end(), user_locals.begin(),
+                 [](const Joint& joint) { return joint.user_local; });
 }
 
 void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds) {
@@ -181,24 +195,26 @@ void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>
 
 void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source) {
   const Stopwatch stopwatch(cost_.kinematics_ms);
-  SkeletonSource now = source_of(skeleton);
-  const bool bones_changed = source.revision == 0 || source.bones != now.bones;
-  const bool bind_changed = bones_changed || source.capsule_settings != now.capsule_settings;
-  const bool pose_changed = bind_changed || source.user_locals != now.user_locals;
-  if (bones_changed) source.revision = next_revision();
+  CapsuleSettings settings = capsule_settings_of(skeleton);
+  const bool bones_changed = source.revision == 0 || !source.has_bones_of(skeleton);
+  const bool bind_changed = bones_changed || source.capsule_settings != settings;
+  const bool pose_changed = bind_changed || !source.has_pose_of(skeleton);
+  if (bones_changed) {
+    source.revision = next_revision();
+    source.take_bones(skeleton);
+  }
   if (bind_changed) {
+    source.capsule_settings = std::move(settings);
     source.bind_problems.clear();
     posed.bind = guarded::bind_matrices(*tasks_, skeleton, source.bind_problems);
   }
+  if (pose_changed) source.take_pose(skeleton);
   if (pose_changed || evaluate_ == Evaluate::each_time) {
     source.pose_problems.clear();
     posed.posed = guarded::posed_matrices(*tasks_, skeleton, posed.bind, source.pose_problems);
     posed.skinning = guarded::skinning_matrices(*tasks_, skeleton, posed.posed, posed.bind,
                                                 source.pose_problems);
   }
-  source.bones = std::move(now.bones);
-  source.capsule_settings = std::move(now.capsule_settings);
-  source.user_locals = std::move(now.user_locals);
 }
 
 void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {

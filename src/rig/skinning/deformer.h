@@ -205,7 +205,10 @@ class Deformer {
     int parent;
     glm::mat4 bind_local;
     glm::vec3 extent;
-    bool operator==(const JointSource&) const = default;
+    bool is_of(const Joint& joint) const {
+      return id == joint.id && parent == joint.parent && bind_local == joint.bind_local &&
+             extent == joint.extent;
+    }
   };
   /// The input that a PosedSkeleton was made from, and the problems that were found.
   struct SkeletonSource {
@@ -214,6 +217,10 @@ class Deformer {
     std::vector<glm::mat4> user_locals;
     std::uint64_t revision = 0;  ///< changes with the bones
     std::vector<std::string> bind_problems, pose_problems;
+    bool has_bones_of(const Skeleton& skeleton) const;
+    bool has_pose_of(const Skeleton& skeleton) const;
+    void take_bones(const Skeleton& skeleton);
+    void take_pose(const Skeleton& skeleton);
   };
   /// The input that a DeformedMesh was made from, and the problems that were found.
   struct MeshSource {
@@ -240,7 +247,6 @@ class Deformer {
   };
   using Places = std::unordered_map<Id, std::size_t>;  ///< by node
 
-  static SkeletonSource source_of(const Skeleton& skeleton);
   void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds);
