@@ -38,6 +38,12 @@ struct Cofactors {
   V determinant;
 };
 
+/// A normal before it has unit length, and the determinant, whose sign it takes.
+struct Turned {
+  Vec3 normal;
+  V determinant;
+};
+
 struct Skinned {
   Vec3 position, normal;
 };
@@ -138,31 +144,37 @@ HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
   return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
 }
 
-/// `size`: of the largest matrix blended; `own_size` <= size: of the blend, or `size` if unknown.
-HWY_INLINE Limit limit_of(V size, V own_size) {
+/// `size`: of the largest matrix blended.
+HWY_INLINE Limit limit_of(V size) {
   constexpr float kSquare = kFlattest * kFlattest;
-  return {hn::Max(hn::Mul(hn::Mul(own_size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
+  return {hn::Max(hn::Mul(hn::Mul(size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
           hn::Mul(hn::Sqrt(size), hn::Set(d, kSquare / kFlattestDeterminant))};
 }
 
-HWY_INLINE V size_of(const Affine& m) {
-  return hn::Add(hn::Add(dot(m.x, m.x), dot(m.y, m.y)), dot(m.z, m.z));
+/// 1 / sqrt(v) to 3e-7. On x86 a guess of twelve bits and one step of Newton's method: a root and a
+/// division would take a third of a group's time.
+HWY_INLINE V reciprocal_root(V v) {
+  const V one = hn::Set(d, 1.0f);
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+  const V guess = hn::ApproximateReciprocalSqrt(v),
+          error = hn::NegMulAdd(hn::Mul(guess, v), guess, one);
+  return hn::MulAdd(hn::Mul(guess, hn::Set(d, 0.5f)), error, guess);
+#else
+  return hn::Div(one, hn::Sqrt(v));
+#endif
 }
 
-/// Recomputes lanes that are flat by `limit` or not small in double precision.
-HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinned& skinned,
-                              const Limit& limit, V length_squared, V determinant) {
-  std::uint8_t good[8] = {};
-  hn::StoreMaskBits(d,
-                    hn::And(is_steep(length_squared, determinant, limit),
-                            is_small(skinned.position, length_squared)),
-                    good);
+/// Recomputes in double precision the lanes that are not good.
+HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, hn::Mask<D> good,
+                              const Skinned& skinned) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(d, good, bits);
   Lanes spilled[6];
   const V* from[6] = {&skinned.position.x, &skinned.position.y, &skinned.position.z,
                       &skinned.normal.x,   &skinned.normal.y,   &skinned.normal.z};
   for (int i = 0; i < 6; ++i) hn::Store(*from[i], d, spilled[i].at);
   for (std::size_t lane = 0; lane < kWidth; ++lane) {
-    if ((good[0] >> lane & 1) != 0) continue;
+    if ((bits[0] >> lane & 1) != 0) continue;
     float number[6];
     for (int i = 0; i < 6; ++i) number[i] = spilled[i].at[lane];
     skin_exactly(job, slot + lane, number, number + 3);
@@ -172,27 +184,24 @@ HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, const Skinne
           {hn::Load(d, spilled[3].at), hn::Load(d, spilled[4].at), hn::Load(d, spilled[5].at)}};
 }
 
-/// n' of the vertices in slots from `slot` on, which `m` turns and which come to `moved`. kIsSmall:
-/// of runs, known to be small.
+HWY_INLINE Turned turned_by(const Affine& m, const Cofactors& c, const Vec3& n) {
+  return {turn(m, c, n), c.determinant};
+}
+
+/// The vertices in slots from `slot` on, which come to `moved`. kIsSmall: of runs, known to be
+/// small.
 template <bool kIsSmall>
-HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Affine& m,
-                           const Cofactors& c, const Vec3& moved, const Vec3& n, V size,
-                           const Limit& limit) {
-  const Vec3 turned = turn(m, c, n);
-  const V length_squared = dot(turned, turned);
-  const V scale = hn::Div(hn::Set(d, 1.0f), hn::Sqrt(length_squared));
-  const V flip = hn::And(hn::VecFromMask(d, hn::Lt(c.determinant, hn::Zero(d))), hn::Set(d, -0.0f));
-  const V signed_scale = hn::Xor(scale, flip);
-  const Skinned result{moved,
-                       {hn::Mul(turned.x, signed_scale), hn::Mul(turned.y, signed_scale),
-                        hn::Mul(turned.z, signed_scale)}};
-  const auto is_good = is_steep(length_squared, c.determinant, limit);
-  if (HWY_LIKELY(
-          hn::AllTrue(d, kIsSmall ? is_good : hn::And(is_good, is_small(moved, length_squared)))))
-    return result;
+HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Vec3& moved,
+                           const Turned& turned, const Limit& limit) {
+  const Vec3& n = turned.normal;
+  const V length_squared = dot(n, n), sign = hn::And(turned.determinant, hn::Set(d, -0.0f)),
+          scale = hn::Xor(reciprocal_root(length_squared), sign);
+  const Skinned result{moved, {hn::Mul(n.x, scale), hn::Mul(n.y, scale), hn::Mul(n.z, scale)}};
+  auto good = is_steep(length_squared, turned.determinant, limit);
+  if constexpr (!kIsSmall) good = hn::And(good, is_small(moved, length_squared));
+  if (HWY_LIKELY(hn::AllTrue(d, good))) return result;
   const Skinned spilled = result;  // its address is taken, not that of what stays in registers
-  const Limit own = limit_of(size, size_of(m));
-  return repaired(job, slot, spilled, own, length_squared, c.determinant);
+  return repaired(job, slot, good, spilled);
 }
 
 HWY_INLINE Vec3 either(hn::Mask<D> is_first, const Vec3& first, const Vec3& second) {
@@ -219,7 +228,7 @@ HWY_INLINE Vec3 moved_about(const Centered& by, const Vec3& arm, const Vec3& cen
 /// and there is nothing to turn, the result has linear blending's bits.
 template <bool kIsSmall>
 HWY_INLINE Skinned skinned_about(const SkinJob& job, std::size_t slot, const Centered& by,
-                                 const Vec3& center, const Vec3& p, const Vec3& n, V size,
+                                 const Vec3& center, const Vec3& p, const Vec3& n,
                                  const Limit& limit) {
   const V zero = hn::Zero(d);
   const Vec3 arm = arm_of(p, center), moved = moved_about(by, arm, center);
@@ -232,8 +241,8 @@ HWY_INLINE Skinned skinned_about(const SkinJob& job, std::size_t slot, const Cen
   const Affine m{either(has_arm, by.turn.x, by.mean.x), either(has_arm, by.turn.y, by.mean.y),
                  either(has_arm, by.turn.z, by.mean.z), by.mean.origin};
   const Skinned others =
-      skinned<kIsSmall>(job, slot, m, cofactors(m),
-                        either(has_arm, moved, transform(by.mean, center)), n, size, limit);
+      skinned<kIsSmall>(job, slot, either(has_arm, moved, transform(by.mean, center)),
+                        turned_by(m, cofactors(m), n), limit);
   return {others.position, either(by_itself, turned.normal, others.normal)};
 }
 

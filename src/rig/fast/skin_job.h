@@ -58,18 +58,19 @@ struct JointNumbers {
                                     ///< where it is stretched
   std::vector<PolarParts> motions;  ///< linear blending has none
   bool is_stretched = false;        ///< some motion is
+  bool has_huge = false;            ///< some size is infinite
   std::vector<std::uint8_t> loose;  ///< in the place of the layout's, where runs are gathered, too
 
   /// That signs are taken of; nullptr: there are none.
   const JointMatrix* quaternions() const {
     return motions.empty() ? nullptr : turns.empty() ? matrices.data() : turns.data();
   }
+
+  /// Whether vertices that follow these joints are gathered one by one in this pose: their signs
+  /// depend on weights, or numbers might overflow.
+  bool must_gather(const std::uint32_t* joints, std::uint32_t count) const;
 };
 JointNumbers joint_numbers(const std::vector<glm::mat4>& skinning, Blend blend);
-
-/// Whether signs depend on which of the joints weighs most: vertices that follow them are gathered.
-bool has_several_signs(const JointMatrix* quaternions, const std::uint32_t* joints,
-                       std::uint32_t count);
 
 // Limits of single precision for a normal. With s the size (above) of the largest matrix blended, a
 // normal before normalising has an error of about 1e-7 s and a determinant of 1e-7 s^(3/2).

@@ -76,13 +76,41 @@ HWY_INLINE void keep_box(const Box& box, Sink& sink) {
 }
 
 template <SkinOutput kOutput>
-HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
-  add(box, skinned.position);
+HWY_INLINE void put_position(const Vec3& position, Box& box, Sink& sink) {
+  add(box, position);
   if constexpr (kOutput == SkinOutput::nothing) return;
-  put_interleaved<kOutput>(skinned.position, sink.positions);
-  put_interleaved<kOutput>(skinned.normal, sink.normals);
+  put_interleaved<kOutput>(position, sink.positions);
   sink.positions += 3 * kWidth;
+}
+
+template <SkinOutput kOutput>
+HWY_INLINE void put_normal(const Vec3& normal, Sink& sink) {
+  if constexpr (kOutput == SkinOutput::nothing) return;
+  put_interleaved<kOutput>(normal, sink.normals);
   sink.normals += 3 * kWidth;
+}
+
+template <SkinOutput kOutput>
+HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
+  put_position<kOutput>(skinned.position, box, sink);
+  put_normal<kOutput>(skinned.normal, sink);
+}
+
+/// Normals that are put one group late: what their length waits for is done beside the next
+/// group's arithmetic, which needs nothing of it. Centers have none: a rotation keeps lengths.
+struct Late {
+  Turned turned;
+  Limit limit;
+  std::size_t slot;
+  bool is_there = false;
+};
+
+template <SkinOutput kOutput>
+HWY_INLINE void put_late(const SkinJob& job, const Late& late, Sink& sink) {
+  if (!late.is_there) return;
+  const V zero = hn::Zero(d);
+  put_normal<kOutput>(
+      skinned<true>(job, late.slot, {zero, zero, zero}, late.turned, late.limit).normal, sink);
 }
 
 constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
@@ -255,14 +283,10 @@ HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
 /// Groups of one run.
 template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
-                         Box& box, Sink& sink) {
-  constexpr bool kIsCentered = kBlend == Blend::centers;
+                         Box& box, Sink& sink, Late& late) {
   BlendTable table;
   fill<kBlend>(table, job, run, kInfluences == kAny ? run.influences : std::uint32_t(kInfluences));
-  const V size = hn::Set(d, table.size);
-  const Limit limit = limit_of(size, size);
-  [[maybe_unused]] const bool is_small =
-      table.size <= kLargestSize;  // and so is what the run's vertices become
+  const Limit limit = limit_of(hn::Set(d, table.size));
   const Affine first = blend<1, kBlend>(table, nullptr, 0, 1);
   const Cofactors first_cofactors = cofactors(first);
   const std::size_t stride =
@@ -270,46 +294,47 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
   const Lanes* lanes = lanes_at(job, run, begin);
   for (std::size_t group = begin; group < end; ++group, lanes += stride) {
     fetch_ahead(lanes, stride);
-    if constexpr (kIsCentered) fetch_ahead(centers_at(job, group), kCenterLanes);
+    if constexpr (kBlend == Blend::centers) fetch_ahead(centers_at(job, group), kCenterLanes);
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
       const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
       const BlendTable& numbers = *unknown(&table);
-      if constexpr (kIsCentered) {
+      if constexpr (kBlend == Blend::centers) {
         const Vec3 center = load(centers_at(job, group), lane);
         const Centered by = blend_centered<kInfluences>(numbers, lanes + 6, lane, run.influences);
-        if (kOutput == SkinOutput::nothing && is_small) {
+        if constexpr (kOutput == SkinOutput::nothing) {
           add(box, moved_about(by, arm_of(p, center), center));
         } else {
-          put<kOutput>(skinned_about<true>(job, slot, by, center, p, n, size, limit), box, sink);
+          put<kOutput>(skinned_about<true>(job, slot, by, center, p, n, limit), box, sink);
         }
-      } else if (kOutput == SkinOutput::nothing && is_small) {
-        add(box,
-            transform(blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences), p));
-      } else if constexpr (kInfluences == 1) {
-        put<kOutput>(
-            skinned<true>(job, slot, first, first_cofactors, transform(first, p), n, size, limit),
-            box, sink);
       } else {
-        const Affine m = blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences);
-        put<kOutput>(skinned<true>(job, slot, m, cofactors(m), transform(m, p), n, size, limit),
-                     box, sink);
+        const Affine m = kInfluences == 1
+                             ? first
+                             : blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences);
+        put_position<kOutput>(transform(m, p), box, sink);
+        if constexpr (kOutput == SkinOutput::nothing) continue;
+        const Turned turned = turned_by(m, kInfluences == 1 ? first_cofactors : cofactors(m), n);
+        put_late<kOutput>(job, late, sink);
+        late = {turned, limit, slot, true};
       }
     }
   }
 }
 
+/// Not inlined: the loops of all stretches together would lack registers.
 template <int kInfluences, Blend kBlend, SkinOutput kOutput>
-void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
+HWY_NOINLINE void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   Box box = box_of(to);
   Sink sink;
   sink.positions = to.positions, sink.normals = to.normals;
+  Late late;
   const SkinRun* run = stretch.run;
   for (std::size_t begin = stretch.begin; begin < stretch.end; ++run) {
     const std::size_t end = std::min<std::size_t>(stretch.end, run->first_group + run->group_count);
-    skin_run<kInfluences, kBlend, kOutput>(job, *run, begin, end, box, sink);
+    skin_run<kInfluences, kBlend, kOutput>(job, *run, begin, end, box, sink, late);
     begin = end;
   }
+  put_late<kOutput>(job, late, sink);
   to.positions = sink.positions, to.normals = sink.normals;
   keep_box(box, to);
 }
@@ -462,17 +487,16 @@ HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, co
                                        std::size_t lane) {
   const GatheredLanes numbers = gathered_lanes(gathered.matrix + first + lane);
   const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
-  const V size = numbers.x.w;
-  const Limit limit = limit_of(size, size);
+  const Limit limit = limit_of(numbers.x.w);
   const std::size_t slot = group * kLanes + lane;
   if (!job.center_lanes) {
     const Affine m = job.motions.empty() ? numbers.linear() : numbers.dual(job.is_stretched);
-    return skinned<false>(job, slot, m, cofactors(m), transform(m, p), n, size, limit);
+    return skinned<false>(job, slot, transform(m, p), turned_by(m, cofactors(m), n), limit);
   }
   const GatheredLanes turns = gathered_lanes(gathered.turn + first + lane);
   const Centered by{turns.dual(job.is_stretched), numbers.linear(),
                     hn::Le(turns.x.w, hn::Set(d, kLargestSize))};
-  return skinned_about<false>(job, slot, by, load(centers_at(job, group), lane), p, n, size, limit);
+  return skinned_about<false>(job, slot, by, load(centers_at(job, group), lane), p, n, limit);
 }
 
 /// All eight lanes of a group, even if the last one has fewer vertices. `first`: its first row in

@@ -301,10 +301,10 @@ SkinJob SkinLayout::job(const Source& source, const std::vector<glm::mat4>& skin
   const bool is_centered = source.blend == Blend::centers;
   RIG_CHECK(!is_centered || center_lanes_.size() == group_count() * kCenterLanes);
   const JointMatrix* const quaternions = joints.quaternions();
-  for (const SkinRun& run : runs_) {
-    if (!quaternions ||
-        !has_several_signs(quaternions, joints_.data() + run.first_joint, run.influences))
-      continue;
+  const bool may_gather = quaternions || joints.has_huge;
+  for (std::size_t r = 0; may_gather && r < runs_.size(); ++r) {
+    const SkinRun& run = runs_[r];
+    if (!joints.must_gather(joints_.data() + run.first_joint, run.influences)) continue;
     if (joints.loose.empty()) joints.loose = loose_;
     std::fill_n(joints.loose.begin() + std::ptrdiff_t(run.first_group), run.group_count,
                 std::uint8_t(1));
