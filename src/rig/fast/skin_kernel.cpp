@@ -134,21 +134,24 @@ alignas(64) constexpr float kTurned[16] = {-0.0f, -0.0f, -0.0f, 0.0f,  -0.0f, -0
                                            0.0f,  0.0f,  0.0f,  -0.0f, 0.0f,  0.0f,  0.0f,  0.0f};
 HWY_INLINE const float* signs_beside(const JointMatrix* quaternions, std::uint32_t first,
                                      std::uint32_t other) {
-  return quaternions && is_turned(quaternions[first], quaternions[other]) ? kTurned : kUnturned;
+  return is_turned(quaternions[first], quaternions[other]) ? kTurned : kUnturned;
 }
 
-/// `quaternions`: that the numbers are of; nullptr where they have no signs.
-HWY_INLINE void fill(JointTable& table, const JointMatrix* numbers, const JointMatrix* quaternions,
-                     const std::uint32_t* joint, std::uint32_t influences) {
+/// kIsDual: `numbers` are of dual quaternions, which have signs.
+template <bool kIsDual>
+HWY_INLINE void fill(JointTable& table, const JointMatrix* numbers, const std::uint32_t* joint,
+                     std::uint32_t influences) {
   const float* const first = numbers[joint[0]].at;
   for (std::size_t i = 0; i < 16; i += kWidth)
     hn::Store(hn::Load(d, first + i), d, table.at[0] + i);
   for (std::uint32_t k = 1; k < influences; ++k) {
-    const float *const other = numbers[joint[k]].at, *const signs = signs_beside(
-                                                         quaternions, joint[0], joint[k]);
+    const float* const other = numbers[joint[k]].at;
+    [[maybe_unused]] const float* const signs =
+        kIsDual ? signs_beside(numbers, joint[0], joint[k]) : kUnturned;
     for (std::size_t i = 0; i < 16; i += kWidth) {
-      const V turned = hn::Xor(hn::Load(d, other + i), hn::Load(d, signs + i));
-      hn::Store(hn::Sub(turned, hn::Load(d, first + i)), d, table.at[k] + i);
+      V its = hn::Load(d, other + i);
+      if constexpr (kIsDual) its = hn::Xor(its, hn::Load(d, signs + i));
+      hn::Store(hn::Sub(its, hn::Load(d, first + i)), d, table.at[k] + i);
     }
   }
 }
@@ -157,15 +160,14 @@ template <Blend kBlend>
 HWY_INLINE void fill(BlendTable& table, const SkinJob& job, const SkinRun& run,
                      std::uint32_t influences) {
   const std::uint32_t* const joint = job.joints.data() + run.first_joint;
-  fill(table.matrices, job.matrices, kBlend == Blend::dual_quaternion ? job.quaternions : nullptr,
-       joint, influences);
+  fill<kBlend == Blend::dual_quaternion>(table.matrices, job.matrices, joint, influences);
   if constexpr (kBlend == Blend::centers)
-    fill(table.turns, job.quaternions, job.quaternions, joint, influences);
+    fill<true>(table.turns, job.quaternions, joint, influences);
   table.size = 0.0f;
   table.is_stretched = false;
   for (std::uint32_t k = 0; k < influences; ++k) {
     table.size = std::max(table.size, job.matrices[joint[k]].at[JointMatrix::kSize]);
-    table.is_stretched |= job.is_stretched && job.motions[joint[k]].is_stretched;
+    if constexpr (kBlend != Blend::linear) table.is_stretched |= job.motions[joint[k]].is_stretched;
   }
   table.rotation_size = table.is_stretched ? std::numeric_limits<float>::infinity() : table.size;
 }
@@ -377,10 +379,11 @@ struct Gathering {
   std::size_t stride;  ///< from group to group
 };
 
-/// Means of `numbers`, of which `quaternions` say the signs, if they have any. For an uncovered
-/// vertex zeros, which leave it to skin_exactly().
-HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers,
-                           const JointMatrix* quaternions, std::size_t vertex, float* to) {
+/// Means of `numbers`. kIsDual: as above. For an uncovered vertex zeros, which leave it to
+/// skin_exactly().
+template <bool kIsDual>
+HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::size_t vertex,
+                           float* to) {
   const hn::CappedTag<float, 16> whole;
   using Part = hn::Vec<decltype(whole)>;
   constexpr std::size_t kPart = hn::MaxLanes(whole), kParts = 16 / kPart,
@@ -395,21 +398,24 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers,
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = numbers[joint[0]].at;
   // Signs beside the heaviest joint, all changed if the first one's was: the same motion.
-  const std::uint32_t heaviest =
-      quaternions ? joint[std::max_element(weight, weight + size) - weight] : joint[0];
-  const bool is_first_turned = signs_beside(quaternions, heaviest, joint[0]) == kTurned;
+  std::uint32_t heaviest = joint[0];
+  if constexpr (kIsDual) heaviest = joint[std::max_element(weight, weight + size) - weight];
+  [[maybe_unused]] const bool is_first_turned =
+      kIsDual && signs_beside(numbers, heaviest, joint[0]) == kTurned;
   Part blended[kParts], largest = hn::Load(whole, first + kSizePart * kPart);
   for (std::size_t i = 0; i < kParts; ++i) blended[i] = hn::Load(whole, first + i * kPart);
   for (std::uint32_t k = 1; k < size; ++k) {
     const float* const other = numbers[joint[k]].at;
-    const bool is_turned = signs_beside(quaternions, heaviest, joint[k]) == kTurned;
-    const float* const signs = is_turned != is_first_turned ? kTurned : kUnturned;
+    [[maybe_unused]] const float* signs = kUnturned;
+    if constexpr (kIsDual) {
+      const bool is_turned = signs_beside(numbers, heaviest, joint[k]) == kTurned;
+      if (is_turned != is_first_turned) signs = kTurned;
+    }
     const Part share = hn::Set(whole, weight[k]);
     for (std::size_t i = 0; i < kParts; ++i) {
-      const Part turned =
-          hn::Xor(hn::Load(whole, other + i * kPart), hn::Load(whole, signs + i * kPart));
-      blended[i] =
-          hn::MulAdd(share, hn::Sub(turned, hn::Load(whole, first + i * kPart)), blended[i]);
+      Part its = hn::Load(whole, other + i * kPart);
+      if constexpr (kIsDual) its = hn::Xor(its, hn::Load(whole, signs + i * kPart));
+      blended[i] = hn::MulAdd(share, hn::Sub(its, hn::Load(whole, first + i * kPart)), blended[i]);
     }
     largest = hn::Max(largest, hn::Load(whole, other + kSizePart * kPart));
   }
@@ -418,15 +424,15 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers,
   for (std::size_t i = 0; i < kParts; ++i) hn::Store(blended[i], whole, to + i * kPart);
 }
 
-HWY_INLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered& to) {
+template <Blend kBlend>
+HWY_NOINLINE void gather(const SkinJob& job, const Gathering& gathering, Gathered& to) {
   const std::size_t first = gathering.begin * kLanes, count = gathering.end * kLanes - first,
                     last = job.order.size() - 1;
-  const bool is_dual = job.blend == Blend::dual_quaternion,
-             is_centered = job.center_lanes != nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t vertex = job.order[std::min(first + i, last)];
-    gather_row(job, job.matrices, is_dual ? job.quaternions : nullptr, vertex, to.matrix[i]);
-    if (is_centered) gather_row(job, job.quaternions, job.quaternions, vertex, to.turn[i]);
+    gather_row<kBlend == Blend::dual_quaternion>(job, job.matrices, vertex, to.matrix[i]);
+    if constexpr (kBlend == Blend::centers)
+      gather_row<true>(job, job.quaternions, vertex, to.turn[i]);
   }
 }
 
@@ -523,7 +529,16 @@ HWY_INLINE void skin_part_of_lanes(const SkinJob& job, std::size_t group, const 
 template <SkinOutput kOutput>
 void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
   Gathered gathered;
-  gather(job, gathering, gathered);
+  switch (job.blend) {
+    case Blend::dual_quaternion:
+      gather<Blend::dual_quaternion>(job, gathering, gathered);
+      break;
+    case Blend::centers:
+      gather<Blend::centers>(job, gathering, gathered);
+      break;
+    default:
+      gather<Blend::linear>(job, gathering, gathered);
+  }
   Box box = box_of(sink);
   for (std::size_t i = 0; i < gathering.end - gathering.begin; ++i) {
     const std::size_t group = gathering.begin + i,
