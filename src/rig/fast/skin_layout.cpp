@@ -19,10 +19,14 @@ constexpr std::size_t kScatterGroups = 32;   ///< whose results fit the first ca
 constexpr std::size_t kStreamedBytes =
     std::size_t(12) << 20;  ///< of output: less of it is still in a cache when the next frame comes
 
-/// Groups in one piece of work.
+/// Groups in one piece of work. Pieces are equal and even in number, so that two threads end
+/// together, and begin at cache lines.
 std::size_t grain_of(std::size_t groups) {
   if (groups * kLanes < kFewVertices) return groups;
-  return std::max(kSmallestRange, (groups + kMostRanges - 1) / kMostRanges);
+  const std::size_t pairs =
+                        std::clamp<std::size_t>(groups / kSmallestRange / 2, 1, kMostRanges / 2),
+                    grain = (groups + 2 * pairs - 1) / (2 * pairs);
+  return (grain + 1) / 2 * 2;
 }
 
 void add(Bounds& bounds, const Bounds& other) {
