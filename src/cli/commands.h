@@ -7,10 +7,10 @@
 
 namespace marrow::cli {
 
-extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kGrade;
+extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kFit, kGrade;
 
 /// In the order of `marrow --help`.
 inline constexpr const Command* kCommands[] = {&kReport,  &kPose,  &kSkin, &kRender,
-                                               &kConvert, &kSheet, &kGrade};
+                                               &kConvert, &kSheet, &kFit,  &kGrade};
 
 }  // namespace marrow::cli

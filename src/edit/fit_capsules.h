@@ -1,0 +1,16 @@
+// What a fit of capsules found (rig/fit/fit.h) as one edit.
+#pragma once
+
+#include <string>
+
+#include "edit/operation.h"
+#include "rig/fit/fit.h"
+
+namespace marrow {
+
+/// One step that gives the skeleton these capsules and has all its meshes use them; locked joints
+/// keep theirs. `what`: the step's name. Without parts where the scene has all this already.
+Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& capsules,
+                             std::string what);
+
+}  // namespace marrow

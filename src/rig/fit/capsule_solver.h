@@ -1,0 +1,96 @@
+// Radii of capsules that make rows of weights as little wrong as possible (fit_target.h), one
+// skeleton under one falloff and one metric.
+//
+// A radius decides who holds a vertex, and under a falloff that fades how strongly too. With all
+// other radii fixed, whether joint j holds vertex i changes the row's error by an amount that under
+// inverse distance does not depend on r_j: the best r_j is where the sum of these amounts over the
+// vertices within it is least, found exactly by sorting. For (r_0, r_1) of a tapered capsule the
+// same holds along each line of that plane. Under a falloff that fades, lines are sampled, and all
+// radii together follow damped Gauss-Newton steps.
+#pragma once
+
+#include <vector>
+
+#include "rig/fit/fit_rig.h"
+#include "rig/fit/fit_target.h"
+
+namespace marrow {
+
+/// Of a capsule, at the joint's origin and at its extent.
+struct CapsuleRadii {
+  float origin = 0.0f, tip = 0.0f;
+  bool operator==(const CapsuleRadii&) const = default;
+};
+
+struct SolverInput {
+  const FitPairs* pairs = nullptr;
+  const FitTarget* target = nullptr;
+  Falloff falloff = Falloff::inverse;
+  std::vector<float> reaches;   ///< one per joint: no radius is larger
+  std::vector<char> is_locked;  ///< one per joint: its radii stay
+};
+
+class CapsuleSolver {
+ public:
+  explicit CapsuleSolver(SolverInput input);
+
+  /// Mean squared error of a row.
+  double error_of(const std::vector<CapsuleRadii>& radii) const;
+  /// Called after each round with the error; false: stop.
+  using Round = std::function<bool(double error)>;
+  /// Improves the radii until nothing changes, `most_rounds` are done, or `round` says stop (then
+  /// false). `tapers`: tips may have another radius; otherwise both stay equal.
+  bool solve(bool tapers, int most_rounds, std::vector<CapsuleRadii>& radii,
+             const Round& round) const;
+
+ private:
+  struct Held {
+    std::uint32_t joint = 0;
+    double raw = 0.0;    ///< weight before normalising
+    double slope = 0.0;  ///< its derivative by the radius there
+    float place = 0.0f;
+  };
+  struct Scratch {
+    std::vector<Held> held;
+    std::vector<std::uint32_t> joints;
+    std::vector<double> weights, products;
+  };
+  struct Line {
+    std::uint32_t joint = 0;
+    float origin = 1.0f, tip = 1.0f;  ///< direction
+  };
+  struct Event {
+    double at = 0.0, change = 0.0;
+  };
+
+  void gather(std::uint32_t row, const std::vector<CapsuleRadii>& radii, std::uint32_t without,
+              bool with_slopes, Scratch& scratch) const;
+  double row_error(std::uint32_t row, Scratch& scratch) const;
+  static std::size_t insert(Scratch& scratch, const Held& one);
+  double raw_weight(std::uint32_t entry, float radius) const;
+  bool search(const Line& line, std::vector<CapsuleRadii>& radii) const;
+  bool search_jumps(const Line& line, std::vector<CapsuleRadii>& radii) const;
+  bool search_samples(const Line& line, std::vector<CapsuleRadii>& radii) const;
+  std::vector<Event> events_on(const Line& line, const std::vector<CapsuleRadii>& radii) const;
+  std::vector<double> errors_at(const Line& line, const std::vector<double>& places,
+                                const std::vector<CapsuleRadii>& radii) const;
+  bool sweep(bool tapers, std::vector<CapsuleRadii>& radii) const;
+
+  struct Normal;
+  void add_row(std::uint32_t row, const std::vector<CapsuleRadii>& radii,
+               const std::vector<int>& unknown_of, Normal& normal, Scratch& scratch) const;
+  bool step_together(bool tapers, double& damping, std::vector<CapsuleRadii>& radii) const;
+  bool step_by(const std::vector<double>& step, const std::vector<int>& unknown_of, bool tapers,
+               double error, std::vector<CapsuleRadii>& radii) const;
+
+  SolverInput input_;
+  bool jumps_ = true;
+};
+
+/// The radius of each joint (the same all along) that best tells the vertices where its weight is
+/// above `least` from the others; where several do, the middle of the widest range between two
+/// vertices. Joints without such a vertex get 0.
+std::vector<CapsuleRadii> separating_radii(const FitPairs& pairs, const Influences& wanted,
+                                           float least);
+
+}  // namespace marrow

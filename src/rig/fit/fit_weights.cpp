@@ -1,0 +1,286 @@
+// Fits to weights: which falloff, which metric, where to begin.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "rig/fit/fit.h"
+#include "rig/measure/range_of_motion.h"
+#include "rig/skinning/weights.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr int kRoundsAtFirst = 2, kMostRounds = 40;
+constexpr float kReach = 1.5f;  // of a joint's farthest vertex with weight
+
+/// The rows of the file's weights, of all vertices of a rig; meshes without weights do not count.
+Influences wanted_weights(FitRig& rig) {
+  Influences wanted;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const Mesh& mesh = *rig.parts[m].mesh;
+    rig.counts[m] = mesh.weights.has_value();
+    const Influences its =
+        mesh.weights ? explicit_influences(*rig.skeleton, *mesh.weights) : Influences{};
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      for (std::uint32_t k = 0; mesh.weights && k < its.row_size(v); ++k) {
+        wanted.joint.push_back(its.joint[its.row_begin(v) + k]);
+        wanted.weight.push_back(its.weight[its.row_begin(v) + k]);
+      }
+      wanted.end_row();
+    }
+  }
+  return wanted;
+}
+
+std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
+  std::vector<float> reaches(rig.bones.size(), 0.0f);
+  for (std::size_t v = 0; v < wanted.vertex_count(); ++v)
+    for (std::uint32_t k = wanted.row_begin(v); k < wanted.row_end(v); ++k) {
+      float& reach = reaches[wanted.joint[k]];
+      reach = std::max(reach,
+                       kReach * float(distance_to(rig.bones[wanted.joint[k]], rig.positions[v])));
+    }
+  for (std::size_t j = 0; j < reaches.size(); ++j) {
+    const Joint& joint = rig.skeleton->joints[j];
+    if (joint.locked) reaches[j] = std::max(reaches[j], 1.01f * joint.largest_radius());
+  }
+  return reaches;
+}
+
+/// The work on one skeleton.
+class WeightFitting {
+ public:
+  WeightFitting(const FitRig& rig, const Influences& wanted, const FitFreedom& freedom,
+                const FitProgress& progress, CapsuleFit& fit)
+      : rig_(rig),
+        wanted_(wanted),
+        target_(wanted),
+        freedom_(freedom),
+        progress_(progress),
+        fit_(fit),
+        reaches_(reaches_for(rig, wanted)) {}
+
+  void run() {
+    std::vector<Metric> metrics;
+    std::vector<Falloff> falloffs;
+    for (const auto& row : kMetrics)
+      if (freedom_.metric.value_or(row.value) == row.value) metrics.push_back(row.value);
+    for (const auto& row : kFalloffs)
+      if (freedom_.falloff.value_or(row.value) == row.value) falloffs.push_back(row.value);
+    parts_ = double(metrics.size() * falloffs.size());
+    for (const Metric metric : metrics) {
+      if (!tell(0.0)) return;
+      pairs_ = fit_pairs(rig_, metric, reaches_);
+      for (const Falloff falloff : falloffs) {
+        if (!try_choice(metric, falloff)) return;
+        ++done_;
+      }
+    }
+  }
+
+ private:
+  bool tell(double share) {
+    if (std::isfinite(least_)) fit_.curve.push_back(std::sqrt(least_));
+    const double least = std::isfinite(least_) ? std::sqrt(least_) : 0.0;
+    fit_.is_stopped = progress_ && !progress_({(done_ + share) / parts_, least, "fitting weights"});
+    return !fit_.is_stopped;
+  }
+
+  /// Radii to begin with, but for those that are locked.
+  std::vector<std::vector<CapsuleRadii>> starts(bool jumps) const {
+    std::vector<std::vector<CapsuleRadii>> starts;
+    for (const float least : {0.0f, 0.05f, 0.2f}) {
+      std::vector<CapsuleRadii> radii = separating_radii(pairs_, wanted_, least);
+      starts.push_back(radii);
+      if (jumps) continue;
+      for (CapsuleRadii& one : radii) one = {1.25f * one.origin, 1.25f * one.tip};
+      starts.push_back(std::move(radii));
+    }
+    starts.push_back(capsules_of(*rig_.skeleton).radii);
+    for (std::vector<CapsuleRadii>& radii : starts)
+      for (std::size_t j = 0; j < radii.size(); ++j) {
+        const Joint& joint = rig_.skeleton->joints[j];
+        if (joint.locked) radii[j] = {joint.radius, joint.radius_at_tip()};
+        radii[j].origin = std::min(radii[j].origin, reaches_[j]);
+        radii[j].tip = std::min(radii[j].tip, reaches_[j]);
+        if (!freedom_.tapers && !joint.locked) radii[j].tip = radii[j].origin;
+      }
+    return starts;
+  }
+
+  bool try_choice(Metric metric, Falloff falloff) {
+    SolverInput input{&pairs_, &target_, falloff, reaches_, {}};
+    for (const Joint& joint : rig_.skeleton->joints) input.is_locked.push_back(joint.locked);
+    const CapsuleSolver solver(std::move(input));
+    const bool jumps = choice_row(falloff).at_surface == AtSurface::jumps;
+    const std::vector<std::vector<CapsuleRadii>> all = starts(jumps);
+    Choice best;
+    for (std::size_t s = 0; s < all.size(); ++s) {
+      Choice one{all[s], 0.0};
+      const double share = 0.5 * double(s) / double(all.size());
+      if (!improve(solver, false, kRoundsAtFirst, share, share, one)) return false;
+      if (one.error < best.error) best = std::move(one);
+      if (best.error < kExact) break;
+    }
+    if (best.error > kExact && !improve(solver, false, kMostRounds, 0.5, 0.75, best)) return false;
+    if (freedom_.tapers && best.error > kExact &&
+        !improve(solver, true, kMostRounds, 0.75, 1.0, best))
+      return false;
+    fit_.choices.push_back({falloff, metric, std::sqrt(best.error)});
+    if (best.error >= chosen_) return true;
+    chosen_ = best.error;
+    fit_.capsules = {falloff, metric, std::move(best.radii)};
+    return true;
+  }
+
+  struct Choice {
+    std::vector<CapsuleRadii> radii;
+    double error = std::numeric_limits<double>::infinity();
+  };
+  static constexpr double kExact = 1e-12;
+
+  bool improve(const CapsuleSolver& solver, bool tapers, int rounds, double from, double to,
+               Choice& choice) {
+    int round = 0;
+    const bool goes_on = solver.solve(tapers, rounds, choice.radii, [&](double error) {
+      least_ = std::min(least_, error);
+      return tell(from + (to - from) * double(++round) / double(rounds));
+    });
+    choice.error = solver.error_of(choice.radii);
+    least_ = std::min(least_, choice.error);
+    return goes_on;
+  }
+
+  const FitRig& rig_;
+  const Influences& wanted_;
+  const WeightTarget target_;
+  const FitFreedom& freedom_;
+  const FitProgress& progress_;
+  CapsuleFit& fit_;
+  const std::vector<float> reaches_;
+  FitPairs pairs_;
+  double parts_ = 1.0, done_ = 0.0;
+  double least_ = std::numeric_limits<double>::infinity(), chosen_ = least_;
+};
+
+Deformer own_deformer(const Scene& scene) {
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  return deformer;
+}
+
+}  // namespace
+
+Capsules capsules_of(const Skeleton& skeleton) {
+  Capsules capsules{skeleton.falloff, skeleton.metric, {}};
+  for (const Joint& joint : skeleton.joints)
+    capsules.radii.push_back({joint.radius, joint.radius_at_tip()});
+  return capsules;
+}
+
+Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules) {
+  Scene result = scene;
+  const int place = node_index(scene, skeleton);
+  if (place < 0 || !scene.nodes[std::size_t(place)].skeleton ||
+      scene.nodes[std::size_t(place)].skeleton->joints.size() != capsules.radii.size())
+    return result;
+  Skeleton& edited = edit_skeleton(result, place);
+  edited.falloff = capsules.falloff;
+  edited.metric = capsules.metric;
+  for (std::size_t j = 0; j < capsules.radii.size(); ++j)
+    edited.joints[j].set_radii(capsules.radii[j].origin, capsules.radii[j].tip);
+  for (Node& node : result.nodes)
+    if (node.mesh && node.bound_to == skeleton) node.explicit_weights = false;
+  return result;
+}
+
+CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
+                          const FitProgress& progress) {
+  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
+  if (!rig.skeleton) {
+    fit.problem = "there is no skeleton";
+    return fit;
+  }
+  fit.capsules = capsules_of(*rig.skeleton);
+  const Influences wanted = wanted_weights(rig);
+  if (std::find(rig.counts.begin(), rig.counts.end(), 1) == rig.counts.end()) {
+    fit.problem = "no mesh of this skeleton came with weights";
+    return fit;
+  }
+  WeightFitting(rig, wanted, freedom, progress, fit).run();
+  return fit;
+}
+
+WeightErrors weight_errors(const Scene& scene, Id skeleton) {
+  WeightErrors errors;
+  const Node* node = find_node(scene, skeleton);
+  if (!node || !node->skeleton) return errors;
+  const Scene now = with_capsules(scene, skeleton, capsules_of(*node->skeleton));
+  const Deformer deformer = own_deformer(now);
+  std::size_t same = 0;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (mesh.skeleton != skeleton || !mesh.mesh->weights) continue;
+    const Influences wanted = explicit_influences(*node->skeleton, *mesh.mesh->weights);
+    WeightErrors::OfMesh its{mesh.node, {}};
+    for (std::uint32_t v = 0; v < wanted.vertex_count(); ++v) {
+      const double misplaced = misplaced_weight(mesh.influences, v, wanted, v);
+      its.misplaced.push_back(float(misplaced));
+      errors.mean += misplaced;
+      const std::uint32_t size = wanted.row_size(v);
+      same += size == mesh.influences.row_size(v) &&
+              std::equal(wanted.joint.begin() + wanted.row_begin(v),
+                         wanted.joint.begin() + wanted.row_end(v),
+                         mesh.influences.joint.begin() + mesh.influences.row_begin(v));
+    }
+    errors.vertices += wanted.vertex_count();
+    errors.meshes.push_back(std::move(its));
+  }
+  if (errors.vertices == 0) return errors;
+  errors.mean /= double(errors.vertices);
+  errors.same_lists = double(same) / double(errors.vertices);
+  return errors;
+}
+
+VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& progress) {
+  VertexErrors errors;
+  const Node* rig = find_node(scene, skeleton);
+  if (!rig || !rig->skeleton) return errors;
+  const Scene by_capsules = with_capsules(scene, skeleton, capsules_of(*rig->skeleton));
+  Scene by_weights = scene;
+  for (Node& node : by_weights.nodes)
+    if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;
+  Deformer wanted = own_deformer(by_weights), now = own_deformer(by_capsules);
+  Bounds bounds;
+  std::size_t count = 0;
+  const std::size_t joints = rig->skeleton->joints.size();
+  for (std::size_t j = 0; j < joints; ++j) {
+    if (progress && !progress({double(j) / double(joints), 0.0, "moving joints"})) return errors;
+    for (const JointMotion& motion : motions_of(*rig->skeleton, j)) {
+      wanted.update(moved(by_weights, motion));
+      now.update(moved(by_capsules, motion));
+      for (std::size_t m = 0; m < now.meshes().size(); ++m) {
+        const DeformedMesh &a = wanted.meshes()[m], &b = now.meshes()[m];
+        if (b.skeleton != skeleton || !b.mesh->weights) continue;
+        const glm::mat3 world(b.world_from_output);
+        for (std::size_t v = 0; v < b.mesh->positions.size(); ++v) {
+          const double off = double(glm::length(world * (a.positions()[v] - b.positions()[v])));
+          errors.mean += off;
+          errors.worst = std::max(errors.worst, off);
+        }
+        count += b.mesh->positions.size();
+      }
+    }
+  }
+  for (const DeformedMesh& mesh : wanted.meshes())
+    if (mesh.skeleton == skeleton && mesh.mesh->weights)
+      for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v)
+        bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.bind_positions[v], 1.0f)));
+  errors.size = double(bounds.diagonal());
+  if (count > 0) errors.mean /= double(count);
+  return errors;
+}
+
+}  // namespace marrow
