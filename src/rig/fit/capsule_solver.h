@@ -13,14 +13,9 @@
 
 #include "rig/fit/fit_rig.h"
 #include "rig/fit/fit_target.h"
+#include "rig/fit/radius_line.h"
 
 namespace marrow {
-
-/// Of a capsule, at the joint's origin and at its extent.
-struct CapsuleRadii {
-  float origin = 0.0f, tip = 0.0f;
-  bool operator==(const CapsuleRadii&) const = default;
-};
 
 struct SolverInput {
   const FitPairs* pairs = nullptr;
@@ -44,6 +39,7 @@ class CapsuleSolver {
              const Round& round) const;
 
  private:
+  static constexpr std::uint32_t kNobody = 0xffffffffu;
   struct Held {
     std::uint32_t joint = 0;
     double raw = 0.0;    ///< weight before normalising
@@ -55,26 +51,23 @@ class CapsuleSolver {
     std::vector<std::uint32_t> joints;
     std::vector<double> weights, products;
   };
-  struct Line {
-    std::uint32_t joint = 0;
-    float origin = 1.0f, tip = 1.0f;  ///< direction
-  };
-  struct Event {
-    double at = 0.0, change = 0.0;
-  };
 
   void gather(std::uint32_t row, const std::vector<CapsuleRadii>& radii, std::uint32_t without,
               bool with_slopes, Scratch& scratch) const;
   double row_error(std::uint32_t row, Scratch& scratch) const;
   static std::size_t insert(Scratch& scratch, const Held& one);
   double raw_weight(std::uint32_t entry, float radius) const;
-  bool search(const Line& line, std::vector<CapsuleRadii>& radii) const;
-  bool search_jumps(const Line& line, std::vector<CapsuleRadii>& radii) const;
-  bool search_samples(const Line& line, std::vector<CapsuleRadii>& radii) const;
-  std::vector<Event> events_on(const Line& line, const std::vector<CapsuleRadii>& radii) const;
-  std::vector<double> errors_at(const Line& line, const std::vector<double>& places,
+  bool search(std::uint32_t joint, float origin, float tip, std::vector<CapsuleRadii>& radii) const;
+  bool search_jumps(std::uint32_t joint, const RadiusLine& line,
+                    std::vector<CapsuleRadii>& radii) const;
+  bool search_samples(std::uint32_t joint, const RadiusLine& line,
+                      std::vector<CapsuleRadii>& radii) const;
+  std::vector<RadiusEvent> events_on(std::uint32_t joint, const RadiusLine& line,
+                                     const std::vector<CapsuleRadii>& radii) const;
+  std::vector<double> errors_at(std::uint32_t joint, const RadiusLine& line,
+                                const std::vector<double>& places,
                                 const std::vector<CapsuleRadii>& radii) const;
-  bool sweep(bool tapers, std::vector<CapsuleRadii>& radii) const;
+  bool sweep(bool tapers, int round, std::vector<CapsuleRadii>& radii) const;
 
   struct Normal;
   void add_row(std::uint32_t row, const std::vector<CapsuleRadii>& radii,
@@ -86,11 +79,5 @@ class CapsuleSolver {
   SolverInput input_;
   bool jumps_ = true;
 };
-
-/// The radius of each joint (the same all along) that best tells the vertices where its weight is
-/// above `least` from the others; where several do, the middle of the widest range between two
-/// vertices. Joints without such a vertex get 0.
-std::vector<CapsuleRadii> separating_radii(const FitPairs& pairs, const Influences& wanted,
-                                           float least);
 
 }  // namespace marrow

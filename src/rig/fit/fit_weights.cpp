@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rig/fit/fit.h"
+#include "rig/fit/separate.h"
 #include "rig/measure/range_of_motion.h"
 #include "rig/skinning/weights.h"
 
@@ -73,6 +74,8 @@ class WeightFitting {
     for (const Metric metric : metrics) {
       if (!tell(0.0)) return;
       pairs_ = fit_pairs(rig_, metric, reaches_);
+      even_ = starts(false);
+      if (freedom_.tapers) tapered_ = starts(true);
       for (const Falloff falloff : falloffs) {
         if (!try_choice(metric, falloff)) return;
         ++done_;
@@ -88,45 +91,70 @@ class WeightFitting {
     return !fit_.is_stopped;
   }
 
-  /// Radii to begin with, but for those that are locked.
-  std::vector<std::vector<CapsuleRadii>> starts(bool jumps) const {
-    std::vector<std::vector<CapsuleRadii>> starts;
-    for (const float least : {0.0f, 0.05f, 0.2f}) {
-      std::vector<CapsuleRadii> radii = separating_radii(pairs_, wanted_, least);
-      starts.push_back(radii);
-      if (jumps) continue;
-      for (CapsuleRadii& one : radii) one = {1.25f * one.origin, 1.25f * one.tip};
-      starts.push_back(std::move(radii));
-    }
-    starts.push_back(capsules_of(*rig_.skeleton).radii);
-    for (std::vector<CapsuleRadii>& radii : starts)
+  using Start = std::vector<CapsuleRadii>;
+  struct Choice {
+    std::vector<CapsuleRadii> radii;
+    double error = std::numeric_limits<double>::infinity();
+  };
+  static constexpr double kExact = 1e-12;
+
+  /// Radii to begin with, whatever the falloff; locked joints have their own.
+  std::vector<Start> starts(bool tapers) const {
+    std::vector<Start> starts;
+    for (const float least : {0.0f, 0.05f, 0.2f})
+      starts.push_back(separating_radii(pairs_, wanted_, least, tapers, reaches_));
+    if (!tapers) starts.push_back(capsules_of(*rig_.skeleton).radii);
+    for (Start& radii : starts)
       for (std::size_t j = 0; j < radii.size(); ++j) {
         const Joint& joint = rig_.skeleton->joints[j];
         if (joint.locked) radii[j] = {joint.radius, joint.radius_at_tip()};
         radii[j].origin = std::min(radii[j].origin, reaches_[j]);
-        radii[j].tip = std::min(radii[j].tip, reaches_[j]);
-        if (!freedom_.tapers && !joint.locked) radii[j].tip = radii[j].origin;
+        radii[j].tip =
+            tapers || joint.locked ? std::min(radii[j].tip, reaches_[j]) : radii[j].origin;
       }
     return starts;
+  }
+
+  /// Falloffs that fade give little weight near the end of a capsule: they begin with wider ones
+  /// as well.
+  void widen(std::vector<Start>& starts) const {
+    constexpr float kWider = 1.25f;
+    const std::size_t count = starts.size();
+    for (std::size_t s = 0; s < count; ++s) {
+      Start wider = starts[s];
+      for (std::size_t j = 0; j < wider.size(); ++j) {
+        if (rig_.skeleton->joints[j].locked) continue;
+        wider[j].origin = std::min(kWider * wider[j].origin, reaches_[j]);
+        wider[j].tip = std::min(kWider * wider[j].tip, reaches_[j]);
+      }
+      starts.push_back(std::move(wider));
+    }
+  }
+
+  /// The best of some starts after a few rounds, then all rounds from there.
+  bool improve_best(const CapsuleSolver& solver, bool tapers, std::vector<Start> from, double begin,
+                    double end, Choice& best) {
+    const double middle = 0.5 * (begin + end);
+    for (std::size_t s = 0; s < from.size() && best.error > kExact; ++s) {
+      Choice one{std::move(from[s]), 0.0};
+      const double share = begin + (middle - begin) * double(s) / double(from.size());
+      if (!improve(solver, tapers, kRoundsAtFirst, share, share, one)) return false;
+      if (one.error < best.error) best = std::move(one);
+    }
+    return best.error <= kExact || improve(solver, tapers, kMostRounds, middle, end, best);
   }
 
   bool try_choice(Metric metric, Falloff falloff) {
     SolverInput input{&pairs_, &target_, falloff, reaches_, {}};
     for (const Joint& joint : rig_.skeleton->joints) input.is_locked.push_back(joint.locked);
     const CapsuleSolver solver(std::move(input));
-    const bool jumps = choice_row(falloff).at_surface == AtSurface::jumps;
-    const std::vector<std::vector<CapsuleRadii>> all = starts(jumps);
+    const bool fades = choice_row(falloff).at_surface == AtSurface::fades;
+    std::vector<Start> even = even_, tapered = tapered_;
+    if (fades) widen(even), widen(tapered);
     Choice best;
-    for (std::size_t s = 0; s < all.size(); ++s) {
-      Choice one{all[s], 0.0};
-      const double share = 0.5 * double(s) / double(all.size());
-      if (!improve(solver, false, kRoundsAtFirst, share, share, one)) return false;
-      if (one.error < best.error) best = std::move(one);
-      if (best.error < kExact) break;
-    }
-    if (best.error > kExact && !improve(solver, false, kMostRounds, 0.5, 0.75, best)) return false;
-    if (freedom_.tapers && best.error > kExact &&
-        !improve(solver, true, kMostRounds, 0.75, 1.0, best))
+    const double end = freedom_.tapers ? 0.4 : 1.0;
+    if (!improve_best(solver, false, std::move(even), 0.0, end, best)) return false;
+    if (freedom_.tapers && !improve_best(solver, true, std::move(tapered), end, 1.0, best))
       return false;
     fit_.choices.push_back({falloff, metric, std::sqrt(best.error)});
     if (best.error >= chosen_) return true;
@@ -134,12 +162,6 @@ class WeightFitting {
     fit_.capsules = {falloff, metric, std::move(best.radii)};
     return true;
   }
-
-  struct Choice {
-    std::vector<CapsuleRadii> radii;
-    double error = std::numeric_limits<double>::infinity();
-  };
-  static constexpr double kExact = 1e-12;
 
   bool improve(const CapsuleSolver& solver, bool tapers, int rounds, double from, double to,
                Choice& choice) {
@@ -161,6 +183,7 @@ class WeightFitting {
   CapsuleFit& fit_;
   const std::vector<float> reaches_;
   FitPairs pairs_;
+  std::vector<Start> even_, tapered_;
   double parts_ = 1.0, done_ = 0.0;
   double least_ = std::numeric_limits<double>::infinity(), chosen_ = least_;
 };
