@@ -16,7 +16,7 @@ namespace marrow::cli {
 namespace {
 
 struct FitOptions {
-  std::string file, to, out, json;
+  std::string file, to, out, json, clip;
   FitFreedom freedom{};
 };
 
@@ -29,7 +29,7 @@ struct FitMeasure {
   const char* key;
   const char* words;
   double before = 0.0, after = 0.0;
-  enum class Unit { share, length } unit = Unit::share;
+  enum class Unit { share, length, number, count } unit = Unit::share;
 };
 
 struct FittedRig {
@@ -47,6 +47,8 @@ FitProgress shown_on(ProgressBar& bar) {
   };
 }
 
+using Unit = FitMeasure::Unit;
+
 struct WeightMeasures {
   WeightErrors weights;
   VertexErrors vertices;
@@ -59,21 +61,49 @@ WeightMeasures measured_weights(const Scene& scene, Id skeleton) {
 
 std::vector<FitMeasure> measures_of_weights(const WeightMeasures& before,
                                             const WeightMeasures& after) {
-  using Unit = FitMeasure::Unit;
-  const double size = std::max(after.vertices.size, 1e-30);
+  const auto share = [](double part, double whole) { return whole > 0.0 ? part / whole : 0.0; };
   return {{"weight_error", "weight at wrong joints, mean", before.weights.mean, after.weights.mean,
            Unit::share},
           {"same_lists", "vertices held by the file's joints", before.weights.same_lists,
            after.weights.same_lists, Unit::share},
           {"vertex_error", "vertices off, range of motion, mean", before.vertices.mean,
            after.vertices.mean, Unit::length},
-          {"vertex_error_of_size", "the same, of the figure's size", before.vertices.mean / size,
-           after.vertices.mean / size, Unit::share}};
+          {"vertex_error_of_way", "the same, of how far they move",
+           share(before.vertices.mean, before.vertices.way),
+           share(after.vertices.mean, after.vertices.way), Unit::share},
+          {"worst_vertex_error_of_size", "the worst one, of the figure's size",
+           share(before.vertices.worst, before.vertices.size),
+           share(after.vertices.worst, after.vertices.size), Unit::share}};
+}
+
+BendScore measured_bending(const Scene& scene, Id skeleton, const Motion* motion) {
+  ProgressBar bar(kBarSteps);
+  return bend_score(scene, skeleton, motion, shown_on(bar));
+}
+
+std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendScore& after) {
+  return {{"score", "score of 100", before.score, after.score, Unit::number},
+          {"poor", "poor joints", double(before.poor), double(after.poor), Unit::count},
+          {"joints", "joints that move a vertex", double(before.joints), double(after.joints),
+           Unit::count},
+          {"uncovered", "uncovered vertices", double(before.uncovered), double(after.uncovered),
+           Unit::count},
+          {"bleeding", "vertices of another limb", double(before.bleeding), double(after.bleeding),
+           Unit::count}};
 }
 
 std::string text_of(const FitMeasure& measure, double value) {
-  return measure.unit == FitMeasure::Unit::share ? fmt::format("{:.2f} %", 100.0 * value)
-                                                 : fmt::format("{:.4g}", value);
+  switch (measure.unit) {
+    case Unit::share:
+      return fmt::format("{:.2f} %", 100.0 * value);
+    case Unit::length:
+      return fmt::format("{:.4g}", value);
+    case Unit::number:
+      return fmt::format("{:.1f}", value);
+    case Unit::count:
+      break;
+  }
+  return fmt::format("{:.0f}", value);
 }
 
 std::string table_of(const FittedRig& rig) {
@@ -127,19 +157,32 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
   return std::move(*result.scene);
 }
 
+CapsuleFit fit_of(const FitOptions& options, const Scene& scene, Id skeleton,
+                  const Motion* motion) {
+  ProgressBar bar(kBarSteps);
+  const FitProgress progress = shown_on(bar);
+  if (options.to == "weights") return fit_to_weights(scene, skeleton, options.freedom, progress);
+  FitFreedom freedom = options.freedom;
+  freedom.sides = even_sides(scene, skeleton);
+  return motion != nullptr ? fit_to_motion(scene, skeleton, *motion, freedom, progress)
+                           : fit_to_range(scene, skeleton, freedom, progress);
+}
+
 /// The fit of one skeleton, which `scene` then has; nothing where there is nothing to fit.
-std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
-                                    std::string& problem) {
-  FittedRig rig{find_node(scene, skeleton)->name, {}, {}};
-  {
-    ProgressBar bar(kBarSteps);
-    rig.fit = fit_to_weights(scene, skeleton, options.freedom, shown_on(bar));
-  }
+std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, const Motion* motion,
+                                    Scene& scene, std::string& problem) {
+  FittedRig rig{find_node(scene, skeleton)->name, fit_of(options, scene, skeleton, motion), {}};
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
-  const WeightMeasures before = measured_weights(scene, skeleton);
-  scene = applied_fit(options, scene, rig.fit);
-  rig.measures = measures_of_weights(before, measured_weights(scene, skeleton));
+  if (options.to == "weights") {
+    const WeightMeasures before = measured_weights(scene, skeleton);
+    scene = applied_fit(options, scene, rig.fit);
+    rig.measures = measures_of_weights(before, measured_weights(scene, skeleton));
+  } else {
+    const BendScore before = measured_bending(scene, skeleton, motion);
+    scene = applied_fit(options, scene, rig.fit);
+    rig.measures = measures_of_bending(before, measured_bending(scene, skeleton, motion));
+  }
   return rig;
 }
 
@@ -172,9 +215,11 @@ int fit(const FitOptions& options) {
     for (const Node& node : scene.nodes)
       if (node.skeleton) skeletons.push_back(node.id);
     std::string problem = "expected a skeleton; this file has none";
+    std::shared_ptr<const Motion> motion;
+    if (options.to == "clip") motion = motion_named(options.file, scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
     for (const Id id : skeletons)
-      if (std::optional<FittedRig> rig = fitted_rig(options, id, scene, problem))
+      if (std::optional<FittedRig> rig = fitted_rig(options, id, motion.get(), scene, problem))
         rigs.push_back(std::move(*rig));
     if (rigs.empty()) throw io::Error(options.file, "skeleton", problem);
     const std::vector<std::string> losses =
@@ -194,15 +239,20 @@ Job declare_fit(Options& own) {
   const auto words = std::make_shared<FitWords>();
   FitOptions& options = words->options;
   own.add("FILE", words->files, "", "The scene or model").required().one_value();
-  own.add("--to", options.to, "WHAT", "weights: those that the meshes came with")
+  own.add("--to", options.to, "WHAT",
+          "weights: those that the meshes came with; range: every joint bent and twisted; clip: a "
+          "motion of the file")
       .required()
-      .one_of(std::vector<std::string>{"weights"});
+      .one_of(std::vector<std::string>{"weights", "range", "clip"});
+  own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
   own.flag("--taper", options.freedom.tapers, "The radius at a bone's tip may be another one");
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
   return [words] {
     const SkeletonChoices choices = words->choices.choices();
+    if (!words->options.clip.empty() && words->options.to != "clip")
+      throw UsageError("--clip NAME: goes with --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
     words->options.freedom.falloff = choices.falloff;
     words->options.freedom.metric = choices.metric;
@@ -213,6 +263,9 @@ Job declare_fit(Options& own) {
 
 }  // namespace
 
-const Command kFit = {"fit", "Solves for the capsules: to the weights of the file", declare_fit};
+const Command kFit = {
+    "fit",
+    "Solves for the capsules: radii, falloff and distance that come nearest to what is wanted",
+    declare_fit};
 
 }  // namespace marrow::cli

@@ -1,6 +1,10 @@
 #include "edit/fit_capsules.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "edit/mirror.h"
+#include "rig/bones.h"
 
 namespace marrow {
 
@@ -33,6 +37,25 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& ca
     if (mesh.mesh && mesh.bound_to == skeleton && mesh.explicit_weights)
       steps.operations.push_back(op::UseExplicitWeights{.mesh_node = mesh.id, .use = false});
   return steps;
+}
+
+std::vector<std::pair<int, int>> even_sides(const Scene& scene, Id skeleton) {
+  constexpr float kUneven = 0.02f;
+  std::vector<std::pair<int, int>> sides;
+  const Node* node = find_node(scene, skeleton);
+  if (node == nullptr || !node->skeleton) return sides;
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  Bounds bounds;
+  for (const Bone& bone : bones_of(*node->skeleton, deformer.skeleton(skeleton)->bind))
+    bounds.add(bone.start), bounds.add(bone.end);
+  for (const SideRow& row : side_report(scene, deformer, skeleton)) {
+    if (row.right == kNoId || std::max(row.position, row.tip) > kUneven * bounds.diagonal())
+      continue;
+    sides.emplace_back(joint_index(*node->skeleton, row.left),
+                       joint_index(*node->skeleton, row.right));
+  }
+  return sides;
 }
 
 }  // namespace marrow

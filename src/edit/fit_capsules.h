@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "edit/operation.h"
 #include "rig/fit/fit.h"
@@ -12,5 +14,9 @@ namespace marrow {
 /// keep theirs. `what`: the step's name. Without parts where the scene has all this already.
 Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& capsules,
                              std::string what);
+
+/// Pairs of joints on two sides, by index, whose bones are mirror images within a fiftieth of the
+/// skeleton's size.
+std::vector<std::pair<int, int>> even_sides(const Scene& scene, Id skeleton);
 
 }  // namespace marrow

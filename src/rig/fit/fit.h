@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rig/fit/capsule_solver.h"
@@ -15,6 +16,8 @@ struct FitFreedom {
   bool tapers = false;               ///< the radius at a tip may be another one
   std::optional<Falloff> falloff{};  ///< none: each is tried, the best is taken
   std::optional<Metric> metric{};    ///< likewise
+  /// Joints on two sides, by index, whose radii are to stay equal. For fits to meters.
+  std::vector<std::pair<int, int>> sides{};
   bool operator==(const FitFreedom&) const = default;
 };
 
@@ -51,6 +54,30 @@ struct CapsuleFit {
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress = {});
 
+/// How well a rig bends, by its meters.
+struct BendScore {
+  double score = 0.0;  ///< 0 to 100, the mean of the joints' 100 / (1 + badness): trial_summary.h
+  std::size_t joints = 0, poor = 0;
+  std::size_t uncovered = 0, bleeding = 0;  ///< vertices
+  /// What a fit makes less: 100 - score, but under the limits of one falloff whichever there is,
+  /// and with penalties for vertices that are uncovered or bleed, and for joints that let go of all
+  /// their skin.
+  double loss = 0.0;
+};
+
+/// Capsules that bend well over the range of motion (range_of_motion.h), or over some times of a
+/// motion, found by trying radii: no trial changes more than one joint and what stands beside it.
+/// The score and the loss are never worse than those of the scene with its capsules (under the
+/// falloff and the metric that are asked for).
+CapsuleFit fit_to_range(const Scene& scene, Id skeleton, const FitFreedom& freedom,
+                        const FitProgress& progress = {});
+CapsuleFit fit_to_motion(const Scene& scene, Id skeleton, const Motion& motion,
+                         const FitFreedom& freedom, const FitProgress& progress = {});
+
+/// Of a scene whose meshes use the capsules. Over the range of motion, or over a motion.
+BendScore bend_score(const Scene& scene, Id skeleton, const Motion* motion = nullptr,
+                     const FitProgress& progress = {});
+
 /// How far the rows that capsules make now are from the weights of the file.
 struct WeightErrors {
   std::size_t vertices = 0;
@@ -68,6 +95,7 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton);
 /// How far vertices of one scene are from those of another, over the range of motion.
 struct VertexErrors {
   double mean = 0.0;   ///< over vertices and motions, world units
+  double way = 0.0;    ///< how far the file's weights move them: the mean distance to the pose now
   double worst = 0.0;  ///< of one vertex in one motion
   double size = 0.0;   ///< the diagonal of the meshes at rest
 };

@@ -35,6 +35,8 @@ FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer) {
 namespace {
 
 constexpr std::size_t kFitGrain = 4096;
+constexpr std::size_t kMostFitPairs = 40'000'000;
+constexpr std::size_t kRoughCells = 200'000;
 
 /// A joint's column: vertices and distances.
 struct Reached {
@@ -72,11 +74,16 @@ Reached reached_in_field(const FitRig& rig, const BoneField& field, float reach)
   return column;
 }
 
-std::vector<Reached> reached_by_all(const FitRig& rig, Metric metric,
+BoneFields fields_of(const FitRig& rig, BodyDetail detail, const std::vector<float>& reaches) {
+  return detail == BodyDetail::full ? Body::of(rig.parts)->fields(rig.bones, reaches)
+                                    : Body(rig.parts, kRoughCells).fields(rig.bones, reaches);
+}
+
+std::vector<Reached> reached_by_all(const FitRig& rig, Metric metric, BodyDetail detail,
                                     const std::vector<float>& reaches) {
   std::vector<Reached> columns(rig.bones.size());
   BoneFields fields;
-  if (metric == Metric::body) fields = Body::of(rig.parts)->fields(rig.bones, reaches);
+  if (metric == Metric::body) fields = fields_of(rig, detail, reaches);
   parallel_for(columns.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j)
       columns[j] = fields.empty() ? reached_straight(rig, j, reaches[j])
@@ -135,15 +142,15 @@ void lay_out(const std::vector<Reached>& columns, const std::vector<std::uint32_
 
 }  // namespace
 
-FitPairs fit_pairs(const FitRig& rig, Metric metric, const std::vector<float>& reaches,
-                   std::size_t most) {
+FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
+                   const std::vector<float>& reaches) {
   RIG_CHECK(reaches.size() == rig.bones.size());
-  std::vector<Reached> columns = reached_by_all(rig, metric, reaches);
+  std::vector<Reached> columns = reached_by_all(rig, metric, detail, reaches);
   std::size_t count = 0;
   for (const Reached& column : columns) count += column.vertices.size();
   FitPairs pairs;
-  const std::vector<std::uint32_t> row_of =
-      choose_rows(rig, std::max<std::size_t>((count + most - 1) / most, 1), pairs);
+  const std::vector<std::uint32_t> row_of = choose_rows(
+      rig, std::max<std::size_t>((count + kMostFitPairs - 1) / kMostFitPairs, 1), pairs);
   drop_others(row_of, columns);
   lay_out(columns, row_of, pairs);
   const std::size_t entries = pairs.column_begin.back();

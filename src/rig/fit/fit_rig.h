@@ -51,10 +51,12 @@ struct FitPairs {
   std::vector<std::uint32_t> column_row, column_entry;  ///< R's row, and the entry above
 };
 
-inline constexpr std::size_t kMostFitPairs = 40'000'000;
+/// How well distances through the body are known. A trial of that metric needs no more than rough
+/// ones, which take a tenth of the time; where it is chosen they are measured as the deformer does.
+enum class BodyDetail { rough, full };
 
 /// `reaches`: one per joint, skeleton units; pairs with d < reach are in.
-FitPairs fit_pairs(const FitRig& rig, Metric metric, const std::vector<float>& reaches,
-                   std::size_t most = kMostFitPairs);
+FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
+                   const std::vector<float>& reaches);
 
 }  // namespace marrow

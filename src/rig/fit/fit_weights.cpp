@@ -14,7 +14,11 @@ namespace marrow {
 namespace {
 
 constexpr int kRoundsAtFirst = 2, kMostRounds = 40;
-constexpr float kReach = 1.5f;  // of a joint's farthest vertex with weight
+constexpr float kReach = 1.5f;      // of a joint's farthest vertex with weight
+constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
+/// Distances through the body take time at each change of a bone: squares of errors have to be this
+/// share of those by straight ones to be worth it.
+constexpr double kWorthIt = 0.96;
 
 /// The rows of the file's weights, of all vertices of a rig; meshes without weights do not count.
 Influences wanted_weights(FitRig& rig) {
@@ -70,10 +74,10 @@ class WeightFitting {
       if (freedom_.metric.value_or(row.value) == row.value) metrics.push_back(row.value);
     for (const auto& row : kFalloffs)
       if (freedom_.falloff.value_or(row.value) == row.value) falloffs.push_back(row.value);
-    parts_ = double(metrics.size() * falloffs.size());
+    parts_ = double(metrics.size() * falloffs.size()) + 1.0;
     for (const Metric metric : metrics) {
       if (!tell(0.0)) return;
-      pairs_ = fit_pairs(rig_, metric, reaches_);
+      pairs_ = fit_pairs(rig_, metric, BodyDetail::rough, reaches_);
       even_ = starts(false);
       if (freedom_.tapers) tapered_ = starts(true);
       for (const Falloff falloff : falloffs) {
@@ -81,6 +85,7 @@ class WeightFitting {
         ++done_;
       }
     }
+    if (fit_.capsules.metric == Metric::body) finish_in_body();
   }
 
  private:
@@ -145,9 +150,7 @@ class WeightFitting {
   }
 
   bool try_choice(Metric metric, Falloff falloff) {
-    SolverInput input{&pairs_, &target_, falloff, reaches_, {}};
-    for (const Joint& joint : rig_.skeleton->joints) input.is_locked.push_back(joint.locked);
-    const CapsuleSolver solver(std::move(input));
+    const CapsuleSolver solver = solver_of(falloff);
     const bool fades = choice_row(falloff).at_surface == AtSurface::fades;
     std::vector<Start> even = even_, tapered = tapered_;
     if (fades) widen(even), widen(tapered);
@@ -157,10 +160,34 @@ class WeightFitting {
     if (freedom_.tapers && !improve_best(solver, true, std::move(tapered), end, 1.0, best))
       return false;
     fit_.choices.push_back({falloff, metric, std::sqrt(best.error)});
-    if (best.error >= chosen_) return true;
+    const bool is_free = metric != Metric::straight && !freedom_.metric;
+    if (best.error >= (is_free ? kWorthIt * chosen_ : chosen_)) return true;
     chosen_ = best.error;
     fit_.capsules = {falloff, metric, std::move(best.radii)};
     return true;
+  }
+
+  /// The last rounds, by the distances that the deformer has.
+  void finish_in_body() {
+    for (std::size_t j = 0; j < reaches_.size(); ++j) {
+      const CapsuleRadii& radii = fit_.capsules.radii[j];
+      reaches_[j] = std::min(reaches_[j], kLastReach * std::max(radii.origin, radii.tip));
+    }
+    pairs_ = fit_pairs(rig_, Metric::body, BodyDetail::full, reaches_);
+    const CapsuleSolver solver = solver_of(fit_.capsules.falloff);
+    Choice last{fit_.capsules.radii, 0.0};
+    least_ = solver.error_of(last.radii);
+    if (!improve(solver, freedom_.tapers, kMostRounds, 0.0, 1.0, last)) return;
+    for (CapsuleFit::Choice& choice : fit_.choices)
+      if (choice.falloff == fit_.capsules.falloff && choice.metric == Metric::body)
+        choice.error = std::sqrt(last.error);
+    fit_.capsules.radii = std::move(last.radii);
+  }
+
+  CapsuleSolver solver_of(Falloff falloff) const {
+    SolverInput input{&pairs_, &target_, falloff, reaches_, {}};
+    for (const Joint& joint : rig_.skeleton->joints) input.is_locked.push_back(joint.locked);
+    return CapsuleSolver(std::move(input));
   }
 
   bool improve(const CapsuleSolver& solver, bool tapers, int rounds, double from, double to,
@@ -181,7 +208,7 @@ class WeightFitting {
   const FitFreedom& freedom_;
   const FitProgress& progress_;
   CapsuleFit& fit_;
-  const std::vector<float> reaches_;
+  std::vector<float> reaches_;
   FitPairs pairs_;
   std::vector<Start> even_, tapered_;
   double parts_ = 1.0, done_ = 0.0;
@@ -276,6 +303,8 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& p
   for (Node& node : by_weights.nodes)
     if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;
   Deformer wanted = own_deformer(by_weights), now = own_deformer(by_capsules);
+  std::vector<std::vector<glm::vec3>> rest;
+  for (const DeformedMesh& mesh : wanted.meshes()) rest.push_back(mesh.positions());
   Bounds bounds;
   std::size_t count = 0;
   const std::size_t joints = rig->skeleton->joints.size();
@@ -291,6 +320,7 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& p
         for (std::size_t v = 0; v < b.mesh->positions.size(); ++v) {
           const double off = double(glm::length(world * (a.positions()[v] - b.positions()[v])));
           errors.mean += off;
+          errors.way += double(glm::length(world * (a.positions()[v] - rest[m][v])));
           errors.worst = std::max(errors.worst, off);
         }
         count += b.mesh->positions.size();
@@ -302,7 +332,9 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& p
       for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v)
         bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.bind_positions[v], 1.0f)));
   errors.size = double(bounds.diagonal());
-  if (count > 0) errors.mean /= double(count);
+  if (count == 0) return errors;
+  errors.mean /= double(count);
+  errors.way /= double(count);
   return errors;
 }
 

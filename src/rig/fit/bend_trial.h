@@ -1,0 +1,69 @@
+// How badly joints bend under one set of capsules: the inside of fits to meters.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rig/fit/fit.h"
+#include "rig/measure/motion_trial.h"
+
+namespace marrow {
+
+/// Capsules and what meters say of them, kept joint by joint.
+struct BendTrial {
+  Capsules capsules;
+  std::vector<double> badness;  ///< one per joint, by the limits of its falloff; NaN: not measured
+  std::vector<double> strict;   ///< the same by the limits of falloffs that fade
+  std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
+  std::size_t uncovered = 0;
+  BendScore score;
+};
+
+/// Tries capsules of one skeleton over the range of motion or over a motion.
+class BendTrials {
+ public:
+  /// All meshes of the skeleton follow its capsules. `motion`: nullptr: the range of motion.
+  BendTrials(const Scene& scene, Id skeleton, const Motion* motion, std::size_t most_times);
+
+  const Skeleton& skeleton() const { return *skeleton_; }
+  /// Every joint. An empty one when `progress` said stop.
+  std::optional<BendTrial> whole(const Capsules& capsules, double from, double to,
+                                 const FitProgress& progress);
+  /// Of a trial with other radii of these joints: they, their parents and children, and who shares
+  /// vertices with them.
+  BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,
+                    const std::vector<CapsuleRadii>& radii);
+
+  /// Radii that fit the joints' own skin under a falloff and a metric; joints without skin keep
+  /// theirs.
+  Capsules fitted(const Capsules& capsules);
+  /// Uncovered islands, and the radius of each joint that would hold all of one.
+  struct Gap {
+    std::vector<float> needed;
+  };
+  std::vector<Gap> gaps(const Capsules& capsules);
+
+ private:
+  /// A deformer of its own for each thread.
+  struct Bench {
+    Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+    Measures measures;
+  };
+  Scene scene_with(const Capsules& capsules) const;
+  std::vector<int> touched_by(const Scene& scene, const std::vector<int>& joints);
+  void try_joints(const Scene& scene, const std::vector<int>& joints, BendTrial& trial);
+  void try_times(const Scene& scene, BendTrial& trial);
+  void count_holes(const Scene& scene, const std::vector<int>& joints, BendTrial& trial);
+  void sum_up(BendTrial& trial) const;
+
+  Scene scene_;
+  Id node_;
+  std::shared_ptr<const Skeleton> skeleton_;
+  const Motion* motion_;
+  std::vector<float> times_;
+  std::vector<std::unique_ptr<Bench>> benches_;
+  std::vector<char> has_skin_;  ///< one per joint
+  std::size_t vertices_ = 0;
+};
+
+}  // namespace marrow

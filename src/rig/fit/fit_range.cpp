@@ -1,0 +1,263 @@
+// Fits to meters: a search over radii, one joint (and its partner on the other side) at a time.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "rig/fit/bend_trial.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kTimesToSearch = 12, kTimesToScore = 60;
+constexpr int kMostSweeps = 6;
+/// Distances through the body take time at each change of a bone: this much less loss is worth it.
+constexpr double kWorthIt = 1.0;
+constexpr std::size_t kMostGaps = 40;
+constexpr int kTakersOfGap = 3;
+constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // of a radius
+
+/// Joints whose radii change together: one, or one on each side.
+struct JointGroup {
+  std::vector<int> joints;
+  float step = kFirstStep;
+};
+
+class RangeFitting {
+ public:
+  RangeFitting(const Scene& scene, Id skeleton, const Motion* motion, const FitFreedom& freedom,
+               const FitProgress& progress, CapsuleFit& fit)
+      : scene_(scene),
+        motion_(motion),
+        trials_(scene, skeleton, motion, kTimesToSearch),
+        freedom_(freedom),
+        progress_(progress),
+        fit_(fit) {}
+
+  void run() {
+    std::optional<BendTrial> start = trials_.whole(fit_.capsules, 0.0, 0.05, progress_);
+    if (!start) return stop();
+    start_ = std::move(*start);
+    if (!choose_start()) return;
+    make_groups();
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      const double before = best_.score.loss;
+      if (!fill_gaps() || !scale_all(sweep) || !sweep_groups(sweep)) return;
+      const bool is_done = std::all_of(groups_.begin(), groups_.end(),
+                                       [](const JointGroup& one) { return one.step < kLeastStep; });
+      if (is_done || best_.score.loss > before - 0.02) break;
+    }
+    if (is_better(best_, start_) && is_better_at_more_times()) fit_.capsules = best_.capsules;
+  }
+
+ private:
+  void stop() { fit_.is_stopped = true; }
+
+  /// Of the scene's own capsules neither the loss nor the score may be worse.
+  static bool is_better(const BendTrial& trial, const BendTrial& start) {
+    return trial.score.loss < start.score.loss && trial.score.score >= start.score.score;
+  }
+
+  /// The search saw few times of a motion.
+  bool is_better_at_more_times() {
+    if (motion_ == nullptr) return true;
+    BendTrials trials(scene_, fit_.skeleton, motion_, kTimesToScore);
+    const std::optional<BendTrial> start = trials.whole(fit_.capsules, 1.0, 1.0, progress_),
+                                   best = trials.whole(best_.capsules, 1.0, 1.0, progress_);
+    fit_.is_stopped = !start || !best;
+    return start && best && is_better(*best, *start);
+  }
+
+  bool tell(double share) {
+    fit_.curve.push_back(best_.score.loss);
+    if (!progress_ || progress_({share, best_.score.loss, "trying radii"})) return true;
+    stop();
+    return false;
+  }
+
+  /// The capsules of the scene and, under each choice, those that fit the joints' skin.
+  bool choose_start() {
+    best_ = start_;
+    std::vector<Capsules> starts;
+    for (const auto& metric : kMetrics)
+      for (const auto& falloff : kFalloffs) {
+        if (freedom_.metric.value_or(metric.value) != metric.value ||
+            freedom_.falloff.value_or(falloff.value) != falloff.value)
+          continue;
+        Capsules one = fit_.capsules;
+        one.falloff = falloff.value;
+        one.metric = metric.value;
+        starts.push_back(std::move(one));
+      }
+    for (std::size_t s = 0; s < starts.size(); ++s) {
+      const double from = 0.05 + 0.25 * double(s) / double(starts.size()),
+                   to = 0.05 + 0.25 * double(s + 1) / double(starts.size());
+      const std::optional<BendTrial> trial =
+          trials_.whole(trials_.fitted(starts[s]), from, to, progress_);
+      if (!trial) return stop(), false;
+      fit_.choices.push_back({starts[s].falloff, starts[s].metric, trial->score.loss});
+      const bool is_free = starts[s].metric != start_.capsules.metric && !freedom_.metric;
+      if (trial->score.loss < best_.score.loss - (is_free ? kWorthIt : 0.0)) best_ = *trial;
+    }
+    return tell(0.3);
+  }
+
+  void make_groups() {
+    const std::vector<Joint>& joints = trials_.skeleton().joints;
+    std::vector<int> other(joints.size(), -1);
+    for (const auto& [a, b] : freedom_.sides) other[std::size_t(a)] = b, other[std::size_t(b)] = a;
+    for (int j = 0; j < int(joints.size()); ++j) {
+      const int partner = other[std::size_t(j)];
+      if (joints[std::size_t(j)].locked) continue;
+      if (partner >= 0 && joints[std::size_t(partner)].locked) {
+        groups_.push_back({{j}});
+      } else if (partner < 0) {
+        groups_.push_back({{j}});
+      } else if (partner > j) {
+        groups_.push_back({{j, partner}});
+      }
+    }
+  }
+
+  bool try_radii(const std::vector<int>& joints, const std::vector<CapsuleRadii>& radii) {
+    BendTrial trial = trials_.changed(best_, joints, radii);
+    if (!(trial.score.loss < best_.score.loss - 1e-6)) return false;
+    best_ = std::move(trial);
+    return true;
+  }
+
+  /// Uncovered islands: the capsules that have to grow least to hold one.
+  bool fill_gaps() {
+    std::vector<BendTrials::Gap> gaps = trials_.gaps(best_.capsules);
+    gaps.resize(std::min(gaps.size(), kMostGaps));
+    for (const BendTrials::Gap& gap : gaps) {
+      if (!tell(0.3)) return false;
+      std::vector<const JointGroup*> takers;
+      const auto growth = [&](const JointGroup& group) {
+        const auto j = std::size_t(group.joints.front());
+        return gap.needed[j] / std::max(best_.capsules.radii[j].origin, 1e-12f);
+      };
+      for (const JointGroup& group : groups_) takers.push_back(&group);
+      const auto few = std::min<std::size_t>(takers.size(), kTakersOfGap);
+      std::partial_sort(
+          takers.begin(), takers.begin() + std::ptrdiff_t(few), takers.end(),
+          [&](const JointGroup* a, const JointGroup* b) { return growth(*a) < growth(*b); });
+      for (std::size_t k = 0; k < few; ++k) {
+        const float needed = gap.needed[std::size_t(takers[k]->joints.front())];
+        std::vector<CapsuleRadii> radii;
+        for (const int j : takers[k]->joints) {
+          const CapsuleRadii& now = best_.capsules.radii[std::size_t(j)];
+          radii.push_back({std::max(now.origin, needed), std::max(now.tip, needed)});
+        }
+        if (try_radii(takers[k]->joints, radii)) break;
+      }
+    }
+    return true;
+  }
+
+  /// All radii at once, in the first sweep.
+  bool scale_all(int sweep) {
+    if (sweep > 0) return true;
+    for (const float factor : {0.8f, 0.9f, 1.15f, 1.3f}) {
+      Capsules scaled = best_.capsules;
+      for (std::size_t j = 0; j < scaled.radii.size(); ++j) {
+        if (trials_.skeleton().joints[j].locked) continue;
+        scaled.radii[j] = {factor * scaled.radii[j].origin, factor * scaled.radii[j].tip};
+      }
+      const std::optional<BendTrial> trial = trials_.whole(scaled, 0.3, 0.35, progress_);
+      if (!trial) return stop(), false;
+      if (trial->score.loss < best_.score.loss) best_ = *trial;
+    }
+    return tell(0.35);
+  }
+
+  /// One group along one direction of its two radii; true if it moved.
+  bool follow(const JointGroup& group, float by_origin, float by_tip) {
+    std::vector<CapsuleRadii> radii;
+    for (const int j : group.joints) {
+      const CapsuleRadii& now = best_.capsules.radii[std::size_t(j)];
+      radii.push_back({now.origin * (1.0f + by_origin), now.tip * (1.0f + by_tip)});
+    }
+    return try_radii(group.joints, radii);
+  }
+
+  bool improve(JointGroup& group) {
+    const float up = group.step, down = 1.0f / (1.0f + group.step) - 1.0f;
+    bool any = false;
+    for (const float by : {up, down}) {
+      if (!follow(group, by, by)) continue;
+      any = true;
+      break;
+    }
+    if (freedom_.tapers)
+      for (const float by : {up, down}) {
+        any |= follow(group, by, 0.0f);
+        any |= follow(group, 0.0f, by);
+      }
+    return any;
+  }
+
+  bool sweep_groups(int sweep) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      const double share = (double(sweep) + double(g) / double(groups_.size())) / kMostSweeps;
+      if (!tell(0.35 + 0.65 * share)) return false;
+      if (groups_[g].step >= kLeastStep && !improve(groups_[g])) groups_[g].step *= 0.5f;
+    }
+    return true;
+  }
+
+  const Scene& scene_;
+  const Motion* motion_;
+  BendTrials trials_;
+  const FitFreedom& freedom_;
+  const FitProgress& progress_;
+  CapsuleFit& fit_;
+  std::vector<JointGroup> groups_;
+  BendTrial start_, best_;
+};
+
+CapsuleFit fit_to_bending(const Scene& scene, Id skeleton, const Motion* motion,
+                          const FitFreedom& freedom, const FitProgress& progress) {
+  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  const Node* node = find_node(scene, skeleton);
+  if (!node || !node->skeleton || node->skeleton->joints.empty()) {
+    fit.problem = "there is no skeleton with joints";
+    return fit;
+  }
+  const bool has_mesh = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& one) {
+    return one.mesh && one.bound_to == skeleton;
+  });
+  if (!has_mesh) {
+    fit.problem = "no mesh is bound to this skeleton";
+    return fit;
+  }
+  fit.capsules = capsules_of(*node->skeleton);
+  fit.capsules.falloff = freedom.falloff.value_or(fit.capsules.falloff);
+  fit.capsules.metric = freedom.metric.value_or(fit.capsules.metric);
+  RangeFitting(scene, skeleton, motion, freedom, progress, fit).run();
+  return fit;
+}
+
+}  // namespace
+
+CapsuleFit fit_to_range(const Scene& scene, Id skeleton, const FitFreedom& freedom,
+                        const FitProgress& progress) {
+  return fit_to_bending(scene, skeleton, nullptr, freedom, progress);
+}
+
+CapsuleFit fit_to_motion(const Scene& scene, Id skeleton, const Motion& motion,
+                         const FitFreedom& freedom, const FitProgress& progress) {
+  return fit_to_bending(scene, skeleton, &motion, freedom, progress);
+}
+
+BendScore bend_score(const Scene& scene, Id skeleton, const Motion* motion,
+                     const FitProgress& progress) {
+  const Node* node = find_node(scene, skeleton);
+  if (!node || !node->skeleton) return {};
+  BendTrials trials(scene, skeleton, motion, kTimesToScore);
+  const std::optional<BendTrial> trial =
+      trials.whole(capsules_of(*node->skeleton), 0.0, 1.0, progress);
+  return trial ? trial->score : BendScore{};
+}
+
+}  // namespace marrow
