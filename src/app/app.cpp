@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/app_loop.h"
+#include "app/bench/capsule_fit_window.h"
 #include "app/commands/help.h"
 #include "app/commands/palette_window.h"
 #include "app/files/loading_card.h"
@@ -415,6 +416,7 @@ void App::draw_panels() {
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_, editor_.panels);
   draw_rework(editor_);
+  draw_capsule_fit(editor_);
   draw_file_browser(editor_);
   draw_dialogs(editor_);
   draw_help(editor_, editor_.help, editor_.shell, layout_);

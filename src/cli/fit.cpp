@@ -1,36 +1,30 @@
 // marrow fit: solves for capsules; prints the error before and after.
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "edit/fit_capsules.h"
+#include "rig/fit/fit_report.h"
 
 namespace marrow::cli {
 namespace {
 
 struct FitOptions {
   std::string file, to, out, json, clip;
-  FitFreedom freedom{};
+  std::vector<std::string> meshes;
+  FitWish wish{};
 };
 
 /// Keys keep their order; numbers are floats, written with a float's digits.
 using FitJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
                                      std::int64_t, std::uint64_t, float>;
-
-/// What one number was and is, with the words that people and scripts read.
-struct FitMeasure {
-  const char* key;
-  const char* words;
-  double before = 0.0, after = 0.0;
-  enum class Unit { share, length, number, count } unit = Unit::share;
-};
 
 struct FittedRig {
   std::string name;
@@ -47,67 +41,8 @@ FitProgress shown_on(ProgressBar& bar) {
   };
 }
 
-using Unit = FitMeasure::Unit;
-
-struct WeightMeasures {
-  WeightErrors weights;
-  VertexErrors vertices;
-};
-
-WeightMeasures measured_weights(const Scene& scene, Id skeleton) {
-  ProgressBar bar(kBarSteps);
-  return {weight_errors(scene, skeleton), vertex_errors(scene, skeleton, shown_on(bar))};
-}
-
-std::vector<FitMeasure> measures_of_weights(const WeightMeasures& before,
-                                            const WeightMeasures& after) {
-  const auto share = [](double part, double whole) { return whole > 0.0 ? part / whole : 0.0; };
-  return {{"weight_error", "weight at wrong joints, mean", before.weights.mean, after.weights.mean,
-           Unit::share},
-          {"same_lists", "vertices held by the file's joints", before.weights.same_lists,
-           after.weights.same_lists, Unit::share},
-          {"vertex_error", "vertices off, range of motion, mean", before.vertices.mean,
-           after.vertices.mean, Unit::length},
-          {"vertex_error_of_way", "the same, of how far they move",
-           share(before.vertices.mean, before.vertices.way),
-           share(after.vertices.mean, after.vertices.way), Unit::share},
-          {"worst_vertex_error_of_size", "the worst one, of the figure's size",
-           share(before.vertices.worst, before.vertices.size),
-           share(after.vertices.worst, after.vertices.size), Unit::share}};
-}
-
-BendScore measured_bending(const Scene& scene, Id skeleton, const Motion* motion) {
-  ProgressBar bar(kBarSteps);
-  return bend_score(scene, skeleton, motion, shown_on(bar));
-}
-
-std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendScore& after) {
-  return {{"score", "score of 100", before.score, after.score, Unit::number},
-          {"poor", "poor joints", double(before.poor), double(after.poor), Unit::count},
-          {"joints", "joints that move a vertex", double(before.joints), double(after.joints),
-           Unit::count},
-          {"uncovered", "uncovered vertices", double(before.uncovered), double(after.uncovered),
-           Unit::count},
-          {"bleeding", "vertices of another limb", double(before.bleeding), double(after.bleeding),
-           Unit::count}};
-}
-
-std::string text_of(const FitMeasure& measure, double value) {
-  switch (measure.unit) {
-    case Unit::share:
-      return fmt::format("{:.2f} %", 100.0 * value);
-    case Unit::length:
-      return fmt::format("{:.4g}", value);
-    case Unit::number:
-      return fmt::format("{:.1f}", value);
-    case Unit::count:
-      break;
-  }
-  return fmt::format("{:.0f}", value);
-}
-
-std::string table_of(const FittedRig& rig) {
-  std::string text = fmt::format("{}\n", printable(rig.name));
+std::string fit_table(const FittedRig& rig) {
+  std::string text = rig.name + "\n";
   text += fmt::format("  {:<12}{:<18}{:>10}\n", "falloff", "distance", "error");
   for (const CapsuleFit::Choice& choice : rig.fit.choices) {
     const bool is_best =
@@ -117,12 +52,12 @@ std::string table_of(const FittedRig& rig) {
   }
   text += fmt::format("  {:<40}{:>12}{:>12}\n", "", "before", "after");
   for (const FitMeasure& measure : rig.measures)
-    text += fmt::format("  {:<40}{:>12}{:>12}\n", measure.words, text_of(measure, measure.before),
-                        text_of(measure, measure.after));
+    text += fmt::format("  {:<40}{:>12}{:>12}\n", measure.words, measure.text(measure.before),
+                        measure.text(measure.after));
   return text;
 }
 
-FitJson json_of(const FittedRig& rig, const Skeleton& skeleton) {
+FitJson fit_json(const FittedRig& rig, const Skeleton& skeleton) {
   FitJson choices = FitJson::array(), joints = FitJson::array(), before, after;
   for (const CapsuleFit::Choice& choice : rig.fit.choices)
     choices.push_back({{"falloff", choice_row(choice.falloff).id},
@@ -157,45 +92,50 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
   return std::move(*result.scene);
 }
 
-CapsuleFit fit_of(const FitOptions& options, const Scene& scene, Id skeleton,
-                  const Motion* motion) {
-  ProgressBar bar(kBarSteps);
-  const FitProgress progress = shown_on(bar);
-  if (options.to == "weights") return fit_to_weights(scene, skeleton, options.freedom, progress);
-  FitFreedom freedom = options.freedom;
-  freedom.sides = even_sides(scene, skeleton);
-  return motion != nullptr ? fit_to_motion(scene, skeleton, *motion, freedom, progress)
-                           : fit_to_range(scene, skeleton, freedom, progress);
+/// The vertices of files, in world space and node order.
+std::vector<PosedSurface> posed_surfaces(const std::vector<std::string>& files) {
+  std::vector<PosedSurface> surfaces;
+  for (const std::string& file : files) {
+    const Scene scene = load(file).scene;
+    PosedSurface surface{std::filesystem::path(file).stem().string(), {}};
+    const std::vector<glm::mat4> worlds = world_from_nodes(scene);
+    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+      if (!scene.nodes[n].mesh) continue;
+      for (const glm::vec3& position : scene.nodes[n].mesh->positions)
+        surface.positions.push_back(glm::vec3(worlds[n] * glm::vec4(position, 1.0f)));
+    }
+    surfaces.push_back(std::move(surface));
+  }
+  return surfaces;
 }
 
 /// The fit of one skeleton, which `scene` then has; nothing where there is nothing to fit.
-std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, const Motion* motion,
-                                    Scene& scene, std::string& problem) {
-  FittedRig rig{find_node(scene, skeleton)->name, fit_of(options, scene, skeleton, motion), {}};
+std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
+                                    std::string& problem) {
+  ProgressBar bar(kBarSteps);
+  const FitProgress progress = shown_on(bar);
+  FitWish wish = options.wish;
+  wish.freedom.sides = even_sides(scene, skeleton);
+  FittedRig rig{
+      find_node(scene, skeleton)->name, fit_capsules(scene, skeleton, wish, progress), {}};
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
-  if (options.to == "weights") {
-    const WeightMeasures before = measured_weights(scene, skeleton);
-    scene = applied_fit(options, scene, rig.fit);
-    rig.measures = measures_of_weights(before, measured_weights(scene, skeleton));
-  } else {
-    const BendScore before = measured_bending(scene, skeleton, motion);
-    scene = applied_fit(options, scene, rig.fit);
-    rig.measures = measures_of_bending(before, measured_bending(scene, skeleton, motion));
-  }
+  Scene fitted = applied_fit(options, scene, rig.fit);
+  rig.measures = fit_measures(scene, fitted, rig.fit, wish, progress);
+  scene = std::move(fitted);
   return rig;
 }
 
 void print_rigs(const FitOptions& options, const Scene& scene, const std::vector<FittedRig>& rigs) {
   if (options.json != "-") {
     std::string text;
-    for (const FittedRig& rig : rigs) text += table_of(rig);
+    for (const FittedRig& rig : rigs) text += fit_table(rig);
     print(text);
   }
   if (options.json.empty()) return;
   FitJson skeletons = FitJson::array();
   for (const FittedRig& rig : rigs)
-    skeletons.push_back(json_of(rig, *find_node(scene, rig.fit.skeleton)->skeleton));
+    skeletons.push_back(fit_json(rig, *find_node(scene, rig.fit.skeleton)->skeleton));
   const FitJson json = {{"version", 1},
                         {"file", options.file},
                         {"to", options.to},
@@ -203,7 +143,7 @@ void print_rigs(const FitOptions& options, const Scene& scene, const std::vector
   write_text(options.json, json.dump(2, ' ', false, FitJson::error_handler_t::replace) + "\n");
 }
 
-int fit(const FitOptions& options) {
+int run_fit(const FitOptions& options) {
   return guarded(options.file, [&] {
     if (!has_engine())
       throw io::Error(options.file, "fit",
@@ -215,11 +155,13 @@ int fit(const FitOptions& options) {
     for (const Node& node : scene.nodes)
       if (node.skeleton) skeletons.push_back(node.id);
     std::string problem = "expected a skeleton; this file has none";
-    std::shared_ptr<const Motion> motion;
-    if (options.to == "clip") motion = motion_named(options.file, scene, "--to clip", options.clip);
+    FitOptions wanted = options;
+    wanted.wish.surfaces = posed_surfaces(options.meshes);
+    if (options.wish.to == FitTo::clip)
+      wanted.wish.motion = motion_named(options.file, scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
     for (const Id id : skeletons)
-      if (std::optional<FittedRig> rig = fitted_rig(options, id, motion.get(), scene, problem))
+      if (std::optional<FittedRig> rig = fitted_rig(wanted, id, scene, problem))
         rigs.push_back(std::move(*rig));
     if (rigs.empty()) throw io::Error(options.file, "skeleton", problem);
     const std::vector<std::string> losses =
@@ -239,13 +181,18 @@ Job declare_fit(Options& own) {
   const auto words = std::make_shared<FitWords>();
   FitOptions& options = words->options;
   own.add("FILE", words->files, "", "The scene or model").required().one_value();
+  std::vector<std::string> targets;
+  for (const FitToRow& row : kFitTargets) targets.push_back(row.id);
   own.add("--to", options.to, "WHAT",
           "weights: those that the meshes came with; range: every joint bent and twisted; clip: a "
-          "motion of the file")
+          "motion of the file; meshes: the same mesh posed by other means")
       .required()
-      .one_of(std::vector<std::string>{"weights", "range", "clip"});
+      .one_of(targets);
   own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
-  own.flag("--taper", options.freedom.tapers, "The radius at a bone's tip may be another one");
+  own.add("--meshes", options.meshes, "POSED.obj",
+          "With --to meshes: the same mesh in other poses, one or several files")
+      .may_list();
+  own.flag("--taper", options.wish.freedom.tapers, "The radius at a bone's tip may be another one");
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
@@ -253,11 +200,15 @@ Job declare_fit(Options& own) {
     const SkeletonChoices choices = words->choices.choices();
     if (!words->options.clip.empty() && words->options.to != "clip")
       throw UsageError("--clip NAME: goes with --to clip");
+    if (words->options.meshes.empty() != (words->options.to != "meshes"))
+      throw UsageError("--meshes POSED.obj...: goes with --to meshes, and --to meshes with it");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
-    words->options.freedom.falloff = choices.falloff;
-    words->options.freedom.metric = choices.metric;
+    words->options.wish.freedom.falloff = choices.falloff;
+    words->options.wish.freedom.metric = choices.metric;
+    for (const FitToRow& row : kFitTargets)
+      if (words->options.to == row.id) words->options.wish.to = row.value;
     words->options.file = words->files.front();
-    return fit(words->options);
+    return run_fit(words->options);
   };
 }
 

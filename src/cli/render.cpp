@@ -53,7 +53,8 @@ struct HeatWord {
 constexpr HeatWord kHeatWords[] = {{"weights", view::MeshColors::joint_weight, true},
                                    {"distance", view::MeshColors::distance, true},
                                    {"influences", view::MeshColors::influence_count, false},
-                                   {"all-joints", view::MeshColors::all_joints, false}};
+                                   {"all-joints", view::MeshColors::all_joints, false},
+                                   {"misplaced", view::MeshColors::misplaced, false}};
 
 /// True for a word for colours, which `wanted` then has.
 bool take_heat_word(const std::string& word, Wanted& wanted) {
@@ -92,7 +93,7 @@ Wanted parse_show(const std::string& words) {
       throw UsageError(
           "--show: \"" + word +
           "\" is not known; expected some of mesh,capsules,joints,uncovered and one of "
-          "weights:NAME,distance:NAME,influences,all-joints");
+          "weights:NAME,distance:NAME,influences,all-joints,misplaced");
     }
   }
   return wanted;
@@ -276,7 +277,7 @@ Job declare_render(Options& own) {
   own.add("--size", words->size, "WxH", "1280x800 when not given");
   own.add("--show", words->show, "LIST",
           "mesh,capsules,joints,uncovered and one of "
-          "weights:NAME,distance:NAME,influences,all-joints");
+          "weights:NAME,distance:NAME,influences,all-joints,misplaced");
   own.add("--view", words->view, "NAME", "front, side, top or persp");
   own.add("--palette", words->palette, "NAME", "Of heat maps: viridis, cividis or magma");
   own.add("--vision", words->vision, "NAME", "As seen with protan, deutan, tritan or grey vision");

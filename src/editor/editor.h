@@ -9,6 +9,7 @@
 namespace marrow {
 
 struct BenchState;
+struct CapsuleFitState;
 struct CompareState;
 struct CourseState;
 struct ExplainPanelState;
@@ -35,6 +36,7 @@ struct Editor : Session {
 
  public:
   BenchState& bench;                 ///< capsule radii: sweep, islands, sides
+  CapsuleFitState& capsule_fit;      ///< capsules that are solved for
   CompareState& compare;             ///< the swipe view
   SheetState& sheet;                 ///< range of motion
   ExplainState& explain;             ///< the vertex that is explained

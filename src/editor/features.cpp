@@ -1,6 +1,7 @@
 // The features of the editor: their states, and which of them are told of another document.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/bench/sheet_model.h"
@@ -30,6 +31,7 @@ namespace marrow {
 
 struct Editor::Features {
   BenchState bench;
+  CapsuleFitState capsule_fit;
   CompareState compare;
   SheetState sheet;
   ExplainState explain;
@@ -54,6 +56,7 @@ namespace {
 template <typename Features>
 void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.bench, session, change);
+  on_document_replaced(of.capsule_fit);
   on_document_replaced(of.compare, change);
   on_document_replaced(of.course, change);
   on_document_replaced(of.explain, change);
@@ -71,6 +74,7 @@ Editor::Editor(const Tasks& tasks)
     : Session(tasks),
       features_(std::make_unique<Features>()),
       bench(features_->bench),
+      capsule_fit(features_->capsule_fit),
       compare(features_->compare),
       sheet(features_->sheet),
       explain(features_->explain),

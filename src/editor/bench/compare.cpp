@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "edit/fit_capsules.h"
 #include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
@@ -18,7 +19,8 @@ constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
 constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
-  return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f;
+  return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f ||
+         side.capsules.has_value();
 }
 
 /// Beside the falloff, what differs from the course's formula.
@@ -51,7 +53,7 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   if (node < 0) return scene;
   const std::shared_ptr<const Skeleton>& old = scene.nodes[static_cast<std::size_t>(node)].skeleton;
   if (!old || !differs(side, *old)) return scene;
-  Scene result = scene;
+  Scene result = side.capsules ? with_capsules(scene, skeleton, *side.capsules) : scene;
   Skeleton& edited = edit_skeleton(result, node);
   side.choices.apply_to(edited);
   for (Joint& joint : edited.joints) joint.set_radii(joint.radii().scaled(side.radius_factor));
@@ -148,16 +150,37 @@ bool shows_difference(const CompareState& compare) {
   return is_comparing(compare) && compare.shows_difference;
 }
 
+namespace {
+
+/// What gives the document the right side's settings.
+Operation taken_over(const Editor& editor, const Skeleton& skeleton) {
+  const CompareSide& right = editor.compare.right;
+  const Id id = compared_skeleton(editor);
+  Skeleton fitted = skeleton;
+  Operation fit;
+  if (right.capsules) {
+    fitted.falloff = right.capsules->falloff;
+    fitted.metric = right.capsules->metric;
+    fit = capsules_operation(editor.document.scene(), id, *right.capsules, "Fit the capsules");
+  }
+  const op::SetSkeletonChoices choices{id, right.choices.differing_from(fitted),
+                                       right.radius_factor};
+  if (!right.capsules) return choices;
+  if (choices.choices != SkeletonChoices() || choices.radius_factor != 1.0f)
+    std::get<op::Sequence>(fit).operations.push_back(choices);
+  return fit;
+}
+
+}  // namespace
+
 bool take_over(Editor& editor) {
   const CompareSide right = editor.compare.right;
   const Skeleton* skeleton = compared(editor);
   if (!editor.compare.is_on || !skeleton) return false;
-  if (!perform(editor, op::SetSkeletonChoices{compared_skeleton(editor),
-                                              right.choices.differing_from(*skeleton),
-                                              right.radius_factor}))
-    return false;
+  if (!perform(editor, taken_over(editor, *skeleton))) return false;
   say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
+  editor.compare.right.capsules.reset();
   set_comparing(editor, false);
   return true;
 }
@@ -184,7 +207,10 @@ std::string left_caption(const Session& session) {
 std::string right_caption(const Session& session, const CompareState& compare) {
   const CompareSide& side = compare.right;
   const Skeleton* skeleton = compared(session);
-  std::string text = settings_words(skeleton ? *skeleton : Skeleton(), side.choices);
+  Skeleton shown = skeleton ? *skeleton : Skeleton();
+  if (side.capsules) shown.falloff = side.capsules->falloff, shown.metric = side.capsules->metric;
+  std::string text = settings_words(shown, side.choices);
+  if (side.capsules) text = "fitted, " + text;
   if (side.implementation) text += std::string(", ") + implementation_title(*side.implementation);
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   if (is_comparing(compare) && compare.deformer->blends_linearly_meanwhile())

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "rig/fit/fit.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {
@@ -10,7 +11,8 @@ namespace marrow {
 struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
   SkeletonChoices choices{};
-  float radius_factor = 1.0f;  ///< on every radius of the shown skeleton
+  float radius_factor = 1.0f;          ///< on every radius of the shown skeleton
+  std::optional<Capsules> capsules{};  ///< that were solved for, in place of the skeleton's own
   bool operator==(const CompareSide&) const = default;
 };
 

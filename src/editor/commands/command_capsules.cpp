@@ -1,5 +1,6 @@
 // Commands about capsules: symmetry, Auto-fit, comparing settings, going to what is uncovered.
 #include "editor/bench/auto_fit.h"
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/bench/islands.h"
@@ -51,6 +52,16 @@ std::vector<Command> capsule_commands() {
              return joint && joint->tip_radius.has_value();
            },
        .needs = "select a joint first"},
+      {.id = "rig.fit_to",
+       .label = "Fit the capsules to\u2026",
+       .menu = MenuPlace::rig,
+       .shortcuts = {alt_shift('a')},
+       .tooltip = "Solves for radii, falloff and distance: to the weights that the file came with, "
+                  "or so that every joint bends well.",
+       .enabled = [](const Editor& editor) { return has_engine() && has_skeleton(editor); },
+       .run = open_capsule_fit,
+       .needs =
+           has_engine() ? "no skeleton is shown" : "a handout lacks the program's own functions"},
       {.id = "view.show_uncovered",
        .label = "Go to what is uncovered",
        .menu = MenuPlace::rig,

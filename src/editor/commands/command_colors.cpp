@@ -55,7 +55,8 @@ std::vector<Command> color_commands() {
        .menu = MenuPlace::view,
        .shortcuts = {key('w')},
        .tooltip = "One after the other: weights of the selected joint, of all, how many hold a "
-                  "vertex, what is uncovered, distance, off.",
+                  "vertex, what is uncovered, distance, "
+                  "what is off the file's weights, off.",
        .run = [](Editor& editor) { next_heat_mode(editor); },
        .separator_before = true,
        .submenu = "Heat map"},
@@ -65,6 +66,7 @@ std::vector<Command> color_commands() {
       heat_command<MeshColors::influence_count>("view.heat_count"),
       heat_command<MeshColors::uncovered>("view.heat_uncovered"),
       heat_command<MeshColors::distance>("view.heat_distance"),
+      heat_command<MeshColors::misplaced>("view.heat_misplaced"),
       palette_command<view::Palette::viridis>("view.viridis"),
       palette_command<view::Palette::cividis>("view.cividis"),
       palette_command<view::Palette::magma>("view.magma"),

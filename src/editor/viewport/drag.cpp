@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/course/course_state.h"
@@ -157,6 +158,7 @@ void cancel_or_clear(Editor& editor) {
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
   if (close_rework(editor, editor.transport)) return;
+  if (close_capsule_fit(editor)) return;
   if (shows_motion(editor) && !is_auto_key(editor)) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
   if (is_visiting(editor) && (editor.course.shown || editor.document.selection().empty()))

@@ -128,6 +128,11 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
               .note = {},
               .ticks = {},
               .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
+    case MeshColors::misplaced:
+      return {.title = "At wrong joints",
+              .note = "of its weight, by the file's",
+              .ticks = {{1.0f, "all"}, {0.5f, "half"}, {0.0f, "0+"}},
+              .swatches = {{view::kNeutral, "as in the file"}}};
     case MeshColors::difference:
       if (range.high <= 0.0f)
         return {.title = "Difference",
@@ -156,6 +161,8 @@ const std::vector<HeatMode>& heat_modes() {
       {MeshColors::uncovered, "Uncovered", "What no joint holds."},
       {MeshColors::distance, "Distance",
        "How far each vertex of the active joint is from its bone."},
+      {MeshColors::misplaced, "Off the file's weights",
+       "How much of each vertex's weight is at other joints than the file had it."},
   };
   return modes;
 }

@@ -2,12 +2,14 @@
 // wanted. Nothing is changed; the result is a value that an edit applies.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rig/fit/capsule_solver.h"
+#include "rig/fit/posed_meshes.h"
 
 namespace marrow {
 
@@ -44,15 +46,24 @@ struct CapsuleFit {
     double error = 0.0;
   };
   std::vector<Choice> choices;
-  std::vector<double> curve;  ///< the least error after each round of work
-  bool is_stopped = false;    ///< by the progress: the rest means nothing
-  std::string problem;        ///< why there is nothing to fit; empty: all is well
+  std::vector<double> curve;                    ///< the least error after each round of work
+  bool is_stopped = false;                      ///< by the progress: the rest means nothing
+  std::string problem;                          ///< why there is nothing to fit; empty: all is well
+  std::shared_ptr<const PosedTargets> posed{};  ///< of fit_to_meshes()
 };
 
 /// Capsules whose weights come near to those that the skeleton's meshes came with (Mesh::weights),
 /// by least squares. Errors of the result: root of the mean squared error of a vertex's row.
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress = {});
+
+/// Capsules whose linear blending brings the vertices near to where posed surfaces have them, the
+/// bones moved as posed_targets() finds. Errors: root of the mean squared distance, skeleton units.
+CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
+                         const FitFreedom& freedom, const FitProgress& progress = {});
+/// Mean distance of the vertices from the posed surfaces, world units: of the weights that the
+/// scene's capsules make.
+double mesh_error(const Scene& scene, Id skeleton, const PosedTargets& posed);
 
 /// How well a rig bends, by its meters.
 struct BendScore {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kTimesToSearch = 12, kTimesToScore = 60;
 constexpr int kMostSweeps = 6;
 /// Distances through the body take time at each change of a bone: this much less loss is worth it.
-constexpr double kWorthIt = 1.0;
+constexpr double kBodyGain = 1.0;
 constexpr std::size_t kMostGaps = 40;
 constexpr int kTakersOfGap = 3;
 constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // of a radius
@@ -97,7 +97,7 @@ class RangeFitting {
       if (!trial) return stop(), false;
       fit_.choices.push_back({starts[s].falloff, starts[s].metric, trial->score.loss});
       const bool is_free = starts[s].metric != start_.capsules.metric && !freedom_.metric;
-      if (trial->score.loss < best_.score.loss - (is_free ? kWorthIt : 0.0)) best_ = *trial;
+      if (trial->score.loss < best_.score.loss - (is_free ? kBodyGain : 0.0)) best_ = *trial;
     }
     return tell(0.3);
   }
@@ -172,7 +172,7 @@ class RangeFitting {
   }
 
   /// One group along one direction of its two radii; true if it moved.
-  bool follow(const JointGroup& group, float by_origin, float by_tip) {
+  bool try_along(const JointGroup& group, float by_origin, float by_tip) {
     std::vector<CapsuleRadii> radii;
     for (const int j : group.joints) {
       const CapsuleRadii& now = best_.capsules.radii[std::size_t(j)];
@@ -185,14 +185,14 @@ class RangeFitting {
     const float up = group.step, down = 1.0f / (1.0f + group.step) - 1.0f;
     bool any = false;
     for (const float by : {up, down}) {
-      if (!follow(group, by, by)) continue;
+      if (!try_along(group, by, by)) continue;
       any = true;
       break;
     }
     if (freedom_.tapers)
       for (const float by : {up, down}) {
-        any |= follow(group, by, 0.0f);
-        any |= follow(group, 0.0f, by);
+        any |= try_along(group, by, 0.0f);
+        any |= try_along(group, 0.0f, by);
       }
     return any;
   }

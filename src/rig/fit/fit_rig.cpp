@@ -39,13 +39,13 @@ constexpr std::size_t kMostFitPairs = 40'000'000;
 constexpr std::size_t kRoughCells = 200'000;
 
 /// A joint's column: vertices and distances.
-struct Reached {
+struct ReachedColumn {
   std::vector<std::uint32_t> vertices;
   std::vector<float> distances;
 };
 
-Reached reached_straight(const FitRig& rig, std::size_t joint, float reach) {
-  Reached column;
+ReachedColumn reached_straight(const FitRig& rig, std::size_t joint, float reach) {
+  ReachedColumn column;
   const Bone& bone = rig.bones[joint];
   const glm::vec3 low = glm::min(bone.start, bone.end) - reach,
                   high = glm::max(bone.start, bone.end) + reach;
@@ -61,8 +61,8 @@ Reached reached_straight(const FitRig& rig, std::size_t joint, float reach) {
   return column;
 }
 
-Reached reached_in_field(const FitRig& rig, const BoneField& field, float reach) {
-  Reached column;
+ReachedColumn reached_in_field(const FitRig& rig, const BoneField& field, float reach) {
+  ReachedColumn column;
   for (std::size_t p = 0; p < field.parts.size(); ++p) {
     const BoneField::OfPart& part = field.parts[p];
     for (std::size_t k = 0; k < part.vertices.size(); ++k) {
@@ -79,9 +79,9 @@ BoneFields fields_of(const FitRig& rig, BodyDetail detail, const std::vector<flo
                                     : Body(rig.parts, kRoughCells).fields(rig.bones, reaches);
 }
 
-std::vector<Reached> reached_by_all(const FitRig& rig, Metric metric, BodyDetail detail,
-                                    const std::vector<float>& reaches) {
-  std::vector<Reached> columns(rig.bones.size());
+std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, BodyDetail detail,
+                                          const std::vector<float>& reaches) {
+  std::vector<ReachedColumn> columns(rig.bones.size());
   BoneFields fields;
   if (metric == Metric::body) fields = fields_of(rig, detail, reaches);
   parallel_for(columns.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -108,8 +108,8 @@ std::vector<std::uint32_t> choose_rows(const FitRig& rig, std::size_t stride, Fi
   return row_of;
 }
 
-void drop_others(const std::vector<std::uint32_t>& row_of, std::vector<Reached>& columns) {
-  for (Reached& column : columns) {
+void drop_others(const std::vector<std::uint32_t>& row_of, std::vector<ReachedColumn>& columns) {
+  for (ReachedColumn& column : columns) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < column.vertices.size(); ++k) {
       if (row_of[column.vertices[k]] == kNoRow) continue;
@@ -129,11 +129,11 @@ float place_on(const Bone& bone, const glm::vec3& position) {
                           0.0, 1.0));
 }
 
-void lay_out(const std::vector<Reached>& columns, const std::vector<std::uint32_t>& row_of,
-             FitPairs& pairs) {
+void lay_out_pairs(const std::vector<ReachedColumn>& columns,
+                   const std::vector<std::uint32_t>& row_of, FitPairs& pairs) {
   pairs.begin.assign(pairs.vertices.size() + 1, 0);
   pairs.column_begin = {0};
-  for (const Reached& column : columns) {
+  for (const ReachedColumn& column : columns) {
     for (const std::uint32_t v : column.vertices) ++pairs.begin[row_of[v] + 1];
     pairs.column_begin.push_back(pairs.column_begin.back() + std::uint32_t(column.vertices.size()));
   }
@@ -145,14 +145,14 @@ void lay_out(const std::vector<Reached>& columns, const std::vector<std::uint32_
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
                    const std::vector<float>& reaches) {
   RIG_CHECK(reaches.size() == rig.bones.size());
-  std::vector<Reached> columns = reached_by_all(rig, metric, detail, reaches);
+  std::vector<ReachedColumn> columns = reached_by_all(rig, metric, detail, reaches);
   std::size_t count = 0;
-  for (const Reached& column : columns) count += column.vertices.size();
+  for (const ReachedColumn& column : columns) count += column.vertices.size();
   FitPairs pairs;
   const std::vector<std::uint32_t> row_of = choose_rows(
       rig, std::max<std::size_t>((count + kMostFitPairs - 1) / kMostFitPairs, 1), pairs);
   drop_others(row_of, columns);
-  lay_out(columns, row_of, pairs);
+  lay_out_pairs(columns, row_of, pairs);
   const std::size_t entries = pairs.column_begin.back();
   pairs.joint.resize(entries);
   pairs.distance.resize(entries);

@@ -13,12 +13,12 @@ namespace marrow {
 
 namespace {
 
-constexpr int kRoundsAtFirst = 2, kMostRounds = 40;
+constexpr int kRoundsAtFirst = 2, kMostFitRounds = 40;
 constexpr float kReach = 1.5f;      // of a joint's farthest vertex with weight
 constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
 /// Distances through the body take time at each change of a bone: squares of errors have to be this
 /// share of those by straight ones to be worth it.
-constexpr double kWorthIt = 0.96;
+constexpr double kBodyWorth = 0.96;
 
 /// The rows of the file's weights, of all vertices of a rig; meshes without weights do not count.
 Influences wanted_weights(FitRig& rig) {
@@ -57,11 +57,11 @@ std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
 /// The work on one skeleton.
 class WeightFitting {
  public:
-  WeightFitting(const FitRig& rig, const Influences& wanted, const FitFreedom& freedom,
-                const FitProgress& progress, CapsuleFit& fit)
+  WeightFitting(const FitRig& rig, const Influences& wanted, const FitTarget& target,
+                const FitFreedom& freedom, const FitProgress& progress, CapsuleFit& fit)
       : rig_(rig),
         wanted_(wanted),
-        target_(wanted),
+        target_(target),
         freedom_(freedom),
         progress_(progress),
         fit_(fit),
@@ -92,7 +92,8 @@ class WeightFitting {
   bool tell(double share) {
     if (std::isfinite(least_)) fit_.curve.push_back(std::sqrt(least_));
     const double least = std::isfinite(least_) ? std::sqrt(least_) : 0.0;
-    fit_.is_stopped = progress_ && !progress_({(done_ + share) / parts_, least, "fitting weights"});
+    fit_.is_stopped =
+        progress_ && !progress_({(done_ + share) / parts_, least, "fitting capsules"});
     return !fit_.is_stopped;
   }
 
@@ -101,7 +102,7 @@ class WeightFitting {
     std::vector<CapsuleRadii> radii;
     double error = std::numeric_limits<double>::infinity();
   };
-  static constexpr double kExact = 1e-12;
+  static constexpr double kFound = 1e-12;
 
   /// Radii to begin with, whatever the falloff; locked joints have their own.
   std::vector<Start> starts(bool tapers) const {
@@ -140,13 +141,13 @@ class WeightFitting {
   bool improve_best(const CapsuleSolver& solver, bool tapers, std::vector<Start> from, double begin,
                     double end, Choice& best) {
     const double middle = 0.5 * (begin + end);
-    for (std::size_t s = 0; s < from.size() && best.error > kExact; ++s) {
+    for (std::size_t s = 0; s < from.size() && best.error > kFound; ++s) {
       Choice one{std::move(from[s]), 0.0};
       const double share = begin + (middle - begin) * double(s) / double(from.size());
       if (!improve(solver, tapers, kRoundsAtFirst, share, share, one)) return false;
       if (one.error < best.error) best = std::move(one);
     }
-    return best.error <= kExact || improve(solver, tapers, kMostRounds, middle, end, best);
+    return best.error <= kFound || improve(solver, tapers, kMostFitRounds, middle, end, best);
   }
 
   bool try_choice(Metric metric, Falloff falloff) {
@@ -161,7 +162,7 @@ class WeightFitting {
       return false;
     fit_.choices.push_back({falloff, metric, std::sqrt(best.error)});
     const bool is_free = metric != Metric::straight && !freedom_.metric;
-    if (best.error >= (is_free ? kWorthIt * chosen_ : chosen_)) return true;
+    if (best.error >= (is_free ? kBodyWorth * chosen_ : chosen_)) return true;
     chosen_ = best.error;
     fit_.capsules = {falloff, metric, std::move(best.radii)};
     return true;
@@ -177,7 +178,7 @@ class WeightFitting {
     const CapsuleSolver solver = solver_of(fit_.capsules.falloff);
     Choice last{fit_.capsules.radii, 0.0};
     least_ = solver.error_of(last.radii);
-    if (!improve(solver, freedom_.tapers, kMostRounds, 0.0, 1.0, last)) return;
+    if (!improve(solver, freedom_.tapers, kMostFitRounds, 0.0, 1.0, last)) return;
     for (CapsuleFit::Choice& choice : fit_.choices)
       if (choice.falloff == fit_.capsules.falloff && choice.metric == Metric::body)
         choice.error = std::sqrt(last.error);
@@ -204,7 +205,7 @@ class WeightFitting {
 
   const FitRig& rig_;
   const Influences& wanted_;
-  const WeightTarget target_;
+  const FitTarget& target_;
   const FitFreedom& freedom_;
   const FitProgress& progress_;
   CapsuleFit& fit_;
@@ -260,8 +261,47 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
     fit.problem = "no mesh of this skeleton came with weights";
     return fit;
   }
-  WeightFitting(rig, wanted, freedom, progress, fit).run();
+  const WeightTarget target(wanted);
+  WeightFitting(rig, wanted, target, freedom, progress, fit).run();
   return fit;
+}
+
+CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
+                         const FitFreedom& freedom, const FitProgress& progress) {
+  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  const FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
+  if (!rig.skeleton || rig.bones.empty() || rig.positions.empty()) {
+    fit.problem = "no mesh follows joints of this skeleton";
+    return fit;
+  }
+  fit.capsules = capsules_of(*rig.skeleton);
+  std::optional<PosedTargets> posed = posed_targets(scene, rig, surfaces, progress, fit.problem);
+  fit.is_stopped = !posed && fit.problem.empty();
+  if (!posed) return fit;
+  fit.posed = std::make_shared<const PosedTargets>(std::move(*posed));
+  const PosedTarget target(*fit.posed);
+  WeightFitting(rig, fit.posed->best, target, freedom, progress, fit).run();
+  return fit;
+}
+
+double mesh_error(const Scene& scene, Id skeleton, const PosedTargets& posed) {
+  const Node* node = find_node(scene, skeleton);
+  if (!node || !node->skeleton) return 0.0;
+  const Deformer deformer =
+      own_deformer(with_capsules(scene, skeleton, capsules_of(*node->skeleton)));
+  Influences rows;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (mesh.skeleton != skeleton) continue;
+    const Influences& its = mesh.influences;
+    for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
+      for (std::uint32_t k = its.row_begin(v); k < its.row_end(v); ++k) {
+        rows.joint.push_back(its.joint[k]);
+        rows.weight.push_back(its.weight[k]);
+      }
+      rows.end_row();
+    }
+  }
+  return posed_error(posed, rows);
 }
 
 WeightErrors weight_errors(const Scene& scene, Id skeleton) {

@@ -12,11 +12,11 @@ constexpr double kSameDistance = 1e-6;  // of the reach
 constexpr double kRoomBeyond = 0.02;    // of the reach, beyond the last vertex
 
 /// From one radius, along its part of the direction, to 0 and to the reach.
-struct Limits {
+struct LineLimits {
   double low = -kInfinite, high = kInfinite;
 };
 
-Limits limits_of(float radius, float along, float reach) {
+LineLimits line_limits(float radius, float along, float reach) {
   if (along == 0.0f) return {};
   const double to_zero = -double(radius) / double(along),
                to_reach = (double(reach) - double(radius)) / double(along);
@@ -26,11 +26,13 @@ Limits limits_of(float radius, float along, float reach) {
 }  // namespace
 
 double RadiusLine::low() const {
-  return std::max(limits_of(from.origin, origin, reach).low, limits_of(from.tip, tip, reach).low);
+  return std::max(line_limits(from.origin, origin, reach).low,
+                  line_limits(from.tip, tip, reach).low);
 }
 
 double RadiusLine::high() const {
-  return std::min(limits_of(from.origin, origin, reach).high, limits_of(from.tip, tip, reach).high);
+  return std::min(line_limits(from.origin, origin, reach).high,
+                  line_limits(from.tip, tip, reach).high);
 }
 
 CapsuleRadii RadiusLine::at(double s) const {

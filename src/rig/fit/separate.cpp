@@ -36,8 +36,8 @@ std::size_t mistakes_of(const std::vector<Candidate>& candidates, const CapsuleR
 }
 
 /// Goes to the best place along a line; true if it is another one.
-bool follow(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
-            CapsuleRadii& radii) {
+bool go_along(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
+              CapsuleRadii& radii) {
   const RadiusLine line{radii, origin, tip, reach};
   std::vector<RadiusEvent> events;
   for (const Candidate& one : candidates) {
@@ -58,7 +58,7 @@ CapsuleRadii separating_taper(const std::vector<Candidate>& candidates, float re
   for (int k = 0; k < kShapes; ++k) {
     const float angle = 0.5f * kPi * float(k) / float(kShapes - 1);
     CapsuleRadii radii;
-    follow(candidates, std::cos(angle), std::sin(angle), reach, radii);
+    go_along(candidates, std::cos(angle), std::sin(angle), reach, radii);
     const std::size_t mistakes = mistakes_of(candidates, radii);
     if (mistakes >= fewest) continue;
     fewest = mistakes;
@@ -67,7 +67,7 @@ CapsuleRadii separating_taper(const std::vector<Candidate>& candidates, float re
   for (int round = 0, idle = 0; round < kRounds && idle < 3 && fewest > 0; ++round, ++idle) {
     for (int k = 0; k < kDirections; ++k) {
       const float angle = kPi * (float(k) / float(kDirections) + kGolden * float(round));
-      if (follow(candidates, std::cos(angle), std::sin(angle), reach, best)) idle = 0;
+      if (go_along(candidates, std::cos(angle), std::sin(angle), reach, best)) idle = 0;
     }
     fewest = mistakes_of(candidates, best);
   }
@@ -87,7 +87,7 @@ std::vector<CapsuleRadii> separating_radii(const FitPairs& pairs, const Influenc
       if (tapers) {
         radii[j] = separating_taper(candidates, reaches[j]);
       } else {
-        follow(candidates, 1.0f, 1.0f, reaches[j], radii[j]);
+        go_along(candidates, 1.0f, 1.0f, reaches[j], radii[j]);
       }
     }
   });

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "rig/fit/fit_target.h"
+#include "rig/skinning/weights.h"
 #include "scene/parallel.h"
 #include "view/gl/strokes.h"
 
@@ -147,6 +149,19 @@ void color_all_joints(const DeformedMesh& mesh, std::size_t vertices, Colors& co
   });
 }
 
+void color_misplaced(const Picture& picture, const DeformedMesh& mesh, std::size_t vertices,
+                     const Ramp& ramp, Colors& colors) {
+  constexpr float kNothing = 1e-4f;
+  const Node* node = find_node(*picture.scene, mesh.skeleton);
+  if (!node || !node->skeleton || !mesh.mesh->weights) return;
+  const Influences wanted = explicit_influences(*node->skeleton, *mesh.mesh->weights);
+  for_each_vertex(vertices, [&](std::size_t v) {
+    const auto misplaced = static_cast<float>(misplaced_weight(
+        mesh.influences, static_cast<std::uint32_t>(v), wanted, mesh.surface->source[v]));
+    if (misplaced > kNothing) colors[v] = ramp.at(misplaced);
+  });
+}
+
 void color_difference(const Picture& picture, const DeformedMesh& mesh, const HeatScale& scale,
                       const Ramp& ramp, Colors& colors) {
   const DeformedMesh* other = counterpart_of(picture, mesh);
@@ -191,6 +206,7 @@ bool has_heat_map(const Picture& picture) {
     case MeshColors::all_joints:
     case MeshColors::influence_count:
     case MeshColors::uncovered:
+    case MeshColors::misplaced:
       return true;
     case MeshColors::plain:
       break;
@@ -217,6 +233,7 @@ HeatRange heat_range(const Picture& picture) {
   const float high = heat_scale(picture).high;
   switch (picture.show.colors) {
     case MeshColors::joint_weight:
+    case MeshColors::misplaced:
       return {0.0f, 1.0f, "weight"};
     case MeshColors::influence_count:
       return {1.0f, high, "joints"};
@@ -260,6 +277,9 @@ std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh&
       for_each_vertex(vertices, [&](std::size_t v) {
         if (influences.row_size(v) == 0) colors[v] = to_bytes(kUncovered);
       });
+      break;
+    case MeshColors::misplaced:
+      color_misplaced(picture, mesh, vertices, ramp, colors);
       break;
     case MeshColors::difference:
       color_difference(picture, mesh, scale, ramp, colors);

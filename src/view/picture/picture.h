@@ -28,6 +28,8 @@ enum class MeshColors {
   uncovered,        ///< held or not
   distance,    ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by
                ///< explicit weights: neutral grey
+  misplaced,   ///< how much of the vertex's weight is at other joints than in Mesh::weights;
+               ///< nothing, or a mesh without any: neutral grey
   difference,  ///< how far the vertex is from where Picture::reference has it; a mesh that it has
                ///< not, or of another size: neutral
 };

@@ -1,0 +1,171 @@
+#include "app/bench/capsule_fit_window.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/widgets/float_window.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/capsule_fit.h"
+#include "editor/bench/compare.h"
+#include "editor/editor.h"
+#include "editor/viewport/heat_modes.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kFitCurveHeight = 64.0f;
+constexpr const char* kEach = "the best of all";
+
+/// A choice that may be left to the fit.
+template <NamedChoice Value>
+void free_choice(const char* label, std::optional<Value>& chosen, const char* tip) {
+  std::vector<const char*> entries{kEach};
+  int now = 0;
+  for (const auto& row : ChoiceTable<Value>::rows) {
+    if (chosen == row.value) now = static_cast<int>(entries.size());
+    entries.push_back(row.title);
+  }
+  if (choice_field(label, now, entries, tip))
+    chosen = now == 0
+                 ? std::nullopt
+                 : std::optional(ChoiceTable<Value>::rows[static_cast<std::size_t>(now) - 1].value);
+  note_spot(label);
+}
+
+void fit_motion_choice(const Session& session, CapsuleFitChoices& choices) {
+  std::vector<std::string> words;
+  for (const auto& motion : session.document.committed().motions)
+    words.push_back(as_shown(motion->name.empty() ? "(no name)" : motion->name));
+  std::vector<const char*> entries;
+  for (const std::string& word : words) entries.push_back(word.c_str());
+  int now = static_cast<int>(choices.motion);
+  if (choice_field("Motion", now, entries)) choices.motion = static_cast<std::size_t>(now);
+}
+
+void choice_fields(const Session& session, CapsuleFitChoices& choices) {
+  std::vector<const char*> targets;
+  for (const FitToRow& row : kFitTargets)
+    if (row.value != FitTo::meshes) targets.push_back(row.title);  // files: the command line's
+  int to = static_cast<int>(choices.to);
+  if (choice_field("Fit to", to, targets, kFitTargets[static_cast<std::size_t>(to)].help))
+    choices.to = static_cast<FitTo>(to);
+  note_spot("Fit to");
+  if (choices.to == FitTo::clip && !session.document.committed().motions.empty())
+    fit_motion_choice(session, choices);
+  free_choice("Falloff", choices.falloff, "What weights do inside a capsule.");
+  free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
+  flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
+}
+
+/// The error over the work done, from its first value down to the least.
+void draw_error_curve(const std::vector<float>& curve) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = px(kFitCurveHeight);
+  ImGui::Dummy({width, height});
+  note_spot("error curve");
+  tooltip("The error, from the first try to the last.");
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(4));
+  if (curve.size() < 2) return;
+  const float low = *std::min_element(curve.begin(), curve.end()),
+              range = std::max(*std::max_element(curve.begin(), curve.end()) - low, 1e-12f),
+              pad = px(8);
+  const auto place = [&](std::size_t i) {
+    const float x = static_cast<float>(i) / static_cast<float>(curve.size() - 1);
+    return ImVec2{corner.x + pad + x * (width - 2.0f * pad),
+                  corner.y + height - pad - (curve[i] - low) / range * (height - 2.0f * pad)};
+  };
+  std::vector<ImVec2> points;
+  const std::size_t step = std::max<std::size_t>(curve.size() / 512, 1);
+  for (std::size_t i = 0; i < curve.size(); i += step) points.push_back(place(i));
+  points.push_back(place(curve.size() - 1));
+  list.AddPolyline(points.data(), static_cast<int>(points.size()), colors().accent_text, 0,
+                   px(1.5f));
+  const std::string words = fmt::format("{:.4g} \u2192 {:.4g}", curve.front(), curve.back());
+  list.AddText({corner.x + width - pad - ImGui::CalcTextSize(words.c_str()).x, corner.y + px(4)},
+               colors().text_dim, words.c_str());
+}
+
+/// Before and after, a row each.
+void draw_measures(const CapsuleFitJob& job) {
+  const float right = ImGui::GetContentRegionAvail().x;
+  const float after = right, before = right - px(88);
+  const auto number = [](const std::string& text, float end, ImU32 tone) {
+    ImGui::SameLine(0.0f, 0.0f);
+    ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + end - ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PushStyleColor(ImGuiCol_Text, tone);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+  };
+  ImGui::TextUnformatted("");
+  number("before", before, colors().text_dim);
+  number("after", after, colors().text_dim);
+  for (const FitMeasure& measure : job.measures()) {
+    fitting_text(measure.words, before - px(64), colors().text);
+    number(measure.text(measure.before), before, colors().text_dim);
+    number(measure.text(measure.after), after, colors().text);
+  }
+  const Capsules& capsules = job.fit().capsules;
+  small_note(fmt::format("Falloff: {}; distance: {}. {} tried.", choice_row(capsules.falloff).title,
+                         choice_row(capsules.metric).title,
+                         job.fit().choices.size() == 1
+                             ? std::string("One choice")
+                             : fmt::format("{} choices", job.fit().choices.size())));
+}
+
+void draw_running(Editor& editor, const CapsuleFitJob& job) {
+  progress_bar(job.share());
+  small_note(fmt::format("Fitting: {:.0f} %", 100.0f * job.share()));
+  ImGui::SameLine();
+  if (small_button("Cancel")) stop_capsule_fit(editor);
+  note_spot("Cancel fit");
+}
+
+void draw_found(Editor& editor, CapsuleFitState& state, const CapsuleFitJob& job) {
+  draw_measures(job);
+  flag("Show before and after", state.shows_both,
+       "The picture is divided: the document left of the line, the fitted capsules right of it.");
+  if (state.choices.to != FitTo::weights) return;
+  bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
+  flag("Colour what is off", is_mapped,
+       "The heat map of the weight that is at other joints than the file had it.");
+  if (is_mapped != (editor.show.colors == view::MeshColors::misplaced))
+    set_heat_mode(editor, is_mapped ? view::MeshColors::misplaced : view::MeshColors::plain);
+}
+
+}  // namespace
+
+void draw_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  update_capsule_fit(editor);
+  if (!state.is_open) return;
+  begin_float("###capsule_fit", state.wants_focus);
+  state.wants_focus = false;
+  bool closes = float_headline("Fit the capsules");
+  const Node* node = find_node(editor.document.committed(), compared_skeleton(editor));
+  value_row("Skeleton", node != nullptr ? as_shown(node->name) : "none");
+  choice_fields(editor, state.choices);
+  const std::string why = why_no_capsule_fit(editor, state);
+  if (state.job != nullptr) draw_error_curve(state.job->curve());
+  if (state.is_running()) draw_running(editor, *state.job);
+  const CapsuleFitJob* found = state.found();
+  if (found != nullptr) draw_found(editor, state, *found);
+  if (!why.empty()) small_note(why, colors().amber);
+  const bool is_found = found != nullptr;
+  const bool can_be_done = is_found || (why.empty() && !state.is_running());
+  if (float_footer(is_found ? "Use these###fit_done" : "Fit###fit_done", can_be_done, closes)) {
+    if (!is_found)
+      start_capsule_fit(editor);
+    else
+      closes |= apply_capsule_fit(editor);
+  }
+  ImGui::End();
+  if (closes) close_capsule_fit(editor);
+}
+
+}  // namespace marrow::app

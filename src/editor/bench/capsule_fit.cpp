@@ -1,0 +1,195 @@
+#include "editor/bench/capsule_fit.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "edit/fit_capsules.h"
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/editor.h"
+
+namespace marrow {
+
+CapsuleFitJob::CapsuleFitJob(Scene scene, Id skeleton, FitWish wish)
+    : scene_(std::move(scene)),
+      skeleton_(skeleton),
+      wish_(std::move(wish)),
+      job_([this]() -> std::optional<platform::Job::Moment> {
+        run();
+        return std::nullopt;
+      }) {}
+
+void CapsuleFitJob::run() {
+  constexpr double kFitShare = 0.85;  // the rest is measuring
+  fit_ = fit_capsules(scene_, skeleton_, wish_, [this](const FitMoment& moment) {
+    share_ = static_cast<float>(kFitShare * moment.share);
+    if (moment.error > 0.0) {
+      const std::lock_guard lock(mutex_);
+      curve_.push_back(static_cast<float>(moment.error));
+    }
+    return !stop_;
+  });
+  if (stop_ || fit_.is_stopped || !fit_.problem.empty()) return;
+  measures_ = fit_measures(scene_, with_capsules(scene_, skeleton_, fit_.capsules), fit_, wish_,
+                           [this](const FitMoment& moment) {
+                             share_ =
+                                 static_cast<float>(kFitShare + (1.0 - kFitShare) * moment.share);
+                             return !stop_;
+                           });
+}
+
+std::vector<float> CapsuleFitJob::curve() const {
+  const std::lock_guard lock(mutex_);
+  return curve_;
+}
+
+namespace {
+
+bool has_weights_of_file(const Scene& scene, Id skeleton) {
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
+    return node.mesh && node.bound_to == skeleton && node.mesh->weights;
+  });
+}
+
+bool has_bound_mesh(const Scene& scene, Id skeleton) {
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                     [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
+}
+
+const FitToRow& row_of(FitTo to) { return kFitTargets[static_cast<std::size_t>(to)]; }
+
+FitWish wish_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
+  const Scene& scene = session.document.committed();
+  FitWish wish{.to = state.choices.to,
+               .freedom = {.tapers = state.choices.tapers,
+                           .falloff = state.choices.falloff,
+                           .metric = state.choices.metric,
+                           .sides = even_sides(scene, skeleton)},
+               .motion = {}};
+  if (state.choices.motion < scene.motions.size())
+    wish.motion = scene.motions[state.choices.motion];
+  return wish;
+}
+
+/// The swipe view loses what a fit put there.
+void end_comparison(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  editor.compare.right.capsules.reset();
+  if (std::exchange(state.is_compared, false) && editor.compare.is_on) set_comparing(editor, false);
+}
+
+}  // namespace
+
+std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& state) {
+  const Scene& scene = session.document.committed();
+  const Id skeleton = compared_skeleton(session);
+  if (!has_engine())
+    return "Fitting capsules needs the program's own functions, which a handout lacks.";
+  if (skeleton == kNoId) return "There is no skeleton whose capsules could be fitted.";
+  if (!has_bound_mesh(scene, skeleton))
+    return "No mesh follows this skeleton: bind one to it first.";
+  if (state.choices.to == FitTo::weights && !has_weights_of_file(scene, skeleton))
+    return "No mesh of this skeleton came with weights of its own.";
+  if (state.choices.to == FitTo::clip && scene.motions.empty())
+    return "There is no motion: import or make one first.";
+  return {};
+}
+
+void open_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  if (is_dragging(editor)) return say(editor, "Finish the drag first (Esc cancels it).", true);
+  state.wants_focus = true;
+  if (std::exchange(state.is_open, true)) return;
+  if (editor.tab != Tab::rig && editor.tab != Tab::pose) editor.tab = Tab::rig;
+  if (!has_weights_of_file(editor.document.committed(), compared_skeleton(editor)) &&
+      state.choices.to == FitTo::weights)
+    state.choices.to = FitTo::range;
+  editor.wants_redraw = true;
+}
+
+bool close_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  if (!std::exchange(state.is_open, false)) return false;
+  end_comparison(editor);
+  state.job.reset();
+  editor.wants_redraw = true;
+  return true;
+}
+
+void start_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  if (const std::string why = why_no_capsule_fit(editor, state); !why.empty())
+    return say(editor, why, true);
+  if (editor.document.in_gesture()) return;
+  end_comparison(editor);
+  const Id skeleton = compared_skeleton(editor);
+  state.made_of = {skeleton, editor.document.commits(), state.choices};
+  state.job = std::make_shared<CapsuleFitJob>(editor.document.committed(), skeleton,
+                                              wish_of(editor, state, skeleton));
+}
+
+void stop_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  if (state.job != nullptr) state.job->stop();
+  state.job.reset();
+  end_comparison(editor);
+}
+
+void update_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  if (!state.is_open) return;
+  CapsuleFitState::MadeOf wanted{compared_skeleton(editor), editor.document.commits(),
+                                 state.choices};
+  if (state.job != nullptr && !editor.document.in_gesture() && !(state.made_of == wanted))
+    stop_capsule_fit(editor);
+  const CapsuleFitJob* found = state.found();
+  constexpr int kFramesToSettle = 3;  // a window takes some to grow
+  if (std::exchange(state.was_found, found != nullptr) != (found != nullptr))
+    state.frames_to_settle = kFramesToSettle;
+  editor.wants_redraw |= state.is_running() || state.frames_to_settle > 0;
+  if (state.frames_to_settle > 0) --state.frames_to_settle;
+  if (found == nullptr) return;
+  if (state.is_compared && !editor.compare.is_on)  // closed by hand
+    state.is_compared = state.shows_both = false, editor.compare.right.capsules.reset();
+  if (state.shows_both && !state.is_compared) {
+    editor.compare.right = {.choices = {}, .capsules = found->fit().capsules};
+    state.is_compared = true;
+    set_comparing(editor, true);
+  } else if (!state.shows_both && state.is_compared) {
+    end_comparison(editor);
+  }
+}
+
+bool apply_capsule_fit(Editor& editor) {
+  CapsuleFitState& state = editor.capsule_fit;
+  const CapsuleFitJob* found = state.found();
+  if (!state.is_open || found == nullptr || is_dragging(editor)) return false;
+  const std::string what = std::string("Fit the capsules to ") + row_of(state.choices.to).title;
+  const Operation operation = capsules_operation(editor.document.committed(), found->fit().skeleton,
+                                                 found->fit().capsules, what);
+  if (std::get<op::Sequence>(operation).operations.empty()) {
+    say(editor, "The capsules are the best that were found already; nothing was changed.");
+    return true;
+  }
+  if (!perform(editor, operation)) return false;
+  std::string words = what + ".";
+  if (!found->measures().empty()) {
+    const FitMeasure& first = found->measures().front();
+    words += fmt::format(" {}: {} \u2192 {}", first.words, first.text(first.before),
+                         first.text(first.after));
+  }
+  say(editor, words);
+  return true;
+}
+
+void on_document_replaced(CapsuleFitState& state) {
+  const CapsuleFitChoices choices = state.choices;
+  const bool shows_both = state.shows_both;
+  state = {};
+  state.choices = choices;
+  state.choices.motion = 0;
+  state.shows_both = shows_both;
+}
+
+}  // namespace marrow

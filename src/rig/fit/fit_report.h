@@ -1,0 +1,61 @@
+// Fits by name, and what they changed in numbers, for the command line and the window.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rig/fit/fit.h"
+
+namespace marrow {
+
+enum class FitTo { weights, range, clip, meshes };
+
+/// What is wanted.
+struct FitWish {
+  FitTo to = FitTo::weights;
+  FitFreedom freedom{};
+  std::shared_ptr<const Motion> motion{};  ///< for FitTo::clip
+  std::vector<PosedSurface> surfaces{};    ///< for FitTo::meshes
+};
+
+/// One row each, in the enumeration's order.
+struct FitToRow {
+  FitTo value;
+  const char* id;     ///< on the command line
+  const char* title;  ///< "the weights of the file"
+  const char* help;
+};
+inline constexpr std::array<FitToRow, 4> kFitTargets = {{
+    {FitTo::weights, "weights", "the weights of the file",
+     "Capsules whose weights come as near as they can to those that the meshes came with."},
+    {FitTo::range, "range", "the range of motion",
+     "Capsules under which the skin bends best: every joint is bent and twisted, and the meters "
+     "say how well."},
+    {FitTo::clip, "clip", "a motion",
+     "Capsules under which the skin bends best in the poses of a motion."},
+    {FitTo::meshes, "meshes", "posed meshes",
+     "Capsules that bring the vertices near to where the same mesh, posed by other means, has "
+     "them."},
+}};
+
+CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
+                        const FitProgress& progress = {});
+
+/// What one number was and is.
+struct FitMeasure {
+  const char* key;    ///< for scripts
+  const char* words;  ///< for people
+  double before = 0.0, after = 0.0;
+  enum class Unit { share, length, number, count } unit = Unit::share;
+
+  std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
+};
+/// Of two scenes that differ in the skeleton's capsules, those that the fit found. Empty where
+/// `progress` said stop.
+std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, const CapsuleFit& fit,
+                                     const FitWish& wish, const FitProgress& progress = {});
+
+}  // namespace marrow

@@ -1,0 +1,140 @@
+// Fitting capsules in the editor: beside the window, before and after, one step, and nothing left
+// of what is cancelled.
+#include "editor/bench/capsule_fit.h"
+
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/editor.h"
+#include "editor/viewport/heat_modes.h"
+#include "support/app_driver.h"
+#include "support/app_scene.h"
+#include "view/picture/heat.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+struct Fitting {
+  Editor editor = [] {
+    Scene scene = arm_scene();
+    for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii(0.05f, 0.05f);
+    return editor_with(scene);
+  }();
+  CapsuleFitState& state = editor.capsule_fit;
+
+  void find() {
+    open_capsule_fit(editor);
+    start_capsule_fit(editor);
+    REQUIRE(state.job);
+    REQUIRE(state.job->wait(120.0));
+    update_capsule_fit(editor);
+  }
+  std::size_t steps() const { return editor.document.history().steps().size(); }
+  const Skeleton& skeleton() const { return *editor.document.scene().nodes[1].skeleton; }
+};
+
+}  // namespace
+
+TEST_CASE("what a fit finds is shown beside the document, and taken as one step") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Fitting f;
+  const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
+  const std::size_t steps = f.steps();
+  f.find();
+  CHECK(f.state.choices.to == FitTo::range);  // the mesh has no weights of its own
+  REQUIRE(f.state.found() != nullptr);
+  CHECK(f.steps() == steps);
+  CHECK(is_comparing(f.editor.compare));
+  CHECK(f.editor.compare.right.capsules == f.state.found()->fit().capsules);
+  CHECK(f.state.job->curve().size() > 1);
+  const Capsules found = f.state.found()->fit().capsules;
+  REQUIRE(apply_capsule_fit(f.editor));
+  close_capsule_fit(f.editor);
+  CHECK_FALSE(f.editor.compare.is_on);
+  CHECK(f.steps() == steps + 1);
+  CHECK(capsules_of(f.skeleton()) == found);
+  f.editor.document.undo();
+  CHECK(f.skeleton() == *before);
+}
+
+TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothing behind") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  for (const int way : {0, 1, 2}) {
+    CAPTURE(way);
+    Fitting f;
+    const std::size_t steps = f.steps();
+    f.find();
+    if (way == 0) stop_capsule_fit(f.editor);
+    if (way == 1) close_capsule_fit(f.editor);
+    if (way == 2) {
+      perform(f.editor, op::SetRadius{{f.skeleton().joints[0].id}, {0.2f}});
+      update_capsule_fit(f.editor);
+    }
+    CHECK(f.state.job == nullptr);
+    CHECK_FALSE(f.editor.compare.is_on);
+    CHECK_FALSE(f.editor.compare.right.capsules);
+    CHECK(f.steps() == steps + (way == 2 ? 1 : 0));
+    CHECK_FALSE(apply_capsule_fit(f.editor));
+  }
+}
+
+TEST_CASE("another choice drops what was found for the one before") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Fitting f;
+  f.find();
+  REQUIRE(f.state.found() != nullptr);
+  f.state.choices.falloff = Falloff::linear;
+  update_capsule_fit(f.editor);
+  CHECK(f.state.job == nullptr);
+  CHECK_FALSE(f.editor.compare.is_on);
+}
+
+TEST_CASE("why nothing can be fitted is a sentence") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Fitting f;
+  f.state.choices.to = FitTo::weights;
+  CHECK_FALSE(why_no_capsule_fit(f.editor, f.state).empty());
+  f.state.choices.to = FitTo::clip;
+  CHECK_FALSE(why_no_capsule_fit(f.editor, f.state).empty());
+  f.state.choices.to = FitTo::range;
+  CHECK(why_no_capsule_fit(f.editor, f.state).empty());
+  Editor empty = editor_with({});
+  CHECK_FALSE(why_no_capsule_fit(empty, f.state).empty());
+}
+
+TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  const Home home;
+  Scene scene = arm_scene();
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii(0.05f, 0.05f);
+  const std::string path = (home.path() / "arm.glb").string();
+  io::save(path, scene, {});
+  app::AppOptions options;
+  options.files = {path};
+  options.width = 1024;
+  options.height = 600;
+  options.ui_scale = 1.0f;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  const std::size_t steps = editor.document.history().steps().size();
+  driver->move({440.0f, 300.0f});
+  CHECK(run_command(editor, "rig.fit_to"));
+  driver->settle();
+  CHECK(spot("Fit to"));
+  driver->push_key(true, SDLK_RETURN);
+  driver->push_key(false, SDLK_RETURN);
+  driver->app().step();
+  for (int frame = 0; frame < 2000 && editor.capsule_fit.is_running(); ++frame) {
+    editor.capsule_fit.job->wait(0.05);
+    driver->app().step();
+  }
+  driver->settle();
+  REQUIRE(editor.capsule_fit.found() != nullptr);
+  CHECK(editor.compare.is_on);
+  CHECK(spot("error curve"));
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(editor.capsule_fit.is_open);
+  CHECK(editor.document.history().steps().size() == steps + 1);
+}
