@@ -18,6 +18,7 @@
 
 using namespace marrow;
 using namespace marrow::app;
+using namespace marrow::test;
 
 namespace {
 

@@ -78,6 +78,27 @@ TEST_CASE("fit --to range bends no worse, covers everything, and says so in a ta
   CHECK(rig["curve"].size() > 2);
 }
 
+TEST_CASE("fit --to meshes comes near to the same mesh in another pose") {
+  if (lacks_implementation("a fit")) return;
+  const Scratch folder;
+  const std::string bar = (media() / "bar.glb").string(), posed = folder / "posed.glb",
+                    surface = folder / "posed.obj", out = folder / "fitted.glb";
+  const Scene scene = io::load(bar).scene;
+  std::string joint;
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) joint = node.skeleton->joints[1].name;
+  run_well({"pose", bar, "--joint", joint, "--rotate", "1,0,0,40", "-o", posed});
+  run_well({"skin", posed, "-o", surface});
+  const Json rig = Json::parse(
+      run_well({"fit", bar, "--to", "meshes", "--meshes", surface, "-o", out, "--json", "-"})
+          .out)["skeletons"][0];
+  const double before = rig["before"]["vertex_error"].get<double>(),
+               after = rig["after"]["vertex_error"].get<double>();
+  CHECK(after <= before * 1.05);
+  CHECK(rig["after"]["vertex_error_of_size"].get<double>() < 0.01);
+  CHECK(fs::exists(out));
+}
+
 TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
   if (lacks_implementation("a fit")) return;
   const Scratch folder;
@@ -114,8 +135,10 @@ TEST_CASE("what cannot be fitted is one line and no file") {
     CHECK_FALSE(fs::exists(out));
   };
   fails({"--to", "weights"}, 1, "no mesh of this skeleton came with weights");
-  fails({"--to", "clip", "--clip", "nothing"}, 1, "nothing");
+  fails({"--to", "clip", "--clip", "nothing"}, 1, "a motion");
   fails({"--to", "range", "--clip", "walk"}, 2, "--to clip");
   fails({"--to", "moon"}, 2, "moon");
+  fails({"--to", "meshes"}, 2, "--meshes");
+  fails({"--to", "meshes", "--meshes", (media() / "human.obj").string()}, 1, "vertices, expected");
   fails({"--to", "range", "--blend", "linear"}, 2, "--blend");
 }

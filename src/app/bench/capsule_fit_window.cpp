@@ -134,6 +134,7 @@ void draw_found(Editor& editor, CapsuleFitState& state, const CapsuleFitJob& job
   bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
   flag("Colour what is off", is_mapped,
        "The heat map of the weight that is at other joints than the file had it.");
+  note_spot("Colour what is off");
   if (is_mapped != (editor.show.colors == view::MeshColors::misplaced))
     set_heat_mode(editor, is_mapped ? view::MeshColors::misplaced : view::MeshColors::plain);
 }

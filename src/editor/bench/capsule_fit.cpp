@@ -46,6 +46,8 @@ std::vector<float> CapsuleFitJob::curve() const {
 
 namespace {
 
+constexpr int kFramesToSettle = 3;  // a window takes some to grow
+
 bool has_weights_of_file(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     return node.mesh && node.bound_to == skeleton && node.mesh->weights;
@@ -105,6 +107,7 @@ void open_capsule_fit(Editor& editor) {
   if (!has_weights_of_file(editor.document.committed(), compared_skeleton(editor)) &&
       state.choices.to == FitTo::weights)
     state.choices.to = FitTo::range;
+  state.frames_to_settle = kFramesToSettle;
   editor.wants_redraw = true;
 }
 
@@ -144,7 +147,6 @@ void update_capsule_fit(Editor& editor) {
   if (state.job != nullptr && !editor.document.in_gesture() && !(state.made_of == wanted))
     stop_capsule_fit(editor);
   const CapsuleFitJob* found = state.found();
-  constexpr int kFramesToSettle = 3;  // a window takes some to grow
   if (std::exchange(state.was_found, found != nullptr) != (found != nullptr))
     state.frames_to_settle = kFramesToSettle;
   editor.wants_redraw |= state.is_running() || state.frames_to_settle > 0;

@@ -158,7 +158,8 @@ std::optional<BendTrial> BendTrials::whole(const Capsules& capsules, double from
                                            const FitProgress& progress) {
   constexpr std::size_t kAtOnce = 8;
   const std::size_t joints = skeleton_->joints.size();
-  BendTrial trial{.capsules = capsules, .score = {}};
+  BendTrial trial;
+  trial.capsules = capsules;
   trial.badness.assign(joints, kUnknown);
   trial.strict.assign(joints, kUnknown);
   trial.bleeding.assign(joints, 0);

@@ -41,13 +41,11 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<CapsuleRadii>& 
   const auto each_unknown = [&](std::size_t j, const auto& visit) {
     const Held& held = scratch.held[j];
     const double slope = held.slope / sum;
-    const int at = unknown_of[held.joint];
+    const int at = unknown_of[held.joint], tip = unknown_of[held.joint + unknown_of.size() / 2];
     if (at < 0) return;
-    const bool has_tip =
-        at + 1 < int(normal.size) && unknown_of[held.joint + unknown_of.size() / 2] == at + 1;
-    if (!has_tip) return visit(std::size_t(at), slope);
+    if (tip < 0) return visit(std::size_t(at), slope);
     visit(std::size_t(at), slope * (1.0 - double(held.place)));
-    visit(std::size_t(at) + 1, slope * double(held.place));
+    visit(std::size_t(tip), slope * double(held.place));
   };
   for (std::size_t j = 0; j < count; ++j) {
     each_unknown(j, [&](std::size_t a, double by_a) {

@@ -38,17 +38,17 @@ Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules);
 
 struct CapsuleFit {
   Id skeleton = kNoId;
-  Capsules capsules;  ///< the best; those of the scene where nothing is better
+  Capsules capsules{};  ///< the best; those of the scene where nothing is better
   /// What each choice of falloff and metric came to, in the order tried; the best has the least.
   struct Choice {
     Falloff falloff = Falloff::inverse;
     Metric metric = Metric::straight;
     double error = 0.0;
   };
-  std::vector<Choice> choices;
-  std::vector<double> curve;                    ///< the least error after each round of work
+  std::vector<Choice> choices{};
+  std::vector<double> curve{};                  ///< the least error after each round of work
   bool is_stopped = false;                      ///< by the progress: the rest means nothing
-  std::string problem;                          ///< why there is nothing to fit; empty: all is well
+  std::string problem{};                        ///< why there is nothing to fit; empty: all is well
   std::shared_ptr<const PosedTargets> posed{};  ///< of fit_to_meshes()
 };
 
@@ -61,7 +61,7 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
 /// bones moved as posed_targets() finds. Errors: root of the mean squared distance, skeleton units.
 CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
                          const FitFreedom& freedom, const FitProgress& progress = {});
-/// Mean distance of the vertices from the posed surfaces, world units: of the weights that the
+/// Mean distance of the vertices from the posed surfaces, skeleton units, by the weights that the
 /// scene's capsules make.
 double mesh_error(const Scene& scene, Id skeleton, const PosedTargets& posed);
 

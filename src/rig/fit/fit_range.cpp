@@ -218,7 +218,7 @@ class RangeFitting {
 
 CapsuleFit fit_to_bending(const Scene& scene, Id skeleton, const Motion* motion,
                           const FitFreedom& freedom, const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  CapsuleFit fit{.skeleton = skeleton};
   const Node* node = find_node(scene, skeleton);
   if (!node || !node->skeleton || node->skeleton->joints.empty()) {
     fit.problem = "there is no skeleton with joints";

@@ -63,12 +63,7 @@ CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
   if (wish.to == FitTo::range) return fit_to_range(scene, skeleton, wish.freedom, progress);
   if (wish.to == FitTo::meshes)
     return fit_to_meshes(scene, skeleton, wish.surfaces, wish.freedom, progress);
-  if (wish.motion == nullptr)
-    return {.skeleton = skeleton,
-            .capsules = {},
-            .choices = {},
-            .curve = {},
-            .problem = "there is no motion"};
+  if (wish.motion == nullptr) return {.skeleton = skeleton, .problem = "there is no motion"};
   return fit_to_motion(scene, skeleton, *wish.motion, wish.freedom, progress);
 }
 

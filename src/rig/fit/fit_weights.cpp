@@ -249,7 +249,7 @@ Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules) {
 
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  CapsuleFit fit{.skeleton = skeleton};
   FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
   if (!rig.skeleton) {
     fit.problem = "there is no skeleton";
@@ -268,7 +268,7 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
 
 CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
                          const FitFreedom& freedom, const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton, .capsules = {}, .choices = {}, .curve = {}, .problem = {}};
+  CapsuleFit fit{.skeleton = skeleton};
   const FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
   if (!rig.skeleton || rig.bones.empty() || rig.positions.empty()) {
     fit.problem = "no mesh follows joints of this skeleton";

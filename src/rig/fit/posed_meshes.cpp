@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kNearbyBones = 8;  // that may move a vertex
 constexpr int kTurns = 8;                // weights, motions, weights, ...
-constexpr float kNoWeight = 0.01f;       // what is less is none
+constexpr float kNoWeight = 0.002f;      // what is less is none
 constexpr std::size_t kPosedGrain = 256;
 
 glm::dvec3 image_of(const glm::mat4& matrix, const glm::vec3& point) {
@@ -67,7 +67,7 @@ std::vector<std::array<std::uint32_t, kNearbyBones>> nearby_bones(const FitRig& 
       std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(count), all.end());
       nearby[v].fill(all.front().second);
       for (std::size_t k = 0; k < count; ++k) nearby[v][k] = all[k].second;
-      std::sort(nearby[v].begin(), nearby[v].end());
+      std::sort(nearby[v].begin(), nearby[v].begin() + std::ptrdiff_t(count));
     }
   });
   return nearby;

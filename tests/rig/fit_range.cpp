@@ -1,0 +1,58 @@
+// Fits to meters: never worse than what there was, sides stay equal, locks hold, and it can be
+// stopped.
+#include "rig/fit/fit.h"
+#include "rig/measure_support.h"
+
+namespace marrow::test {
+
+TEST_CASE("a fit to the range of motion is never worse, whatever it begins with") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  for (const float radius : {0.3f, 0.55f, 0.75f, 1.5f}) {
+    CAPTURE(radius);
+    const Scene scene = two_bone_cylinder(21, 12, radius);
+    const CapsuleFit fit = fit_to_range(scene, kRig, {.metric = Metric::straight});
+    REQUIRE(fit.problem.empty());
+    const BendScore before = bend_score(scene, kRig),
+                    after = bend_score(with_capsules(scene, kRig, fit.capsules), kRig);
+    CHECK(after.loss <= before.loss);
+    CHECK(after.score >= before.score);
+    CHECK(after.uncovered == 0);
+    for (std::size_t k = 1; k < fit.curve.size(); ++k) CHECK(fit.curve[k] <= fit.curve[k - 1]);
+  }
+}
+
+TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked for is kept") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Scene scene = two_bone_cylinder(21, 12, 0.55f);
+  const CapsuleFit even = fit_to_range(
+      scene, kRig, {.falloff = Falloff::linear, .metric = Metric::straight, .sides = {{0, 1}}});
+  CHECK(even.capsules.falloff == Falloff::linear);
+  CHECK(even.capsules.radii[0].origin ==
+        doctest::Approx(even.capsules.radii[1].origin).epsilon(0.05));
+  edit_skeleton(scene, 0).joints[0].locked = true;
+  const CapsuleFit locked = fit_to_range(scene, kRig, {.metric = Metric::straight});
+  CHECK(locked.capsules.radii[0] == CapsuleRadii{0.55f, 0.55f});
+}
+
+TEST_CASE("a fit to a motion bends no worse in its poses, and stops when it is told to") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  const Scene scene = two_bone_cylinder(21, 12, 0.55f);
+  Motion motion{"bend", {}, {}};
+  MotionChannel turn{MotionProperty::rotation, Interpolation::linear, {0.0f, 1.0f}, {}};
+  turn.values = {0.0f, 0.0f, 0.0f, 1.0f, std::sin(0.7f), 0.0f, 0.0f, std::cos(0.7f)};
+  motion.tracks.push_back(
+      {.target = kUpper, .translation = {0.0f, 1.0f, 0.0f}, .channels = {turn}});
+  const CapsuleFit fit = fit_to_motion(scene, kRig, motion, {.metric = Metric::straight});
+  REQUIRE(fit.problem.empty());
+  const BendScore before = bend_score(scene, kRig, &motion),
+                  after = bend_score(with_capsules(scene, kRig, fit.capsules), kRig, &motion);
+  CHECK(after.loss <= before.loss);
+  CHECK(after.score >= before.score);
+  int calls = 0;
+  const CapsuleFit stopped =
+      fit_to_motion(scene, kRig, motion, {}, [&](const FitMoment&) { return ++calls < 3; });
+  CHECK(stopped.is_stopped);
+  CHECK(calls == 3);
+}
+
+}  // namespace marrow::test
