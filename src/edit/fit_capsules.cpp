@@ -20,19 +20,15 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& ca
   if (choices != SkeletonChoices())
     steps.operations.push_back(
         op::SetSkeletonChoices{.skeleton_node = skeleton, .choices = choices});
-  op::SetRadius radii;
-  bool is_tapered = false;
+  std::vector<Id> joints;
+  std::vector<Radii> radii;
   for (std::size_t j = 0; j < old.joints.size() && j < capsules.radii.size(); ++j) {
     const Joint& joint = old.joints[j];
-    const CapsuleRadii now{joint.radius, joint.radius_at_tip()};
-    if (joint.locked || now == capsules.radii[j]) continue;
-    radii.joints.push_back(joint.id);
-    radii.radii.push_back(capsules.radii[j].origin);
-    radii.tip_radii.push_back(capsules.radii[j].tip);
-    is_tapered |= capsules.radii[j].origin != capsules.radii[j].tip;
+    if (joint.locked || joint.radii() == capsules.radii[j]) continue;
+    joints.push_back(joint.id);
+    radii.push_back(capsules.radii[j]);
   }
-  if (!is_tapered) radii.tip_radii.clear();
-  if (!radii.joints.empty()) steps.operations.push_back(std::move(radii));
+  if (!joints.empty()) steps.operations.push_back(op::SetRadius::to(std::move(joints), radii));
   for (const Node& mesh : scene.nodes)
     if (mesh.mesh && mesh.bound_to == skeleton && mesh.explicit_weights)
       steps.operations.push_back(op::UseExplicitWeights{.mesh_node = mesh.id, .use = false});

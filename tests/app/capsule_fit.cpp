@@ -18,7 +18,7 @@ namespace {
 struct Fitting {
   Editor editor = [] {
     Scene scene = arm_scene();
-    for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii(0.05f, 0.05f);
+    for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
     return editor_with(scene);
   }();
   CapsuleFitState& state = editor.capsule_fit;
@@ -107,7 +107,7 @@ TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
   const Home home;
   Scene scene = arm_scene();
-  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii(0.05f, 0.05f);
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, scene, {});
   app::AppOptions options;

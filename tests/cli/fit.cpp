@@ -35,7 +35,7 @@ std::string bar_with_weights(const Scratch& folder) {
   }
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
     if (scene.nodes[n].skeleton)
-      for (Joint& joint : edit_skeleton(scene, int(n)).joints) joint.set_radii(0.01f, 0.01f);
+      for (Joint& joint : edit_skeleton(scene, int(n)).joints) joint.set_radii({0.01f, 0.01f});
   const std::string path = folder / "weighted.glb";
   io::save(path, scene, {});
   return path;

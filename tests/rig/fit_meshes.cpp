@@ -33,7 +33,7 @@ PosedArm posed_arm(const Tasks& tasks, Falloff falloff) {
   arm.size = double(bounds_of(find_node(rest, kSkin)->mesh->positions).diagonal());
   arm.scene = rest;
   Skeleton& forgotten = edit_skeleton(arm.scene, 0);
-  for (Joint& joint : forgotten.joints) joint.set_radii(0.6f, 0.6f);
+  for (Joint& joint : forgotten.joints) joint.set_radii({0.6f, 0.6f});
   return arm;
 }
 
@@ -56,8 +56,7 @@ TEST_CASE(
     CHECK(after < 0.5 * before);
     CHECK(best <= after + 1e-4 * arm.size);
     CHECK(after < 0.01 * arm.size);
-    for (const CapsuleRadii& radii : fit.capsules.radii)
-      CHECK(std::abs(radii.origin - 0.75f) < 0.1f);
+    for (const Radii& radii : fit.capsules.radii) CHECK(std::abs(radii.at_origin - 0.75f) < 0.1f);
   }
 }
 

@@ -27,11 +27,11 @@ TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked f
   const CapsuleFit even = fit_to_range(
       scene, kRig, {.falloff = Falloff::linear, .metric = Metric::straight, .sides = {{0, 1}}});
   CHECK(even.capsules.falloff == Falloff::linear);
-  CHECK(even.capsules.radii[0].origin ==
-        doctest::Approx(even.capsules.radii[1].origin).epsilon(0.05));
+  CHECK(even.capsules.radii[0].at_origin ==
+        doctest::Approx(even.capsules.radii[1].at_origin).epsilon(0.05));
   edit_skeleton(scene, 0).joints[0].locked = true;
   const CapsuleFit locked = fit_to_range(scene, kRig, {.metric = Metric::straight});
-  CHECK(locked.capsules.radii[0] == CapsuleRadii{0.55f, 0.55f});
+  CHECK(locked.capsules.radii[0] == Radii{0.55f, 0.55f});
 }
 
 TEST_CASE("a fit to a motion bends no worse in its poses, and stops when it is told to") {

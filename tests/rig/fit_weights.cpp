@@ -42,7 +42,7 @@ ExplicitWeights weights_by_hand(const Skeleton& skeleton, const std::vector<Bone
     std::vector<double> row;
     for (std::size_t j = 0; j < bones.size(); ++j) {
       const Foot foot = foot_on(bones[j], position);
-      const double r = double(skeleton.joints[j].radius_at(float(foot.place)));
+      const double r = double(skeleton.joints[j].radii().at(foot.place));
       if (!(foot.distance < r)) continue;
       row.push_back(falloff_by_hand(skeleton.falloff, foot.distance, r));
       weights.joint.push_back(skeleton.joints[j].id);
@@ -81,7 +81,7 @@ Planted planted(std::uint64_t seed, Falloff falloff, bool tapered) {
   rig.skeleton.falloff = falloff;
   for (Joint& joint : rig.skeleton.joints) {
     const float radius = random.uniform(0.25f, 0.7f), by = random.uniform(0.5f, 1.8f);
-    joint.set_radii(radius, tapered ? by * radius : radius);
+    joint.set_radii({radius, tapered ? by * radius : radius});
   }
   rig.bones = bones_by_hand(rig.skeleton);
   for (int v = 0; v < 1200; ++v) {  // around the bones, as skin is
@@ -99,7 +99,7 @@ Planted planted(std::uint64_t seed, Falloff falloff, bool tapered) {
   mesh->weights = weights_by_hand(rig.skeleton, rig.bones, rig.positions);
   Skeleton forgotten = rig.skeleton;
   forgotten.falloff = falloff == Falloff::smooth ? Falloff::inverse : Falloff::smooth;
-  for (Joint& joint : forgotten.joints) joint.set_radii(0.3f, 0.3f);
+  for (Joint& joint : forgotten.joints) joint.set_radii({0.3f, 0.3f});
   Node node{.id = kRig, .name = "rig"}, skin{.id = kSkin, .name = "skin"};
   node.skeleton = std::make_shared<const Skeleton>(std::move(forgotten));
   skin.mesh = mesh;
@@ -118,7 +118,7 @@ double same_lists(const Planted& rig, const Skeleton& found) {
     for (std::size_t j = 0; j < rig.bones.size(); ++j) {
       const Foot foot = foot_on(rig.bones[j], position);
       const auto holds = [&](const Skeleton& skeleton) {
-        return foot.distance < double(skeleton.joints[j].radius_at(float(foot.place)));
+        return foot.distance < double(skeleton.joints[j].radii().at(foot.place));
       };
       is_same &= holds(rig.skeleton) == holds(found);
     }

@@ -180,7 +180,7 @@ std::optional<BendTrial> BendTrials::whole(const Capsules& capsules, double from
 }
 
 BendTrial BendTrials::changed(const BendTrial& trial, const std::vector<int>& joints,
-                              const std::vector<CapsuleRadii>& radii) {
+                              const std::vector<Radii>& radii) {
   BendTrial other = trial;
   for (std::size_t k = 0; k < joints.size(); ++k)
     other.capsules.radii[std::size_t(joints[k])] = radii[k];

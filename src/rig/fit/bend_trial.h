@@ -32,7 +32,7 @@ class BendTrials {
   /// Of a trial with other radii of these joints: they, their parents and children, and who shares
   /// vertices with them.
   BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,
-                    const std::vector<CapsuleRadii>& radii);
+                    const std::vector<Radii>& radii);
 
   /// Radii that fit the joints' own skin under a falloff and a metric; joints without skin keep
   /// theirs.

@@ -32,7 +32,7 @@ double CapsuleSolver::raw_weight(std::uint32_t entry, float radius) const {
 }
 
 /// The joints that hold a row, but for one, ascending.
-void CapsuleSolver::gather(std::uint32_t row, const std::vector<CapsuleRadii>& radii,
+void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
                            std::uint32_t without, bool with_slopes, Scratch& scratch) const {
   const FitPairs& pairs = *input_.pairs;
   scratch.held.clear();
@@ -76,7 +76,7 @@ std::size_t CapsuleSolver::insert(Scratch& scratch, const Held& one) {
   return place;
 }
 
-double CapsuleSolver::error_of(const std::vector<CapsuleRadii>& radii) const {
+double CapsuleSolver::error_of(const std::vector<Radii>& radii) const {
   const std::size_t rows = input_.pairs->vertices.size();
   if (rows == 0) return 0.0;
   std::vector<double> sums((rows + kRowsGrain - 1) / kRowsGrain, 0.0);
@@ -96,7 +96,7 @@ double CapsuleSolver::error_of(const std::vector<CapsuleRadii>& radii) const {
 
 /// Where along the line a vertex begins or ceases to be held, and what that changes.
 std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const RadiusLine& line,
-                                                  const std::vector<CapsuleRadii>& radii) const {
+                                                  const std::vector<Radii>& radii) const {
   const FitPairs& pairs = *input_.pairs;
   const std::uint32_t first = pairs.column_begin[joint],
                       count = pairs.column_begin[joint + 1] - first;
@@ -120,7 +120,7 @@ std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const Rad
 }
 
 bool CapsuleSolver::search_jumps(std::uint32_t joint, const RadiusLine& line,
-                                 std::vector<CapsuleRadii>& radii) const {
+                                 std::vector<Radii>& radii) const {
   std::vector<RadiusEvent> events = events_on(joint, line, radii);
   const std::optional<double> place =
       best_place(line, events, double(input_.pairs->vertices.size()) * kNoBetter);
@@ -131,11 +131,11 @@ bool CapsuleSolver::search_jumps(std::uint32_t joint, const RadiusLine& line,
 /// The sum of errors of the joint's rows at places along a line.
 std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLine& line,
                                              const std::vector<double>& places,
-                                             const std::vector<CapsuleRadii>& radii) const {
+                                             const std::vector<Radii>& radii) const {
   const FitPairs& pairs = *input_.pairs;
   const std::uint32_t first = pairs.column_begin[joint],
                       count = pairs.column_begin[joint + 1] - first;
-  std::vector<CapsuleRadii> tried;
+  std::vector<Radii> tried;
   for (const double place : places) tried.push_back(line.at(place));
   const std::size_t blocks = (count + kRowsGrain - 1) / kRowsGrain;
   std::vector<double> sums(blocks * places.size(), 0.0);
@@ -145,7 +145,7 @@ std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLi
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t row = pairs.column_row[first + k], entry = pairs.column_entry[first + k];
       const float place = pairs.place[entry], distance = pairs.distance[entry];
-      const auto holds = [&](const CapsuleRadii& one) { return distance < one.at(place); };
+      const auto holds = [&](const Radii& one) { return distance < one.at(place); };
       if (std::none_of(tried.begin(), tried.end(), holds)) continue;
       gather(row, radii, joint, false, scratch);
       const double without = row_error(row, scratch);
@@ -167,11 +167,11 @@ std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLi
 }
 
 bool CapsuleSolver::search_samples(std::uint32_t joint, const RadiusLine& line,
-                                   std::vector<CapsuleRadii>& radii) const {
+                                   std::vector<Radii>& radii) const {
   constexpr std::array kShares = {0.0,  -1.0, -0.5, -0.25, -0.1, -0.03, -0.01,
                                   0.01, 0.03, 0.1,  0.25,  0.5,  1.0,   2.0};
   const double size =
-      std::max(0.5 * double(line.from.origin + line.from.tip), 0.05 * double(line.reach));
+      std::max(0.5 * double(line.from.at_origin + line.from.at_tip), 0.05 * double(line.reach));
   std::vector<double> places;
   for (const double share : kShares)
     places.push_back(std::clamp(share * size, line.low(), line.high()));
@@ -184,13 +184,13 @@ bool CapsuleSolver::search_samples(std::uint32_t joint, const RadiusLine& line,
 }
 
 bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
-                           std::vector<CapsuleRadii>& radii) const {
+                           std::vector<Radii>& radii) const {
   const RadiusLine line{radii[joint], origin, tip, input_.reaches[joint]};
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
 /// All joints one after the other, each along a few lines.
-bool CapsuleSolver::sweep(bool tapers, int round, std::vector<CapsuleRadii>& radii) const {
+bool CapsuleSolver::sweep(bool tapers, int round, std::vector<Radii>& radii) const {
   constexpr int kDirections = 6;
   constexpr double kGolden = 0.6180339887;
   bool any = false;
@@ -201,8 +201,8 @@ bool CapsuleSolver::sweep(bool tapers, int round, std::vector<CapsuleRadii>& rad
       any |= search(j, 1.0f, 1.0f, radii);
       continue;
     }
-    const float size = std::max(radii[j].origin, radii[j].tip);
-    if (size > 0.0f) any |= search(j, radii[j].origin / size, radii[j].tip / size, radii);
+    const float size = std::max(radii[j].at_origin, radii[j].at_tip);
+    if (size > 0.0f) any |= search(j, radii[j].at_origin / size, radii[j].at_tip / size, radii);
     any |= search(j, 1.0f, 1.0f, radii);
     for (int k = 0; k < kDirections; ++k) {  // others in each round
       const double angle = glm::pi<double>() * (double(k) / kDirections + kGolden * double(round));
@@ -212,7 +212,7 @@ bool CapsuleSolver::sweep(bool tapers, int round, std::vector<CapsuleRadii>& rad
   return any;
 }
 
-bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<CapsuleRadii>& radii,
+bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<Radii>& radii,
                           const Round& round) const {
   constexpr int kStepsPerRound = 6;
   const int most_idle = tapers ? 4 : 1;  // rounds that change nothing

@@ -30,13 +30,12 @@ class CapsuleSolver {
   explicit CapsuleSolver(SolverInput input);
 
   /// Mean squared error of a row.
-  double error_of(const std::vector<CapsuleRadii>& radii) const;
+  double error_of(const std::vector<Radii>& radii) const;
   /// Called after each round with the error; false: stop.
   using Round = std::function<bool(double error)>;
   /// Improves the radii until nothing changes, `most_rounds` are done, or `round` says stop (then
   /// false). `tapers`: tips may have another radius; otherwise both stay equal.
-  bool solve(bool tapers, int most_rounds, std::vector<CapsuleRadii>& radii,
-             const Round& round) const;
+  bool solve(bool tapers, int most_rounds, std::vector<Radii>& radii, const Round& round) const;
 
  private:
   static constexpr std::uint32_t kNobody = 0xffffffffu;
@@ -52,29 +51,27 @@ class CapsuleSolver {
     std::vector<double> weights, products;
   };
 
-  void gather(std::uint32_t row, const std::vector<CapsuleRadii>& radii, std::uint32_t without,
+  void gather(std::uint32_t row, const std::vector<Radii>& radii, std::uint32_t without,
               bool with_slopes, Scratch& scratch) const;
   double row_error(std::uint32_t row, Scratch& scratch) const;
   static std::size_t insert(Scratch& scratch, const Held& one);
   double raw_weight(std::uint32_t entry, float radius) const;
-  bool search(std::uint32_t joint, float origin, float tip, std::vector<CapsuleRadii>& radii) const;
-  bool search_jumps(std::uint32_t joint, const RadiusLine& line,
-                    std::vector<CapsuleRadii>& radii) const;
-  bool search_samples(std::uint32_t joint, const RadiusLine& line,
-                      std::vector<CapsuleRadii>& radii) const;
+  bool search(std::uint32_t joint, float origin, float tip, std::vector<Radii>& radii) const;
+  bool search_jumps(std::uint32_t joint, const RadiusLine& line, std::vector<Radii>& radii) const;
+  bool search_samples(std::uint32_t joint, const RadiusLine& line, std::vector<Radii>& radii) const;
   std::vector<RadiusEvent> events_on(std::uint32_t joint, const RadiusLine& line,
-                                     const std::vector<CapsuleRadii>& radii) const;
+                                     const std::vector<Radii>& radii) const;
   std::vector<double> errors_at(std::uint32_t joint, const RadiusLine& line,
                                 const std::vector<double>& places,
-                                const std::vector<CapsuleRadii>& radii) const;
-  bool sweep(bool tapers, int round, std::vector<CapsuleRadii>& radii) const;
+                                const std::vector<Radii>& radii) const;
+  bool sweep(bool tapers, int round, std::vector<Radii>& radii) const;
 
   struct Normal;
-  void add_row(std::uint32_t row, const std::vector<CapsuleRadii>& radii,
+  void add_row(std::uint32_t row, const std::vector<Radii>& radii,
                const std::vector<int>& unknown_of, Normal& normal, Scratch& scratch) const;
-  bool step_together(bool tapers, double& damping, std::vector<CapsuleRadii>& radii) const;
+  bool step_together(bool tapers, double& damping, std::vector<Radii>& radii) const;
   bool step_by(const std::vector<double>& step, const std::vector<int>& unknown_of, bool tapers,
-               double error, std::vector<CapsuleRadii>& radii) const;
+               double error, std::vector<Radii>& radii) const;
 
   SolverInput input_;
   bool jumps_ = true;

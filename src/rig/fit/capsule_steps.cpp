@@ -19,7 +19,7 @@ struct CapsuleSolver::Normal {
 };
 
 /// With w_j = u_j / S and x = sum_j w_j x_j: dx / du_j = (x_j - x) / S.
-void CapsuleSolver::add_row(std::uint32_t row, const std::vector<CapsuleRadii>& radii,
+void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
                             const std::vector<int>& unknown_of, Normal& normal,
                             Scratch& scratch) const {
   gather(row, radii, kNobody, true, scratch);
@@ -93,16 +93,16 @@ bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<
 
 /// Takes the step, or a shorter one, if it makes the error less.
 bool CapsuleSolver::step_by(const std::vector<double>& step, const std::vector<int>& unknown_of,
-                            bool tapers, double error, std::vector<CapsuleRadii>& radii) const {
-  std::vector<CapsuleRadii> tried = radii;
+                            bool tapers, double error, std::vector<Radii>& radii) const {
+  std::vector<Radii> tried = radii;
   for (std::size_t j = 0; j < radii.size(); ++j) {
     if (unknown_of[j] < 0) continue;
     const auto at = std::size_t(unknown_of[j]);
     const auto moved = [&](float radius, double by) {
       return std::clamp(float(double(radius) + by), 0.25f * radius, input_.reaches[j]);
     };
-    tried[j].origin = moved(radii[j].origin, step[at]);
-    tried[j].tip = tapers ? moved(radii[j].tip, step[at + 1]) : tried[j].origin;
+    tried[j].at_origin = moved(radii[j].at_origin, step[at]);
+    tried[j].at_tip = tapers ? moved(radii[j].at_tip, step[at + 1]) : tried[j].at_origin;
   }
   if (!(error_of(tried) < error * (1.0 - 1e-7))) return false;
   radii = std::move(tried);
@@ -110,15 +110,14 @@ bool CapsuleSolver::step_by(const std::vector<double>& step, const std::vector<i
 }
 
 /// One damped Gauss-Newton step. False where none makes the error less.
-bool CapsuleSolver::step_together(bool tapers, double& damping,
-                                  std::vector<CapsuleRadii>& radii) const {
+bool CapsuleSolver::step_together(bool tapers, double& damping, std::vector<Radii>& radii) const {
   constexpr std::size_t kMostUnknowns = 1500;
   constexpr int kTries = 6;
   // Of the origin, then of the tip; -1: it stays, or follows the origin.
   std::vector<int> unknown_of(2 * radii.size(), -1);
   int unknowns = 0;
   for (std::size_t j = 0; j < radii.size(); ++j) {
-    if (input_.is_locked[j] || !(radii[j].origin > 0.0f || radii[j].tip > 0.0f)) continue;
+    if (input_.is_locked[j] || !(radii[j].at_origin > 0.0f || radii[j].at_tip > 0.0f)) continue;
     unknown_of[j] = unknowns++;
     if (tapers) unknown_of[j + radii.size()] = unknowns++;
   }

@@ -27,7 +27,7 @@ struct FitFreedom {
 struct Capsules {
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
-  std::vector<CapsuleRadii> radii{};  ///< one per joint
+  std::vector<Radii> radii{};  ///< one per joint
   bool operator==(const Capsules&) const = default;
 };
 

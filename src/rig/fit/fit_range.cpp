@@ -119,7 +119,7 @@ class RangeFitting {
     }
   }
 
-  bool try_radii(const std::vector<int>& joints, const std::vector<CapsuleRadii>& radii) {
+  bool try_radii(const std::vector<int>& joints, const std::vector<Radii>& radii) {
     BendTrial trial = trials_.changed(best_, joints, radii);
     if (!(trial.score.loss < best_.score.loss - 1e-6)) return false;
     best_ = std::move(trial);
@@ -135,7 +135,7 @@ class RangeFitting {
       std::vector<const JointGroup*> takers;
       const auto growth = [&](const JointGroup& group) {
         const auto j = std::size_t(group.joints.front());
-        return gap.needed[j] / std::max(best_.capsules.radii[j].origin, 1e-12f);
+        return gap.needed[j] / std::max(best_.capsules.radii[j].at_origin, 1e-12f);
       };
       for (const JointGroup& group : groups_) takers.push_back(&group);
       const auto few = std::min<std::size_t>(takers.size(), kTakersOfGap);
@@ -144,10 +144,10 @@ class RangeFitting {
           [&](const JointGroup* a, const JointGroup* b) { return growth(*a) < growth(*b); });
       for (std::size_t k = 0; k < few; ++k) {
         const float needed = gap.needed[std::size_t(takers[k]->joints.front())];
-        std::vector<CapsuleRadii> radii;
+        std::vector<Radii> radii;
         for (const int j : takers[k]->joints) {
-          const CapsuleRadii& now = best_.capsules.radii[std::size_t(j)];
-          radii.push_back({std::max(now.origin, needed), std::max(now.tip, needed)});
+          const Radii& now = best_.capsules.radii[std::size_t(j)];
+          radii.push_back({std::max(now.at_origin, needed), std::max(now.at_tip, needed)});
         }
         if (try_radii(takers[k]->joints, radii)) break;
       }
@@ -162,7 +162,7 @@ class RangeFitting {
       Capsules scaled = best_.capsules;
       for (std::size_t j = 0; j < scaled.radii.size(); ++j) {
         if (trials_.skeleton().joints[j].locked) continue;
-        scaled.radii[j] = {factor * scaled.radii[j].origin, factor * scaled.radii[j].tip};
+        scaled.radii[j] = {factor * scaled.radii[j].at_origin, factor * scaled.radii[j].at_tip};
       }
       const std::optional<BendTrial> trial = trials_.whole(scaled, 0.3, 0.35, progress_);
       if (!trial) return stop(), false;
@@ -173,10 +173,10 @@ class RangeFitting {
 
   /// One group along one direction of its two radii; true if it moved.
   bool try_along(const JointGroup& group, float by_origin, float by_tip) {
-    std::vector<CapsuleRadii> radii;
+    std::vector<Radii> radii;
     for (const int j : group.joints) {
-      const CapsuleRadii& now = best_.capsules.radii[std::size_t(j)];
-      radii.push_back({now.origin * (1.0f + by_origin), now.tip * (1.0f + by_tip)});
+      const Radii& now = best_.capsules.radii[std::size_t(j)];
+      radii.push_back({now.at_origin * (1.0f + by_origin), now.at_tip * (1.0f + by_tip)});
     }
     return try_radii(group.joints, radii);
   }

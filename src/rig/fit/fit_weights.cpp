@@ -49,7 +49,7 @@ std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
     }
   for (std::size_t j = 0; j < reaches.size(); ++j) {
     const Joint& joint = rig.skeleton->joints[j];
-    if (joint.locked) reaches[j] = std::max(reaches[j], 1.01f * joint.largest_radius());
+    if (joint.locked) reaches[j] = std::max(reaches[j], 1.01f * joint.radii().largest());
   }
   return reaches;
 }
@@ -97,9 +97,9 @@ class WeightFitting {
     return !fit_.is_stopped;
   }
 
-  using Start = std::vector<CapsuleRadii>;
+  using Start = std::vector<Radii>;
   struct Choice {
-    std::vector<CapsuleRadii> radii;
+    std::vector<Radii> radii;
     double error = std::numeric_limits<double>::infinity();
   };
   static constexpr double kFound = 1e-12;
@@ -113,10 +113,10 @@ class WeightFitting {
     for (Start& radii : starts)
       for (std::size_t j = 0; j < radii.size(); ++j) {
         const Joint& joint = rig_.skeleton->joints[j];
-        if (joint.locked) radii[j] = {joint.radius, joint.radius_at_tip()};
-        radii[j].origin = std::min(radii[j].origin, reaches_[j]);
-        radii[j].tip =
-            tapers || joint.locked ? std::min(radii[j].tip, reaches_[j]) : radii[j].origin;
+        if (joint.locked) radii[j] = joint.radii();
+        radii[j].at_origin = std::min(radii[j].at_origin, reaches_[j]);
+        radii[j].at_tip =
+            tapers || joint.locked ? std::min(radii[j].at_tip, reaches_[j]) : radii[j].at_origin;
       }
     return starts;
   }
@@ -130,8 +130,8 @@ class WeightFitting {
       Start wider = starts[s];
       for (std::size_t j = 0; j < wider.size(); ++j) {
         if (rig_.skeleton->joints[j].locked) continue;
-        wider[j].origin = std::min(kWider * wider[j].origin, reaches_[j]);
-        wider[j].tip = std::min(kWider * wider[j].tip, reaches_[j]);
+        wider[j].at_origin = std::min(kWider * wider[j].at_origin, reaches_[j]);
+        wider[j].at_tip = std::min(kWider * wider[j].at_tip, reaches_[j]);
       }
       starts.push_back(std::move(wider));
     }
@@ -171,8 +171,8 @@ class WeightFitting {
   /// The last rounds, by the distances that the deformer has.
   void finish_in_body() {
     for (std::size_t j = 0; j < reaches_.size(); ++j) {
-      const CapsuleRadii& radii = fit_.capsules.radii[j];
-      reaches_[j] = std::min(reaches_[j], kLastReach * std::max(radii.origin, radii.tip));
+      const Radii& radii = fit_.capsules.radii[j];
+      reaches_[j] = std::min(reaches_[j], kLastReach * std::max(radii.at_origin, radii.at_tip));
     }
     pairs_ = fit_pairs(rig_, Metric::body, BodyDetail::full, reaches_);
     const CapsuleSolver solver = solver_of(fit_.capsules.falloff);
@@ -226,8 +226,7 @@ Deformer own_deformer(const Scene& scene) {
 
 Capsules capsules_of(const Skeleton& skeleton) {
   Capsules capsules{skeleton.falloff, skeleton.metric, {}};
-  for (const Joint& joint : skeleton.joints)
-    capsules.radii.push_back({joint.radius, joint.radius_at_tip()});
+  for (const Joint& joint : skeleton.joints) capsules.radii.push_back(joint.radii());
   return capsules;
 }
 
@@ -241,7 +240,7 @@ Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules) {
   edited.falloff = capsules.falloff;
   edited.metric = capsules.metric;
   for (std::size_t j = 0; j < capsules.radii.size(); ++j)
-    edited.joints[j].set_radii(capsules.radii[j].origin, capsules.radii[j].tip);
+    edited.joints[j].set_radii(capsules.radii[j]);
   for (Node& node : result.nodes)
     if (node.mesh && node.bound_to == skeleton) node.explicit_weights = false;
   return result;

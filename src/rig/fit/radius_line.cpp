@@ -26,21 +26,21 @@ LineLimits line_limits(float radius, float along, float reach) {
 }  // namespace
 
 double RadiusLine::low() const {
-  return std::max(line_limits(from.origin, origin, reach).low,
-                  line_limits(from.tip, tip, reach).low);
+  return std::max(line_limits(from.at_origin, origin, reach).low,
+                  line_limits(from.at_tip, tip, reach).low);
 }
 
 double RadiusLine::high() const {
-  return std::min(line_limits(from.origin, origin, reach).high,
-                  line_limits(from.tip, tip, reach).high);
+  return std::min(line_limits(from.at_origin, origin, reach).high,
+                  line_limits(from.at_tip, tip, reach).high);
 }
 
-CapsuleRadii RadiusLine::at(double s) const {
+Radii RadiusLine::at(double s) const {
   const auto moved = [&](float radius, float along) {
     return std::clamp(float(double(radius) + s * double(along)), 0.0f, reach);
   };
-  CapsuleRadii radii{moved(from.origin, origin), moved(from.tip, tip)};
-  if (origin == tip && from.origin == from.tip) radii.tip = radii.origin;
+  Radii radii{moved(from.at_origin, origin), moved(from.at_tip, tip)};
+  if (origin == tip && from.at_origin == from.at_tip) radii.at_tip = radii.at_origin;
   return radii;
 }
 

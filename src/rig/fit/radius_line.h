@@ -5,26 +5,19 @@
 #include <optional>
 #include <vector>
 
+#include "scene/skeleton.h"
+
 namespace marrow {
-
-/// Of a capsule, at the joint's origin and at its extent.
-struct CapsuleRadii {
-  float origin = 0.0f, tip = 0.0f;
-  bool operator==(const CapsuleRadii&) const = default;
-
-  /// r(t)
-  float at(float place) const { return origin + place * (tip - origin); }
-};
 
 /// All radii + s * direction, as far as they stay within 0 and a reach.
 struct RadiusLine {
-  CapsuleRadii from;
+  Radii from;
   float origin = 1.0f, tip = 1.0f;  ///< direction
   float reach = 0.0f;
 
   double low() const;
   double high() const;
-  CapsuleRadii at(double s) const;
+  Radii at(double s) const;
   /// Where along the line the surface passes a vertex at this distance; rising: there it begins to
   /// be held, else it ceases to be. None: it is held, or not, all along.
   struct Passing {

@@ -28,7 +28,7 @@ std::vector<Candidate> candidates_of(const FitPairs& pairs, const Influences& wa
   return candidates;
 }
 
-std::size_t mistakes_of(const std::vector<Candidate>& candidates, const CapsuleRadii& radii) {
+std::size_t mistakes_of(const std::vector<Candidate>& candidates, const Radii& radii) {
   std::size_t mistakes = 0;
   for (const Candidate& one : candidates)
     mistakes += (one.distance < radii.at(one.place)) != one.is_wanted;
@@ -37,7 +37,7 @@ std::size_t mistakes_of(const std::vector<Candidate>& candidates, const CapsuleR
 
 /// Goes to the best place along a line; true if it is another one.
 bool go_along(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
-              CapsuleRadii& radii) {
+              Radii& radii) {
   const RadiusLine line{radii, origin, tip, reach};
   std::vector<RadiusEvent> events;
   for (const Candidate& one : candidates) {
@@ -50,14 +50,14 @@ bool go_along(const std::vector<Candidate>& candidates, float origin, float tip,
 }
 
 /// From a capsule that grows from nothing in the best of some shapes, along lines to all sides.
-CapsuleRadii separating_taper(const std::vector<Candidate>& candidates, float reach) {
+Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
   constexpr int kShapes = 9, kDirections = 12, kRounds = 12;
   constexpr float kGolden = 0.618034f, kPi = glm::pi<float>();
-  CapsuleRadii best;
+  Radii best;
   std::size_t fewest = mistakes_of(candidates, best);
   for (int k = 0; k < kShapes; ++k) {
     const float angle = 0.5f * kPi * float(k) / float(kShapes - 1);
-    CapsuleRadii radii;
+    Radii radii;
     go_along(candidates, std::cos(angle), std::sin(angle), reach, radii);
     const std::size_t mistakes = mistakes_of(candidates, radii);
     if (mistakes >= fewest) continue;
@@ -76,10 +76,9 @@ CapsuleRadii separating_taper(const std::vector<Candidate>& candidates, float re
 
 }  // namespace
 
-std::vector<CapsuleRadii> separating_radii(const FitPairs& pairs, const Influences& wanted,
-                                           float least, bool tapers,
-                                           const std::vector<float>& reaches) {
-  std::vector<CapsuleRadii> radii(reaches.size());
+std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wanted, float least,
+                                    bool tapers, const std::vector<float>& reaches) {
+  std::vector<Radii> radii(reaches.size());
   parallel_for(radii.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       const std::vector<Candidate> candidates =
