@@ -28,6 +28,7 @@ using FitJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::st
 
 struct FittedRig {
   std::string name;
+  bool had_weights = false;  ///< some mesh used the file's own, and follows the capsules now
   CapsuleFit fit;
   std::vector<FitMeasure> measures;
 };
@@ -54,6 +55,8 @@ std::string fit_table(const FittedRig& rig) {
   for (const FitMeasure& measure : rig.measures)
     text += fmt::format("  {:<40}{:>12}{:>12}\n", measure.words, measure.text(measure.before),
                         measure.text(measure.after));
+  if (rig.had_weights)
+    text += "  its meshes follow the capsules now; the weights of the file stay beside them\n";
   return text;
 }
 
@@ -80,6 +83,7 @@ FitJson fit_json(const FittedRig& rig, const Skeleton& skeleton) {
           {"after", std::move(after)},
           {"choices", std::move(choices)},
           {"curve", std::move(curve)},
+          {"had_weights", rig.had_weights},
           {"joints", std::move(joints)}};
 }
 
@@ -116,8 +120,12 @@ std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scen
   const FitProgress progress = shown_on(bar);
   FitWish wish = options.wish;
   wish.freedom.sides = even_sides(scene, skeleton);
-  FittedRig rig{
-      find_node(scene, skeleton)->name, fit_capsules(scene, skeleton, wish, progress), {}};
+  FittedRig rig;
+  rig.name = find_node(scene, skeleton)->name;
+  rig.had_weights = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
+    return node.mesh && node.bound_to == skeleton && node.explicit_weights;
+  });
+  rig.fit = fit_capsules(scene, skeleton, wish, progress);
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
   Scene fitted = applied_fit(options, scene, rig.fit);

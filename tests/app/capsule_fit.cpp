@@ -120,8 +120,8 @@ TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
   Editor& editor = driver->editor();
   const std::size_t steps = editor.document.history().steps().size();
   driver->move({440.0f, 300.0f});
-  CHECK(run_command(editor, "rig.fit_to"));
-  driver->settle();
+  driver->key(SDLK_a, {SDLK_LALT, SDLK_LSHIFT});
+  REQUIRE(editor.capsule_fit.is_open);
   CHECK(spot("Fit to"));
   driver->push_key(true, SDLK_RETURN);
   driver->push_key(false, SDLK_RETURN);

@@ -131,7 +131,7 @@ TEST_CASE(
   editor.document.select({id_of(editor, "shin.L")});
   CHECK(legend_of(editor).is_empty());
   std::vector<view::MeshColors> seen;
-  for (std::size_t press = 0; press < heat_modes().size(); ++press) {
+  for (std::size_t press = 1; press < heat_modes().size(); ++press) {  // no mesh has weights
     next_heat_mode(editor);
     seen.push_back(editor.show.colors);
     const Legend legend = legend_of(editor);
@@ -141,6 +141,8 @@ TEST_CASE(
   }
   using enum view::MeshColors;
   CHECK(seen == std::vector{joint_weight, all_joints, influence_count, uncovered, distance, plain});
+  set_heat_mode(editor, misplaced);
+  CHECK(legend_of(editor).title == "At wrong joints");
   set_heat_mode(editor, distance);
   CHECK(legend_of(editor).title.find("shin.L") != std::string::npos);
   CHECK(legend_of(editor).ticks.front().text == "0.0540");

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "rig/fit/fit.h"
-#include "rig/rig_check.h"
+#include "rig/implementations.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -183,6 +183,7 @@ Recovery recovered(Falloff falloff, bool tapered, int rigs, const FitFreedom& fr
 }  // namespace
 
 TEST_CASE("planted capsules are found again: lists and radii") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
   for (const auto& row : kFalloffs) {
     const Recovery recovery =
         recovered(row.value, false, 20, {.falloff = row.value, .metric = Metric::straight});
@@ -192,6 +193,7 @@ TEST_CASE("planted capsules are found again: lists and radii") {
 }
 
 TEST_CASE("the falloff of planted capsules is found") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(row.value, false, 6, {.metric = Metric::straight});
     CHECK(recovery.wrong_falloffs == 0);
@@ -200,6 +202,7 @@ TEST_CASE("the falloff of planted capsules is found") {
 }
 
 TEST_CASE("planted tapers are found again") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(
         row.value, true, 20, {.tapers = true, .falloff = row.value, .metric = Metric::straight});

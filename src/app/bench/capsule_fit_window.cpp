@@ -128,6 +128,11 @@ void draw_running(Editor& editor, const CapsuleFitJob& job) {
 
 void draw_found(Editor& editor, CapsuleFitState& state, const CapsuleFitJob& job) {
   draw_measures(job);
+  const std::vector<Node>& nodes = editor.document.committed().nodes;
+  if (std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+        return node.bound_to == job.fit().skeleton && node.explicit_weights;
+      }))
+    small_note("The mesh follows the capsules then; the file's weights stay beside them.");
   flag("Show before and after", state.shows_both,
        "The picture is divided: the document left of the line, the fitted capsules right of it.");
   if (state.choices.to != FitTo::weights) return;

@@ -115,7 +115,7 @@ bool close_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   if (!std::exchange(state.is_open, false)) return false;
   end_comparison(editor);
-  state.job.reset();
+  state.drop_job();
   editor.wants_redraw = true;
   return true;
 }
@@ -126,6 +126,7 @@ void start_capsule_fit(Editor& editor) {
     return say(editor, why, true);
   if (editor.document.in_gesture()) return;
   end_comparison(editor);
+  state.drop_job();
   const Id skeleton = compared_skeleton(editor);
   state.made_of = {skeleton, editor.document.commits(), state.choices};
   state.job = std::make_shared<CapsuleFitJob>(editor.document.committed(), skeleton,
@@ -134,8 +135,7 @@ void start_capsule_fit(Editor& editor) {
 
 void stop_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
-  if (state.job != nullptr) state.job->stop();
-  state.job.reset();
+  state.drop_job();
   end_comparison(editor);
 }
 
@@ -188,7 +188,10 @@ bool apply_capsule_fit(Editor& editor) {
 void on_document_replaced(CapsuleFitState& state) {
   const CapsuleFitChoices choices = state.choices;
   const bool shows_both = state.shows_both;
+  state.drop_job();
+  std::vector<std::shared_ptr<CapsuleFitJob>> ending = std::move(state.ending);
   state = {};
+  state.ending = std::move(ending);
   state.choices = choices;
   state.choices.motion = 0;
   state.shows_both = shows_both;

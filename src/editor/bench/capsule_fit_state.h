@@ -69,10 +69,17 @@ struct CapsuleFitState {
     bool operator==(const MadeOf&) const = default;
   } made_of;
   std::shared_ptr<CapsuleFitJob> job;
-  bool was_found = false;  ///< in the frame before
+  std::vector<std::shared_ptr<CapsuleFitJob>> ending;  ///< stopped; nobody waits for them
+  bool was_found = false;                              ///< in the frame before
   int frames_to_settle = 0;
   bool is_compared = false;  ///< the swipe view was opened for what this job found
 
+  void drop_job() {
+    std::erase_if(ending, [](const auto& one) { return one->is_done(); });
+    if (job != nullptr) job->stop();
+    if (is_running()) ending.push_back(job);
+    job.reset();
+  }
   bool is_running() const { return job != nullptr && !job->is_done(); }
   /// The job, when it found something.
   const CapsuleFitJob* found() const {

@@ -183,8 +183,14 @@ void set_heat_mode(Session& session, MeshColors colors) {
 
 void next_heat_mode(Session& session) {
   const std::vector<HeatMode>& modes = heat_modes();
-  const auto place = static_cast<std::size_t>(&heat_mode(session.show.colors) - modes.data());
-  set_heat_mode(session, modes[(place + 1) % modes.size()].colors);
+  const std::vector<Node>& nodes = session.document.scene().nodes;
+  const bool has_weights = std::any_of(
+      nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh && node.mesh->weights; });
+  auto place = static_cast<std::size_t>(&heat_mode(session.show.colors) - modes.data());
+  do {
+    place = (place + 1) % modes.size();
+  } while (modes[place].colors == MeshColors::misplaced && !has_weights);
+  set_heat_mode(session, modes[place].colors);
 }
 
 Legend legend_of(const Editor& editor) {
