@@ -45,8 +45,9 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
     VertexTerm& term = explanation.terms[influences.joint[i]];
     term.is_in = true;
     term.weight = influences.weight[i];
-    if (!influences.distance.empty()) term.distance = influences.distance[i];
-    term.raw = explanation.has_file_weights
+    const bool is_known = explanation.is_painted && explanation.metric != Metric::straight;
+    if (!influences.distance.empty() && !is_known) term.distance = influences.distance[i];
+    term.raw = explanation.has_given_weights()
                    ? term.weight
                    : float(falloff_weight(explanation.falloff, term.distance, term.radius));
     term.contribution = term.weight * term.candidate;
@@ -83,10 +84,10 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
                                ? glm::distance(term.closest, explanation.bind)
                                : term.distance,
                 room = kSurface * std::max(1.0f, term.radius);
-    const bool is_open = explanation.has_file_weights || std::abs(distance - term.radius) < room;
+    const bool is_open = explanation.has_given_weights() || std::abs(distance - term.radius) < room;
     term.should_be_in = is_open ? term.is_in : distance < term.radius;
     if (!term.should_be_in) continue;
-    term.should_weigh = explanation.has_file_weights
+    term.should_weigh = explanation.has_given_weights()
                             ? term.weight
                             : float(falloff_weight(explanation.falloff,
                                                    std::min(distance, term.radius), term.radius));
@@ -99,7 +100,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
   std::vector<float> weights;
   for (VertexTerm& term : explanation.terms) {
     if (!term.should_be_in) continue;
-    if (!explanation.has_file_weights && sum > 0.0)
+    if (!explanation.has_given_weights() && sum > 0.0)
       term.should_weigh = float(double(term.should_weigh) / sum);
     const glm::mat4 skinning = posed.posed[term.index] * glm::affineInverse(posed.bind[term.index]);
     blend += double(term.should_weigh) * glm::dvec3(skinning * glm::vec4(explanation.rest, 1.0f));
@@ -136,6 +137,7 @@ std::string numbers(const glm::vec3& v) {
 }
 
 std::string raw_title(const VertexExplanation& explanation) {
+  if (explanation.is_painted) return "painted";
   if (explanation.has_file_weights) return "file";
   return choice_row(explanation.falloff).formula;
 }
@@ -211,7 +213,7 @@ std::string influence_lines(const VertexExplanation& explanation,
       list_of(terms, [](std::size_t i, const VertexTerm&) { return std::to_string(i); });
   const std::string weights = list_of(
       terms, [](std::size_t, const VertexTerm& term) { return literal(term.should_weigh); });
-  if (explanation.has_file_weights)
+  if (explanation.has_given_weights())
     return fmt::format(
         "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint "
         "= {{{}}};\n"
@@ -255,6 +257,7 @@ std::optional<VertexExplanation> explain_vertex(const Scene& scene, const Deform
   explanation.falloff = skeleton.falloff;
   explanation.blend = mesh->blend;
   explanation.has_file_weights = mesh_at->explicit_weights && mesh->mesh->weights.has_value();
+  explanation.is_painted = mesh->painted().changes(mesh->influences, vertex);
   explanation.bind = mesh->bind_positions[vertex];
   explanation.rest = mesh->rest_positions()[vertex];
   explanation.posed = mesh->positions_of({vertex}).front();
@@ -289,6 +292,8 @@ std::string explanation_text(const VertexExplanation& explanation) {
   if (explanation.blend != Blend::linear)
     text += fmt::format("blended by {}: v' is not the sum of w T v, not the course's formula\n",
                         choice_row(explanation.blend).title);
+  if (explanation.is_painted)
+    text += "w painted: touch-ups changed what d and r, or the file, give\n";
   text += "\n";
   text += fmt::format("{:<20} {:>8} {:>8} {:>4} {:>10} {:>8}   {:^26}\n", "joint", "d", "r", "",
                       raw_title(explanation), "w", "T v");

@@ -40,6 +40,8 @@ struct VertexExplanation {
   Metric metric = Metric::straight;
   Blend blend = Blend::linear;    ///< that is shown; linear while centers wait
   bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
+  bool is_painted = false;        ///< touch-ups changed the weights
+  bool has_given_weights() const { return has_file_weights || is_painted; }
   glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
   glm::vec3 rest{0.0f};           ///< v as skin() takes it: the same, moved by active morph targets
   glm::vec3 posed{0.0f};          ///< v' as the deformer has it

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <unordered_map>
+#include <utility>
 
 #include "base/index.h"
 #include "scene/joint_places.h"
@@ -146,6 +147,8 @@ static bool same_node(const Node& a, const Node& b) {
          a.local == b.local && a.bound_to == b.bound_to &&
          a.explicit_weights == b.explicit_weights && a.visible == b.visible &&
          a.morph_weights == b.morph_weights && a.carried == b.carried &&
+         a.touch_up_strength == b.touch_up_strength &&
+         same_pointee(a.touch_ups, b.touch_ups, std::equal_to<TouchUps>()) &&
          same_pointee(a.mesh, b.mesh, same_mesh) &&
          same_pointee(a.skeleton, b.skeleton,
                       [](const Skeleton& x, const Skeleton& y) { return x == y; });
@@ -186,6 +189,27 @@ std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh
   auto copy = std::make_shared<Mesh>(*mesh);
   for (Id& joint : copy->weights->joint) joint = renamed(ids, joint);
   return copy;
+}
+
+/// Sorted again: fresh ids may stand in another order. A joint without a new id is gone.
+std::shared_ptr<const TouchUps> with_new_ids(const std::shared_ptr<const TouchUps>& touch_ups,
+                                             const NewIds& ids) {
+  if (!touch_ups) return touch_ups;
+  auto copy = std::make_shared<TouchUps>();
+  std::vector<std::pair<Id, float>> row;
+  for (std::size_t n = 0; n < touch_ups->vertices.size(); ++n) {
+    row.clear();
+    for (std::uint32_t k = touch_ups->row_begin[n]; k < touch_ups->row_begin[n + 1]; ++k)
+      if (const Id joint = renamed(ids, touch_ups->joint[k]); joint != kNoId)
+        row.emplace_back(joint, touch_ups->difference[k]);
+    std::sort(row.begin(), row.end());
+    for (const auto& [joint, difference] : row) {
+      copy->joint.push_back(joint);
+      copy->difference.push_back(difference);
+    }
+    if (!row.empty()) copy->end_row(touch_ups->vertices[n]);
+  }
+  return copy->vertices.empty() ? nullptr : copy;
 }
 
 std::shared_ptr<const Motion> with_new_ids(const Motion& motion, const NewIds& ids) {
@@ -240,6 +264,7 @@ Scene merged(const Scene& scene, const Scene& other) {
     node.joint = renamed(ids, node.joint);
     node.bound_to = renamed(ids, node.bound_to);
     node.mesh = with_new_ids(node.mesh, ids);
+    node.touch_ups = with_new_ids(node.touch_ups, ids);
     if (node.skeleton) node.skeleton = with_new_ids(*node.skeleton, ids);
     result.nodes.push_back(std::move(node));
   }

@@ -14,6 +14,7 @@
 #include "scene/motion.h"
 #include "scene/skeleton.h"
 #include "scene/springs.h"
+#include "scene/touch_ups.h"
 
 namespace marrow {
 
@@ -29,6 +30,9 @@ struct Node {
   std::shared_ptr<const Skeleton> skeleton{};
   Id bound_to = kNoId;            ///< for a mesh: the node whose skeleton deforms it; kNoId: rigid
   bool explicit_weights = false;  ///< for a bound mesh: use Mesh::weights instead of the capsules
+  /// Painted changes of a mesh's weights, and how much of them counts: 0 (none) to 1.
+  std::shared_ptr<const TouchUps> touch_ups{};  ///< none where nothing is painted
+  float touch_up_strength = 1.0f;
   bool visible = true;
   std::vector<float>
       morph_weights{};    ///< one per morph target of the mesh, or empty: none has a say
@@ -45,7 +49,7 @@ struct Scene {
   std::shared_ptr<const Springs> springs{};  ///< none: no chain swings
   std::string carried{};  ///< of a glTF document: lights, cameras, extensions, see mesh.h
   bool operator==(const Scene&) const =
-      default;  ///< meshes, skeletons, motions and springs compare by identity
+      default;  ///< meshes, skeletons, touch-ups, motions and springs compare by identity
 };
 
 /// Index of a node by id; -1 when there is none.
@@ -87,13 +91,13 @@ Id take_id(Scene& scene);
 bool same_content(const Scene& a, const Scene& b);
 
 /// Adds the nodes, motions and springs of `other` under fresh ids (nodes, joints, bindings, poses,
-/// explicit weights follow). Ignores `other`'s camera and its document's carried data.
+/// explicit weights, touch-ups follow). Ignores `other`'s camera and its document's carried data.
 Scene merged(const Scene& scene, const Scene& other);
 
 /// The first broken rule of this header, in words (a parent after its child, a duplicate id or
 /// joint name, a number that is not finite, a singular matrix, an index out of range); empty when
-/// valid. Loaders and operations end with it. Meshes shared with `known_good`, a valid scene, are
-/// not checked again: an edit's cost does not grow with its meshes.
+/// valid. Loaders and operations end with it. Meshes and touch-ups shared with `known_good`, a
+/// valid scene, are not checked again: an edit's cost does not grow with its meshes.
 std::string why_invalid(const Scene& scene);
 std::string why_invalid(const Scene& scene, const Scene* known_good);
 std::string why_invalid(const Mesh& mesh);

@@ -234,6 +234,19 @@ std::string why_invalid(const Mesh& mesh) {
   return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
 }
 
+/// Those that a valid scene has beside the same mesh are not checked again.
+static std::string why_bad_touch_ups(const Node& node, const Scene* known_good) {
+  if (!(node.touch_up_strength >= 0.0f && node.touch_up_strength <= 1.0f))
+    return "a strength of touch-ups that is not between 0 and 1";
+  if (!node.touch_ups) return {};
+  if (!node.mesh) return "touch-ups, and no mesh";
+  if (node.touch_ups->vertices.empty()) return "touch-ups of no vertex";
+  for (std::size_t n = 0; known_good && n < known_good->nodes.size(); ++n)
+    if (known_good->nodes[n].touch_ups == node.touch_ups && known_good->nodes[n].mesh == node.mesh)
+      return {};
+  return why_invalid(*node.touch_ups, node.mesh->positions.size());
+}
+
 std::string why_invalid(const Scene& scene, const Scene* known_good) {
   std::unordered_set<const Mesh*> checked;
   if (known_good) {
@@ -264,6 +277,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
       if (const std::string why = why_invalid(*node.mesh); !why.empty())
         return who + "a mesh with " + why;
     }
+    if (std::string why = why_bad_touch_ups(node, known_good); !why.empty()) return who + why;
     if (!all_finite(node.morph_weights)) return who + "a morph weight that is not finite";
     if (node.skeleton) {
       if (std::string why = why_bad_skeleton(*node.skeleton, ids, scene.next_id); !why.empty())

@@ -48,6 +48,7 @@ std::string point_text(const glm::vec3& point) {
 }
 
 const char* raw_title(const VertexExplanation& explained) {
+  if (explained.is_painted) return "painted";
   if (explained.has_file_weights) return "file";
   return choice_row(explained.falloff).formula;
 }
@@ -195,7 +196,10 @@ std::string subtitle(const VertexExplanation& explained) {
   if (explained.in_count == 0) return "no capsule holds it: it stays where it is at bind";
   const std::string joints =
       explained.in_count == 1 ? "1 joint" : fmt::format("{} joints", explained.in_count);
-  return (explained.has_file_weights ? "the file's weights: held by " : "held by ") + joints +
+  return (explained.is_painted         ? "painted weights: held by "
+          : explained.has_file_weights ? "the file's weights: held by "
+                                       : "held by ") +
+         joints +
          (explained.blend == Blend::linear
               ? std::string()
               : std::string(", blended by ") + choice_row(explained.blend).title);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
+#include <iterator>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
@@ -263,6 +264,10 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
       now.capsule_settings = capsule_settings_of(skeleton_now);
       if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
     }
+    if (node.touch_ups && !node.mesh->positions.empty()) {
+      now.touch_ups = node.touch_ups;
+      now.touch_up_strength = node.touch_up_strength;
+    }
     const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
     skin(*posed, blend_for_now(skeleton_now.blend, mesh), has_new_rows, mesh, source);
   }
@@ -339,6 +344,10 @@ bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
          body_revision == other.body_revision;
 }
 
+bool Deformer::MeshSource::has_same_touch_ups(const MeshSource& other) const {
+  return touch_ups == other.touch_ups && touch_up_strength == other.touch_up_strength;
+}
+
 bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
   return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) &&
          skeleton_from_mesh == other.skeleton_from_mesh;
@@ -406,6 +415,7 @@ void Deformer::bind_rigid(DeformedMesh& mesh) {
   mesh.coverage = {};
   mesh.coverage.covered = std::uint32_t(mesh.mesh->positions.size());
   mesh.captured.clear();
+  mesh.painted_ = {};
   mesh.skinning.clear();
   mesh.set_rows({.is_all = true, .vertices = {}});
 }
@@ -426,24 +436,70 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   const bool has_new_vertices = !source.has_vertices_for(now);
   if (has_new_vertices || source.morph_weights != now.morph_weights)
     take_rest(now, has_new_vertices, mesh, source);
-  if (source.has_same_bind_side(now)) return false;
+  const bool has_same_rows = source.has_same_bind_side(now);
+  if (has_same_rows && source.has_same_touch_ups(now)) return false;
   const Stopwatch stopwatch(cost_.bind_ms);
   now.is_bound = true;
   now.is_skinned = source.is_skinned;
   const MeshSource before = std::exchange(source, std::move(now));
-  RowsWritten written{.is_all = true, .vertices = {}};
-  if (source.body_revision != 0) {
-    bind_by_fields(skeleton, has_new_vertices, before, mesh, source, written);
-  } else if (uses_engine_) {
-    if (!bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, written)) return false;
-  } else {
-    if (has_new_vertices) keep_order(mesh);
-    bind_by_tasks(skeleton, posed, mesh, source);
+  RowsWritten written;
+  std::vector<std::uint32_t> painted;
+  bool is_other = false;
+  if (!has_same_rows) {
+    painted = mesh.painted_.lift(mesh);
+    is_other = bind_own_rows(skeleton, posed, has_new_vertices, before, mesh, source, written);
   }
+  const std::vector<std::uint32_t> laid = lay_touch_ups(skeleton, posed, source, mesh);
+  if (!is_other && before.has_same_touch_ups(source)) return false;
+  std::vector<std::uint32_t> changed;
+  std::set_union(painted.begin(), painted.end(), laid.begin(), laid.end(),
+                 std::back_inserter(changed));
+  if (!is_other && changed.empty()) return false;
+  if (!changed.empty()) add_painted(std::move(changed), mesh, written);
   source.is_skinned = false;
   has_changes_ = true;
   mesh.set_rows(std::move(written));
   return true;
+}
+
+/// The rows without touch-ups. False when none changed.
+bool Deformer::bind_own_rows(const Skeleton& skeleton, const PosedSkeleton& posed,
+                             bool has_new_vertices, const MeshSource& before, DeformedMesh& mesh,
+                             MeshSource& source, RowsWritten& written) {
+  written.is_all = true;
+  if (source.body_revision != 0) {
+    bind_by_fields(skeleton, has_new_vertices, before, mesh, source, written);
+  } else if (uses_engine_) {
+    if (bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, written)) return true;
+    written.is_all = false;
+    return false;
+  } else {
+    if (has_new_vertices) keep_order(mesh);
+    bind_by_tasks(skeleton, posed, mesh, source);
+  }
+  return true;
+}
+
+/// Returns the source vertices whose rows were written.
+std::vector<std::uint32_t> Deformer::lay_touch_ups(const Skeleton& skeleton,
+                                                   const PosedSkeleton& posed,
+                                                   const MeshSource& source, DeformedMesh& mesh) {
+  if (!source.touch_ups && mesh.painted_.size() == 0) return {};
+  const std::size_t vertices = mesh.mesh->positions.size();
+  std::vector<std::uint32_t> laid = mesh.painted_.lay(source.touch_ups, source.touch_up_strength,
+                                                      skeleton, bones_of(skeleton, posed.bind),
+                                                      {mesh.bind_positions.data(), vertices}, mesh);
+  if (!laid.empty()) point_copied_rows(vertices, mesh.surface->source, mesh.influences);
+  return laid;
+}
+
+/// Rows of these source vertices (ascending) are new, too.
+void Deformer::add_painted(std::vector<std::uint32_t> painted, DeformedMesh& mesh,
+                           RowsWritten& written) {
+  if (mesh.engine_) painted = mesh.engine_->take_changed_rows(mesh, painted);
+  written.is_all |= mesh.engine_ == nullptr;
+  if (!written.is_all)
+    written.vertices.insert(written.vertices.end(), painted.begin(), painted.end());
 }
 
 void Deformer::bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed,

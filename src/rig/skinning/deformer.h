@@ -15,6 +15,7 @@
 #include "rig/rig.h"
 #include "rig/skinning/delta_mush.h"
 #include "rig/skinning/engine.h"
+#include "rig/skinning/painted_rows.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -68,6 +69,8 @@ struct DeformedMesh : BoundMesh {
   /// The drawing order: order()[n] is the shading vertex that write_vertices() writes n-th. Empty
   /// only for an empty mesh.
   const std::vector<std::uint32_t>& order() const;
+  /// What touch-ups did to the rows, and the rows below them.
+  const PaintedRows& painted() const { return painted_; }
   /// Writes v' and n' of all shading vertices in order(), for example to GPU memory. Fastest where
   /// both arrays are aligned to 32 bytes.
   void write_vertices(const VertexTarget& target) const;
@@ -103,6 +106,7 @@ struct DeformedMesh : BoundMesh {
   std::unique_ptr<Engine> engine_;    ///< nullptr: skinned_ has the results of the contract's
                                       ///< functions, or the mesh is rigid
   std::vector<std::uint32_t> order_;  ///< without an engine: 0, 1, 2, ...
+  PaintedRows painted_;
   mutable Skinned skinned_;
   /// What mush() needs, kept while the blend asks for it.
   struct Mush {
@@ -230,12 +234,15 @@ class Deformer {
     bool explicit_weights = false;
     CapsuleSettings capsule_settings;  ///< of the capsules; none with explicit weights
     std::uint64_t body_revision = 0;   ///< of the skeleton's MeasuredBody; 0: straight
+    std::shared_ptr<const TouchUps> touch_ups;
+    float touch_up_strength = 0.0f;    ///< 0: no touch-ups
     std::vector<float> morph_weights;  ///< active_morph_weights()
     bool is_bound =
         false;  ///< false until the first bind (or, for a rigid mesh, until it is placed)
     bool is_skinned = false;  ///< false after each bind
     std::vector<std::string> bind_problems, skin_problems;
-    bool has_same_bind_side(const MeshSource& other) const;
+    bool has_same_bind_side(const MeshSource& other) const;  ///< apart from touch-ups
+    bool has_same_touch_ups(const MeshSource& other) const;
     bool has_vertices_for(
         const MeshSource& other) const;  ///< bind positions are those that the other needs
   };
@@ -262,6 +269,12 @@ class Deformer {
                  MeshSource& source);
   bool bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now,
             DeformedMesh& mesh, MeshSource& source);
+  bool bind_own_rows(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,
+                     const MeshSource& before, DeformedMesh& mesh, MeshSource& source,
+                     RowsWritten& written);
+  std::vector<std::uint32_t> lay_touch_ups(const Skeleton& skeleton, const PosedSkeleton& posed,
+                                           const MeshSource& source, DeformedMesh& mesh);
+  void add_painted(std::vector<std::uint32_t> painted, DeformedMesh& mesh, RowsWritten& written);
   void bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh,
                      MeshSource& source);
   bool bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,

@@ -1,0 +1,235 @@
+#include "rig/paint/stroke.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rig/rig_check.h"
+#include "scene/parallel.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kLookedAtAtOnce = 1 << 15;
+constexpr std::size_t kPaintedAtOnce = 1 << 9;
+
+/// The union of two ascending lists of shares: visit(vertex, share, twin share).
+template <typename Visit>
+void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> there,
+                  const Visit& visit) {
+  std::size_t i = 0, k = 0;
+  while (i < here.size() || k < there.size()) {
+    const std::uint32_t vertex = std::min(i < here.size() ? here[i].vertex : kNoIndex,
+                                          k < there.size() ? there[k].vertex : kNoIndex);
+    const float share = i < here.size() && here[i].vertex == vertex ? here[i++].share : 0.0f;
+    const float twin = k < there.size() && there[k].vertex == vertex ? there[k++].share : 0.0f;
+    visit(vertex, share, twin);
+  }
+}
+
+}  // namespace
+
+std::vector<BrushShare> shares_under(const DeformedMesh& mesh, const BrushSettings& settings,
+                                     const Dab& dab) {
+  const std::size_t vertices = mesh.mesh->positions.size();
+  const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
+  const glm::mat3 linear(mesh.world_from_output);
+  const glm::vec3 offset = glm::vec3(mesh.world_from_output[3]) - dab.middle;
+  const glm::vec3 facing =
+      glm::vec3(glm::transpose(glm::dmat3(normal_matrix_of(mesh.world_from_output))) *
+                glm::dvec3(dab.to_viewer));
+  const float most = dab.radius * dab.radius;
+  std::vector<std::vector<BrushShare>> ranges((vertices + kLookedAtAtOnce - 1) / kLookedAtAtOnce);
+  parallel_for(vertices, kLookedAtAtOnce, [&](std::size_t begin, std::size_t end) {
+    std::vector<BrushShare>& range = ranges[begin / kLookedAtAtOnce];
+    for (std::size_t v = begin; v < end; ++v) {
+      const glm::vec3 apart = linear * positions[v] + offset;
+      const float squared = glm::dot(apart, apart);
+      if (!(squared < most)) continue;
+      if (settings.front_only && glm::dot(normals[v], facing) < 0.0f) continue;
+      const float inside = 1.0f - squared / most;
+      range.push_back({std::uint32_t(v), inside * inside});
+    }
+  });
+  std::vector<BrushShare> under;
+  for (const std::vector<BrushShare>& range : ranges)
+    under.insert(under.end(), range.begin(), range.end());
+  return under;
+}
+
+PaintStroke::PaintStroke(PaintTarget target, const BrushSettings& settings,
+                         std::shared_ptr<const TouchUps> before, std::size_t vertices)
+    : target_(std::move(target)),
+      settings_(settings),
+      before_(std::move(before)),
+      joints_(*target_.skeleton),
+      place_(vertices, kNoIndex) {
+  RIG_CHECK(!choice_row(settings.brush).needs_joint ||
+            (target_.joint >= 0 && std::size_t(target_.joint) < target_.skeleton->joints.size()));
+  RIG_CHECK(!paints_on() || (target_.graph && target_.graph->representative.size() == vertices));
+}
+
+PaintStroke::Span PaintStroke::keep(std::span<const RowEntry> row) {
+  const Span span{std::uint32_t(entries_.size()), std::uint32_t(row.size())};
+  entries_.insert(entries_.end(), row.begin(), row.end());
+  return span;
+}
+
+/// The vertex's new row.
+void PaintStroke::put(Known& known, std::span<const RowEntry> row) {
+  if (row.size() > known.room) {
+    known.now = keep(row);
+    known.room = std::uint32_t(row.size());
+    return;
+  }
+  std::copy(row.begin(), row.end(), entries_.begin() + known.now.begin);
+  known.now.size = std::uint32_t(row.size());
+}
+
+/// Reads a vertex's row below the touch-ups and the painted one, at full strength.
+std::uint32_t PaintStroke::know(const DeformedMesh& mesh, std::uint32_t vertex) {
+  if (place_[vertex] != kNoIndex) return place_[vertex];
+  const Influences::Row own = mesh.painted().own_row(mesh.influences, vertex);
+  own_.clear();
+  for (std::uint32_t k = own.begin; k < own.begin + own.size; ++k)
+    own_.push_back({mesh.influences.joint[k], mesh.influences.weight[k]});
+  layer_.clear();
+  if (before_) {
+    const auto& painted = before_->vertices;
+    const auto at = std::lower_bound(painted.begin(), painted.end(), vertex);
+    if (at != painted.end() && *at == vertex)
+      joints_.take_row(*before_, std::size_t(at - painted.begin()), layer_);
+  }
+  paint_row(own_, layer_, 1.0f, start_);
+  Known known{.vertex = vertex};
+  known.own = keep(own_);
+  known.start = layer_.empty() ? known.own : keep(start_);
+  known.now = known.start;  // without room: a new row is kept beside it
+  place_[vertex] = std::uint32_t(known_.size());
+  known_.push_back(known);
+  return place_[vertex];
+}
+
+void PaintStroke::know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex) {
+  const Connectivity& graph = *target_.graph;
+  const std::uint32_t at = graph.representative[vertex];
+  for (std::uint32_t k = graph.neighbor_begin[at]; k < graph.neighbor_begin[at + 1]; ++k)
+    know(mesh, graph.neighbors[k]);
+}
+
+/// The vertices that this dab has something to do for.
+std::vector<PaintStroke::Change> PaintStroke::changes_of(const DeformedMesh& mesh, const Dab& dab) {
+  const std::vector<BrushShare> under = shares_under(mesh, settings_, dab);
+  std::vector<BrushShare> twins;
+  if (target_.mirror)
+    twins =
+        mirrored_shares(under, {mesh.bind_positions.data(), place_.size()}, target_.mirror->plane);
+  std::vector<Change> changes;
+  merge_shares(under, twins, [&](std::uint32_t vertex, float share, float twin_share) {
+    const std::uint32_t at = know(mesh, vertex);
+    Known& known = known_[at];
+    if (!paints_on()) {
+      if (share <= known.share && twin_share <= known.twin_share) return;
+      known.share = std::max(known.share, share);
+      known.twin_share = std::max(known.twin_share, twin_share);
+      changes.push_back({at, known.share, known.twin_share});
+      return;
+    }
+    know_neighbors(mesh, vertex);
+    changes.push_back({at, share, twin_share});
+  });
+  return changes;
+}
+
+void PaintStroke::mean_around(std::uint32_t vertex, std::vector<RowEntry>& result) const {
+  const Connectivity& graph = *target_.graph;
+  const std::uint32_t at = graph.representative[vertex];
+  std::vector<std::span<const RowEntry>> rows;
+  for (std::uint32_t k = graph.neighbor_begin[at]; k < graph.neighbor_begin[at + 1]; ++k)
+    rows.push_back(row(known_[place_[graph.neighbors[k]]].now));
+  mean_row(rows, result);
+}
+
+void PaintStroke::paint(const Change& change, std::vector<RowEntry>& result) const {
+  const Known& known = known_[change.known];
+  const double amount =
+      double(settings_.strength) * double(std::max(change.share, change.twin_share));
+  if (settings_.brush == Brush::erase)
+    return blend_rows(row(known.start), row(known.own), amount, target_.held, result);
+  if (paints_on()) {
+    std::vector<RowEntry> mean;
+    mean_around(known.vertex, mean);
+    if (mean.empty()) return result.assign(row(known.now).begin(), row(known.now).end());
+    return blend_rows(row(known.now), mean, settings_.brush == Brush::smooth ? amount : -amount,
+                      target_.held, result);
+  }
+  const double sign = settings_.brush == Brush::add ? 1.0 : -1.0;
+  const double here = sign * double(settings_.strength) * double(change.share),
+               there = sign * double(settings_.strength) * double(change.twin_share);
+  const auto joint = std::uint32_t(target_.joint);
+  const int partner = target_.mirror ? target_.mirror->other[joint] : -1;
+  if (partner == target_.joint || partner < 0) {
+    const WeightChange change_of[] = {{joint, partner < 0 ? here : sign * amount}};
+    return change_weights(row(known.start), change_of, target_.held, result);
+  }
+  const WeightChange both[] = {{joint, here}, {std::uint32_t(partner), there}};
+  const std::size_t first = here != 0.0 ? 0 : 1, last = there != 0.0 ? 2 : 1;
+  change_weights(row(known.start), std::span(both).subspan(first, last - first), target_.held,
+                 result);
+}
+
+bool PaintStroke::dab(const DeformedMesh& mesh, const Dab& dab) {
+  const std::vector<Change> changes = changes_of(mesh, dab);
+  struct Made {
+    std::vector<RowEntry> entries;
+    std::vector<std::uint32_t> end;
+  };
+  std::vector<Made> ranges((changes.size() + kPaintedAtOnce - 1) / kPaintedAtOnce);
+  parallel_for(changes.size(), kPaintedAtOnce, [&](std::size_t begin, std::size_t end) {
+    Made& made = ranges[begin / kPaintedAtOnce];
+    std::vector<RowEntry> result;
+    for (std::size_t n = begin; n < end; ++n) {
+      paint(changes[n], result);
+      made.entries.insert(made.entries.end(), result.begin(), result.end());
+      made.end.push_back(std::uint32_t(made.entries.size()));
+    }
+  });
+  bool is_other = false;
+  for (std::size_t n = 0; n < changes.size(); ++n) {
+    const Made& made = ranges[n / kPaintedAtOnce];
+    const std::size_t at = n % kPaintedAtOnce;
+    const std::uint32_t begin = at == 0 ? 0 : made.end[at - 1];
+    const std::span<const RowEntry> now(made.entries.data() + begin, made.end[at] - begin);
+    Known& known = known_[changes[n].known];
+    if (std::ranges::equal(now, row(known.now))) continue;
+    put(known, now);
+    is_other = known.is_touched = true;
+  }
+  return is_other;
+}
+
+TouchUps PaintStroke::changed() const {
+  std::vector<std::uint32_t> touched;
+  for (const Known& known : known_)
+    if (known.is_touched) touched.push_back(known.vertex);
+  std::sort(touched.begin(), touched.end());
+  TouchUps changed;
+  std::vector<RowEntry> differences;
+  std::vector<std::pair<Id, float>> by_id;
+  for (const std::uint32_t vertex : touched) {
+    const Known& known = known_[place_[vertex]];
+    differences_of(row(known.own), row(known.now), differences);
+    by_id.clear();
+    for (const RowEntry& entry : differences)
+      by_id.emplace_back(target_.skeleton->joints[entry.joint].id, entry.value);
+    std::sort(by_id.begin(), by_id.end());
+    for (const auto& [joint, difference] : by_id) {
+      changed.joint.push_back(joint);
+      changed.difference.push_back(difference);
+    }
+    changed.end_row(vertex);
+  }
+  return changed;
+}
+
+}  // namespace marrow

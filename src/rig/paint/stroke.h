@@ -1,0 +1,109 @@
+// A stroke of a brush over a posed mesh: dabs, one after the other, become touch-ups.
+//
+// A vertex at distance d from a dab's middle gets the share (1 - d^2 / r^2)^2 of the brush. Adding,
+// taking away and erasing count a vertex's largest share of the whole stroke once, from the weights
+// before it: strength 0.5 adds at most 0.5, however slowly the pointer goes. Smoothing and
+// sharpening go on with every dab. All vertices of a dab are computed from the weights before it,
+// so results depend neither on order nor on threads.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rig/paint/brush.h"
+#include "rig/paint/brush_rows.h"
+#include "rig/paint/twins.h"
+#include "rig/skinning/deformer.h"
+#include "scene/connectivity.h"
+
+namespace marrow {
+
+struct BrushSettings {
+  Brush brush = Brush::add;
+  float strength = 0.5f;    ///< 0 to 1
+  bool front_only = false;  ///< spares what faces away from the viewer
+};
+
+/// The other side of a symmetric stroke.
+struct PaintMirror {
+  MirrorPlane plane;       ///< of the skeleton's space
+  std::vector<int> other;  ///< one per joint: its partner, itself, or -1: none
+};
+
+/// What a stroke paints on.
+struct PaintTarget {
+  const Skeleton* skeleton = nullptr;  ///< must outlive the stroke
+  int joint = -1;                      ///< whose weight is painted; -1 where the brush needs none
+  HeldJoints held;                     ///< joints whose weights stay; none: all may change
+  std::shared_ptr<const Connectivity> graph;  ///< for smoothing and sharpening
+  std::optional<PaintMirror> mirror;
+};
+
+struct Dab {
+  glm::vec3 middle{0.0f};     ///< world space
+  float radius = 0.1f;        ///< world units
+  glm::vec3 to_viewer{0.0f};  ///< direction, of any length
+};
+
+/// The vertices under a dab and their shares, ascending.
+std::vector<BrushShare> shares_under(const DeformedMesh& mesh, const BrushSettings& settings,
+                                     const Dab& dab);
+
+class PaintStroke {
+ public:
+  /// `before`: the mesh's touch-ups, nullptr for none. The mesh's own rows, bind positions and
+  /// skeleton must not change during the stroke.
+  PaintStroke(PaintTarget target, const BrushSettings& settings,
+              std::shared_ptr<const TouchUps> before, std::size_t vertices);
+
+  /// False where no weight changed. `mesh` is posed as it is now.
+  bool dab(const DeformedMesh& mesh, const Dab& dab);
+  /// The new rows of all vertices that were touched; without entries where nothing is left to keep.
+  TouchUps changed() const;
+
+ private:
+  struct Span {
+    std::uint32_t begin = 0, size = 0;
+  };
+  /// A vertex that the stroke has read.
+  struct Known {
+    std::uint32_t vertex = 0;
+    Span own, start, now;
+    std::uint32_t room = 0;                 ///< of `now`
+    float share = 0.0f, twin_share = 0.0f;  ///< the largest so far
+    bool is_touched = false;
+  };
+  struct Change {
+    std::uint32_t known = 0;
+    float share = 0.0f, twin_share = 0.0f;
+  };
+
+  std::span<const RowEntry> row(const Span& span) const {
+    return {entries_.data() + span.begin, span.size};
+  }
+  Span keep(std::span<const RowEntry> row);
+  void put(Known& known, std::span<const RowEntry> row);
+  std::uint32_t know(const DeformedMesh& mesh, std::uint32_t vertex);
+  bool paints_on() const {
+    return settings_.brush == Brush::smooth || settings_.brush == Brush::sharpen;
+  }
+  std::vector<Change> changes_of(const DeformedMesh& mesh, const Dab& dab);
+  void know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex);
+  void paint(const Change& change, std::vector<RowEntry>& result) const;
+  void mean_around(std::uint32_t vertex, std::vector<RowEntry>& result) const;
+
+  PaintTarget target_;
+  BrushSettings settings_;
+  std::shared_ptr<const TouchUps> before_;
+  JointIndex joints_;
+  std::vector<std::uint32_t> place_;  ///< V: index into known_, or kNoIndex
+  std::vector<Known> known_;
+  std::vector<RowEntry> entries_;
+  std::vector<RowEntry> own_, layer_, start_;  ///< scratch
+};
+
+}  // namespace marrow

@@ -1,0 +1,608 @@
+// Touch-ups over rows, and the brushes that make them.
+#include <cstring>
+#include <numeric>
+
+#include "rig/paint/stroke.h"
+#include "rig/support.h"
+#include "rig/vertex_explanation.h"
+#include "support/random_rig.h"
+#include "support/thread_limit.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// A grid about x = 0 whose two halves are mirror images to the bit; `bend` lifts its edges.
+std::shared_ptr<Mesh> sheet(int across, int along, float width = 4.0f) {
+  auto mesh = std::make_shared<Mesh>();
+  for (int row = 0; row < along; ++row)
+    for (int column = -across; column <= across; ++column) {
+      const float x = width * 0.5f * float(column) / float(across);
+      const float y = width * 0.5f * float(row) / float(across), z = 0.05f * x * x;
+      mesh->positions.push_back({x, y, z});
+    }
+  const int columns = 2 * across + 1;
+  for (int row = 0; row + 1 < along; ++row)
+    for (int column = 0; column + 1 < columns; ++column) {
+      const auto at = std::uint32_t(row * columns + column);
+      // A diagonal that is mirrored with its half.
+      const bool is_left = column < across;
+      const std::uint32_t a = at, b = at + 1, c = at + std::uint32_t(columns) + 1,
+                          d = at + std::uint32_t(columns);
+      const std::uint32_t corners[] = {is_left ? a : b, is_left ? b : c, is_left ? c : d,
+                                       is_left ? a : b, is_left ? c : d, is_left ? d : a};
+      for (int face = 0; face < 2; ++face) {
+        for (int corner = 0; corner < 3; ++corner)
+          mesh->corner_vertex.push_back(corners[3 * face + corner]);
+        mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
+      }
+    }
+  return mesh;
+}
+
+std::uint32_t twin_of(std::uint32_t vertex, int across) {
+  const auto columns = std::uint32_t(2 * across + 1);
+  return vertex / columns * columns + (columns - 1 - vertex % columns);
+}
+
+/// "spine" in the middle and pairs "arm.L" "arm.R", "hand.L" "hand.R"; every second one's order is
+/// turned round. Binds are mirror images to the bit.
+Skeleton sided_joints() {
+  Skeleton skeleton;
+  const auto add = [&](const char* name, const glm::vec3& at, const glm::vec3& extent,
+                       float radius) {
+    Joint joint;
+    joint.id = Id(100 + skeleton.joints.size());
+    joint.name = name;
+    joint.bind_local = translation(at);
+    joint.extent = extent;
+    joint.radius = radius;
+    skeleton.joints.push_back(joint);
+  };
+  add("arm.R", {-0.5f, 0.5f, 0.0f}, {-0.75f, 0.25f, 0.0f}, 0.75f);
+  add("spine", {0.0f, 0.25f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.875f);
+  add("arm.L", {0.5f, 0.5f, 0.0f}, {0.75f, 0.25f, 0.0f}, 0.75f);
+  add("hand.L", {1.25f, 0.75f, 0.0f}, {0.5f, 0.5f, 0.0f}, 0.625f);
+  add("hand.R", {-1.25f, 0.75f, 0.0f}, {-0.5f, 0.5f, 0.0f}, 0.625f);
+  return skeleton;
+}
+const std::vector<int> kPartners{2, 1, 0, 4, 3};
+
+std::vector<RowEntry> row_of(const Influences& influences, std::uint32_t vertex) {
+  std::vector<RowEntry> row;
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
+    row.push_back({influences.joint[k], influences.weight[k]});
+  return row;
+}
+
+double sum_of(const std::vector<RowEntry>& row) {
+  double sum = 0.0;
+  for (const RowEntry& entry : row) sum += double(entry.value);
+  return sum;
+}
+
+/// Sorted, none negative, none NaN, summing to 1.
+bool is_good(const std::vector<RowEntry>& row) {
+  bool is_sorted = true;
+  for (std::size_t k = 0; k < row.size(); ++k)
+    is_sorted = is_sorted && row[k].value > 0.0f && row[k].value <= 1.0f &&
+                (k == 0 || row[k - 1].joint < row[k].joint);
+  return is_sorted && (row.empty() || std::abs(sum_of(row) - 1.0) < 1e-6);
+}
+
+/// Random differences for about a share of the vertices; some joints are of no skeleton.
+std::shared_ptr<TouchUps> random_touch_ups(Random& random, const Scene& scene, float share) {
+  auto touch_ups = std::make_shared<TouchUps>();
+  const std::vector<Joint>& joints = scene.nodes[0].skeleton->joints;
+  for (std::uint32_t v = 0; v < scene.nodes[1].mesh->positions.size(); ++v) {
+    if (!random.chance(share)) continue;
+    for (const Joint& joint : joints)
+      if (random.chance(0.4f)) {
+        touch_ups->joint.push_back(joint.id);
+        touch_ups->difference.push_back(random.uniform(-1.0f, 1.0f));
+      }
+    if (random.chance(0.1f) || touch_ups->joint.size() == touch_ups->row_begin.back()) {
+      touch_ups->joint.push_back(99999);
+      touch_ups->difference.push_back(0.5f);
+    }
+    touch_ups->end_row(v);
+  }
+  return touch_ups;
+}
+
+Scene with_touch_ups(Scene scene, std::shared_ptr<const TouchUps> touch_ups,
+                     float strength = 1.0f) {
+  if (touch_ups && touch_ups->vertices.empty()) touch_ups.reset();
+  scene.nodes[1].touch_ups = std::move(touch_ups);
+  scene.nodes[1].touch_up_strength = strength;
+  return scene;
+}
+
+/// By the definition, joint by joint.
+std::vector<RowEntry> expected_row(const std::vector<RowEntry>& own, const Scene& scene,
+                                   std::uint32_t vertex) {
+  const Node& node = scene.nodes[1];
+  const TouchUps& touch_ups = *node.touch_ups;
+  const auto found = std::find(touch_ups.vertices.begin(), touch_ups.vertices.end(), vertex);
+  if (found == touch_ups.vertices.end()) return own;
+  const auto n = std::size_t(found - touch_ups.vertices.begin());
+  std::vector<double> weights(scene.nodes[0].skeleton->joints.size(), 0.0);
+  for (const RowEntry& entry : own) weights[entry.joint] = double(entry.value);
+  for (std::uint32_t k = touch_ups.row_begin[n]; k < touch_ups.row_begin[n + 1]; ++k)
+    if (const int j = joint_index(*scene.nodes[0].skeleton, touch_ups.joint[k]); j >= 0)
+      weights[std::size_t(j)] += double(node.touch_up_strength) * double(touch_ups.difference[k]);
+  double sum = 0.0;
+  for (double& weight : weights) sum += weight = std::max(0.0, weight);
+  if (sum <= 0.0) return own;
+  std::vector<RowEntry> row;
+  for (std::size_t j = 0; j < weights.size(); ++j)
+    if (weights[j] > 0.0) row.push_back({std::uint32_t(j), float(weights[j] / sum)});
+  return row;
+}
+
+bool are_good(const DeformedMesh& mesh) {
+  bool all = true;
+  for (std::uint32_t v = 0; v < mesh.mesh->positions.size(); ++v)
+    all = all && is_good(row_of(mesh.influences, v));
+  return all;
+}
+
+void check_counts(const DeformedMesh& mesh) {
+  Coverage coverage;
+  std::vector<std::uint32_t> captured(mesh.captured.size(), 0);
+  for (std::uint32_t v = 0; v < mesh.mesh->positions.size(); ++v) {
+    const std::vector<RowEntry> row = row_of(mesh.influences, v);
+    ++(row.empty() ? coverage.uncovered : coverage.covered);
+    if (coverage.histogram.size() <= row.size()) coverage.histogram.resize(row.size() + 1, 0);
+    ++coverage.histogram[row.size()];
+    for (const RowEntry& entry : row) ++captured[entry.joint];
+  }
+  CHECK(mesh.coverage.covered == coverage.covered);
+  CHECK(mesh.coverage.uncovered == coverage.uncovered);
+  CHECK(mesh.coverage.histogram == coverage.histogram);
+  CHECK(mesh.captured == captured);
+  for (std::size_t i = mesh.mesh->positions.size(); i < mesh.surface->source.size(); ++i)
+    CHECK(mesh.influences.rows[i] == mesh.influences.rows[mesh.surface->source[i]]);
+}
+
+/// No count at all is as good as zeros.
+std::vector<std::uint32_t> without_zeros(std::vector<std::uint32_t> counts) {
+  while (!counts.empty() && counts.back() == 0) counts.pop_back();
+  return counts;
+}
+
+/// The same rows, weights to the bit.
+void check_same_rows(const DeformedMesh& a, const DeformedMesh& b) {
+  bool is_same = true;
+  for (std::uint32_t v = 0; v < a.mesh->positions.size(); ++v)
+    is_same = is_same && row_of(a.influences, v) == row_of(b.influences, v);
+  CHECK(is_same);
+  CHECK(a.coverage.histogram == b.coverage.histogram);
+  CHECK(a.captured == b.captured);
+  CHECK(without_zeros(a.painted().counts().painted) == without_zeros(b.painted().counts().painted));
+  CHECK(without_zeros(a.painted().counts().lost) == without_zeros(b.painted().counts().lost));
+}
+
+std::vector<Backend> backends() { return {Backend::fast, Backend::textbook}; }
+
+Scene sheet_scene(int across, int along) {
+  return bound_scene(sided_joints(), sheet(across, along));
+}
+
+PaintTarget target_of(const Scene& scene, int joint, bool is_symmetric) {
+  PaintTarget target{.skeleton = scene.nodes[0].skeleton.get(),
+                     .joint = joint,
+                     .held = {},
+                     .graph = std::make_shared<const Connectivity>(
+                         connectivity_of(*scene.nodes[1].mesh, make_surface(*scene.nodes[1].mesh))),
+                     .mirror = {}};
+  if (is_symmetric) target.mirror = PaintMirror{{0, 0.0f}, kPartners};
+  return target;
+}
+
+/// Dabs one after the other, each on the mesh that the one before left.
+Scene painted(Scene scene, const PaintTarget& target, const BrushSettings& settings,
+              const std::vector<Dab>& dabs, Deformer& deformer) {
+  deformer.update(scene);
+  const std::shared_ptr<const TouchUps> before = scene.nodes[1].touch_ups;
+  PaintStroke stroke(target, settings, before, scene.nodes[1].mesh->positions.size());
+  for (const Dab& dab : dabs) {
+    if (!stroke.dab(*deformer.mesh(2), dab)) continue;
+    scene = with_touch_ups(std::move(scene), std::make_shared<const TouchUps>(with_rows(
+                                                 before ? *before : TouchUps(), stroke.changed())));
+    deformer.update(scene);
+  }
+  return scene;
+}
+
+glm::vec3 mirrored(glm::vec3 point) { return {-point.x, point.y, point.z}; }
+
+std::vector<RowEntry> mirrored(const std::vector<RowEntry>& row) {
+  std::vector<RowEntry> result;
+  for (const RowEntry& entry : row)
+    result.push_back({std::uint32_t(kPartners[entry.joint]), entry.value});
+  std::sort(result.begin(), result.end(),
+            [](const RowEntry& a, const RowEntry& b) { return a.joint < b.joint; });
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalised") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 engine(seed);
+    Random random(seed);
+    const Scene plain = bound_scene(random_skeleton(engine, 6), random_mesh(engine, 200, 1.2f));
+    const float strength = random.uniform(0.05f, 1.0f);
+    const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.4f), strength);
+    REQUIRE(why_invalid(scene).empty());
+    for (const Backend backend : backends()) {
+      Deformer below(backend), deformer(backend);
+      below.update(plain);
+      deformer.update(scene);
+      const DeformedMesh &own = *below.mesh(2), &mesh = *deformer.mesh(2);
+      for (std::uint32_t v = 0; v < 200; ++v) {
+        const std::vector<RowEntry> row = row_of(mesh.influences, v),
+                                    expected = expected_row(row_of(own.influences, v), scene, v);
+        REQUIRE(is_good(row));
+        REQUIRE(row.size() == expected.size());
+        for (std::size_t k = 0; k < row.size(); ++k) {
+          CHECK(row[k].joint == expected[k].joint);
+          CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);
+        }
+      }
+      check_counts(mesh);
+      CHECK(mesh.influences.distance.size() == mesh.influences.joint.size());
+    }
+  }
+}
+
+TEST_CASE("touch-ups dialled down to 0, or of joints that are gone, are none, to the bit") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  std::mt19937 engine(3);
+  Random random(3);
+  const Scene plain = bound_scene(random_skeleton(engine, 6), random_mesh(engine, 200, 1.2f));
+  auto gone = std::make_shared<TouchUps>();
+  for (std::uint32_t v = 0; v < 200; v += 3) {
+    gone->joint.push_back(99999);
+    gone->difference.push_back(0.5f);
+    gone->end_row(v);
+  }
+  for (const Backend backend : backends()) {
+    Deformer below(backend), deformer(backend);
+    below.update(plain);
+    const auto touch_ups = random_touch_ups(random, plain, 0.5f);
+    deformer.update(with_touch_ups(plain, touch_ups));
+    deformer.update(with_touch_ups(plain, touch_ups, 0.0f));
+    check_same_rows(*deformer.mesh(2), *below.mesh(2));
+    CHECK(deformer.mesh(2)->positions() == below.mesh(2)->positions());
+    deformer.update(with_touch_ups(plain, gone));
+    check_same_rows(*deformer.mesh(2), *below.mesh(2));
+  }
+}
+
+TEST_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 engine(seed);
+    Random random(seed + 50);
+    Scene scene = bound_scene(random_skeleton(engine, 7), random_mesh(engine, 300, 1.2f));
+    edit_skeleton(scene, 0).falloff = Falloff(seed % 3);
+    for (const Backend backend : backends()) {
+      Deformer deformer(backend);
+      for (int step = 0; step < 25; ++step) {
+        CAPTURE(step);
+        switch (random.below(5)) {
+          case 0:
+            scene =
+                with_touch_ups(scene, random_touch_ups(random, scene, random.uniform(0.0f, 0.6f)));
+            break;
+          case 1: {  // a few rows more, others or fewer
+            const auto few = random_touch_ups(random, scene, 0.05f);
+            scene = with_touch_ups(
+                scene,
+                std::make_shared<const TouchUps>(with_rows(
+                    scene.nodes[1].touch_ups ? *scene.nodes[1].touch_ups : TouchUps(), *few)));
+            break;
+          }
+          case 2:
+            edit_skeleton(scene, 0).joints[std::size_t(random.below(7))].radius =
+                random.uniform(0.1f, 1.0f);
+            break;
+          case 3:
+            scene.nodes[1].touch_up_strength = random.chance(0.3f) ? 0.0f : random.uniform();
+            break;
+          default: {
+            Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random.below(7))];
+            if (random.chance(0.5f))
+              joint.extent = random.vec3(0.8f);
+            else
+              joint.user_local = random.rigid(0.4f);
+          }
+        }
+        deformer.update(scene);
+        Deformer fresh(backend);
+        fresh.update(scene);
+        check_same_rows(*deformer.mesh(2), *fresh.mesh(2));
+        check_counts(*deformer.mesh(2));
+        CHECK(deformer.mesh(2)->positions() == fresh.mesh(2)->positions());
+        if (random.chance(0.2f)) deformer.settle();
+      }
+    }
+  }
+}
+
+TEST_CASE("touch-ups lie over a file's weights, too, and over distances through the body") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  Random random(9);
+  auto mesh = std::make_shared<Mesh>(capped_cylinder(20, 16));
+  Skeleton skeleton = sided_joints();
+  ExplicitWeights weights{.row_begin = {0}, .joint = {}, .weight = {}};
+  for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
+    const float share = random.uniform();
+    for (const auto& [joint, weight] : {std::pair(100u, share), std::pair(102u, 1.0f - share)}) {
+      weights.joint.push_back(joint);
+      weights.weight.push_back(weight);
+    }
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+  }
+  const Scene of_file = weighted_scene(skeleton, mesh, weights);
+  Scene through_body = bound_scene(skeleton, mesh);
+  edit_skeleton(through_body, 0).metric = Metric::body;
+  for (const Scene& plain : {of_file, through_body}) {
+    const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.5f), 0.7f);
+    for (const Backend backend : backends()) {
+      Deformer below(backend), deformer(backend);
+      below.update(plain);
+      deformer.update(scene);
+      for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
+        const auto row = row_of(deformer.mesh(2)->influences, v);
+        const auto expected = expected_row(row_of(below.mesh(2)->influences, v), scene, v);
+        REQUIRE(row.size() == expected.size());
+        for (std::size_t k = 0; k < row.size(); ++k)
+          CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);
+        const auto explained = explain_vertex(scene, deformer, 2, v);
+        REQUIRE(explained);
+        CHECK(follows_contract(*explained));
+      }
+      check_counts(*deformer.mesh(2));
+      Scene wider = scene;  // only rows of changed capsules are bound again
+      edit_skeleton(wider, 0).joints[1].radius *= 1.3f;
+      deformer.update(wider);
+      Deformer fresh(backend);
+      fresh.update(wider);
+      check_same_rows(*deformer.mesh(2), *fresh.mesh(2));
+      check_counts(*deformer.mesh(2));
+    }
+  }
+}
+
+TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
+  Random random(77);
+  std::size_t dabs = 0;
+  std::vector<RowEntry> row, mean, result;
+  for (int n = 0; n < 100000; ++n, ++dabs) {
+    const auto random_row = [&](std::vector<RowEntry>& into) {
+      into.clear();
+      double sum = 0.0;
+      for (std::uint32_t j = 0; j < 6; ++j)
+        if (random.chance(0.5f)) {
+          const float weight = random.chance(0.1f) ? 1e-7f : random.uniform(0.001f, 1.0f);
+          into.push_back({j, weight});
+          sum += double(weight);
+        }
+      for (RowEntry& entry : into) entry.value = float(double(entry.value) / sum);
+    };
+    random_row(row);
+    random_row(mean);
+    HeldJoints held(random.chance(0.5f) ? 0 : 6, 0);
+    for (char& one : held) one = random.chance(0.3f);
+    const int brush = random.below(3);
+    if (brush == 0) {
+      const auto a = std::uint32_t(random.below(6)), b = std::uint32_t(random.below(6));
+      const double amount = double(random.uniform(-1.0f, 1.0f)),
+                   other = double(random.uniform(-1.0f, 1.0f));
+      const WeightChange changes[] = {{a, amount}, {b, other}};
+      change_weights(row, std::span(changes).first(a == b ? 1 : 2), held, result);
+    } else {
+      blend_rows(row, mean, double(random.uniform(-1.0f, 1.0f)), held, result);
+    }
+    REQUIRE(is_good(result));
+    if (!row.empty() && !mean.empty()) REQUIRE_FALSE(result.empty());
+    for (std::uint32_t j = 0; j < held.size() && !row.empty() && !result.empty(); ++j) {
+      if (!held[j]) continue;
+      const auto weight_in = [&](const std::vector<RowEntry>& in) {
+        for (const RowEntry& entry : in)
+          if (entry.joint == j) return entry.value;
+        return 0.0f;
+      };
+      if (brush == 0 || !mean.empty())
+        REQUIRE(std::abs(weight_in(row) - weight_in(result)) < 3e-5f);
+    }
+    // What is stored makes the same row of what lies below.
+    std::vector<RowEntry> differences, again;
+    differences_of(mean, result, differences);
+    if (differences.empty() || result.empty()) continue;
+    paint_row(mean, differences, 1.0f, again);
+    REQUIRE(is_good(again));
+    for (const RowEntry& entry : again) {
+      const auto same = std::find_if(result.begin(), result.end(), [&](const RowEntry& each) {
+        return each.joint == entry.joint;
+      });
+      REQUIRE(std::abs(entry.value - (same == result.end() ? 0.0f : same->value)) < 1e-6f);
+    }
+  }
+  CHECK(dabs == 100000);
+}
+
+TEST_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Scene scene = sheet_scene(14, 20);
+    Scene alone = scene;
+    Deformer deformer(Backend::fast), other(Backend::fast);
+    for (int stroke = 0; stroke < 8; ++stroke) {
+      const auto brush = Brush(random.below(int(Brush::count)));
+      const float radius = random.uniform(0.1f, 1.0f);
+      const BrushSettings settings{brush, random.uniform(), random.chance(0.3f)};
+      PaintTarget target = target_of(scene, random.below(5), random.chance(0.5f));
+      if (random.chance(0.3f)) {
+        target.held.assign(5, 0);
+        target.held[std::size_t(random.below(5))] = 1;
+      }
+      std::vector<Dab> dabs;
+      for (int dab = 0; dab < 6; ++dab) {
+        const float x = random.uniform(-2.0f, 2.0f), y = random.uniform(0.0f, 2.8f);
+        dabs.push_back({{x, y, 0.0f}, radius, {0.0f, 0.0f, 1.0f}});
+      }
+      scene = painted(scene, target, settings, dabs, deformer);
+      {
+        const ThreadLimit limit(1);
+        alone = painted(alone, target, settings, dabs, other);
+      }
+      REQUIRE(why_invalid(scene).empty());
+      CHECK(same_content(scene, alone));
+      CHECK(are_good(*deformer.mesh(2)));
+      check_counts(*deformer.mesh(2));
+    }
+  }
+}
+
+TEST_CASE("a mirrored stroke is its twin, to the bit") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  constexpr int kAcross = 16;
+  for (unsigned seed = 1; seed <= 24; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Scene both = sheet_scene(kAcross, 18), here = both, there = both;
+    Deformer of_both(Backend::fast), of_here(Backend::fast), of_there(Backend::fast);
+    for (int stroke = 0; stroke < 4; ++stroke) {
+      const auto brush = Brush(random.below(int(Brush::count)));
+      const float radius = random.uniform(0.2f, 0.6f);
+      const BrushSettings settings{brush, random.uniform(0.2f, 1.0f), false};
+      const int joint = random.below(5);
+      std::vector<Dab> dabs, twins;
+      for (int dab = 0; dab < 4; ++dab) {
+        const float x = random.uniform(0.65f, 1.8f), y = random.uniform(0.2f, 1.8f);
+        dabs.push_back({{x, y, 0.05f * x * x}, radius, {0.0f, 0.0f, 1.0f}});
+        twins.push_back({mirrored(dabs.back().middle), radius, dabs.back().to_viewer});
+      }
+      both = painted(both, target_of(both, joint, true), settings, dabs, of_both);
+      here = painted(here, target_of(here, joint, false), settings, dabs, of_here);
+      there = painted(there, target_of(there, kPartners[std::size_t(joint)], false), settings,
+                      twins, of_there);
+      bool is_twin = true, is_same = true;
+      for (std::uint32_t v = 0; v < both.nodes[1].mesh->positions.size(); ++v) {
+        const auto row = row_of(of_both.mesh(2)->influences, v);
+        is_twin =
+            is_twin && mirrored(row) == row_of(of_both.mesh(2)->influences, twin_of(v, kAcross));
+        const float x = both.nodes[1].mesh->positions[v].x;
+        if (x > 0.0f) is_same = is_same && row == row_of(of_here.mesh(2)->influences, v);
+        if (x < 0.0f) is_same = is_same && row == row_of(of_there.mesh(2)->influences, v);
+      }
+      CHECK(is_twin);
+      CHECK(is_same);
+    }
+  }
+}
+
+TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  constexpr int kAcross = 16;
+  for (unsigned seed = 1; seed <= 24; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Scene scene = sheet_scene(kAcross, 18);
+    Deformer deformer(Backend::fast);
+    for (int stroke = 0; stroke < 4; ++stroke) {
+      const float radius = random.uniform(0.2f, 0.9f);
+      const BrushSettings settings{Brush(random.below(int(Brush::count))),
+                                   random.uniform(0.2f, 1.0f), false};
+      std::vector<Dab> dabs;
+      for (int dab = 0; dab < 4; ++dab) {
+        const float x = random.uniform(-0.4f, 0.4f), y = random.uniform(0.2f, 1.8f);
+        dabs.push_back({{x, y, 0.0f}, radius, {0.0f, 0.0f, 1.0f}});
+      }
+      scene = painted(scene, target_of(scene, random.below(5), true), settings, dabs, deformer);
+      bool is_twin = true;
+      for (std::uint32_t v = 0; v < scene.nodes[1].mesh->positions.size(); ++v)
+        is_twin = is_twin && mirrored(row_of(deformer.mesh(2)->influences, v)) ==
+                                 row_of(deformer.mesh(2)->influences, twin_of(v, kAcross));
+      CHECK(is_twin);
+    }
+  }
+}
+
+TEST_CASE("what each brush does to the vertex in its middle") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  const Scene plain = sheet_scene(16, 18);
+  const glm::vec3 middle = plain.nodes[1].mesh->positions[33 * 8 + 22];
+  const std::uint32_t vertex = 33 * 8 + 22;
+  const auto weight = [&](const Deformer& deformer, std::uint32_t joint) {
+    for (const RowEntry& entry : row_of(deformer.mesh(2)->influences, vertex))
+      if (entry.joint == joint) return entry.value;
+    return 0.0f;
+  };
+  Deformer deformer(Backend::fast);
+  deformer.update(plain);
+  const float before = weight(deformer, 2);
+  REQUIRE(before > 0.1f);
+  REQUIRE(before < 0.7f);
+  const Dab once{middle, 0.4f, {0.0f, 0.0f, 1.0f}};
+  const std::vector<Dab> dabs{once, once};
+  const auto paint = [&](const Scene& scene, Brush brush, float strength) {
+    return painted(scene, target_of(scene, 2, false), {brush, strength, false}, dabs, deformer);
+  };
+  const Scene added = paint(plain, Brush::add, 0.25f);
+  CHECK(weight(deformer, 2) == doctest::Approx(before + 0.25f));  // twice in a stroke counts once
+  const Scene less = paint(added, Brush::take_away, 0.25f);
+  CHECK(weight(deformer, 2) == doctest::Approx(before).epsilon(1e-4));
+  paint(added, Brush::erase, 0.5f);
+  CHECK(weight(deformer, 2) == doctest::Approx(before + 0.125f));
+  const Scene back = paint(added, Brush::erase, 1.0f);
+  CHECK(weight(deformer, 2) == before);
+  const auto painted_at = [&](const Scene& scene) {
+    const auto& touch_ups = scene.nodes[1].touch_ups;
+    return touch_ups &&
+           std::binary_search(touch_ups->vertices.begin(), touch_ups->vertices.end(), vertex);
+  };
+  CHECK(painted_at(added));
+  CHECK_FALSE(painted_at(back));
+  // The front: nothing where all faces the other way.
+  const Scene behind = painted(plain, target_of(plain, 2, false), {Brush::add, 0.5f, true},
+                               {{middle, 0.4f, {0.0f, 0.0f, -1.0f}}}, deformer);
+  const Scene front = painted(plain, target_of(plain, 2, false), {Brush::add, 0.5f, true},
+                              {{middle, 0.4f, {0.0f, 0.0f, 1.0f}}}, deformer);
+  CHECK((behind.nodes[1].touch_ups == nullptr) != (front.nodes[1].touch_ups == nullptr));
+}
+
+TEST_CASE("what is painted survives edits of radii") {
+  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+  const Scene plain = sheet_scene(16, 18);
+  Deformer deformer(Backend::fast);
+  Scene scene = painted(plain, target_of(plain, 1, false), {Brush::add, 0.3f, false},
+                        {{{0.9f, 0.6f, 0.04f}, 0.5f, {0.0f, 0.0f, 1.0f}}}, deformer);
+  REQUIRE(scene.nodes[1].touch_ups);
+  edit_skeleton(scene, 0).joints[2].radius *= 1.25f;
+  Scene bare = plain;
+  edit_skeleton(bare, 0).joints[2].radius *= 1.25f;
+  Deformer below(Backend::fast);
+  deformer.update(scene);
+  below.update(bare);
+  for (const std::uint32_t v : scene.nodes[1].touch_ups->vertices) {
+    const auto row = row_of(deformer.mesh(2)->influences, v);
+    const auto expected = expected_row(row_of(below.mesh(2)->influences, v), scene, v);
+    REQUIRE(row.size() == expected.size());
+    for (std::size_t k = 0; k < row.size(); ++k)
+      CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);
+  }
+  const PaintedCounts& counts = deformer.mesh(2)->painted().counts();
+  CHECK(counts.painted[1] == scene.nodes[1].touch_ups->vertices.size());
+}
+
+}  // namespace marrow::test
