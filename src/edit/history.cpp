@@ -64,7 +64,12 @@ std::size_t bytes_of(const Springs& springs) {
   return bytes;
 }
 
-/// Bytes of a scene without its shared meshes, skeletons, motions and springs.
+std::size_t bytes_of(const TouchUps& touch_ups) {
+  return sizeof touch_ups + bytes_of(touch_ups.vertices) + bytes_of(touch_ups.row_begin) +
+         bytes_of(touch_ups.joint) + bytes_of(touch_ups.difference);
+}
+
+/// Bytes of a scene without its shared meshes, skeletons, touch-ups, motions and springs.
 std::size_t bytes_of(const Scene& scene) {
   std::size_t bytes = bytes_of(scene.nodes) + bytes_of(scene.motions) + bytes_of(scene.carried);
   for (const Node& node : scene.nodes)
@@ -81,12 +86,14 @@ std::size_t owned_bytes(const History::Step& step) {
   return bytes;
 }
 
-/// Visits all shared parts: meshes, the textures of their materials, skeletons, motions, springs.
+/// Visits all shared parts: meshes, the textures of their materials, skeletons, touch-ups, motions,
+/// springs.
 template <typename Visit>
 void for_each_part(const Scene& scene, const Visit& visit) {
   for (const Node& node : scene.nodes) {
     visit(node.mesh);
     visit(node.skeleton);
+    visit(node.touch_ups);
     if (!node.mesh) continue;
     for (const Material& material : node.mesh->materials) {
       visit(material.base_color_texture);

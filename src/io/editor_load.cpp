@@ -287,6 +287,19 @@ class MeshReader {
     return mesh;
   }
 
+  /// On a mesh of so many vertices.
+  std::shared_ptr<const TouchUps> read_touch_ups(const Value& value, std::size_t vertices) {
+    auto touch_ups = std::make_shared<TouchUps>();
+    touch_ups->vertices = array<std::uint32_t>(value["vertices"]);
+    touch_ups->row_begin = array<std::uint32_t>(value["row_begin"]);
+    touch_ups->joint = array<Id>(value["joint"]);
+    touch_ups->difference = array<float>(value["difference"]);
+    if (touch_ups->vertices.empty()) value["vertices"].refuse("expected a vertex at least");
+    if (const std::string why = why_invalid(*touch_ups, vertices); !why.empty())
+      value.refuse("there is " + why);
+    return touch_ups;
+  }
+
   std::shared_ptr<const Motion> read_motion(const Value& value) {
     auto motion = std::make_shared<Motion>();
     motion->name = value["name"].text();
@@ -403,7 +416,8 @@ class MeshReader {
   std::vector<std::shared_ptr<const Texture>> textures_;  ///< null: cannot be decoded
 };
 
-Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes) {
+Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes,
+             MeshReader& reader) {
   Node node;
   node.id = value["id"].id();
   node.name = value["name"].text();
@@ -416,6 +430,14 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
     node.mesh = meshes[value["mesh"].count(meshes.size() - 1)];
     node.bound_to = value["bound_to"].id();
     node.explicit_weights = value["explicit_weights"].boolean();
+    if (value.has("touch_ups"))
+      node.touch_ups = reader.read_touch_ups(value["touch_ups"], node.mesh->positions.size());
+  }
+  if (value.has("touch_up_strength")) {
+    const Value strength = value["touch_up_strength"];
+    node.touch_up_strength = strength.number();
+    if (!(node.touch_up_strength >= 0.0f && node.touch_up_strength <= 1.0f))
+      strength.refuse("expected a strength between 0 and 1");
   }
   if (value.has("skeleton")) node.skeleton = skeleton_of(value["skeleton"]);
   if (value.has("morph_weights")) {
@@ -462,7 +484,7 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   for (std::size_t m = 0; m < mesh_values.size(); ++m)
     meshes.push_back(reader.read(mesh_values[m]));
   for (std::size_t n = 0; n < node_values.size(); ++n)
-    scene.nodes.push_back(node_of(node_values[n], meshes));
+    scene.nodes.push_back(node_of(node_values[n], meshes, reader));
   for (std::size_t m = 0; data.has("motions") && m < data["motions"].size(); ++m)
     scene.motions.push_back(reader.read_motion(data["motions"][m]));
   scene.carried = carried_of(data);

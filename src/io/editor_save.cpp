@@ -172,8 +172,9 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
-/// Version 7 knows no taper and no centers of rotation.
+/// Version 7 knows no taper, no centers of rotation and no touch-ups.
 bool needs_version_8(const Node& node) {
+  if (node.touch_ups || node.touch_up_strength != 1.0f) return true;
   if (!node.skeleton) return false;
   return node.skeleton->blend == Blend::centers ||
          std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
@@ -237,6 +238,13 @@ class MeshWriter {
     }
     add_carried(json, mesh.carried);
     return json;
+  }
+
+  Json write(const TouchUps& touch_ups) {
+    return {{"vertices", array(touch_ups.vertices)},
+            {"row_begin", array(touch_ups.row_begin)},
+            {"joint", array(touch_ups.joint)},
+            {"difference", array(touch_ups.difference)}};
   }
 
   Json write(const Motion& motion) {
@@ -373,6 +381,9 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
       json["bound_to"] = node.bound_to;
       json["explicit_weights"] = node.explicit_weights;
     }
+    if (node.touch_ups) json["touch_ups"] = mesh_writer.write(*node.touch_ups);
+    if (node.touch_up_strength != 1.0f)
+      json["touch_up_strength"] = json_number(node.touch_up_strength);
     if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
     json["visible"] = node.visible;
     if (!node.morph_weights.empty())

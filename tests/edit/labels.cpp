@@ -73,6 +73,10 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetMorphWeights{id(2), {0}, {0.35f}}) == "Morph smile 0 -> 0.35");
   CHECK(of(op::SetMorphWeights{id(2), {1}, {-1}}) == "Morph target 2 0 -> -1");
   CHECK(of(op::SetMorphWeights{id(2), {0, 1}, {0, 0}}) == "Morph body");
+  CHECK(of(op::PaintWeights{id(2), Brush::add, elbow, {}}) == "Paint elbow.L: Add");
+  CHECK(of(op::PaintWeights{id(2), Brush::smooth, kNoId, {}}) == "Paint body: Smooth");
+  CHECK(of(op::SetTouchUpStrength{id(2), 0.5f}) == "Touch-ups of body 1 -> 0.5");
+  CHECK(of(op::RemoveTouchUps{id(2)}) == "Remove touch-ups of body");
   CHECK(of(op::RecalculateNormals{{id(2)}}) == "Recalculate normals of body");
   CHECK(of(op::RecalculateNormals{{id(2), id(5)}}) == "Recalculate normals of 2 meshes");
   CHECK(of(op::SetVisible{id(2), false}) == "Hide body");

@@ -239,6 +239,16 @@ void fill(op::SetMorphWeights& op, Wild& wild) {
   op = {wild.id(), {}, wild.numbers()};
   for (int i = wild.random.below(3); i > 0; --i) op.shapes.push_back(wild.index());
 }
+void fill(op::PaintWeights& op, Wild& wild) {
+  op.mesh_node = wild.id(), op.brush = wild.choice<Brush>(), op.joint = wild.id();
+  for (int i = wild.random.below(4); i > 0; --i) {
+    op.changed.joint = wild.ids();
+    op.changed.difference = wild.numbers();
+    op.changed.end_row(static_cast<std::uint32_t>(wild.random.bits()));
+  }
+}
+void fill(op::SetTouchUpStrength& op, Wild& wild) { op = {wild.id(), wild.number()}; }
+void fill(op::RemoveTouchUps& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "io/editor_data.h"
 #include "io/pictures.h"
 #include "io/support.h"
 
@@ -260,6 +261,12 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
   CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
           skeleton.blend = Blend::dual_quaternion;
         }) == '7');
+  CHECK(written([](Scene& scene, Mesh&, Skeleton&) {
+          scene.nodes[1].touch_ups = std::make_shared<const TouchUps>(
+              TouchUps{{0, 2}, {0, 1, 3}, {2, 1, 2}, {1, -1, .1f}});
+        }) == '8');
+  CHECK(written([](Scene& scene, Mesh&, Skeleton&) { scene.nodes[1].touch_up_strength = 0.3f; }) ==
+        '8');
   CHECK(written([](Scene&, Mesh&, Skeleton& skeleton) {
           skeleton.joints[1].set_radii({0.5f, 0.25f});
         }) == '8');
@@ -328,4 +335,37 @@ TEST_CASE("an array that reaches beyond the buffer is refused") {
             "\"positions\":{\"offset\":0,\"count\":9}");
   CHECK(contains(refusal([&] { io::load(folder / "x.glb"); }),
                  "/extras/marrow/meshes/0/positions/count"));
+}
+
+TEST_CASE("broken touch-ups are refused with a pointer to the place") {
+  const TouchUps good{{0, 2}, {0, 1, 3}, {2, 1, 2}, {1.0f, -1.0f, 0.1f}};
+  const auto said_of = [](const TouchUps& touch_ups, float strength) {
+    Scene scene = small_scene();
+    scene.nodes[1].touch_ups = std::make_shared<const TouchUps>(touch_ups);
+    scene.nodes[1].touch_up_strength = strength;
+    std::string arrays;
+    const std::string json = io::editor_data(scene, {}, arrays);
+    const auto* bytes = reinterpret_cast<const unsigned char*>(arrays.data());
+    std::vector<std::string> warnings;
+    return refusal([&] {
+      io::scene_from_editor_data("file", json, {bytes, arrays.size()}, warnings);
+    });
+  };
+  const auto broken = [&](const std::function<void(TouchUps&)>& change) {
+    TouchUps touch_ups = good;
+    change(touch_ups);
+    const std::string said = said_of(touch_ups, 0.5f);
+    CHECK(contains(said, "/extras/marrow/nodes/1/touch_ups"));
+    return said;
+  };
+  CHECK(contains(broken([](TouchUps& t) { t.vertices[1] = 3; }), "a vertex"));
+  CHECK(contains(broken([](TouchUps& t) { t.vertices[1] = 0; }), "ascend"));
+  CHECK(contains(broken([](TouchUps& t) { t.joint[2] = 1; }), "ascend"));
+  CHECK(contains(broken([](TouchUps& t) { t.row_begin = {0, 0, 3}; }), "rows"));
+  CHECK(contains(broken([](TouchUps& t) { t.row_begin = {0, 1}; }), "rows"));
+  CHECK(contains(broken([](TouchUps& t) { t.difference.pop_back(); }), "rows"));
+  CHECK(contains(broken([](TouchUps& t) { t.difference[1] = 1.5f; }), "between -1 and 1"));
+  CHECK(contains(broken([](TouchUps& t) { t.difference[1] = NAN; }), "between -1 and 1"));
+  CHECK(contains(broken([](TouchUps& t) { t = {}; }), "touch_ups/vertices"));
+  CHECK(contains(said_of(good, 2.0f), "/extras/marrow/nodes/1/touch_up_strength"));
 }

@@ -308,6 +308,26 @@ inline void add_random_carried(Random& random, Scene& scene) {
   if (random.chance(0.5)) add_random_springs(random, scene);
 }
 
+/// Now and then of joints that are gone.
+inline void add_random_touch_ups(Random& random, Scene& scene) {
+  for (Node& node : scene.nodes) {
+    if (!node.mesh || random.chance(0.4)) continue;
+    if (random.chance(0.5)) node.touch_up_strength = random.number(0.0f, 1.0f);
+    TouchUps touch_ups;
+    for (std::uint32_t v = 0; v < node.mesh->positions.size(); ++v) {
+      Id joint = static_cast<Id>(random.whole(0, 3));
+      for (int entries = random.whole(-1, 3); entries > 0; --entries) {
+        joint += static_cast<Id>(random.whole(1, 5));
+        touch_ups.joint.push_back(joint);
+        touch_ups.difference.push_back(random.number(-1.0f, 1.0f));
+      }
+      if (touch_ups.joint.size() > touch_ups.row_begin.back()) touch_ups.end_row(v);
+    }
+    if (!touch_ups.vertices.empty())
+      node.touch_ups = std::make_shared<const TouchUps>(std::move(touch_ups));
+  }
+}
+
 /// Nodes of every kind; why_invalid() finds nothing.
 /// Rigid nodes below a skeleton's node become props of one of its joints.
 inline void hang_some_on_joints(Random& random, Scene& scene) {
@@ -360,6 +380,8 @@ inline Scene random_scene(unsigned seed) {
   if (carried.chance(0.5)) add_random_carried(carried, scene);
   Random props(seed + 104729);
   if (props.chance(0.5)) hang_some_on_joints(props, scene);
+  Random paint(seed + 15485863);
+  if (paint.chance(0.5)) add_random_touch_ups(paint, scene);
   return scene;
 }
 

@@ -92,6 +92,11 @@ inline std::string bits_of(const Scene& scene) {
         put(node.explicit_weights), put(node.visible);
     put(node.mesh.get());
     for (const float weight : node.morph_weights) put(weight);
+    put(node.touch_up_strength);
+    const TouchUps none, &touch_ups = node.touch_ups ? *node.touch_ups : none;
+    for (const std::uint32_t vertex : touch_ups.vertices) put(vertex);
+    for (const Id joint : touch_ups.joint) put(joint);
+    for (const float difference : touch_ups.difference) put(difference);
     bits += node.name;
     if (!node.skeleton) continue;
     put(node.skeleton->falloff);
@@ -248,9 +253,35 @@ class RandomEdits {
         return op::SetPole{joint(),
                            random_.chance(0.3f) ? std::nullopt : std::optional(random_.vec3())};
       default:
+        if (random_.chance(0.5f)) return of_touch_ups();
         return op::SetLimits{joint(),
                              random_.chance(0.3f) ? std::nullopt : std::optional(limits())};
     }
+  }
+
+  /// A stroke of a few vertices, now and then of one that is not there.
+  Operation of_touch_ups() {
+    const Id mesh = node();
+    if (random_.chance(0.1f)) return op::RemoveTouchUps{mesh};
+    if (random_.chance(0.2f)) return op::SetTouchUpStrength{mesh, random_.uniform(-0.1f, 1.1f)};
+    op::PaintWeights stroke{mesh,
+                            static_cast<Brush>(random_.below(int(Brush::count))),
+                            random_.chance(0.5f) ? joint() : kNoId,
+                            {}};
+    for (std::uint32_t v = 0; v < 28; ++v) {
+      if (random_.chance(0.6f)) continue;
+      const Id one = joint(), other = joint();
+      for (const Id id : {std::min(one, other), std::max(one, other)}) {
+        if (random_.chance(0.2f)) continue;
+        if (stroke.changed.joint.size() > stroke.changed.row_begin.back() &&
+            stroke.changed.joint.back() == id)
+          continue;
+        stroke.changed.joint.push_back(id);
+        stroke.changed.difference.push_back(random_.uniform(-1.0f, 1.0f));
+      }
+      stroke.changed.end_row(v);
+    }
+    return stroke;
   }
 
   Operation of_joints() {

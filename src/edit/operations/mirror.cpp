@@ -7,6 +7,7 @@
 #include "edit/mirror.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
+#include "edit/operations/touch_ups.h"
 #include "edit/operations/words.h"
 #include "edit/spring_edits.h"
 #include "rig/guarded.h"
@@ -328,6 +329,7 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     if (!(springs == *result.springs))
       result.springs = std::make_shared<const Springs>(std::move(springs));
   }
+  if (joints.empty()) mirror_touch_ups(result, node, left_to_right, binds_of(skeleton, tasks));
   return {std::move(result), {}};
 }
 

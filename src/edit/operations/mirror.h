@@ -25,7 +25,8 @@ struct MirrorJoint {
 
 /// Mirrors one side onto the other: each of `joints` with a side by name onto its partner as by
 /// MirrorJoint; a missing partner is made below the mirrored parent. Children of a mirrored joint
-/// that are mirrored too follow, and chains of springs as by mirror_chains().
+/// that are mirrored too follow, and chains of springs as by mirror_chains(). With all of a side,
+/// touch-ups of the meshes are mirrored, too.
 struct MirrorSide {
   Id skeleton_node = kNoId;
   std::vector<Id> joints;     ///< none: all of the side

@@ -93,20 +93,6 @@ void take_off_joint(const Scene& scene, Node& prop) {
   prop.joint = kNoId;
 }
 
-/// A node that has a mesh, or a refusal.
-struct MeshNode {
-  int node = -1;
-  Applied refusal;
-};
-
-MeshNode find_mesh_node(const Scene& scene, Id id) {
-  const int node = node_index(scene, id);
-  if (node < 0) return {-1, refused_missing("mesh", id)};
-  if (!scene.nodes[at(node)].mesh)
-    return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
-  return {node, {}};
-}
-
 }  // namespace
 
 Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,

@@ -24,6 +24,14 @@ SkeletonNode find_skeleton_node(const Scene& scene, Id id) {
   return {node, {}};
 }
 
+MeshNode find_mesh_node(const Scene& scene, Id id) {
+  const int node = node_index(scene, id);
+  if (node < 0) return {-1, refused_missing("mesh", id)};
+  if (!scene.nodes[at(node)].mesh)
+    return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
+  return {node, {}};
+}
+
 NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
   std::unordered_map<Id, std::size_t> places;
   for (std::size_t place = 0; place < ids.size(); ++place) places[ids[place]] = place;

@@ -30,6 +30,13 @@ struct SkeletonNode {
 };
 SkeletonNode find_skeleton_node(const Scene& scene, Id id);
 
+/// A node that has a mesh, or a refusal.
+struct MeshNode {
+  int node = -1;
+  Applied refusal;
+};
+MeshNode find_mesh_node(const Scene& scene, Id id);
+
 /// A joint named by an operation; `place` is its (last) position in the operation's list.
 struct NamedJoint {
   int node = -1;
