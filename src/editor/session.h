@@ -13,6 +13,7 @@
 #include "editor/files/preferences_state.h"
 #include "editor/flash_state.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/paint_state.h"
 #include "rig/measure/measure.h"
 #include "rig/skinning/deformer.h"
 #include "view/picture/picture.h"
@@ -26,7 +27,7 @@ enum class Pivot {
   median,
   skeleton
 };  ///< each joint's base, the middle of the selection, the skeleton's node
-enum class Tool { select, move, rotate, scale, radius, add_joint };
+enum class Tool { select, move, rotate, scale, radius, add_joint, paint };
 
 /// A line at the bottom of the viewport: a result or the reason of a refusal.
 struct Toast {
@@ -88,6 +89,7 @@ struct Session {
   bool is_symmetric_pose = false;  ///< moving a joint in Pose moves its partner as its mirror image
   bool whole_body = false;         ///< inverse kinematics turns all ancestors, not only the limb
   bool children_ride = true;       ///< dragging a tip moves the children that start there
+  PaintSettings painting;          ///< the brush of the paint tool
   Drag drag;                       ///< what is in hand in the viewport
   glm::vec2 picture_size{1.0f};    ///< of the viewport, pixels
   Flash flash;

@@ -3,6 +3,7 @@
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/paint.h"
 
 namespace marrow {
 
@@ -11,6 +12,8 @@ namespace {
 std::string edit_words(const Session& session, const HeldKeys& held) {
   const bool adds = session.tab == Tab::rig && session.tool == Tool::add_joint;
   if (adds) return "place a joint in the mesh";
+  if (paints(session))
+    return held.ctrl ? "select a joint" : held.shift ? "smooth" : "paint, beside the mesh: orbit";
   if (held.shift) return "add to the selection";
   if (held.ctrl) return "take from the selection";
   switch (session.tool) {
@@ -64,6 +67,7 @@ std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
       std::holds_alternative<PoleDrag>(session.drag))
     return {
         {std::nullopt, "Ctrl", "steps"}, {std::nullopt, "Shift", "fine"}, {kRight, "", "restore"}};
+  if (std::holds_alternative<PaintDrag>(session.drag)) return {{kRight, "", "restore"}};
   if (is_editing(session)) return drag_hints();
   std::vector<NowHint> hints;
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
@@ -71,6 +75,10 @@ std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
     if (!words.empty()) hints.push_back({button, "", std::move(words)});
   }
   if (session.tool == Tool::add_joint) hints.push_back({std::nullopt, "Esc", "done"});
+  if (paints(session) && !held.ctrl && !held.shift) {
+    hints.push_back({std::nullopt, "Shift", "smooth"});
+    hints.push_back({std::nullopt, "Ctrl", "select"});
+  }
   hints.push_back({std::nullopt, "Wheel", "zoom"});
   return hints;
 }

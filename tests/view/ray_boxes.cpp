@@ -80,7 +80,17 @@ TEST_CASE(
     check();
     joint.radius = dice.in(0.0f, 1.0f);
     check();
+    TouchUps touch_ups;  // a stroke: some neighbouring vertices
+    for (std::uint32_t v = 0; v < 30; ++v) {
+      touch_ups.joint.push_back(joint.id);
+      touch_ups.difference.push_back(dice.in(-1.0f, 1.0f));
+      touch_ups.end_row(std::uint32_t(round) * 35 + v);
+    }
+    stage.scene.nodes[1].touch_ups = std::make_shared<const TouchUps>(touch_ups);
+    check();
+    if (round % 2 == 0) stage.scene.nodes[1].touch_ups.reset();
   }
+  stage.scene.nodes[1].touch_ups.reset();
   stage.scene.nodes[1].mesh = triangle_soup(dice, 300, 1.0f);
   check();
   CHECK(hits > 500);

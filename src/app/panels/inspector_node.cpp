@@ -40,6 +40,27 @@ void draw_weights(Session& session, const Node& node) {
     perform(session, op::UseExplicitWeights{node.id, choice == 1});
 }
 
+/// How many vertices were painted, and how much of it counts.
+void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
+  if (node.bound_to == kNoId) return;
+  if (!node.touch_ups)
+    return value_row("Touch-ups", "none", "Weights that were painted: the paint tool makes them");
+  section("Touch-ups",
+          fmt::format("{} vertices", with_separators(node.touch_ups->vertices.size())).c_str());
+  float strength = node.touch_up_strength;
+  const FieldEvents events = number_field(
+      "Strength", strength,
+      {.speed = 0.005f,
+       .low = 0.0f,
+       .high = 1.0f,
+       .format = "%.2f",
+       .tooltip = "How much of what was painted counts; at 0 the weights are the capsules', or "
+                  "the file's"});
+  apply_field(session, panels, events, op::SetTouchUpStrength{node.id, strength});
+  if (small_button("Remove touch-ups", "The weights are the capsules' again, or the file's"))
+    perform(session, op::RemoveTouchUps{node.id});
+}
+
 void draw_mesh_coverage(const Session& session, const Node& node) {
   const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
@@ -58,6 +79,7 @@ void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
   draw_binding(session, node);
   draw_weights(session, node);
   draw_mesh_coverage(session, node);
+  draw_touch_ups(session, panels, node);
   draw_morph_targets(session, panels, node.id);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -12,6 +13,7 @@
 #include "editor/joint_actions.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 
 namespace marrow::app {
 namespace {
@@ -95,6 +97,15 @@ void count_column(const Session& session, const TreeRow& row) {
   }
   right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
   if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
+}
+
+void painted_column(const Session& session, const TreeRow& row) {
+  if (row.kind != RowKind::joint) return;
+  const float share = painted_share(session, node_of(session.document.scene(), row).id,
+                                    static_cast<std::size_t>(row.joint));
+  if (share <= 0.0f) return;
+  right_aligned(fmt::format("{:.0f} %", std::max(100.0f * share, 1.0f)), colors().accent_text);
+  tooltip("The share of its vertices whose weight was painted.");
 }
 
 float widest_radius(const Session& session, const TreeRow& row) {

@@ -18,6 +18,7 @@
 #include "editor/files/files_state.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 
 namespace marrow::app {
@@ -74,6 +75,11 @@ std::string hint_for(const Session& session, const FilesState& files) {
   if (scene.nodes.empty())
     return is_loading(files) ? "A file is being opened; Esc stops it"
                              : "Drop a model here, or open one with Ctrl+O";
+  if (paints(session)) {
+    if (std::string why = why_no_paint(session); !why.empty()) return why;
+    return "Drag over the mesh \u00b7 Shift smooths \u00b7 Ctrl+click selects a joint \u00b7 Esc: "
+           "done";
+  }
   switch (session.tab) {
     case Tab::layout:
       return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab: Rig or Pose mode";

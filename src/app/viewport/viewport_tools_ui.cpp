@@ -14,6 +14,7 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 
@@ -38,6 +39,8 @@ ToolLook look_of(Tool tool) {
       return {icon::kRadius, "tool.scale", "radius"};
     case Tool::add_joint:
       return {icon::kPlus, "rig.add_joint", "add"};
+    case Tool::paint:
+      return {icon::kBrush, "tool.paint", "paint"};
     case Tool::select:
       break;
   }
@@ -142,19 +145,67 @@ void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flo
   draw_children_follow(session);
 }
 
-/// The symmetry switch of the present tab, lit while it is on.
-void draw_symmetry(Editor& editor, OptionsFlow& flow) {
-  if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
-  const bool is_on = mirrors_edits(editor);
-  const char* id = editor.tab == Tab::pose ? "pose.symmetric" : "rig.symmetric";
+/// A button that is lit while it is on.
+bool lit_button(const char* label, bool is_on) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
                         is_on ? colors().accent_hover : colors().raised_hover);
   ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
-  if (ImGui::Button("Symmetric")) run_command(editor, id);
-  note_spot("Symmetric");
+  const bool clicked = ImGui::Button(label);
+  note_spot(label);
   ImGui::PopStyleColor(3);
+  return clicked;
+}
+
+/// The symmetry switch of the present tab, lit while it is on.
+void draw_symmetry(Editor& editor, OptionsFlow& flow) {
+  if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
+  const char* id = editor.tab == Tab::pose && !paints(editor) ? "pose.symmetric" : "rig.symmetric";
+  if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, id);
   tooltip(command_tooltip(editor, command(id)).c_str());
+}
+
+/// A number that is dragged, its name in front of it.
+void brush_number(const char* name, float& value, const NumberStyle& style, OptionsFlow& flow) {
+  if (!flow.place(px(112))) return;
+  bare_number((std::string("##") + name).c_str(), value, style, px(112));
+  note_spot(name);
+}
+
+/// Which brush, how far and how much it paints.
+void draw_brush_options(Editor& editor, OptionsFlow& flow) {
+  PaintSettings& painting = editor.painting;
+  if (flow.place(px(140))) {
+    if (begin_choice("##brush", choice_row(painting.brush).title, px(140))) {
+      for (const BrushRow& row : kBrushes) {
+        if (ImGui::Selectable(row.title, row.value == painting.brush)) painting.brush = row.value;
+        note_spot(row.title);
+        tooltip(row.help);
+      }
+      ImGui::EndCombo();
+    }
+    note_spot("brush");
+    tooltip(command_tooltip(editor, command("paint.next_brush")).c_str());
+  }
+  const std::string radius = command_tooltip(editor, command("paint.larger")),
+                    strength = command_tooltip(editor, command("paint.stronger"));
+  brush_number("brush radius", painting.radius,
+               {.speed = 0.5f,
+                .low = kSmallestBrush,
+                .high = kLargestBrush,
+                .format = "Radius %.0f",
+                .tooltip = radius.c_str()},
+               flow);
+  brush_number("brush strength", painting.strength,
+               {.speed = 0.005f,
+                .low = 0.0f,
+                .high = 1.0f,
+                .format = "Strength %.2f",
+                .tooltip = strength.c_str()},
+               flow);
+  if (!flow.place(words_width("Front only") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
+  if (lit_button("Front only", painting.front_only)) run_command(editor, "paint.front_only");
+  tooltip(command_tooltip(editor, command("paint.front_only")).c_str());
 }
 
 /// A step in the snapping window; 0 is automatic and shows its present value.
@@ -239,8 +290,8 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
 }
 
 void draw_tool_options(Editor& editor, const Area& area) {
-  const bool has_handles =
-      editor.tool != Tool::select && editor.tool != Tool::radius && editor.tool != Tool::add_joint;
+  const bool has_handles = editor.tool != Tool::select && editor.tool != Tool::radius &&
+                           editor.tool != Tool::add_joint && editor.tool != Tool::paint;
   const bool has_symmetry = editor.tab != Tab::layout && editor.tool != Tool::select;
   if (editor.document.scene().nodes.empty() || is_dragging(editor) ||
       (!has_handles && !has_symmetry))
@@ -260,6 +311,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   if (has_handles && editor.tab == Tab::rig) draw_end_choice(editor, editor.viewport, flow);
   if (has_handles && editor.tab != Tab::rig && flow.place(px(118)))
     draw_choice(editor, "##pivot", editor.pivot, kPivots, "view.pivot");
+  if (paints(editor)) draw_brush_options(editor, flow);
   if (has_symmetry) draw_symmetry(editor, flow);
   if (flow.high().y > 0.0f)
     note_area("options", {flow.low().x, flow.low().y}, {flow.high().x, flow.high().y});

@@ -142,6 +142,7 @@ inline constexpr const char* kHistory = "\uf1da";
 inline constexpr const char* kRadius = "\uf192";
 inline constexpr const char* kSliders = "\uf1de";
 inline constexpr const char* kTrash = "\uf1f8";
+inline constexpr const char* kBrush = "\uf1fc";
 inline constexpr const char* kPointer = "\uf245";
 inline constexpr const char* kPlay = "\uf04b";
 inline constexpr const char* kPause = "\uf04c";
@@ -154,13 +155,13 @@ inline constexpr const char* kKeyAfter = "\uf051";
 inline constexpr const char* kKeys = "\uf0ae";
 /// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
-    kSearch,     kClose,    kCheck,   kHome,      kFile,     kClock,     kDownload,  kRotate,
-    kLock,       kCamera,   kPencil,  kXray,      kMove,     kCrosshair, kArrowLeft, kArrowUp,
-    kExpand,     kPlus,     kMinus,   kError,     kEye,      kEyeOff,    kWarning,   kFolder,
-    kFolderOpen, kExternal, kScale,   kLink,      kSave,     kTreeOpen,  kTreeShut,  kUndo,
-    kSkeleton,   kInfo,     kJoint,   kBullseye,  kPerson,   kMesh,      kGroup,     kHistory,
-    kRadius,     kSliders,  kTrash,   kPointer,   kMagnet,   kPlay,      kPause,     kStop,
-    kLoop,       kFollow,   kAutoKey, kKeyBefore, kKeyAfter, kKeys};
+    kBrush,   kSearch,     kClose,    kCheck,   kHome,      kFile,     kClock,     kDownload,
+    kRotate,  kLock,       kCamera,   kPencil,  kXray,      kMove,     kCrosshair, kArrowLeft,
+    kArrowUp, kExpand,     kPlus,     kMinus,   kError,     kEye,      kEyeOff,    kWarning,
+    kFolder,  kFolderOpen, kExternal, kScale,   kLink,      kSave,     kTreeOpen,  kTreeShut,
+    kUndo,    kSkeleton,   kInfo,     kJoint,   kBullseye,  kPerson,   kMesh,      kGroup,
+    kHistory, kRadius,     kSliders,  kTrash,   kPointer,   kMagnet,   kPlay,      kPause,
+    kStop,    kLoop,       kFollow,   kAutoKey, kKeyBefore, kKeyAfter, kKeys};
 }  // namespace icon
 
 }  // namespace marrow::app

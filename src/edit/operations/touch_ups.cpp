@@ -179,11 +179,14 @@ void append_mirrored(const TouchUps& from, std::size_t row, const Skeleton& skel
   to.end_row(vertex);
 }
 
+constexpr float kInPlane = 1e-5f;  // of the mesh's size
+
 /// `side`: of the vertices that stay, 1 beyond the plane, -1 before it. Those in the plane stay.
 TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>& positions,
                             const Skeleton& skeleton, const MirrorPairs& pairs, float side) {
+  const float in_plane = kInPlane * bounds_of(positions).diagonal();
   const auto is_beyond = [&](std::uint32_t v, float its_side) {
-    return its_side * (positions[v][pairs.axis] - pairs.offset) > 0.0f;
+    return its_side * (positions[v][pairs.axis] - pairs.offset) > in_plane;
   };
   std::vector<std::uint32_t> sources;
   TouchUps gone, changed;
@@ -191,7 +194,8 @@ TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>
     if (is_beyond(v, side)) sources.push_back(v);
     if (is_beyond(v, -side)) gone.end_row(v);
   }
-  for (const Twin& twin : twins_of(sources, positions, {pairs.axis, pairs.offset})) {
+  for (const Twin& twin :
+       twins_of(sources, positions, {pairs.axis, pairs.offset}, twin_reach(positions))) {
     if (!is_beyond(twin.vertex, -side)) continue;
     const auto row = std::lower_bound(before.vertices.begin(), before.vertices.end(), twin.of) -
                      before.vertices.begin();

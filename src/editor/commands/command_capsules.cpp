@@ -16,8 +16,12 @@ std::vector<Command> capsule_commands() {
        .menu = MenuPlace::rig,
        .shortcuts = {shift('x')},
        .tooltip = "In Rig mode, edits of a joint also change its partner (.L and .R, Left and "
-                  "Right). Pose mode has a switch of its own.",
-       .enabled = [](const Editor& editor) { return editor.tab != Tab::pose; },
+                  "Right); strokes of the brush go to the other side, too. Pose mode has a switch "
+                  "of its own.",
+       .enabled =
+           [](const Editor& editor) {
+             return editor.tab != Tab::pose || editor.tool == Tool::paint;
+           },
        .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
        .checked = [](const Editor& editor) { return editor.is_symmetric; },
        .separator_before = true,

@@ -38,6 +38,7 @@ std::vector<Command>
 explain_commands();  ///< command_explain.cpp: matrices, slow motion, the lens (View)
 std::vector<Command> capsule_commands();   ///< command_capsules.cpp: symmetry, Auto-fit, uncovered
                                            ///< islands, comparing settings (Rig)
+std::vector<Command> paint_commands();     ///< command_paint.cpp: brushes, touch-ups (Rig)
 std::vector<Command> rig_commands();       ///< command_rig.cpp
 std::vector<Command> pose_commands();      ///< command_pose.cpp
 std::vector<Command> motion_commands();    ///< command_motion.cpp: what is played (Pose)

@@ -6,10 +6,10 @@ namespace marrow {
 const std::vector<Command>& commands() {
   static const std::vector<Command> table = [] {
     std::vector<Command> all;
-    for (auto make :
-         {file_commands, edit_commands, view_commands, show_commands, color_commands,
-          explain_commands, capsule_commands, rig_commands, pose_commands, motion_commands,
-          timeline_commands, spring_commands, pin_commands, tool_commands, help_commands}) {
+    for (auto make : {file_commands, edit_commands, view_commands, show_commands, color_commands,
+                      explain_commands, capsule_commands, rig_commands, paint_commands,
+                      pose_commands, motion_commands, timeline_commands, spring_commands,
+                      pin_commands, tool_commands, help_commands}) {
       std::vector<Command> part = make();
       all.insert(all.end(), part.begin(), part.end());
     }

@@ -2,6 +2,7 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/viewport/drag.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/tools.h"
 
 namespace marrow {
@@ -100,6 +101,13 @@ std::vector<Command> tool_commands() {
            [](Editor& editor) {
              use_tool(editor, editor.tab == Tab::rig ? Tool::radius : Tool::scale);
            }},
+      {.id = "tool.paint",
+       .label = "Paint weights",
+       .menu = kMenu,
+       .shortcuts = {key('d')},
+       .tooltip = "A brush on the mesh: more or less weight for the selected joint, smoother or "
+                  "sharper borders. Capsules stay alive below it.",
+       .run = [](Editor& editor) { use_brush(editor, editor.painting.brush); }},
       {.id = "view.orientation",
        .label = "Axes of the handles",
        .menu = kMenu,
@@ -139,11 +147,14 @@ std::vector<Command> tool_commands() {
        .shortcuts = {shift('x')},
        .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror "
                   "image. Off by default.",
-       .enabled = [](const Editor& editor) { return editor.tab == Tab::pose; },
+       .enabled =
+           [](const Editor& editor) {
+             return editor.tab == Tab::pose && editor.tool != Tool::paint;
+           },
        .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
        .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },
        .separator_before = true,
-       .needs = "only in the Pose tab"},
+       .needs = "only in the Pose tab, and not with the brush"},
   };
 }
 

@@ -15,8 +15,10 @@
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/drag_state.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
+#include "editor/viewport/tools.h"
 #include "platform/numbers.h"
 
 namespace marrow {
@@ -62,7 +64,7 @@ bool is_editing(const Session& session) {
   const Drag& held = session.drag;
   return std::holds_alternative<HandleDrag>(held) || std::holds_alternative<RadiusDrag>(held) ||
          std::holds_alternative<BoneDrag>(held) || std::holds_alternative<IkDrag>(held) ||
-         std::holds_alternative<PoleDrag>(held);
+         std::holds_alternative<PoleDrag>(held) || std::holds_alternative<PaintDrag>(held);
 }
 
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
@@ -95,6 +97,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
   if (auto* ik = std::get_if<IkDrag>(&held))
     drag_parts::update(editor, editor.course, editor.viewport, *ik, pointer);
   if (auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::update(editor, *pole, pointer);
+  if (auto* paint = std::get_if<PaintDrag>(&held)) drag_parts::update(editor, *paint, pointer);
   if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerDrag>(&held))
@@ -139,6 +142,7 @@ void end_drag(Session& session, ViewportState& viewport) {
   if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
   if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(session, *ik);
   if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(session, *pole);
+  if (const auto* paint = std::get_if<PaintDrag>(&held)) drag_parts::finish(session, *paint);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
   drag_parts::show_changes(session);
 }
@@ -157,6 +161,7 @@ void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
+  if (paints(editor)) return set_tool(editor, editor.viewport, usual_tool(editor.tab));
   if (close_rework(editor, editor.transport)) return;
   if (close_capsule_fit(editor)) return;
   if (shows_motion(editor) && !is_auto_key(editor)) return stop_motion(editor, editor.transport);

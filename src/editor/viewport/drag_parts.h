@@ -9,6 +9,7 @@
 
 namespace marrow {
 struct CourseState;
+struct Editor;
 struct ViewportState;
 }  // namespace marrow
 
@@ -49,6 +50,10 @@ void finish(Session& session, const IkDrag& held);
 // editor/viewport/drag_pole.cpp
 void update(Session& session, PoleDrag& held, const Pointer& pointer);
 void finish(Session& session, const PoleDrag& held);
+
+// editor/viewport/drag_paint.cpp
+void update(Editor& editor, PaintDrag& held, const Pointer& pointer);
+void finish(Session& session, const PaintDrag& held);
 
 // editor/viewport/drag_camera.cpp
 void update(Session& session, CameraDrag& held, const Pointer& pointer);

@@ -2,6 +2,7 @@
 // ImGui, no SDL, no GL.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "edit/operation.h"
 
 namespace marrow {
+
+class PaintStroke;
 
 /// The pointer: pixels from the viewport's upper left corner, and the modifiers of drags.
 struct Pointer {
@@ -148,6 +151,22 @@ struct PoleDrag {
   float angle = 0.0f;     ///< the same in whole steps while they are asked for
 };
 
+/// The brush on a mesh, world space.
+struct BrushPlace {
+  glm::vec3 middle{0.0f};
+  glm::vec3 normal{0.0f, 1.0f, 0.0f};  ///< of the mesh there, towards the viewer
+  float radius = 0.0f;
+};
+
+/// A stroke of the paint tool.
+struct PaintDrag {
+  op::PaintWeights operation{};  ///< so far
+  std::shared_ptr<PaintStroke> stroke{};
+  std::shared_ptr<const Skeleton> skeleton{};  ///< that the stroke reads
+  glm::vec2 last{0.0f};                        ///< the pixel of the last dab
+  bool has_painted = false;
+};
+
 /// A rectangle of selection.
 struct BoxDrag {
   glm::vec2 from{0.0f}, to{0.0f};
@@ -174,6 +193,6 @@ struct DividerDrag {
 };
 
 using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, IkDrag, PoleDrag,
-                          BoxDrag, CameraDrag, DividerDrag>;
+                          PaintDrag, BoxDrag, CameraDrag, DividerDrag>;
 
 }  // namespace marrow

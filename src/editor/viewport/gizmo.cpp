@@ -22,6 +22,7 @@ std::optional<GizmoMode> mode_of(Tool tool) {
     case Tool::select:
     case Tool::radius:
     case Tool::add_joint:
+    case Tool::paint:
       break;
   }
   return std::nullopt;
@@ -205,6 +206,7 @@ Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDra
 }
 
 bool mirrors_edits(const Session& session) {
+  if (session.tool == Tool::paint) return session.is_symmetric;
   return (session.tab == Tab::rig && session.is_symmetric) ||
          (session.tab == Tab::pose && session.is_symmetric_pose);
 }

@@ -19,6 +19,7 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {
@@ -275,7 +276,8 @@ view::Overlay overlay_of(const Editor& editor) {
   add_new_bone(overlay, editor, editor.viewport);
   add_flash(overlay, editor);
   add_tips(overlay, editor, editor.viewport);
-  add_pole(overlay, editor, editor.viewport);
+  if (!paints(editor)) add_pole(overlay, editor, editor.viewport);
+  add_brush(overlay, editor, editor.viewport);
   if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
     add_gizmo_in_hand(overlay, tones_of(editor), *held);
     overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};

@@ -11,6 +11,7 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 
@@ -48,6 +49,13 @@ bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
          session.tool != Tool::rotate;
 }
 
+void press_camera(Session& session, ViewportState& viewport, const CanvasEvents& events,
+                  CameraMotion motion) {
+  viewport.press_was_dragged = false;
+  viewport.press_pixel = events.pointer.pixel;
+  begin_camera_drag(session, events.pointer, motion);
+}
+
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
@@ -55,6 +63,11 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   if (viewport.is_box_armed && begin_box(editor, editor.viewport, events.pointer, add, subtract))
     return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
+  if (paints(editor) && !subtract) {  // Ctrl selects; off the mesh the view turns
+    if (!begin_paint_drag(editor, events.pointer))
+      press_camera(editor, viewport, events, CameraMotion::orbit);
+    return;
+  }
   update_hover(editor, events.pointer.pixel);
   if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
   if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
@@ -72,13 +85,6 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   viewport.is_pressed = true;
   viewport.press_is_double = events.double_click;
   viewport.press_pixel = events.pointer.pixel;
-}
-
-void press_camera(Session& session, ViewportState& viewport, const CanvasEvents& events,
-                  CameraMotion motion) {
-  viewport.press_was_dragged = false;
-  viewport.press_pixel = events.pointer.pixel;
-  begin_camera_drag(session, events.pointer, motion);
 }
 
 /// The one place that gives buttons their meaning.
@@ -110,7 +116,7 @@ bool has_moved(const Session& session, const ViewportState& viewport, const Canv
 
 void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
-  const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  const bool add = events.pointer.precise, subtract = events.pointer.snap && !paints(editor);
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
     if (has_moved(editor, editor.viewport, events)) return;

@@ -15,6 +15,7 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
 
@@ -137,6 +138,7 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   forget_other_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
+  if (paints(editor)) return update_brush(editor, pixel);
   viewport.hovers_pole = pole_at(editor, pixel);
   if (viewport.hovers_pole) return;
   if (const std::optional<GizmoTarget> target =
@@ -162,6 +164,7 @@ void clear_hover(ViewportState& viewport) {
   viewport.hovers_pole = false;
   viewport.ghost.reset();
   viewport.plan.reset();
+  viewport.brush.reset();
   viewport.hovers_divider = false;
 }
 

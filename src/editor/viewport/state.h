@@ -9,6 +9,7 @@
 
 #include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
+#include "scene/connectivity.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
@@ -33,6 +34,12 @@ struct ViewportState {
   std::optional<BonePlan> plan;           ///< the new bone in hand or under the pointer
   std::optional<glm::vec3> chosen_solid;  ///< the middle of one chosen by hand for `chosen_pixel`
   glm::vec2 chosen_pixel{0.0f};
+
+  std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
+  bool colors_by_paint = false;     ///< the paint tool chose the picture's colours
+  /// Neighbours in the mesh that was painted last, for smoothing.
+  std::shared_ptr<const Connectivity> paint_graph;
+  std::weak_ptr<const Mesh> paint_graph_of;
 
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()

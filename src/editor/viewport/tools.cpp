@@ -1,6 +1,7 @@
 #include "editor/viewport/tools.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "editor/session.h"
 #include "editor/viewport/state.h"
@@ -10,12 +11,26 @@ namespace {
 
 constexpr double kHintSeconds = 12.0;  // that the hint line stays when a document is opened
 
+/// What is painted is seen: with the paint tool the mesh shows the active joint's weight.
+void show_paint_colors(Session& session, ViewportState& viewport, bool paints) {
+  view::MeshColors& colors = session.show.colors;
+  if (paints && colors == view::MeshColors::plain) {
+    colors = view::MeshColors::joint_weight;
+    viewport.colors_by_paint = true;
+  } else if (!paints && std::exchange(viewport.colors_by_paint, false) &&
+             colors == view::MeshColors::joint_weight) {
+    colors = view::MeshColors::plain;
+  }
+}
+
 }  // namespace
 
 const std::vector<Tool>& tools_of(Tab tab) {
   static const std::vector<Tool> layout{Tool::select, Tool::move, Tool::rotate, Tool::scale};
-  static const std::vector<Tool> rig{Tool::select, Tool::move, Tool::radius, Tool::add_joint};
-  static const std::vector<Tool> pose{Tool::select, Tool::rotate, Tool::move, Tool::scale};
+  static const std::vector<Tool> rig{Tool::select, Tool::move, Tool::radius, Tool::add_joint,
+                                     Tool::paint};
+  static const std::vector<Tool> pose{Tool::select, Tool::rotate, Tool::move, Tool::scale,
+                                      Tool::paint};
   switch (tab) {
     case Tab::layout:
       return layout;
@@ -44,8 +59,10 @@ void set_tool(Session& session, ViewportState& viewport, Tool tool) {
     return say(session, "Finish the drag first (Esc cancels it), then change the tool.", true);
   const std::vector<Tool>& tools = tools_of(session.tab);
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
+  show_paint_colors(session, viewport, tool == Tool::paint);
   session.tool = tool;
   viewport.ghost.reset();
+  viewport.brush.reset();
 }
 
 void set_tab(Session& session, ViewportState& viewport, Tab tab) {

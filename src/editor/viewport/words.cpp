@@ -72,6 +72,18 @@ std::string pole_text(const Session& session, const PoleDrag& held) {
   return is_both ? text + "   both sides" : text;
 }
 
+std::string paint_text(const Session& session, const PaintDrag& held) {
+  const op::PaintWeights& stroke = held.operation;
+  std::string text = choice_row(stroke.brush).title;
+  if (stroke.joint != kNoId) text += "   " + joint_name(session, stroke.joint);
+  const Id partner =
+      session.is_symmetric && stroke.joint != kNoId ? mirror_partner(session, stroke.joint) : kNoId;
+  if (partner != kNoId) text += " and " + joint_name(session, partner);
+  text += fmt::format("   strength {:.2f}", session.painting.strength);
+  if (session.painting.front_only) text += "   front only";
+  return text + fmt::format("   {} vertices", stroke.changed.vertices.size());
+}
+
 std::string new_joint_text(const Session& session, const BoneDrag& held) {
   std::string text = "New root bone";
   if (held.bone.parent != kNoId) text = "New child of " + joint_name(session, held.bone.parent);
@@ -105,6 +117,7 @@ std::string drag_text(const Session& session) {
   if (const auto* joint = std::get_if<BoneDrag>(&held)) return new_joint_text(session, *joint);
   if (const auto* ik = std::get_if<IkDrag>(&held)) return ik_text(session, *ik);
   if (const auto* pole = std::get_if<PoleDrag>(&held)) return pole_text(session, *pole);
+  if (const auto* paint = std::get_if<PaintDrag>(&held)) return paint_text(session, *paint);
   return {};
 }
 
@@ -115,6 +128,7 @@ std::string drag_keys(const Session& session) {
     return "0-9 value   Ctrl steps   Shift fine   Esc restores";
   if (std::holds_alternative<IkDrag>(held) || std::holds_alternative<PoleDrag>(held))
     return "Ctrl steps   Shift fine   Esc restores";
+  if (std::holds_alternative<PaintDrag>(held)) return "Esc restores";
   if (const auto* bone = std::get_if<BoneDrag>(&held))
     return std::string(axis_words(bone->lock)) +
            "   0-9 length   Shift near the surface   Esc cancels";

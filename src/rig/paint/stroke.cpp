@@ -117,13 +117,45 @@ void PaintStroke::know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex)
     know(mesh, graph.neighbors[k]);
 }
 
+/// Of those under the brush for the first time.
+void PaintStroke::find_twins(const DeformedMesh& mesh, std::span<const BrushShare> under) {
+  const std::span positions(mesh.bind_positions.data(), place_.size());
+  if (twin_reach_ < 0.0f) twin_reach_ = twin_reach(positions);
+  std::vector<std::uint32_t> fresh;
+  for (const BrushShare& each : under)
+    if (!std::exchange(known_[know(mesh, each.vertex)].knows_twins, true))
+      fresh.push_back(each.vertex);
+  std::vector<Twin> found = twins_of(fresh, positions, target_.mirror->plane, twin_reach_);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Twin& a, const Twin& b) { return a.of < b.of; });
+  for (const Twin& twin : found) {
+    Span& twins = known_[place_[twin.of]].twins;
+    if (twins.size++ == 0) twins.begin = std::uint32_t(twins_.size());
+    twins_.push_back(twin.vertex);
+  }
+}
+
+/// What is under the brush's mirror image, ascending.
+std::vector<BrushShare> PaintStroke::mirrored(std::span<const BrushShare> under) const {
+  std::vector<BrushShare> twins;
+  for (const BrushShare& each : under) {
+    const Span& its = known_[place_[each.vertex]].twins;
+    for (std::uint32_t k = its.begin; k < its.begin + its.size; ++k)
+      twins.push_back({twins_[k], each.share});
+  }
+  std::sort(twins.begin(), twins.end(),
+            [](const BrushShare& a, const BrushShare& b) { return a.vertex < b.vertex; });
+  return twins;
+}
+
 /// The vertices that this dab has something to do for.
 std::vector<PaintStroke::Change> PaintStroke::changes_of(const DeformedMesh& mesh, const Dab& dab) {
   const std::vector<BrushShare> under = shares_under(mesh, settings_, dab);
   std::vector<BrushShare> twins;
-  if (target_.mirror)
-    twins =
-        mirrored_shares(under, {mesh.bind_positions.data(), place_.size()}, target_.mirror->plane);
+  if (target_.mirror) {
+    find_twins(mesh, under);
+    twins = mirrored(under);
+  }
   std::vector<Change> changes;
   merge_shares(under, twins, [&](std::uint32_t vertex, float share, float twin_share) {
     const std::uint32_t at = know(mesh, vertex);

@@ -43,6 +43,13 @@ struct PaintTarget {
   std::optional<PaintMirror> mirror;
 };
 
+/// How much of the brush a vertex gets: 1 in its middle, 0 at its rim.
+struct BrushShare {
+  std::uint32_t vertex = 0;
+  float share = 0.0f;
+  bool operator==(const BrushShare&) const = default;
+};
+
 struct Dab {
   glm::vec3 middle{0.0f};     ///< world space
   float radius = 0.1f;        ///< world units
@@ -75,7 +82,8 @@ class PaintStroke {
     Span own, start, now;
     std::uint32_t room = 0;                 ///< of `now`
     float share = 0.0f, twin_share = 0.0f;  ///< the largest so far
-    bool is_touched = false;
+    Span twins;                             ///< of twins_
+    bool is_touched = false, knows_twins = false;
   };
   struct Change {
     std::uint32_t known = 0;
@@ -92,6 +100,8 @@ class PaintStroke {
     return settings_.brush == Brush::smooth || settings_.brush == Brush::sharpen;
   }
   std::vector<Change> changes_of(const DeformedMesh& mesh, const Dab& dab);
+  void find_twins(const DeformedMesh& mesh, std::span<const BrushShare> under);
+  std::vector<BrushShare> mirrored(std::span<const BrushShare> under) const;
   void know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex);
   void paint(const Change& change, std::vector<RowEntry>& result) const;
   void mean_around(std::uint32_t vertex, std::vector<RowEntry>& result) const;
@@ -103,6 +113,8 @@ class PaintStroke {
   std::vector<std::uint32_t> place_;  ///< V: index into known_, or kNoIndex
   std::vector<Known> known_;
   std::vector<RowEntry> entries_;
+  std::vector<std::uint32_t> twins_;
+  float twin_reach_ = -1.0f;                   ///< not known yet
   std::vector<RowEntry> own_, layer_, start_;  ///< scratch
 };
 

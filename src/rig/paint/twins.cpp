@@ -38,15 +38,7 @@ class Cells {
   float size_;
 };
 
-/// Twice the spacing of points on a surface, in bounds of this size.
-float reach_of(const Bounds& bounds, std::size_t count) {
-  const float size =
-      std::max({std::abs(bounds.low.x), std::abs(bounds.low.y), std::abs(bounds.low.z),
-                std::abs(bounds.high.x), std::abs(bounds.high.y), std::abs(bounds.high.z), 1e-30f});
-  return std::max(2.0f * bounds.diagonal() / std::sqrt(float(count)), 1e-6f * size);
-}
-
-/// Vertices near those under the brush, and near their images; ascending each.
+/// Vertices near some, and near their images; ascending each.
 struct Near {
   std::vector<std::uint32_t> here, there;
 };
@@ -99,13 +91,22 @@ std::uint32_t nearest_in(const CellTable& table, const Cells& cells, const glm::
 
 }  // namespace
 
+float twin_reach(std::span<const glm::vec3> positions) {
+  Bounds bounds;
+  for (const glm::vec3& position : positions) bounds.add(position);
+  if (bounds.empty()) return 0.0f;
+  const glm::vec3 farthest = glm::max(glm::abs(bounds.low), glm::abs(bounds.high));
+  const float size = std::max({farthest.x, farthest.y, farthest.z, 1e-30f});
+  return std::max(2.0f * bounds.diagonal() / std::sqrt(float(positions.size())), 1e-6f * size);
+}
+
 std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
-                           std::span<const glm::vec3> positions, const MirrorPlane& plane) {
+                           std::span<const glm::vec3> positions, const MirrorPlane& plane,
+                           float reach) {
   std::vector<Twin> twins;
   if (vertices.empty()) return twins;
   Bounds bounds;
   for (const std::uint32_t v : vertices) bounds.add(positions[v]);
-  const float reach = reach_of(bounds, vertices.size());
   const Cells cells(reach);
   std::unordered_set<std::uint64_t> marked;
   for (const std::uint32_t v : vertices)
@@ -123,19 +124,6 @@ std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
     if (std::binary_search(vertices.begin(), vertices.end(), nearest[n]))
       twins.push_back({near.there[n], nearest[n]});
   return twins;
-}
-
-std::vector<BrushShare> mirrored_shares(std::span<const BrushShare> under,
-                                        std::span<const glm::vec3> positions,
-                                        const MirrorPlane& plane) {
-  std::vector<std::uint32_t> vertices;
-  for (const BrushShare& each : under) vertices.push_back(each.vertex);
-  std::vector<BrushShare> result;
-  for (const Twin& twin : twins_of(vertices, positions, plane)) {
-    const auto at = std::lower_bound(vertices.begin(), vertices.end(), twin.of) - vertices.begin();
-    result.push_back({twin.vertex, under[std::size_t(at)].share});
-  }
-  return result;
 }
 
 }  // namespace marrow

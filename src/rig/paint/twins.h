@@ -1,4 +1,4 @@
-// The other side of a brush: the vertices at the mirror image of those under it, at rest.
+// The vertices at the mirror image of others, at rest.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,6 @@
 #include <vector>
 
 namespace marrow {
-
-/// How much of the brush a vertex gets: 1 in its middle, 0 at its rim.
-struct BrushShare {
-  std::uint32_t vertex = 0;
-  float share = 0.0f;
-  bool operator==(const BrushShare&) const = default;
-};
 
 /// A plane across an axis.
 struct MirrorPlane {
@@ -30,15 +23,13 @@ struct Twin {
   std::uint32_t vertex = 0, of = 0;
 };
 
-/// The vertices whose image's nearest vertex is one of these (ascending). On a mesh that is
-/// symmetric to the bit that is their twin; on another it is one within about an edge's length.
-/// Ascending by vertex.
-std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
-                           std::span<const glm::vec3> positions, const MirrorPlane& plane);
+/// How far from its image a vertex' twin may be: about two edges of an evenly cut mesh.
+float twin_reach(std::span<const glm::vec3> positions);
 
-/// The mirror image of what is under a brush (ascending): twins have their shares. Ascending.
-std::vector<BrushShare> mirrored_shares(std::span<const BrushShare> under,
-                                        std::span<const glm::vec3> positions,
-                                        const MirrorPlane& plane);
+/// The vertices whose image's nearest vertex, within `reach`, is one of these (ascending). On a
+/// mesh that is symmetric to the bit that is their twin. Ascending by vertex.
+std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
+                           std::span<const glm::vec3> positions, const MirrorPlane& plane,
+                           float reach);
 
 }  // namespace marrow

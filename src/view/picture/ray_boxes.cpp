@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "scene/parallel.h"
 
@@ -56,36 +57,76 @@ std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cell
   return triangles;
 }
 
-void make_boxes(const DeformedMesh& mesh, RayBoxes::OfMesh& of_mesh) {
+Bounds box_of(const DeformedMesh& mesh, const RayBoxes::OfMesh& of_mesh, std::size_t block,
+              const std::vector<glm::vec3>& positions) {
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+  const std::size_t last = std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
+  Bounds box;
+  for (std::size_t n = block * RayBoxes::kBlock; n < last; ++n)
+    for (std::size_t k = 0; k < 3; ++k) box.add(positions[corners[3 * of_mesh.triangles[n] + k]]);
+  return box;
+}
+
+std::vector<Bounds> boxes_of(const DeformedMesh& mesh, const RayBoxes::OfMesh& of_mesh,
+                             const std::vector<glm::vec3>& positions) {
+  std::vector<Bounds> boxes((of_mesh.triangles.size() + RayBoxes::kBlock - 1) / RayBoxes::kBlock);
+  parallel_for(boxes.size(), kBoxGrain / RayBoxes::kBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t block = begin; block < end; ++block)
+      boxes[block] = box_of(mesh, of_mesh, block, positions);
+  });
+  return boxes;
+}
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  return glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::lessThanEqual(b.low, a.high));
+}
+
+/// The boxes of blocks that these vertices may be in.
+void renew_boxes(const DeformedMesh& mesh, const std::vector<std::uint32_t>& vertices,
+                 RayBoxes::OfMesh& of_mesh) {
+  Bounds around;
+  for (const std::uint32_t vertex : vertices) around.add(mesh.bind_positions[vertex]);
   const std::vector<glm::vec3>& positions = mesh.positions();
   parallel_for(of_mesh.boxes.size(), kBoxGrain / RayBoxes::kBlock,
                [&](std::size_t begin, std::size_t end) {
-                 for (std::size_t block = begin; block < end; ++block) {
-                   const std::size_t last =
-                       std::min((block + 1) * RayBoxes::kBlock, of_mesh.triangles.size());
-                   Bounds box;
-                   for (std::size_t n = block * RayBoxes::kBlock; n < last; ++n)
-                     for (std::size_t k = 0; k < 3; ++k)
-                       box.add(positions[corners[3 * of_mesh.triangles[n] + k]]);
-                   of_mesh.boxes[block] = box;
-                 }
+                 for (std::size_t block = begin; block < end; ++block)
+                   if (overlap(of_mesh.rest_boxes[block], around))
+                     of_mesh.boxes[block] = box_of(mesh, of_mesh, block, positions);
                });
+}
+
+/// The vertices that moved since the boxes were made, if rows alone changed.
+std::optional<std::vector<std::uint32_t>> moved_since(const DeformedMesh& mesh,
+                                                      const RayBoxes::OfMesh& of_mesh) {
+  if (of_mesh.pose_revision == 0 || !mesh.has_engine() || of_mesh.blend != mesh.blend ||
+      of_mesh.rest_revision != mesh.rest_revision || of_mesh.skinning != mesh.skinning)
+    return std::nullopt;
+  return mesh.rows_changed_since(of_mesh.bind_revision);
+}
+
+void update_boxes(const DeformedMesh& mesh, RayBoxes::OfMesh& of_mesh) {
+  if (of_mesh.rest_revision != mesh.rest_revision || of_mesh.rest_boxes.empty())
+    of_mesh.rest_boxes = boxes_of(mesh, of_mesh, mesh.bind_positions);
+  if (const auto moved = moved_since(mesh, of_mesh))
+    renew_boxes(mesh, *moved, of_mesh);
+  else
+    of_mesh.boxes = boxes_of(mesh, of_mesh, mesh.positions());
+  of_mesh.skinning = mesh.skinning;
+  of_mesh.blend = mesh.blend;
+  of_mesh.bind_revision = mesh.bind_revision;
+  of_mesh.rest_revision = mesh.rest_revision;
+  of_mesh.pose_revision = mesh.pose_revision;
 }
 }  // namespace
 
 const RayBoxes::OfMesh& RayBoxes::of(const DeformedMesh& mesh) {
   OfMesh& of_mesh = meshes_[mesh.node];
   if (of_mesh.shape_revision != mesh.shape_revision) {
+    of_mesh = {};
     of_mesh.triangles = sorted_by_cell(cells_of(mesh));
-    of_mesh.boxes.resize((of_mesh.triangles.size() + kBlock - 1) / kBlock);
     of_mesh.shape_revision = mesh.shape_revision;
-    of_mesh.pose_revision = 0;
   }
-  if (of_mesh.pose_revision != mesh.pose_revision) {
-    make_boxes(mesh, of_mesh);
-    of_mesh.pose_revision = mesh.pose_revision;
-  }
+  if (of_mesh.pose_revision != mesh.pose_revision) update_boxes(mesh, of_mesh);
   return of_mesh;
 }
 
