@@ -68,7 +68,10 @@ std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
       vertices == 0 ? 1.0
                     : static_cast<double>(mesh.coverage.covered) / static_cast<double>(vertices);
   text += fmt::format(", coverage {:.1f} %, {} uncovered", 100.0 * share, mesh.coverage.uncovered);
-  text += node.explicit_weights ? ", weights of the file\n" : "\n";
+  if (node.explicit_weights) text += ", weights of the file";
+  if (mesh.painted().size() > 0)
+    text += fmt::format(", touch-ups of {} vertices", mesh.painted().size());
+  text += "\n";
   text += fmt::format("  {:>10}{:>10}\n", "influences", "vertices");
   for (std::size_t k = 0; k < mesh.coverage.histogram.size(); ++k)
     text += fmt::format("  {:>10}{:>10}\n", k, mesh.coverage.histogram[k]);

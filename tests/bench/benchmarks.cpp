@@ -6,6 +6,7 @@
 
 #include "bench/cases.h"
 #include "bench/floor.h"
+#include "bench/painting.h"
 #include "bench/rivals.h"
 #include "rig/skinning/centers.h"
 #include "scene/parallel.h"
@@ -173,6 +174,16 @@ Timed timed_meters(const Case& with, WholeStep::Drag drag) {
           }};
 }
 
+/// A dab and the drawing that it asks for, or the dab alone.
+Timed timed_paint(const Case& with, Brush brush, bool is_mirrored, bool draws) {
+  const auto walk = std::make_shared<PaintWalk>(with, brush, is_mirrored);
+  if (!draws) return {[walk] { walk->run(); }};
+  return {[walk] {
+    walk->run();
+    walk->draw();
+  }};
+}
+
 Timed timed_dual_quaternions(const Case& with) {
   const auto mesh = std::make_shared<BoundMesh>(with.mesh);
   mesh->blend = Blend::dual_quaternion;
@@ -215,6 +226,12 @@ void add_model(const Size& size, int joints) {
             [](Case& with) { return timed_step(with, WholeStep::Drag::radius); });
   adder.add("step/body_radius_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::body_radius); });
+  adder.add("step/paint", 2, [](Case& with) { return timed_paint(with, Brush::add, false, true); });
+  adder.add("paint/add", 2, [](Case& with) { return timed_paint(with, Brush::add, false, false); });
+  adder.add("paint/mirrored", 2,
+            [](Case& with) { return timed_paint(with, Brush::add, true, false); });
+  adder.add("paint/smooth", 2,
+            [](Case& with) { return timed_paint(with, Brush::smooth, false, false); });
   adder.add("body/all", 2,
             [](Case& with) { return timed_body(with, &MeasuredThroughBody::make_all_anew); });
   adder.add("body/one_bone", 2,

@@ -9,7 +9,8 @@
 //   layout/engine/10k/64                vertices laid out by the joints that hold them
 //   centers/all/10k/64, .../all_2t/...  centers of rotation, all anew
 //   kinematics/WHAT/64                  posed, skinning: W, T of a skeleton
-//   step/WHAT/1m/64                     pose_drag, radius_drag: all but drawing, 2 threads
+//   step/WHAT/1m/64                     pose_drag, radius_drag, paint: all but drawing, 2 threads
+//   paint/WHAT/1m/64                    add, mirrored, smooth: a dab without skin() into the buffer
 //
 // Without "_2t" it runs on one thread, and what counts is that thread's CPU time; with it (and for
 // step/) on two, and wall time counts.

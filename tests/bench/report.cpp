@@ -202,6 +202,10 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                     centers_2t = "centers/all_2t/" + with.name;
   std::vector<std::string> names{radius,   radius_meters, pose_meters, body_radius,
                                  body_all, body_bone,     centers,     centers_2t};
+  const std::string paint = "step/paint/" + with.name, paint_add = "paint/add/" + with.name,
+                    paint_mirrored = "paint/mirrored/" + with.name,
+                    paint_smooth = "paint/smooth/" + with.name;
+  names.insert(names.end(), {paint, paint_add, paint_mirrored, paint_smooth});
   if (with_pose_drag) names.insert(names.end(), {pose, play});
   samples_.run(names, extent_ == Extent::smoke
                           ? effort(1)
@@ -231,6 +235,11 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
             fmt::format("1T: {:.1f}", samples_.median(centers) * 1e-6));
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
+  print_row("a dab of the brush", samples_.median(paint) * 1e-6,
+            fmt::format("0.5 % of the vertices, weights and positions, skin() into the buffer; "
+                        "without that {:.2f}, mirrored {:.2f}, smoothing {:.2f}",
+                        samples_.median(paint_add) * 1e-6, samples_.median(paint_mirrored) * 1e-6,
+                        samples_.median(paint_smooth) * 1e-6));
   print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6,
             "on top: volume, sections, stretch, tears, islands, bleeding");
   print_row("meters, radius drag", samples_.median(radius_meters) * 1e-6, "the same");
