@@ -223,7 +223,7 @@ bool is_in_front_on_purpose(const ImGuiWindow* window) {
   const ImGuiWindow* root = window != nullptr ? window->RootWindow : nullptr;
   constexpr int kFront = ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal | ImGuiWindowFlags_Tooltip;
   if (root == nullptr || (root->Flags & kFront) != 0) return true;
-  constexpr std::string_view kFrontNames[] = {"##help", "##explain", "###mirror",
+  constexpr std::string_view kFrontNames[] = {"##help", "##explain", "###mirror", "###capsule_fit",
                                               "###find_replace"};
   return std::find(std::begin(kFrontNames), std::end(kFrontNames), root->Name) !=
          std::end(kFrontNames);
