@@ -38,12 +38,12 @@ glm::dmat4 blended_matrix(const DeformedMesh& mesh, std::size_t vertex) {
 }
 
 /// The scene in a pose, and its meshes as they are blended there.
-struct Moment {
+struct BakedMoment {
   const Scene& scene;
   const std::vector<glm::mat4> worlds;
   const Deformer& deformer;
 
-  Moment(const Scene& of, const Deformer& deformed)
+  BakedMoment(const Scene& of, const Deformer& deformed)
       : scene(of), worlds(world_from_nodes(of)), deformer(deformed) {}
   const DeformedMesh& mesh(Id node) const { return *deformer.mesh(node); }
   glm::dmat3 mesh_from_skeleton(Id node) const {
@@ -83,7 +83,7 @@ glm::vec3 normal_correction(const DeformedMesh& mesh, const glm::dmat3& mesh_fro
   return is_finite(by) ? by : glm::vec3(0.0f);
 }
 
-MorphTarget shape_of(const Moment& moment, Id node, std::string name) {
+MorphTarget shape_of(const BakedMoment& moment, Id node, std::string name) {
   const DeformedMesh& mesh = moment.mesh(node);
   const glm::dmat3 mesh_from_skeleton = moment.mesh_from_skeleton(node);
   MorphTarget shape;
@@ -102,7 +102,7 @@ MorphTarget shape_of(const Moment& moment, Id node, std::string name) {
 
 using Shift = std::vector<glm::vec3>;  ///< of the sampled vertices
 
-Shift sampled_shift(const Moment& moment, Id node) {
+Shift sampled_shift(const BakedMoment& moment, Id node) {
   const DeformedMesh& mesh = moment.mesh(node);
   const glm::dmat3 mesh_from_skeleton = moment.mesh_from_skeleton(node);
   const std::size_t vertices = mesh.mesh->positions.size(),
@@ -224,7 +224,7 @@ class BlendBaker {
   }
 
   /// In mesh units, as corrections are.
-  double tolerance_of(const Moment& moment, Id node) const {
+  double tolerance_of(const BakedMoment& moment, Id node) const {
     const glm::dmat4 world(moment.worlds[at(node_index(moment.scene, node))]);
     const double scale = std::cbrt(std::abs(glm::determinant(glm::dmat3(world))));
     return scale > 0.0 ? tolerance_ / scale : tolerance_;
@@ -232,7 +232,7 @@ class BlendBaker {
 
   void add_of(const Scene& scene, Id skeleton, const std::string& name, float weight) {
     deformer_.update(scene);
-    const Moment moment(scene, deformer_);
+    const BakedMoment moment(scene, deformer_);
     for (BakedMesh& mesh : meshes_) {
       const Id its = find_node(scene, mesh.node)->bound_to;
       if (skeleton != kNoId && its != skeleton) continue;
@@ -257,12 +257,12 @@ class BlendBaker {
       if (!goes_on_in(m, 0.5 * double(f) / double(times.size()))) return;
       const Scene now = at_time(scene_, motion, times[f]);
       deformer_.update(now);
-      const Moment moment(now, deformer_);
+      const BakedMoment moment(now, deformer_);
       for (std::size_t n = 0; n < meshes_.size(); ++n)
         shifts[n].push_back(sampled_shift(moment, meshes_[n].node));
     }
     std::map<std::size_t, std::vector<std::size_t>> meshes_at;  // by frame
-    const Moment moment(scene_, deformer_);
+    const BakedMoment moment(scene_, deformer_);
     for (std::size_t n = 0; n < meshes_.size(); ++n)
       for (const std::size_t frame : chosen_frames(
                times, shifts[n], tolerance_of(moment, meshes_[n].node), options_.most_shapes))
@@ -273,7 +273,7 @@ class BlendBaker {
   void add_frame(std::size_t m, float time, const std::vector<std::size_t>& meshes) {
     const Scene now = at_time(scene_, *scene_.motions[m], time);
     deformer_.update(now);
-    const Moment moment(now, deformer_);
+    const BakedMoment moment(now, deformer_);
     for (const std::size_t n : meshes) {
       BakedMesh& mesh = meshes_[n];
       mesh.by_motion[m].push_back({time, mesh.targets()});
