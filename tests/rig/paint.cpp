@@ -68,7 +68,7 @@ Skeleton sided_joints() {
 }
 const std::vector<int> kPartners{2, 1, 0, 4, 3};
 
-std::vector<RowEntry> row_of(const Influences& influences, std::uint32_t vertex) {
+std::vector<RowEntry> entries_of(const Influences& influences, std::uint32_t vertex) {
   std::vector<RowEntry> row;
   for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
     row.push_back({influences.joint[k], influences.weight[k]});
@@ -143,7 +143,7 @@ std::vector<RowEntry> expected_row(const std::vector<RowEntry>& own, const Scene
 bool are_good(const DeformedMesh& mesh) {
   bool all = true;
   for (std::uint32_t v = 0; v < mesh.mesh->positions.size(); ++v)
-    all = all && is_good(row_of(mesh.influences, v));
+    all = all && is_good(entries_of(mesh.influences, v));
   return all;
 }
 
@@ -151,7 +151,7 @@ void check_counts(const DeformedMesh& mesh) {
   Coverage coverage;
   std::vector<std::uint32_t> captured(mesh.captured.size(), 0);
   for (std::uint32_t v = 0; v < mesh.mesh->positions.size(); ++v) {
-    const std::vector<RowEntry> row = row_of(mesh.influences, v);
+    const std::vector<RowEntry> row = entries_of(mesh.influences, v);
     ++(row.empty() ? coverage.uncovered : coverage.covered);
     if (coverage.histogram.size() <= row.size()) coverage.histogram.resize(row.size() + 1, 0);
     ++coverage.histogram[row.size()];
@@ -175,7 +175,7 @@ std::vector<std::uint32_t> without_zeros(std::vector<std::uint32_t> counts) {
 void check_same_rows(const DeformedMesh& a, const DeformedMesh& b) {
   bool is_same = true;
   for (std::uint32_t v = 0; v < a.mesh->positions.size(); ++v)
-    is_same = is_same && row_of(a.influences, v) == row_of(b.influences, v);
+    is_same = is_same && entries_of(a.influences, v) == entries_of(b.influences, v);
   CHECK(is_same);
   CHECK(a.coverage.histogram == b.coverage.histogram);
   CHECK(a.captured == b.captured);
@@ -244,8 +244,9 @@ TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalised") {
       deformer.update(scene);
       const DeformedMesh &own = *below.mesh(2), &mesh = *deformer.mesh(2);
       for (std::uint32_t v = 0; v < 200; ++v) {
-        const std::vector<RowEntry> row = row_of(mesh.influences, v),
-                                    expected = expected_row(row_of(own.influences, v), scene, v);
+        const std::vector<RowEntry> row = entries_of(mesh.influences, v),
+                                    expected =
+                                        expected_row(entries_of(own.influences, v), scene, v);
         REQUIRE(is_good(row));
         REQUIRE(row.size() == expected.size());
         for (std::size_t k = 0; k < row.size(); ++k) {
@@ -359,8 +360,8 @@ TEST_CASE("touch-ups lie over a file's weights, too, and over distances through 
       below.update(plain);
       deformer.update(scene);
       for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
-        const auto row = row_of(deformer.mesh(2)->influences, v);
-        const auto expected = expected_row(row_of(below.mesh(2)->influences, v), scene, v);
+        const auto row = entries_of(deformer.mesh(2)->influences, v);
+        const auto expected = expected_row(entries_of(below.mesh(2)->influences, v), scene, v);
         REQUIRE(row.size() == expected.size());
         for (std::size_t k = 0; k < row.size(); ++k)
           CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);
@@ -498,12 +499,12 @@ TEST_CASE("a mirrored stroke is its twin, to the bit") {
                       twins, of_there);
       bool is_twin = true, is_same = true;
       for (std::uint32_t v = 0; v < both.nodes[1].mesh->positions.size(); ++v) {
-        const auto row = row_of(of_both.mesh(2)->influences, v);
-        is_twin =
-            is_twin && mirrored(row) == row_of(of_both.mesh(2)->influences, twin_of(v, kAcross));
+        const auto row = entries_of(of_both.mesh(2)->influences, v);
+        is_twin = is_twin &&
+                  mirrored(row) == entries_of(of_both.mesh(2)->influences, twin_of(v, kAcross));
         const float x = both.nodes[1].mesh->positions[v].x;
-        if (x > 0.0f) is_same = is_same && row == row_of(of_here.mesh(2)->influences, v);
-        if (x < 0.0f) is_same = is_same && row == row_of(of_there.mesh(2)->influences, v);
+        if (x > 0.0f) is_same = is_same && row == entries_of(of_here.mesh(2)->influences, v);
+        if (x < 0.0f) is_same = is_same && row == entries_of(of_there.mesh(2)->influences, v);
       }
       CHECK(is_twin);
       CHECK(is_same);
@@ -531,8 +532,8 @@ TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to
       scene = painted(scene, target_of(scene, random.below(5), true), settings, dabs, deformer);
       bool is_twin = true;
       for (std::uint32_t v = 0; v < scene.nodes[1].mesh->positions.size(); ++v)
-        is_twin = is_twin && mirrored(row_of(deformer.mesh(2)->influences, v)) ==
-                                 row_of(deformer.mesh(2)->influences, twin_of(v, kAcross));
+        is_twin = is_twin && mirrored(entries_of(deformer.mesh(2)->influences, v)) ==
+                                 entries_of(deformer.mesh(2)->influences, twin_of(v, kAcross));
       CHECK(is_twin);
     }
   }
@@ -544,7 +545,7 @@ TEST_CASE("what each brush does to the vertex in its middle") {
   const glm::vec3 middle = plain.nodes[1].mesh->positions[33 * 8 + 22];
   const std::uint32_t vertex = 33 * 8 + 22;
   const auto weight = [&](const Deformer& deformer, std::uint32_t joint) {
-    for (const RowEntry& entry : row_of(deformer.mesh(2)->influences, vertex))
+    for (const RowEntry& entry : entries_of(deformer.mesh(2)->influences, vertex))
       if (entry.joint == joint) return entry.value;
     return 0.0f;
   };
@@ -595,8 +596,8 @@ TEST_CASE("what is painted survives edits of radii") {
   deformer.update(scene);
   below.update(bare);
   for (const std::uint32_t v : scene.nodes[1].touch_ups->vertices) {
-    const auto row = row_of(deformer.mesh(2)->influences, v);
-    const auto expected = expected_row(row_of(below.mesh(2)->influences, v), scene, v);
+    const auto row = entries_of(deformer.mesh(2)->influences, v);
+    const auto expected = expected_row(entries_of(below.mesh(2)->influences, v), scene, v);
     REQUIRE(row.size() == expected.size());
     for (std::size_t k = 0; k < row.size(); ++k)
       CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);

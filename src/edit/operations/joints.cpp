@@ -69,12 +69,12 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
 }
 
 /// Posed joints of a skeleton, and the transform from the world to a parent's frame.
-struct Stand {
+struct PosedStand {
   const Skeleton& skeleton;
   glm::mat4 world_from_skeleton;
   std::vector<glm::mat4> posed;
 
-  Stand(const Scene& scene, int node, const Tasks& tasks)
+  PosedStand(const Scene& scene, int node, const Tasks& tasks)
       : skeleton(*scene.nodes[at(node)].skeleton),
         world_from_skeleton(world_from_node(scene, node)),
         posed(posed_of(skeleton, tasks)) {}
@@ -265,7 +265,7 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   if (!is_usable(increment))
     return refused("{} cannot move there: the movement is not a finite number.", old.name);
   if (increment == glm::mat4(1.0f)) return {scene, {}};
-  const Stand stand(scene, ref.node, tasks);
+  const PosedStand stand(scene, ref.node, tasks);
   if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
     return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
                    old.name, flat);
@@ -313,7 +313,7 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const Skeleton& old = *scene.nodes[at(found.node)].skeleton;
   const int above = parent == kNoId ? -1 : joint_index(old, parent);
   if (parent != kNoId && above < 0) return refused_missing("joint to be the parent", parent);
-  const Stand stand(scene, found.node, tasks);
+  const PosedStand stand(scene, found.node, tasks);
   if (const std::string flat = stand.squashed(above); !flat.empty()) {
     return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
                    old.joints[at(above)].name, flat);
