@@ -24,7 +24,7 @@ const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 TEST_CASE("painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
   if (lacks_implementation()) return;
   const Home home;
-  const auto driver = window_with(arm_file(home), 1366, 768);
+  const auto driver = window_with(arm_file(home), 1366, 1000);
   if (!driver) return;
   driver->editor().document.select({kElbow});
   driver->settle();
@@ -42,7 +42,8 @@ TEST_CASE("painting in the window: a key, a stroke, the tree's column, the inspe
   driver->key(SDLK_c);
   CHECK(driver->editor().painting.brush == Brush::take_away);
   driver->editor().document.select({kArmMesh});
-  driver->settle();
+  driver->editor().wants_redraw = true;
+  driver->move({700.0f, 20.0f});
   REQUIRE(spot("Strength"));
   REQUIRE(spot("Remove touch-ups"));
   driver->click(*spot("Remove touch-ups"));

@@ -67,6 +67,29 @@ TEST_CASE("after a crash the history is there again: its steps, their names, and
   CHECK(whole >= 6);
 }
 
+TEST_CASE("strokes of the brush come back, and can be undone") {
+  Random random(4);
+  Document document(implementation(), full_scene(random));
+  const Id body = document.scene().nodes[2].id,
+           joint = document.scene().nodes[1].skeleton->joints[2].id;
+  for (std::uint32_t stroke = 0; stroke < 3; ++stroke) {
+    op::PaintWeights painted{body, Brush::add, joint, {}};
+    for (std::uint32_t v = stroke; v < stroke + 9; ++v) {
+      painted.changed.joint.push_back(joint);
+      painted.changed.difference.push_back(random.uniform(-1.0f, 1.0f));
+      painted.changed.end_row(v);
+    }
+    REQUIRE(document.perform(painted));
+  }
+  REQUIRE(document.perform(op::SetTouchUpStrength{body, 0.3f}));
+  Document back = after_restart(document);
+  REQUIRE(back.history().steps().size() == document.history().steps().size());
+  do {
+    CHECK(same_content(back.scene(), document.scene()));
+  } while (back.undo() && document.undo());
+  CHECK(back.scene().nodes[2].touch_ups == nullptr);
+}
+
 TEST_CASE("a past that leads elsewhere is no past: the scene alone comes back") {
   Random random(3);
   const Scene scene = full_scene(random);

@@ -218,10 +218,10 @@ TEST_CASE("The ring of the brush lies on the mesh; the tree tells what was paint
   update_hover(editor, {5.0f, 5.0f});
   CHECK_FALSE(editor.viewport.brush);
   CHECK(overlay_of(editor).lines.size() == lines - 2);
-  CHECK_FALSE(has_touch_ups(editor));
+  CHECK(painted_words(editor, kArmSkeleton, 1).empty());
   CHECK(painted_share(editor, kArmSkeleton, 1) == 0.0f);
   stroke(editor, pixel_of(editor, kLow), pixel_of(editor, kHigh));
-  CHECK(has_touch_ups(editor));
+  CHECK(painted_words(editor, kArmSkeleton, 1).ends_with(" % painted"));
   CHECK(painted_share(editor, kArmSkeleton, 1) > 0.05f);
   CHECK(painted_share(editor, kArmSkeleton, 1) <= 1.0f);
   bool says_smooth = false;

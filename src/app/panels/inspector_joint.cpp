@@ -13,6 +13,7 @@
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
 #include "editor/viewport/gizmo.h"
+#include "editor/viewport/paint.h"
 
 namespace marrow::app {
 namespace {
@@ -107,7 +108,10 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
   const auto at = static_cast<std::size_t>(index);
   const std::uint32_t captured = posed && at < posed->captured.size() ? posed->captured[at] : 0;
-  section("Capsule", fmt::format("captures {}", with_separators(captured)).c_str());
+  const std::string painted = painted_words(editor, node.id, at);
+  section("Capsule", fmt::format("captures {}{}{}", with_separators(captured),
+                                 painted.empty() ? "" : " \u00b7 ", painted)
+                         .c_str());
 
   draw_radii(editor, joint);
   draw_radius_buttons(editor, editor.bench, joint);

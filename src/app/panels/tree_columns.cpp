@@ -95,17 +95,17 @@ void count_column(const Session& session, const TreeRow& row) {
     right_aligned(count, colors().text_faint);
     return ImGui::PopClipRect();
   }
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
   right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
-  if (count == "0") tooltip("Holds no vertex: its capsule reaches none.");
-}
-
-void painted_column(const Session& session, const TreeRow& row) {
-  if (row.kind != RowKind::joint) return;
-  const float share = painted_share(session, node_of(session.document.scene(), row).id,
-                                    static_cast<std::size_t>(row.joint));
-  if (share <= 0.0f) return;
-  right_aligned(fmt::format("{:.0f} %", std::max(100.0f * share, 1.0f)), colors().accent_text);
-  tooltip("The share of its vertices whose weight was painted.");
+  const Id skeleton = node_of(session.document.scene(), row).id;
+  const auto joint = static_cast<std::size_t>(row.joint);
+  if (const float painted = painted_share(session, skeleton, joint); painted > 0.0f) {
+    draw_track({low.x + px(8), low.y + px(kRowHeight - 4.0f)}, width - px(8), painted, 1.0f, false);
+    tooltip((painted_words(session, skeleton, joint) + ": the line below.").c_str());
+  } else if (count == "0") {
+    tooltip("Holds no vertex: its capsule reaches none.");
+  }
 }
 
 float widest_radius(const Session& session, const TreeRow& row) {

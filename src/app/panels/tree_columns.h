@@ -22,6 +22,7 @@ std::string count_text(const Session& session, const TreeRow& row);
 /// Text at the right edge of its column; it may reach over the column to its left.
 void right_aligned(const std::string& text, ImU32 tone);
 
+/// Below a joint's count runs a line as long as the share of its vertices that was painted.
 void count_column(const Session& session, const TreeRow& row);
 /// The widest radius of the row's skeleton, during a drag at its start, so that tracks keep their
 /// scale.

@@ -267,10 +267,10 @@ float painted_share(const Session& session, Id skeleton, std::size_t joint) {
   return reached > 0.0 ? float(painted / reached) : 0.0f;
 }
 
-bool has_touch_ups(const Session& session) {
-  const std::vector<DeformedMesh>& meshes = session.deformer.meshes();
-  return std::any_of(meshes.begin(), meshes.end(),
-                     [](const DeformedMesh& mesh) { return mesh.painted().size() > 0; });
+std::string painted_words(const Session& session, Id skeleton, std::size_t joint) {
+  const float share = painted_share(session, skeleton, joint);
+  return share > 0.0f ? fmt::format("{:.0f} % painted", std::max(100.0f * share, 1.0f))
+                      : std::string();
 }
 
 }  // namespace marrow

@@ -40,7 +40,7 @@ void add_brush(view::Overlay& overlay, const Session& session, const ViewportSta
 
 /// Which part of the vertices that a joint holds, or would hold, was painted for it: 0 to 1.
 float painted_share(const Session& session, Id skeleton, std::size_t joint);
-/// A mesh of the skeleton has touch-ups that count.
-bool has_touch_ups(const Session& session);
+/// "96 % painted"; empty where nothing is.
+std::string painted_words(const Session& session, Id skeleton, std::size_t joint);
 
 }  // namespace marrow

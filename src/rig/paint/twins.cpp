@@ -75,7 +75,7 @@ std::uint32_t nearest_in(const CellTable& table, const Cells& cells, const glm::
                          std::span<const glm::vec3> positions, float reach) {
   float least = reach * reach;
   std::uint32_t nearest = kNoIndex;
-  Cells::around(cells.of(place), [&](std::uint64_t key) {
+  const auto look_in = [&](std::uint64_t key) {
     const auto cell = table.find(key);
     if (cell == table.end()) return;
     for (const std::uint32_t v : cell->second) {
@@ -85,7 +85,10 @@ std::uint32_t nearest_in(const CellTable& table, const Cells& cells, const glm::
       least = squared;
       nearest = v;
     }
-  });
+  };
+  const glm::ivec3 middle = cells.of(place);
+  look_in(Cells::key(middle));
+  if (least > 0.0f) Cells::around(middle, look_in);
   return nearest;
 }
 
@@ -108,9 +111,12 @@ std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
   Bounds bounds;
   for (const std::uint32_t v : vertices) bounds.add(positions[v]);
   const Cells cells(reach);
-  std::unordered_set<std::uint64_t> marked;
-  for (const std::uint32_t v : vertices)
-    Cells::around(cells.of(positions[v]), [&](std::uint64_t key) { marked.insert(key); });
+  std::unordered_set<std::uint64_t> inside, marked;
+  for (const std::uint32_t v : vertices) {
+    const glm::ivec3 cell = cells.of(positions[v]);
+    if (!inside.insert(Cells::key(cell)).second) continue;
+    Cells::around(cell, [&](std::uint64_t key) { marked.insert(key); });
+  }
   const Near near = find_near(positions, plane, cells, marked, bounds, reach);
   CellTable table;
   for (const std::uint32_t v : near.here) table[Cells::key(cells.of(positions[v]))].push_back(v);
