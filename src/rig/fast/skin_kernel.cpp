@@ -298,11 +298,11 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
     fetch_ahead(lanes, stride);
     if constexpr (kBlend == Blend::centers) fetch_ahead(centers_at(job, group), kCenterLanes);
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth) {
-      const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane);
       const std::size_t slot = group * kLanes + lane;
       const BlendTable& numbers = *unknown(&table);
       if constexpr (kBlend == Blend::centers) {
-        const Vec3 center = load(centers_at(job, group), lane);
+        const Vec3 p = load(lanes, lane), n = load(lanes + 3, lane),
+                   center = load(centers_at(job, group), lane);
         const Centered by = blend_centered<kInfluences>(numbers, lanes + 6, lane, run.influences);
         if constexpr (kOutput == SkinOutput::nothing) {
           add(box, moved_about(by, arm_of(p, center), center));
@@ -313,9 +313,10 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
         const Affine m = kInfluences == 1
                              ? first
                              : blend<kInfluences, kBlend>(numbers, lanes + 6, lane, run.influences);
-        put_position<kOutput>(transform(m, p), box, sink);
+        put_position<kOutput>(transform(m, load(lanes, lane)), box, sink);
         if constexpr (kOutput == SkinOutput::nothing) continue;
-        const Turned turned = turned_by(m, kInfluences == 1 ? first_cofactors : cofactors(m), n);
+        const Cofactors c = kInfluences == 1 ? first_cofactors : cofactors(m);
+        const Turned turned = turned_by(m, c, load(lanes + 3, lane));
         put_late<kOutput>(job, late, sink);
         late = {turned, limit, slot, true};
       }
