@@ -11,7 +11,7 @@ using namespace marrow::test;
 
 namespace {
 
-std::string arm_file(const Home& home) {
+std::string painted_arm_file(const Home& home) {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
   return path;
@@ -24,7 +24,7 @@ const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 TEST_CASE("painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
   if (lacks_implementation()) return;
   const Home home;
-  const auto driver = window_with(arm_file(home), 1366, 1000);
+  const auto driver = window_with(painted_arm_file(home), 1366, 1000);
   if (!driver) return;
   driver->editor().document.select({kElbow});
   driver->settle();

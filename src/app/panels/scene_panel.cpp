@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <string_view>
 #include <utility>
 
 #include "app/files/loading_card.h"
@@ -21,7 +20,6 @@
 #include "editor/joint_actions.h"
 #include "editor/panel_state.h"
 #include "editor/viewport/gesture.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 
 namespace marrow::app {
@@ -238,8 +236,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
-              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest,
-              bool has_paint) {
+              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -249,10 +246,6 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::TableNextColumn();
   count_column(session, row);
   ImGui::TableNextColumn();
-  if (has_paint) {
-    painted_column(session, row);
-    ImGui::TableNextColumn();
-  }
   radius_column(session, panels, viewport, row, widest);
   ImGui::TableNextColumn();
   lock_column(session, row, is_lit);
@@ -275,11 +268,10 @@ void scroll_to_asked(Session& session, const std::vector<TreeRow>& rows) {
 }
 
 /// The heads stay in view above the rows.
-void draw_heads(bool has_paint) {
+void draw_heads() {
   ImGui::PushFont(fonts().small);
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
-  for (const char* head : {"", "captured", "painted", "radius", "", ""}) {
-    if (std::string_view(head) == "painted" && !has_paint) continue;
+  for (const char* head : {"", "captured", "radius", "", ""}) {
     ImGui::TableNextColumn();
     if (head[0] != '\0') right_aligned(head, colors().text_dim);
   }
@@ -291,23 +283,19 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(px(1), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoPadOuterX;
-  const bool has_paint = has_touch_ups(session);
-  if (ImGui::BeginTable(has_paint ? "##painted_tree" : "##tree", has_paint ? 6 : 5, flags,
-                        ImGui::GetContentRegionAvail())) {
+  if (ImGui::BeginTable("##tree", 5, flags, ImGui::GetContentRegionAvail())) {
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("captured",
                             ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip,
                             px(kCapturedWidth));
-    if (has_paint)
-      ImGui::TableSetupColumn("painted", ImGuiTableColumnFlags_WidthFixed, px(kPaintedWidth));
     ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, px(kRadiusWidth));
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(session, rows);
-    draw_heads(has_paint);
-    const float other_columns = px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) +
-                                5.0f * px(2) + (has_paint ? px(kPaintedWidth) + px(2) : 0.0f);
+    draw_heads();
+    const float other_columns =
+        px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
@@ -319,7 +307,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
         const TreeRow& row = rows[static_cast<std::size_t>(i)];
         if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node)
           widest = widest_radius(session, row);
-        draw_row(session, panels, viewport, rows, row, indent, widest, has_paint);
+        draw_row(session, panels, viewport, rows, row, indent, widest);
       }
     ImGui::EndTable();
   }

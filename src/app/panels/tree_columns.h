@@ -14,7 +14,7 @@ struct ViewportState;
 
 namespace marrow::app {
 
-inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f, kPaintedWidth = 36.0f,
+inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f,
                        kSwitchWidth = 16.0f;  ///< design units
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
@@ -29,8 +29,6 @@ void count_column(const Session& session, const TreeRow& row);
 float widest_radius(const Session& session, const TreeRow& row);
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
                    const TreeRow& row, float widest);
-/// How much of what a joint holds was painted; empty where nothing was.
-void painted_column(const Session& session, const TreeRow& row);
 /// Locks a joint: edits that name it are refused. `is_lit`: the pointer is on the row; otherwise an
 /// open lock is faint.
 void lock_column(Session& session, const TreeRow& row, bool is_lit);
