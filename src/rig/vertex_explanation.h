@@ -42,9 +42,9 @@ struct VertexExplanation {
   bool has_file_weights = false;  ///< the weights came with the mesh: d and r decide nothing
   bool is_painted = false;        ///< touch-ups changed the weights
   bool has_given_weights() const { return has_file_weights || is_painted; }
-  glm::vec3 bind{0.0f};           ///< v, skeleton space: what the capsules hold or not
-  glm::vec3 rest{0.0f};           ///< v as skin() takes it: the same, moved by active morph targets
-  glm::vec3 posed{0.0f};          ///< v' as the deformer has it
+  glm::vec3 bind{0.0f};   ///< v, skeleton space: what the capsules hold or not
+  glm::vec3 rest{0.0f};   ///< v as skin() takes it: the same, moved by active morph targets
+  glm::vec3 posed{0.0f};  ///< v' as the deformer has it
   std::optional<glm::vec3> center{};  ///< c, at bind, that the blend turns the vertex about
   glm::vec3 should_be{0.0f};  ///< v' by contract and blend, from W B^-1 of these functions' W, B
   std::vector<VertexTerm> terms;  ///< those that are in, heaviest first; then the others, nearest
