@@ -111,7 +111,7 @@ const std::vector<ExportWay>& export_ways() {
        "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",
        {.purpose = Purpose::exchange}},
       {"corrected",
-       "Blending as shapes",
+       "With correctives",
        "mesh, skeleton, weights, the pose as it is, all motions, and morph targets where the "
        "skeleton's blending is not linear",
        "capsules, locks, limits, stored poses, and weights beyond the largest 4 of a vertex",

@@ -140,7 +140,6 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
     if (random.chance(0.05)) joint.user_local = glm::mat4(0.0f), joint.user_local[3].w = 1.0f;
     joint.extent = random.vector(1.0f);
     joint.radius = random.number(0.0f, 1.0f);
-    if (random.whole(0, 3) == 0) joint.set_radii({joint.radius, random.number(0.0f, 1.0f)});
     joint.extent_guessed = random.chance(0.5);
     skeleton->joints.push_back(std::move(joint));
   }
@@ -342,6 +341,13 @@ inline void hang_some_on_joints(Random& random, Scene& scene) {
   }
 }
 
+inline void taper_some(Random& random, Node& rig) {
+  Skeleton skeleton = *rig.skeleton;
+  for (Joint& joint : skeleton.joints)
+    if (random.chance(0.3)) joint.set_radii({joint.radius, random.number(0.0f, 1.0f)});
+  rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+}
+
 inline Scene random_scene(unsigned seed) {
   Random random(seed);
   Scene scene;
@@ -380,6 +386,9 @@ inline Scene random_scene(unsigned seed) {
   if (carried.chance(0.5)) add_random_carried(carried, scene);
   Random props(seed + 104729);
   if (props.chance(0.5)) hang_some_on_joints(props, scene);
+  Random tapers(seed + 32452843);
+  for (Node& node : scene.nodes)
+    if (node.skeleton && tapers.chance(0.5)) taper_some(tapers, node);
   Random paint(seed + 15485863);
   if (paint.chance(0.5)) add_random_touch_ups(paint, scene);
   return scene;

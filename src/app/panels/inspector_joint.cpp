@@ -45,11 +45,15 @@ std::string radius_tip(const Session& session, Id joint) {
 
 /// Another radius at the tip, or one again.
 void draw_taper_button(Editor& editor, const Joint& joint) {
-  ImGui::SameLine(0.0f, px(4));
   const Command& taper = command("rig.taper");
+  const char* const words = joint.tip_radius ? "One radius" : "Taper";
+  ImGui::SameLine(0.0f, px(4));
+  if (small_button_width(words) > ImGui::GetContentRegionAvail().x) {
+    ImGui::NewLine();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  }
   const std::string tip = fmt::format("{} ({})", taper.tooltip, key_text(editor, taper));
-  if (small_button(joint.tip_radius ? "One radius" : "Taper", tip.c_str()))
-    run_command(editor, taper.id);
+  if (small_button(words, tip.c_str())) run_command(editor, taper.id);
 }
 
 /// Other values for the radius: the fitting one, the file's.
