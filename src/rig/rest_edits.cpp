@@ -218,9 +218,9 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
   last.pinned = whole.pinned;
   const glm::vec3 cut = piece * float(added);
   last.extent = whole.extent - cut;
-  const auto radius_at_cut = [&](int cut) { return whole.radii().at(double(cut) / pieces); };
+  const auto radius_after = [&](int count) { return whole.radii().at(double(count) / pieces); };
   for (int i = 0; i < pieces; ++i)
-    result.joints[std::size_t(joint + i)].set_radii({radius_at_cut(i), radius_at_cut(i + 1)});
+    result.joints[std::size_t(joint + i)].set_radii({radius_after(i), radius_after(i + 1)});
   for (int old = joint + 1; old < int(skeleton.joints.size()); ++old) {
     Joint& other = result.joints[std::size_t(moved_index(old))];
     const bool is_child = other.parent == joint;

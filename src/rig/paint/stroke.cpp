@@ -101,7 +101,8 @@ std::uint32_t PaintStroke::know(const DeformedMesh& mesh, std::uint32_t vertex) 
       joints_.take_row(*before_, std::size_t(at - painted.begin()), layer_);
   }
   paint_row(own_, layer_, 1.0f, start_);
-  Known known{.vertex = vertex};
+  Known known;
+  known.vertex = vertex;
   known.own = keep(own_);
   known.start = layer_.empty() ? known.own : keep(start_);
   known.now = known.start;  // without room: a new row is kept beside it
