@@ -34,6 +34,25 @@ TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked f
   CHECK(locked.capsules.radii[0] == Radii{0.55f, 0.55f});
 }
 
+TEST_CASE("from bad tapers a fit comes to even capsules, or to others that hold the skin tightly") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Scene scene = two_bone_cylinder(21, 12, 0.55f);
+  for (Joint& joint : edit_skeleton(scene, 0).joints) joint.set_radii({0.9f, 0.1f});
+  for (const bool tapers : {false, true}) {
+    CAPTURE(tapers);
+    const CapsuleFit fit = fit_to_range(
+        scene, kRig, {.tapers = tapers, .falloff = Falloff::linear, .metric = Metric::straight});
+    const BendScore before = bend_score(scene, kRig),
+                    after = bend_score(with_capsules(scene, kRig, fit.capsules), kRig);
+    CHECK(after.loss < before.loss);
+    CHECK(after.uncovered == 0);
+    for (const Radii& radii : fit.capsules.radii) {
+      if (!tapers) CHECK_FALSE(radii.is_tapered());
+      CHECK(radii.largest() < 2.5f);  // not until its thin end holds the skin
+    }
+  }
+}
+
 TEST_CASE("a fit to a motion bends no worse in its poses, and stops when it is told to") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
   const Scene scene = two_bone_cylinder(21, 12, 0.55f);

@@ -69,7 +69,7 @@ struct CapsuleFitState {
     bool operator==(const MadeOf&) const = default;
   } made_of;
   std::shared_ptr<CapsuleFitJob> job;
-  std::vector<std::shared_ptr<CapsuleFitJob>> ending;  ///< stopped; nobody waits for them
+  std::vector<std::shared_ptr<CapsuleFitJob>> ending;  ///< stopped, but not at their end yet
   bool was_found = false;                              ///< in the frame before
   int frames_to_settle = 0;
   bool is_compared = false;  ///< the swipe view was opened for what this job found

@@ -208,7 +208,7 @@ Capsules BendTrials::fitted(const Capsules& capsules) {
   const std::vector<Fit> fits = bench.measures.fit_all(node_);
   for (std::size_t j = 0; j < fits.size(); ++j)
     if (fits[j].has_skin && !skeleton_->joints[j].locked)
-      result.radii[j] = {fits[j].radius, fits[j].radius};
+      result.radii[j] = capsules.radii[j].with_largest(fits[j].radius);
   return result;
 }
 

@@ -71,8 +71,8 @@ struct BendScore {
   std::size_t joints = 0, poor = 0;
   std::size_t uncovered = 0, bleeding = 0;  ///< vertices
   /// What a fit makes less: 100 - score, but under the limits of one falloff whichever there is,
-  /// and with penalties for vertices that are uncovered or bleed, and for joints that let go of all
-  /// their skin.
+  /// and with penalties for vertices that are uncovered or bleed, and for joints that hold none of
+  /// their skin any more.
   double loss = 0.0;
 };
 

@@ -87,6 +87,7 @@ class RangeFitting {
         Capsules one = fit_.capsules;
         one.falloff = falloff.value;
         one.metric = metric.value;
+        make_even(one);
         starts.push_back(std::move(one));
       }
     for (std::size_t s = 0; s < starts.size(); ++s) {
@@ -100,6 +101,15 @@ class RangeFitting {
       if (trial->score.loss < best_.score.loss - (is_free ? kBodyGain : 0.0)) best_ = *trial;
     }
     return tell(0.3);
+  }
+
+  /// Without tapers, but for locked joints: the fit to the skin keeps a capsule's shape, good or
+  /// bad.
+  void make_even(Capsules& capsules) const {
+    for (std::size_t j = 0; j < capsules.radii.size(); ++j) {
+      const float radius = capsules.radii[j].largest();
+      if (!trials_.skeleton().joints[j].locked) capsules.radii[j] = {radius, radius};
+    }
   }
 
   void make_groups() {
@@ -135,7 +145,7 @@ class RangeFitting {
       std::vector<const JointGroup*> takers;
       const auto growth = [&](const JointGroup& group) {
         const auto j = std::size_t(group.joints.front());
-        return gap.needed[j] / std::max(best_.capsules.radii[j].at_origin, 1e-12f);
+        return gap.needed[j] / std::max(best_.capsules.radii[j].largest(), 1e-12f);
       };
       for (const JointGroup& group : groups_) takers.push_back(&group);
       const auto few = std::min<std::size_t>(takers.size(), kTakersOfGap);
@@ -147,7 +157,7 @@ class RangeFitting {
         std::vector<Radii> radii;
         for (const int j : takers[k]->joints) {
           const Radii& now = best_.capsules.radii[std::size_t(j)];
-          radii.push_back({std::max(now.at_origin, needed), std::max(now.at_tip, needed)});
+          radii.push_back(now.with_largest(std::max(now.largest(), needed)));
         }
         if (try_radii(takers[k]->joints, radii)) break;
       }
@@ -162,7 +172,7 @@ class RangeFitting {
       Capsules scaled = best_.capsules;
       for (std::size_t j = 0; j < scaled.radii.size(); ++j) {
         if (trials_.skeleton().joints[j].locked) continue;
-        scaled.radii[j] = {factor * scaled.radii[j].at_origin, factor * scaled.radii[j].at_tip};
+        scaled.radii[j] = scaled.radii[j].scaled(factor);
       }
       const std::optional<BendTrial> trial = trials_.whole(scaled, 0.3, 0.35, progress_);
       if (!trial) return stop(), false;

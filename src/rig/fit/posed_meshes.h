@@ -1,4 +1,4 @@
-// Meshes as somebody posed them: how the bones moved, found from the surface, and the best that any
+// Posed meshes: how the bones moved, found from the surface, and the best that any
 // weights with these bones can do.
 #pragma once
 
