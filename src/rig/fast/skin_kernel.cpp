@@ -101,7 +101,7 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 struct Late {
   Turned turned;
   Limit limit;
-  std::size_t slot;
+  std::size_t slot = 0;
   bool is_there = false;
 };
 
