@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& capsules,
+Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what) {
   op::Sequence steps;
   steps.what = std::move(what);

@@ -12,7 +12,7 @@ namespace marrow {
 
 /// One step that gives the skeleton these capsules and has all its meshes use them; locked joints
 /// keep theirs. `what`: the step's name. Without parts where the scene has all this already.
-Operation capsules_operation(const Scene& scene, Id skeleton, const Capsules& capsules,
+Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what);
 
 /// Pairs of joints on two sides, by index, whose bones are mirror images within a fiftieth of the

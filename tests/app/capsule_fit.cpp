@@ -48,12 +48,12 @@ TEST_CASE("what a fit finds is shown beside the document, and taken as one step"
   CHECK(is_comparing(f.editor.compare));
   CHECK(f.editor.compare.right.capsules == f.state.found()->fit().capsules);
   CHECK(f.state.job->curve().size() > 1);
-  const Capsules found = f.state.found()->fit().capsules;
+  const CapsuleSettings found = f.state.found()->fit().capsules;
   REQUIRE(apply_capsule_fit(f.editor));
   close_capsule_fit(f.editor);
   CHECK_FALSE(f.editor.compare.is_on);
   CHECK(f.steps() == steps + 1);
-  CHECK(capsules_of(f.skeleton()) == found);
+  CHECK(capsule_settings_of(f.skeleton()) == found);
   f.editor.document.undo();
   CHECK(f.skeleton() == *before);
 }

@@ -110,7 +110,7 @@ void draw_measures(const CapsuleFitJob& job) {
     number(measure.text(measure.before), before, colors().text_dim);
     number(measure.text(measure.after), after, colors().text);
   }
-  const Capsules& capsules = job.fit().capsules;
+  const CapsuleSettings& capsules = job.fit().capsules;
   small_note(fmt::format("Falloff: {}; distance: {}. {} tried.", choice_row(capsules.falloff).title,
                          choice_row(capsules.metric).title,
                          job.fit().choices.size() == 1

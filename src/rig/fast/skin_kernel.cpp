@@ -101,9 +101,14 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
 struct Late {
   Turned turned;
   Limit limit;
-  std::size_t slot = 0;
-  bool is_there = false;
+  std::size_t slot;
+  bool is_there;
 };
+
+HWY_INLINE Late nothing_late() {
+  const V zero = hn::Zero(d);
+  return {{{zero, zero, zero}, zero}, {zero, zero}, 0, false};
+}
 
 template <SkinOutput kOutput>
 HWY_INLINE void put_late(const SkinJob& job, const Late& late, Sink& sink) {
@@ -330,7 +335,7 @@ HWY_NOINLINE void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink&
   Box box = box_of(to);
   Sink sink;
   sink.positions = to.positions, sink.normals = to.normals;
-  Late late;
+  Late late = nothing_late();
   const SkinRun* run = stretch.run;
   for (std::size_t begin = stretch.begin; begin < stretch.end; ++run) {
     const std::size_t end = std::min<std::size_t>(stretch.end, run->first_group + run->group_count);

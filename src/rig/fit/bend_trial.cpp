@@ -28,7 +28,7 @@ BendTrials::BendTrials(const Scene& scene, Id skeleton, const Motion* motion,
                        std::size_t most_times)
     : scene_(scene), node_(skeleton), motion_(motion) {
   skeleton_ = find_node(scene, skeleton)->skeleton;
-  scene_ = with_capsules(scene, skeleton, capsules_of(*skeleton_));
+  scene_ = with_capsules(scene, skeleton, capsule_settings_of(*skeleton_));
   if (motion_ != nullptr)
     times_ = trial_times(*motion_, double(motion_->timing.frame_rate), most_times);
   const int threads = std::max(thread_limit(), 1);
@@ -42,7 +42,7 @@ BendTrials::BendTrials(const Scene& scene, Id skeleton, const Motion* motion,
     if (mesh.skeleton == node_) vertices_ += mesh.mesh->positions.size();
 }
 
-Scene BendTrials::scene_with(const Capsules& capsules) const {
+Scene BendTrials::scene_with(const CapsuleSettings& capsules) const {
   return with_capsules(scene_, node_, capsules);
 }
 
@@ -154,7 +154,7 @@ void BendTrials::sum_up(BendTrial& trial) const {
                (kUncovered * double(score.uncovered) + kBleeding * double(score.bleeding)) * of_all;
 }
 
-std::optional<BendTrial> BendTrials::whole(const Capsules& capsules, double from, double to,
+std::optional<BendTrial> BendTrials::whole(const CapsuleSettings& capsules, double from, double to,
                                            const FitProgress& progress) {
   constexpr std::size_t kAtOnce = 8;
   const std::size_t joints = skeleton_->joints.size();
@@ -199,12 +199,12 @@ BendTrial BendTrials::changed(const BendTrial& trial, const std::vector<int>& jo
   return other;
 }
 
-Capsules BendTrials::fitted(const Capsules& capsules) {
+CapsuleSettings BendTrials::fitted(const CapsuleSettings& capsules) {
   Bench& bench = *benches_.front();
   const Scene scene = scene_with(capsules);
   bench.deformer.update(scene);
   bench.measures.update(scene, bench.deformer);
-  Capsules result = capsules;
+  CapsuleSettings result = capsules;
   const std::vector<Fit> fits = bench.measures.fit_all(node_);
   for (std::size_t j = 0; j < fits.size(); ++j)
     if (fits[j].has_skin && !skeleton_->joints[j].locked)
@@ -212,7 +212,7 @@ Capsules BendTrials::fitted(const Capsules& capsules) {
   return result;
 }
 
-std::vector<BendTrials::Gap> BendTrials::gaps(const Capsules& capsules) {
+std::vector<BendTrials::Gap> BendTrials::gaps(const CapsuleSettings& capsules) {
   Bench& bench = *benches_.front();
   const Scene scene = scene_with(capsules);
   bench.deformer.update(scene);

@@ -11,7 +11,7 @@ namespace marrow {
 
 /// Capsules and what meters say of them, kept joint by joint.
 struct BendTrial {
-  Capsules capsules;
+  CapsuleSettings capsules;
   std::vector<double> badness;  ///< one per joint, by the limits of its falloff; NaN: not measured
   std::vector<double> strict;   ///< the same by the limits of falloffs that fade
   std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
@@ -27,7 +27,7 @@ class BendTrials {
 
   const Skeleton& skeleton() const { return *skeleton_; }
   /// Every joint. An empty one when `progress` said stop.
-  std::optional<BendTrial> whole(const Capsules& capsules, double from, double to,
+  std::optional<BendTrial> whole(const CapsuleSettings& capsules, double from, double to,
                                  const FitProgress& progress);
   /// Of a trial with other radii of these joints: they, their parents and children, and who shares
   /// vertices with them.
@@ -36,12 +36,12 @@ class BendTrials {
 
   /// Radii that fit the joints' own skin under a falloff and a metric; joints without skin keep
   /// theirs.
-  Capsules fitted(const Capsules& capsules);
+  CapsuleSettings fitted(const CapsuleSettings& capsules);
   /// Uncovered islands, and the radius of each joint that would hold all of one.
   struct Gap {
     std::vector<float> needed;
   };
-  std::vector<Gap> gaps(const Capsules& capsules);
+  std::vector<Gap> gaps(const CapsuleSettings& capsules);
 
  private:
   /// A deformer of its own for each thread.
@@ -49,7 +49,7 @@ class BendTrials {
     Deformer deformer = Deformer::with(tasks_of(Backend::fast));
     Measures measures;
   };
-  Scene scene_with(const Capsules& capsules) const;
+  Scene scene_with(const CapsuleSettings& capsules) const;
   std::vector<int> touched_by(const Scene& scene, const std::vector<int>& joints);
   void try_joints(const Scene& scene, const std::vector<int>& joints, BendTrial& trial);
   void try_times(const Scene& scene, BendTrial& trial);

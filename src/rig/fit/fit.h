@@ -10,6 +10,7 @@
 
 #include "rig/fit/capsule_solver.h"
 #include "rig/fit/posed_meshes.h"
+#include "rig/skinning/capsule_settings.h"
 
 namespace marrow {
 
@@ -23,22 +24,9 @@ struct FitFreedom {
   bool operator==(const FitFreedom&) const = default;
 };
 
-/// All that says which vertices the joints of a skeleton hold, and how strongly.
-struct Capsules {
-  Falloff falloff = Falloff::inverse;
-  Metric metric = Metric::straight;
-  std::vector<Radii> radii{};  ///< one per joint
-  bool operator==(const Capsules&) const = default;
-};
-
-Capsules capsules_of(const Skeleton& skeleton);
-/// The scene with these capsules, which all meshes of the skeleton then use, also those with
-/// weights of their own. Unchanged without a skeleton of as many joints.
-Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules);
-
 struct CapsuleFit {
   Id skeleton = kNoId;
-  Capsules capsules{};  ///< the best; those of the scene where nothing is better
+  CapsuleSettings capsules{};  ///< the best; those of the scene where nothing is better
   /// What each choice of falloff and metric came to, in the order tried; the best has the least.
   struct Choice {
     Falloff falloff = Falloff::inverse;

@@ -78,13 +78,13 @@ class RangeFitting {
   /// The capsules of the scene and, under each choice, those that fit the joints' skin.
   bool choose_start() {
     best_ = start_;
-    std::vector<Capsules> starts;
+    std::vector<CapsuleSettings> starts;
     for (const auto& metric : kMetrics)
       for (const auto& falloff : kFalloffs) {
         if (freedom_.metric.value_or(metric.value) != metric.value ||
             freedom_.falloff.value_or(falloff.value) != falloff.value)
           continue;
-        Capsules one = fit_.capsules;
+        CapsuleSettings one = fit_.capsules;
         one.falloff = falloff.value;
         one.metric = metric.value;
         make_even(one);
@@ -105,7 +105,7 @@ class RangeFitting {
 
   /// Without tapers, but for locked joints: the fit to the skin keeps a capsule's shape, good or
   /// bad.
-  void make_even(Capsules& capsules) const {
+  void make_even(CapsuleSettings& capsules) const {
     for (std::size_t j = 0; j < capsules.radii.size(); ++j) {
       const float radius = capsules.radii[j].largest();
       if (!trials_.skeleton().joints[j].locked) capsules.radii[j] = {radius, radius};
@@ -169,7 +169,7 @@ class RangeFitting {
   bool scale_all(int sweep) {
     if (sweep > 0) return true;
     for (const float factor : {0.8f, 0.9f, 1.15f, 1.3f}) {
-      Capsules scaled = best_.capsules;
+      CapsuleSettings scaled = best_.capsules;
       for (std::size_t j = 0; j < scaled.radii.size(); ++j) {
         if (trials_.skeleton().joints[j].locked) continue;
         scaled.radii[j] = scaled.radii[j].scaled(factor);
@@ -241,7 +241,7 @@ CapsuleFit fit_to_bending(const Scene& scene, Id skeleton, const Motion* motion,
     fit.problem = "no mesh is bound to this skeleton";
     return fit;
   }
-  fit.capsules = capsules_of(*node->skeleton);
+  fit.capsules = capsule_settings_of(*node->skeleton);
   fit.capsules.falloff = freedom.falloff.value_or(fit.capsules.falloff);
   fit.capsules.metric = freedom.metric.value_or(fit.capsules.metric);
   RangeFitting(scene, skeleton, motion, freedom, progress, fit).run();
@@ -266,7 +266,7 @@ BendScore bend_score(const Scene& scene, Id skeleton, const Motion* motion,
   if (!node || !node->skeleton) return {};
   BendTrials trials(scene, skeleton, motion, kTimesToScore);
   const std::optional<BendTrial> trial =
-      trials.whole(capsules_of(*node->skeleton), 0.0, 1.0, progress);
+      trials.whole(capsule_settings_of(*node->skeleton), 0.0, 1.0, progress);
   return trial ? trial->score : BendScore{};
 }
 

@@ -109,7 +109,7 @@ class WeightFitting {
     std::vector<Start> starts;
     for (const float least : {0.0f, 0.05f, 0.2f})
       starts.push_back(separating_radii(pairs_, wanted_, least, tapers, reaches_));
-    if (!tapers) starts.push_back(capsules_of(*rig_.skeleton).radii);
+    if (!tapers) starts.push_back(capsule_settings_of(*rig_.skeleton).radii);
     for (Start& radii : starts)
       for (std::size_t j = 0; j < radii.size(); ++j) {
         const Joint& joint = rig_.skeleton->joints[j];
@@ -224,28 +224,6 @@ Deformer own_deformer(const Scene& scene) {
 
 }  // namespace
 
-Capsules capsules_of(const Skeleton& skeleton) {
-  Capsules capsules{skeleton.falloff, skeleton.metric, {}};
-  for (const Joint& joint : skeleton.joints) capsules.radii.push_back(joint.radii());
-  return capsules;
-}
-
-Scene with_capsules(const Scene& scene, Id skeleton, const Capsules& capsules) {
-  Scene result = scene;
-  const int place = node_index(scene, skeleton);
-  if (place < 0 || !scene.nodes[std::size_t(place)].skeleton ||
-      scene.nodes[std::size_t(place)].skeleton->joints.size() != capsules.radii.size())
-    return result;
-  Skeleton& edited = edit_skeleton(result, place);
-  edited.falloff = capsules.falloff;
-  edited.metric = capsules.metric;
-  for (std::size_t j = 0; j < capsules.radii.size(); ++j)
-    edited.joints[j].set_radii(capsules.radii[j]);
-  for (Node& node : result.nodes)
-    if (node.mesh && node.bound_to == skeleton) node.explicit_weights = false;
-  return result;
-}
-
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress) {
   CapsuleFit fit{.skeleton = skeleton};
@@ -254,7 +232,7 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
     fit.problem = "there is no skeleton";
     return fit;
   }
-  fit.capsules = capsules_of(*rig.skeleton);
+  fit.capsules = capsule_settings_of(*rig.skeleton);
   const Influences wanted = wanted_weights(rig);
   if (std::find(rig.counts.begin(), rig.counts.end(), 1) == rig.counts.end()) {
     fit.problem = "no mesh of this skeleton came with weights";
@@ -273,7 +251,7 @@ CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<Pose
     fit.problem = "no mesh follows joints of this skeleton";
     return fit;
   }
-  fit.capsules = capsules_of(*rig.skeleton);
+  fit.capsules = capsule_settings_of(*rig.skeleton);
   std::optional<PosedTargets> posed = posed_targets(scene, rig, surfaces, progress, fit.problem);
   fit.is_stopped = !posed && fit.problem.empty();
   if (!posed) return fit;
@@ -287,7 +265,7 @@ double mesh_error(const Scene& scene, Id skeleton, const PosedTargets& posed) {
   const Node* node = find_node(scene, skeleton);
   if (!node || !node->skeleton) return 0.0;
   const Deformer deformer =
-      own_deformer(with_capsules(scene, skeleton, capsules_of(*node->skeleton)));
+      own_deformer(with_capsules(scene, skeleton, capsule_settings_of(*node->skeleton)));
   Influences rows;
   for (const DeformedMesh& mesh : deformer.meshes()) {
     if (mesh.skeleton != skeleton) continue;
@@ -307,7 +285,7 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton) {
   WeightErrors errors;
   const Node* node = find_node(scene, skeleton);
   if (!node || !node->skeleton) return errors;
-  const Scene now = with_capsules(scene, skeleton, capsules_of(*node->skeleton));
+  const Scene now = with_capsules(scene, skeleton, capsule_settings_of(*node->skeleton));
   const Deformer deformer = own_deformer(now);
   std::size_t same = 0;
   for (const DeformedMesh& mesh : deformer.meshes()) {
@@ -337,7 +315,7 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& p
   VertexErrors errors;
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton) return errors;
-  const Scene by_capsules = with_capsules(scene, skeleton, capsules_of(*rig->skeleton));
+  const Scene by_capsules = with_capsules(scene, skeleton, capsule_settings_of(*rig->skeleton));
   Scene by_weights = scene;
   for (Node& node : by_weights.nodes)
     if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;

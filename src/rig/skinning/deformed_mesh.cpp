@@ -1,6 +1,7 @@
-// Skinned vertices on demand.
+// Skinned vertices on demand, and what space they take.
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 #include <utility>
 
 #include "rig/polar_parts.h"
@@ -157,6 +158,52 @@ void DeformedMesh::write_vertices(const VertexTarget& target) const {
       std::memcpy(target.normals + 3 * n, &facing[places[n]], sizeof(glm::vec3));
     }
   });
+}
+
+Bounds world_bounds(const DeformedMesh& mesh) {
+  const glm::mat4& world_from = mesh.world_from_output;
+  Bounds bounds;
+  const auto add = [&](const glm::vec3& point) {
+    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
+  };
+  const glm::mat3 linear(world_from);
+  const bool keeps_axes =
+      linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
+  if (!keeps_axes) {
+    for (const glm::vec3& position : mesh.positions()) add(position);
+  } else if (const Bounds own = mesh.bounds(); !own.empty()) {
+    add(own.low);
+    add(own.high);
+  }
+  return bounds;
+}
+
+Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
+  Bounds bounds;
+  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) {
+    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
+  };
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    const Bounds its = world_bounds(mesh);
+    if (its.empty()) continue;
+    bounds.add(its.low);
+    bounds.add(its.high);
+  }
+  std::unordered_set<Id> seen_by_meshes;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (!mesh.bind_positions.empty()) seen_by_meshes.insert(mesh.skeleton);
+  }
+  for (const Node& node : scene.nodes) {
+    const PosedSkeleton* found = node.skeleton ? deformer.skeleton(node.id) : nullptr;
+    if (!found || seen_by_meshes.count(node.id) > 0) continue;
+    const PosedSkeleton& posed = *found;
+    const std::vector<Joint>& joints = node.skeleton->joints;
+    for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));
+    }
+  }
+  return bounds;
 }
 
 }  // namespace marrow

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
-#include <iterator>
 #include <numeric>
-#include <unordered_set>
 #include <utility>
 
 #include "rig/body/body.h"
-#include "rig/body/field_rows.h"
 #include "rig/guarded.h"
 #include "rig/skinning/centers.h"
 #include "rig/skinning/revision.h"
-#include "rig/skinning/weights.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"
 #include "scene/parallel.h"
@@ -58,51 +54,6 @@ void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uin
 void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
   transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals,
                     mesh.bind_positions, mesh.bind_normals);
-}
-
-/// Copies of a source vertex share the row of their source.
-void point_copied_rows(std::size_t vertices, const std::vector<std::uint32_t>& source,
-                       Influences& influences) {
-  influences.rows.resize(source.size());
-  for (std::size_t i = vertices; i < source.size(); ++i)
-    influences.rows[i] = influences.rows[source[i]];
-}
-
-Coverage coverage_of(const Influences& influences, std::size_t vertices) {
-  Coverage coverage;
-  for (std::size_t i = 0; i < vertices; ++i) {
-    const std::size_t row = influences.row_size(i);
-    ++(row == 0 ? coverage.uncovered : coverage.covered);
-    if (coverage.histogram.size() <= row) coverage.histogram.resize(row + 1, 0);
-    ++coverage.histogram[row];
-  }
-  return coverage;
-}
-
-std::vector<std::uint32_t> captured_by_joint(const Influences& influences, std::size_t vertices,
-                                             std::size_t joints) {
-  std::vector<std::uint32_t> captured(joints, 0);
-  for (std::size_t i = 0; i < vertices; ++i) {
-    for (std::uint32_t k = influences.row_begin(i); k < influences.row_end(i); ++k)
-      ++captured[influences.joint[k]];
-  }
-  return captured;
-}
-
-/// After rows of source vertices that no engine made: the copies' rows and the counts.
-void complete_rows(std::size_t vertices, std::size_t joints, DeformedMesh& mesh) {
-  mesh.coverage = coverage_of(mesh.influences, vertices);
-  mesh.captured = captured_by_joint(mesh.influences, vertices, joints);
-  point_copied_rows(vertices, mesh.surface->source, mesh.influences);
-}
-
-CapsuleSettings capsule_settings_of(const Skeleton& skeleton) {
-  CapsuleSettings capsule_settings;
-  capsule_settings.falloff = skeleton.falloff;
-  capsule_settings.metric = skeleton.metric;
-  capsule_settings.radii.reserve(skeleton.joints.size());
-  for (const Joint& joint : skeleton.joints) capsule_settings.radii.push_back(joint.radii());
-  return capsule_settings;
 }
 
 std::vector<float> largest_of(const std::vector<Radii>& radii) {
@@ -198,14 +149,14 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   const Stopwatch stopwatch(cost_.kinematics_ms);
   CapsuleSettings settings = capsule_settings_of(skeleton);
   const bool bones_changed = source.revision == 0 || !source.has_bones_of(skeleton);
-  const bool bind_changed = bones_changed || source.capsule_settings != settings;
+  const bool bind_changed = bones_changed || source.capsules != settings;
   const bool pose_changed = bind_changed || !source.has_pose_of(skeleton);
   if (bones_changed) {
     source.revision = next_revision();
     source.take_bones(skeleton);
   }
   if (bind_changed) {
-    source.capsule_settings = std::move(settings);
+    source.capsules = std::move(settings);
     source.bind_problems.clear();
     posed.bind = guarded::bind_matrices(*tasks_, skeleton, source.bind_problems);
   }
@@ -261,7 +212,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     now.explicit_weights = node.explicit_weights && node.mesh->weights;
     const Skeleton& skeleton_now = *now_posed[place];
     if (!now.explicit_weights) {
-      now.capsule_settings = capsule_settings_of(skeleton_now);
+      now.capsules = capsule_settings_of(skeleton_now);
       if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
     }
     if (node.touch_ups && !node.mesh->positions.empty()) {
@@ -340,7 +291,7 @@ void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
 bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
   return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
          skeleton_from_mesh == other.skeleton_from_mesh &&
-         explicit_weights == other.explicit_weights && capsule_settings == other.capsule_settings &&
+         explicit_weights == other.explicit_weights && capsules == other.capsules &&
          body_revision == other.body_revision;
 }
 
@@ -430,138 +381,6 @@ void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedM
   if (!has_new_vertices && mesh.engine_) mesh.engine_->take_rest(mesh);
 }
 
-/// True when rows changed.
-bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSource now,
-                    DeformedMesh& mesh, MeshSource& source) {
-  const bool has_new_vertices = !source.has_vertices_for(now);
-  if (has_new_vertices || source.morph_weights != now.morph_weights)
-    take_rest(now, has_new_vertices, mesh, source);
-  const bool has_same_rows = source.has_same_bind_side(now);
-  if (has_same_rows && source.has_same_touch_ups(now)) return false;
-  const Stopwatch stopwatch(cost_.bind_ms);
-  now.is_bound = true;
-  now.is_skinned = source.is_skinned;
-  const MeshSource before = std::exchange(source, std::move(now));
-  RowsWritten written;
-  std::vector<std::uint32_t> painted;
-  bool is_other = false;
-  if (!has_same_rows) {
-    painted = mesh.painted_.lift(mesh);
-    is_other = bind_own_rows(skeleton, posed, has_new_vertices, before, mesh, source, written);
-  }
-  const std::vector<std::uint32_t> laid = lay_touch_ups(skeleton, posed, source, mesh);
-  if (!is_other && before.has_same_touch_ups(source)) return false;
-  std::vector<std::uint32_t> changed;
-  std::set_union(painted.begin(), painted.end(), laid.begin(), laid.end(),
-                 std::back_inserter(changed));
-  if (!is_other && changed.empty()) return false;
-  if (!changed.empty()) add_painted(std::move(changed), mesh, written);
-  source.is_skinned = false;
-  has_changes_ = true;
-  mesh.set_rows(std::move(written));
-  return true;
-}
-
-/// The rows without touch-ups. False when none changed.
-bool Deformer::bind_own_rows(const Skeleton& skeleton, const PosedSkeleton& posed,
-                             bool has_new_vertices, const MeshSource& before, DeformedMesh& mesh,
-                             MeshSource& source, RowsWritten& written) {
-  written.is_all = true;
-  if (source.body_revision != 0) {
-    bind_by_fields(skeleton, has_new_vertices, before, mesh, source, written);
-  } else if (uses_engine_) {
-    if (bind_by_engine(skeleton, posed, has_new_vertices, mesh, source, written)) return true;
-    written.is_all = false;
-    return false;
-  } else {
-    if (has_new_vertices) keep_order(mesh);
-    bind_by_tasks(skeleton, posed, mesh, source);
-  }
-  return true;
-}
-
-/// Returns the source vertices whose rows were written.
-std::vector<std::uint32_t> Deformer::lay_touch_ups(const Skeleton& skeleton,
-                                                   const PosedSkeleton& posed,
-                                                   const MeshSource& source, DeformedMesh& mesh) {
-  if (!source.touch_ups && mesh.painted_.size() == 0) return {};
-  const std::size_t vertices = mesh.mesh->positions.size();
-  std::vector<std::uint32_t> laid = mesh.painted_.lay(source.touch_ups, source.touch_up_strength,
-                                                      skeleton, bones_of(skeleton, posed.bind),
-                                                      {mesh.bind_positions.data(), vertices}, mesh);
-  if (!laid.empty()) point_copied_rows(vertices, mesh.surface->source, mesh.influences);
-  return laid;
-}
-
-/// Rows of these source vertices (ascending) are new, too.
-void Deformer::add_painted(std::vector<std::uint32_t> painted, DeformedMesh& mesh,
-                           RowsWritten& written) {
-  if (mesh.engine_) painted = mesh.engine_->take_changed_rows(mesh, painted);
-  written.is_all |= mesh.engine_ == nullptr;
-  if (!written.is_all)
-    written.vertices.insert(written.vertices.end(), painted.begin(), painted.end());
-}
-
-void Deformer::bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed,
-                             DeformedMesh& mesh, MeshSource& source) {
-  const std::size_t vertices = mesh.mesh->positions.size();
-  if (source.explicit_weights) {
-    mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
-  } else {
-    const std::vector<glm::vec3> positions(mesh.bind_positions.begin(),
-                                           mesh.bind_positions.begin() + std::ptrdiff_t(vertices));
-    const JointLists lists =
-        capsule_lists(skeleton, posed.bind, positions, *tasks_, source.bind_problems);
-    mesh.influences =
-        capsule_influences(skeleton, posed.bind, positions, lists, *tasks_, &source.bind_problems);
-  }
-  complete_rows(vertices, skeleton.joints.size(), mesh);
-}
-
-bool Deformer::bind_by_engine(const Skeleton& skeleton, const PosedSkeleton& posed,
-                              bool has_new_vertices, DeformedMesh& mesh, const MeshSource& source,
-                              RowsWritten& written) {
-  if (!mesh.engine_) mesh.engine_ = make_engine();
-  if (has_new_vertices) mesh.engine_->take_vertices(mesh);
-  if (has_new_vertices || source.explicit_weights) mesh.order_revision = next_revision();
-  if (!source.explicit_weights)
-    return mesh.engine_->bind_capsules(skeleton, posed.bind, mesh, written);
-  mesh.influences = explicit_influences(skeleton, *mesh.mesh->weights);
-  complete_rows(mesh.mesh->positions.size(), skeleton.joints.size(), mesh);
-  mesh.engine_->take_rows(mesh);
-  return true;
-}
-
-/// By distances that are known. Only rows of changed capsules are written where radii alone
-/// changed.
-void Deformer::bind_by_fields(const Skeleton& skeleton, bool has_new_vertices,
-                              const MeshSource& before, DeformedMesh& mesh, MeshSource& source,
-                              RowsWritten& written) {
-  const MeasuredBody& body = bodies_.at(mesh.skeleton);
-  const std::size_t vertices = mesh.mesh->positions.size();
-  const MeasuredPart measured{
-      body.fields, body.bones, body.part_of(mesh.node), {mesh.bind_positions.data(), vertices}};
-  const bool has_rows = !has_new_vertices && before.body_revision == source.body_revision &&
-                        before.capsule_settings.falloff == source.capsule_settings.falloff;
-  if (uses_engine_ && !mesh.engine_) mesh.engine_ = make_engine();
-  if (has_new_vertices && mesh.engine_) mesh.engine_->take_vertices(mesh);
-  if (has_new_vertices && !uses_engine_) keep_order(mesh);
-  if (has_rows) {
-    std::vector<std::uint32_t> changed =
-        change_field_influences(skeleton, {body.before, before.capsule_settings.radii}, measured,
-                                *tasks_, mesh, source.bind_problems);
-    point_copied_rows(vertices, mesh.surface->source, mesh.influences);
-    if (mesh.engine_) changed = mesh.engine_->take_changed_rows(mesh, changed);
-    written = {.is_all = mesh.engine_ == nullptr, .vertices = std::move(changed)};
-    return;
-  }
-  mesh.influences = field_influences(skeleton, measured, *tasks_, source.bind_problems);
-  complete_rows(vertices, skeleton.joints.size(), mesh);
-  if (!mesh.engine_) return;
-  mesh.order_revision = next_revision();
-  mesh.engine_->take_rows(mesh);
-}
-
 void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh,
                     MeshSource& source) {
   if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning &&
@@ -641,52 +460,6 @@ void Deformer::collect_problems() {
     add_new(source.bind_problems, problems_);
     add_new(source.skin_problems, problems_);
   }
-}
-
-Bounds world_bounds(const DeformedMesh& mesh) {
-  const glm::mat4& world_from = mesh.world_from_output;
-  Bounds bounds;
-  const auto add = [&](const glm::vec3& point) {
-    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
-  };
-  const glm::mat3 linear(world_from);
-  const bool keeps_axes =
-      linear == glm::mat3(linear[0].x, 0, 0, 0, linear[1].y, 0, 0, 0, linear[2].z);
-  if (!keeps_axes) {
-    for (const glm::vec3& position : mesh.positions()) add(position);
-  } else if (const Bounds own = mesh.bounds(); !own.empty()) {
-    add(own.low);
-    add(own.high);
-  }
-  return bounds;
-}
-
-Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
-  Bounds bounds;
-  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) {
-    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
-  };
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    const Bounds its = world_bounds(mesh);
-    if (its.empty()) continue;
-    bounds.add(its.low);
-    bounds.add(its.high);
-  }
-  std::unordered_set<Id> seen_by_meshes;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (!mesh.bind_positions.empty()) seen_by_meshes.insert(mesh.skeleton);
-  }
-  for (const Node& node : scene.nodes) {
-    const PosedSkeleton* found = node.skeleton ? deformer.skeleton(node.id) : nullptr;
-    if (!found || seen_by_meshes.count(node.id) > 0) continue;
-    const PosedSkeleton& posed = *found;
-    const std::vector<Joint>& joints = node.skeleton->joints;
-    for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
-      add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
-      add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));
-    }
-  }
-  return bounds;
 }
 
 }  // namespace marrow

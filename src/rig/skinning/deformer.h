@@ -13,6 +13,7 @@
 #include "rig/body/bone_field.h"
 #include "rig/implementations.h"
 #include "rig/rig.h"
+#include "rig/skinning/capsule_settings.h"
 #include "rig/skinning/delta_mush.h"
 #include "rig/skinning/engine.h"
 #include "rig/skinning/painted_rows.h"
@@ -125,15 +126,6 @@ struct DeformedMesh : BoundMesh {
   std::vector<RowChange> row_changes_;
 };
 
-/// Radii, falloff and metric of a skeleton's capsules. With bones and meshes they determine all
-/// rows.
-struct CapsuleSettings {
-  std::vector<Radii> radii;  ///< one per joint
-  Falloff falloff = Falloff::inverse;
-  Metric metric = Metric::straight;
-  bool operator==(const CapsuleSettings&) const = default;
-};
-
 /// When update() calls the contract's functions.
 enum class Evaluate {
   /// posed_matrices, skinning_matrices and skin() at each update, for functions still being
@@ -217,7 +209,7 @@ class Deformer {
   /// The input that a PosedSkeleton was made from, and the problems that were found.
   struct SkeletonSource {
     std::vector<JointSource> bones;
-    CapsuleSettings capsule_settings;
+    CapsuleSettings capsules;
     std::vector<glm::mat4> user_locals;
     std::uint64_t revision = 0;  ///< changes with the bones
     std::vector<std::string> bind_problems, pose_problems;
@@ -232,8 +224,8 @@ class Deformer {
     std::uint64_t skeleton_revision = 0;
     glm::mat4 skeleton_from_mesh{1.0f};  ///< S^-1 M
     bool explicit_weights = false;
-    CapsuleSettings capsule_settings;  ///< of the capsules; none with explicit weights
-    std::uint64_t body_revision = 0;   ///< of the skeleton's MeasuredBody; 0: straight
+    CapsuleSettings capsules;         ///< of the capsules; none with explicit weights
+    std::uint64_t body_revision = 0;  ///< of the skeleton's MeasuredBody; 0: straight
     std::shared_ptr<const TouchUps> touch_ups;
     float touch_up_strength = 0.0f;    ///< 0: no touch-ups
     std::vector<float> morph_weights;  ///< active_morph_weights()

@@ -1,0 +1,24 @@
+// What an artist sets of capsules, as one value.
+#pragma once
+
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace marrow {
+
+/// Radii, falloff and metric of a skeleton's capsules. With bones and meshes they determine all
+/// rows.
+struct CapsuleSettings {
+  Falloff falloff = Falloff::inverse;
+  Metric metric = Metric::straight;
+  std::vector<Radii> radii{};  ///< one per joint
+  bool operator==(const CapsuleSettings&) const = default;
+};
+
+CapsuleSettings capsule_settings_of(const Skeleton& skeleton);
+/// The scene with these capsules, which all meshes of the skeleton then use, also those with
+/// weights of their own. Unchanged without a skeleton of as many joints.
+Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& capsules);
+
+}  // namespace marrow
