@@ -3,9 +3,14 @@
 #include "rig/fast/kinematics.h"
 
 #include <algorithm>
+#include <hwy/detect_compiler_arch.h>
 #include <memory>
 
 #include "rig/rig_check.h"
+
+#if HWY_ARCH_WASM  // Highway has no vectors of doubles there
+#define HWY_DISABLED_TARGETS HWY_WASM
+#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/fast/kinematics.cpp"
