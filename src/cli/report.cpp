@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -14,6 +15,7 @@
 #include "cli/report_motion.h"
 #include "cli/words.h"
 #include "edit/csv.h"
+#include "rig/skinning/capsule_settings.h"
 
 namespace marrow::cli {
 namespace {
@@ -23,6 +25,7 @@ struct ReportOptions {
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
   ChoiceWords choices{};
+  bool auto_fit = false, bleeding = false;
   Backend backend = Backend::fast;
 };
 
@@ -59,6 +62,47 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   return text;
 }
 
+/// Like Auto-fit without its last step, which makes capsules larger for what nobody holds.
+void fit_to_skins(Scene& scene, Backend backend) {
+  const Deformer deformer = deformed(scene, backend);
+  Measures measures;
+  measures.update(scene, deformer);
+  std::map<Id, CapsuleSettings> fitted;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    CapsuleSettings& its = fitted[node.id] = capsule_settings_of(*node.skeleton);
+    const std::vector<Fit> fits = measures.fit_all(node.id);
+    for (std::size_t j = 0; j < fits.size(); ++j)
+      if (fits[j].has_skin) its.radii[j] = its.radii[j].with_largest(fits[j].radius);
+  }
+  for (const auto& [skeleton, capsules] : fitted) scene = with_capsules(scene, skeleton, capsules);
+}
+
+std::map<Id, std::vector<BleedingPair>> bleeding_of(const Scene& scene, const Deformer& deformer) {
+  std::map<Id, std::vector<BleedingPair>> bleeding;
+  Measures measures;
+  measures.update(scene, deformer);
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) bleeding[node.id] = bleeding_pairs(*node.skeleton, measures);
+  return bleeding;
+}
+
+std::string bleeding_table(const Node& node, const std::vector<BleedingPair>& pairs) {
+  std::size_t all = 0, between_limbs = 0;
+  for (const BleedingPair& pair : pairs) {
+    all += pair.vertices;
+    between_limbs += pair.is_between_limbs ? pair.vertices : 0;
+  }
+  std::string text = fmt::format(
+      "bleeding of {}: {} times a vertex is held from afar, {} of these between limbs\n", node.name,
+      all, between_limbs);
+  for (const BleedingPair& pair : pairs)
+    text += fmt::format("  {:>10}  {} holds what is nearest to {}{}\n", pair.vertices,
+                        node.skeleton->joints[pair.joint].name, node.skeleton->joints[pair.of].name,
+                        pair.is_between_limbs ? ", another limb" : "");
+  return text;
+}
+
 std::string mesh_table(const Node& node, const DeformedMesh& mesh) {
   const std::size_t vertices = mesh.mesh->positions.size();
   std::string text = fmt::format("mesh {}: {} vertices, {} triangles", node.name, vertices,
@@ -89,6 +133,8 @@ std::string report_table(const Reported& reported) {
   for (const Node& node : reported.scene.nodes) {
     if (const DeformedMesh* mesh = reported.deformer.mesh(node.id)) text += mesh_table(node, *mesh);
   }
+  for (const auto& [skeleton, pairs] : reported.bleeding)
+    text += bleeding_table(*find_node(reported.scene, skeleton), pairs);
   for (const std::string& warning : reported.warnings) text += "warning: " + warning + "\n";
   return text;
 }
@@ -101,6 +147,7 @@ int report(const ReportOptions& options) {
     io::Loaded loaded = load(options.file, {{"--json", options.json, Content::text},
                                             {"--influences", options.influences, Content::text}});
     options.choices.apply(loaded.scene);
+    if (options.auto_fit) fit_to_skins(loaded.scene, options.backend);
     const Deformer deformer = deformed(loaded.scene, options.backend);
 
     Reported reported{.file = options.file,
@@ -109,6 +156,7 @@ int report(const ReportOptions& options) {
                       .warnings = loaded.warnings};
     reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(),
                              deformer.problems().end());
+    if (options.bleeding) reported.bleeding = bleeding_of(reported.scene, deformer);
     if (!options.json.empty()) write_text(options.json, report_json(reported));
     if (!options.influences.empty())
       write_text(options.influences, influences_csv(reported.scene, deformer));
@@ -126,7 +174,7 @@ int run_report(ReportWords& words) {
   ReportOptions& options = words.options;
   if (!words.motion.clip.empty()) {
     if (words.are_many() || !options.influences.empty() ||
-        options.choices.choices() != SkeletonChoices())
+        options.choices.choices() != SkeletonChoices() || options.auto_fit || options.bleeding)
       throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
     words.motion.file = words.only_file("report");
     words.motion.json = options.json;
@@ -167,6 +215,10 @@ Job declare_report(Options& own) {
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
   words->options.choices.add_to(own);
+  own.flag("--auto-fit", words->options.auto_fit,
+           "With capsules that hold their bones' own skin, in place of the file's");
+  own.flag("--bleeding", words->options.bleeding,
+           "Adds whose vertices capsules hold from afar: far along the surface from their own");
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);
   return [words] { return run_report(*words); };

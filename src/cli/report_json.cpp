@@ -35,7 +35,17 @@ Json joint_json(const Joint& joint, const PosedSkeleton& posed, std::size_t j) {
   return json;
 }
 
-Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
+Json bleeding_json(const Skeleton& skeleton, const std::vector<BleedingPair>& pairs) {
+  Json list = Json::array();
+  for (const BleedingPair& pair : pairs)
+    list.push_back({{"joint", skeleton.joints[pair.joint].name},
+                    {"of", skeleton.joints[pair.of].name},
+                    {"vertices", pair.vertices},
+                    {"between_limbs", pair.is_between_limbs}});
+  return list;
+}
+
+Json skeleton_json(const Reported& reported, const Node& node, const PosedSkeleton& posed) {
   Json joints = Json::array();
   for (std::size_t j = 0; j < posed.bind.size(); ++j)
     joints.push_back(joint_json(node.skeleton->joints[j], posed, j));
@@ -46,6 +56,8 @@ Json skeleton_json(const Node& node, const PosedSkeleton& posed) {
   if (node.skeleton->metric != Metric::straight)
     json["metric"] = choice_row(node.skeleton->metric).id;
   if (node.skeleton->blend != Blend::linear) json["blend"] = choice_row(node.skeleton->blend).id;
+  if (const auto its = reported.bleeding.find(node.id); its != reported.bleeding.end())
+    json["bleeding"] = bleeding_json(*node.skeleton, its->second);
   return json;
 }
 
@@ -111,7 +123,7 @@ std::string report_json(const Reported& reported) {
   Json skeletons = Json::array();
   for (const Node& node : reported.scene.nodes) {
     if (const PosedSkeleton* posed = reported.deformer.skeleton(node.id))
-      skeletons.push_back(skeleton_json(node, *posed));
+      skeletons.push_back(skeleton_json(reported, node, *posed));
   }
   const std::vector<glm::mat4> world_from_nodes = marrow::world_from_nodes(reported.scene);
   Json meshes = Json::array();

@@ -1,10 +1,12 @@
 // What `marrow report` says, and its JSON.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rig/measure/bleeding_pairs.h"
 #include "rig/measure/motion_trial.h"
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
@@ -28,6 +30,7 @@ struct Reported {
   const Deformer& deformer;
   std::vector<std::string> warnings;
   std::optional<ReportedClip> clip{};
+  std::map<Id, std::vector<BleedingPair>> bleeding{};  ///< by skeleton, where it was asked for
 };
 
 /// The JSON for scripts: matrices as 16 numbers, column-major; numbers read back the same float.

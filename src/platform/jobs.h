@@ -28,6 +28,7 @@ class Job {
   /// Another step follows soon, whatever the last one said.
   void wake();
   bool is_done() const;
+  static constexpr double kAsLongAsItTakes = 1e9;  ///< seconds
   /// is_done(), or whether it became so within these seconds. With one thread this does the steps.
   bool wait(double seconds) const;
 

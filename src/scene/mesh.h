@@ -139,6 +139,9 @@ struct Bounds {
   bool empty() const { return low.x > high.x; }
   glm::vec3 center() const { return (low + high) * 0.5f; }
   float diagonal() const { return empty() ? 0.0f : glm::length(high - low); }
+  bool holds(const glm::vec3& point) const {
+    return glm::all(glm::greaterThanEqual(point, low)) && glm::all(glm::lessThanEqual(point, high));
+  }
   void add(const glm::vec3& point) {
     low = glm::min(low, point);
     high = glm::max(high, point);

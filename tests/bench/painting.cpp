@@ -57,7 +57,7 @@ void PaintWalk::run() {
     scene_.nodes[1].touch_ups.reset();
     begin_stroke();
   }
-  if (stroke_->dab(*deformer_.mesh(scene_.nodes[1].id), dabs_[next_++])) {
+  if (stroke_->dab(*deformer_.mesh(scene_.nodes[1].id), {&dabs_[next_++], 1})) {
     const TouchUps changed = stroke_->changed();
     vertices_ = changed.vertices.size();
     scene_.nodes[1].touch_ups = std::make_shared<const TouchUps>(with_rows(TouchUps(), changed));

@@ -125,6 +125,33 @@ TEST_CASE("the JSON has the pinned keys, in the pinned order, with the pinned sh
   CHECK(are_numbers(mesh["influence_histogram"], mesh["influence_histogram"].size()));
 }
 
+TEST_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") {
+  if (lacks_implementation("report")) return;
+  const Scratch folder;
+  Scene scene = io::load(media() / "human.glb").scene;
+  for (int n = 0; n < int(scene.nodes.size()); ++n) {
+    if (!scene.nodes[std::size_t(n)].skeleton) continue;
+    Skeleton& skeleton = edit_skeleton(scene, n);
+    const int shin = joint_index(skeleton, "shin.L");
+    REQUIRE(shin >= 0);
+    skeleton.joints[std::size_t(shin)].radius = 0.35f;
+  }
+  const std::string file = saved(folder, "reaching.glb", scene);
+  const auto bleeding = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"report", file, "--bleeding", "--json", "-"});
+    return Json::parse(run_well(words).out)["skeletons"][0]["bleeding"];
+  };
+  const Json pairs = bleeding({});
+  REQUIRE(!pairs.empty());
+  CHECK(keys_of(pairs[0]) == Keys{"joint", "of", "vertices", "between_limbs"});
+  CHECK(pairs[0]["joint"] == "shin.L");
+  CHECK(pairs[0]["of"] == "shin.R");
+  CHECK(pairs[0]["between_limbs"] == true);
+  CHECK(bleeding({"--auto-fit"}).empty());
+  const std::string table = run_well({"report", file, "--bleeding"}).out;
+  CHECK(table.find("shin.L holds what is nearest to shin.R, another limb") != std::string::npos);
+}
+
 TEST_CASE("numbers read back the same float, and matrices are what math.md says") {
   if (lacks_implementation("report")) return;
   const Scratch folder;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "rig/measure/bleeding_pairs.h"
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -160,6 +161,8 @@ TEST_CASE(
     const glm::vec3 at = measured.mesh().bind_positions[v];
     CHECK((at.x == 3.0f && at.y < 5.5f));
   }
+  const Skeleton& skeleton = *measured.scene.nodes[0].skeleton;
+  CHECK(bleeding_pairs(skeleton, measured.measures) == std::vector<BleedingPair>{{1, 2, 12, true}});
   const float safe = bleed.safe_radius;
   CHECK(safe == doctest::Approx(std::sqrt(2.5 * 2.5 + 0.25)).epsilon(1e-4));
   set_radius(measured, 1, safe);

@@ -207,7 +207,7 @@ Scene painted(Scene scene, const PaintTarget& target, const BrushSettings& setti
   const std::shared_ptr<const TouchUps> before = scene.nodes[1].touch_ups;
   PaintStroke stroke(target, settings, before, scene.nodes[1].mesh->positions.size());
   for (const Dab& dab : dabs) {
-    if (!stroke.dab(*deformer.mesh(2), dab)) continue;
+    if (!stroke.dab(*deformer.mesh(2), {&dab, 1})) continue;
     scene = with_touch_ups(std::move(scene), std::make_shared<const TouchUps>(with_rows(
                                                  before ? *before : TouchUps(), stroke.changed())));
     deformer.update(scene);

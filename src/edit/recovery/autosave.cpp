@@ -13,8 +13,6 @@ namespace {
 constexpr double kPatience =
     20.0;  // how much longer than writing the pause between two snapshots is
 
-constexpr double kAsLongAsItTakes = 1e9;  // seconds
-
 }  // namespace
 
 Autosave::Autosave(std::filesystem::path parent, std::string version, Pace pace)
@@ -28,7 +26,7 @@ Autosave::~Autosave() {
     ends_ = true;
   }
   job_.wake();
-  job_.wait(kAsLongAsItTakes);
+  job_.wait(platform::Job::kAsLongAsItTakes);
 }
 
 void Autosave::note(Scene scene, RecoveryFacts facts, std::uint64_t commits) {

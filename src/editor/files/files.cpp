@@ -206,11 +206,10 @@ bool take_imported(Session& session, BenchState& bench, TransportState& transpor
 }
 
 bool load_now(Editor& editor, const LoadJob& job) {
-  constexpr double kForever = 1e9;
   if (refused_while_dragging(editor)) return false;
   stop_loading(editor.files);
   Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
-  loading.wait(kForever);
+  loading.wait(platform::Job::kAsLongAsItTakes);
   return take_loaded(editor, job, loading.take());
 }
 

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "edit/mirror.h"
 #include "editor/editor.h"
@@ -84,13 +86,10 @@ std::string why_not(const Session& session, Id mesh, Brush brush) {
 }
 
 /// Of the mesh that was painted last; smoothing needs it.
-std::shared_ptr<const Connectivity> graph_of(ViewportState& viewport, const DeformedMesh& mesh) {
-  if (viewport.paint_graph_of.lock() != mesh.mesh) {
-    viewport.paint_graph =
-        std::make_shared<const Connectivity>(connectivity_of(*mesh.mesh, *mesh.surface));
-    viewport.paint_graph_of = mesh.mesh;
-  }
-  return viewport.paint_graph;
+const PaintGraph& graph_of(ViewportState& viewport, const DeformedMesh& mesh) {
+  if (!viewport.paint_graph || !viewport.paint_graph->is_of(mesh.mesh))
+    viewport.paint_graph = std::make_shared<const PaintGraph>(mesh.mesh, mesh.surface);
+  return *viewport.paint_graph;
 }
 
 bool needs_graph(Brush brush) { return brush == Brush::smooth || brush == Brush::sharpen; }
@@ -100,7 +99,7 @@ PaintTarget target_for(Editor& editor, const DeformedMesh& mesh, const Skeleton&
   PaintTarget target{.skeleton = &skeleton, .joint = -1, .held = {}, .graph = {}, .mirror = {}};
   if (choice_row(brush).needs_joint) target.joint = joint_index(skeleton, active_joint(editor));
   for (const Joint& joint : skeleton.joints) target.held.push_back(joint.locked ? 1 : 0);
-  if (needs_graph(brush)) target.graph = graph_of(editor.viewport, mesh);
+  if (needs_graph(brush)) target.graph = graph_of(editor.viewport, mesh).graph();
   const PosedSkeleton* posed = editor.deformer.skeleton(mesh.skeleton);
   if (!editor.is_symmetric || !posed) return target;
   MirrorPairs pairs = mirror_pairs(skeleton, posed->bind);
@@ -113,14 +112,17 @@ glm::vec3 to_viewer(const Session& session, const glm::vec3& from) {
   return session.camera.orthographic ? eye - session.camera.target : eye - from;
 }
 
-/// A dab under a pixel; false where it changes nothing.
-bool dab_at(Editor& editor, PaintDrag& held, glm::vec2 pixel) {
-  const std::optional<BrushHit> hit = brush_hit(editor, pixel, held.operation.mesh_node);
-  editor.viewport.brush = hit ? std::optional(hit->place) : std::nullopt;
-  if (!hit) return false;
-  const BrushPlace& place = hit->place;
-  return held.stroke->dab(*editor.deformer.mesh(hit->mesh),
-                          {place.middle, place.radius, to_viewer(editor, place.middle)});
+/// Dabs under some pixels; false where they change nothing.
+bool dab_at(Editor& editor, PaintDrag& held, std::span<const glm::vec2> pixels) {
+  std::vector<Dab> dabs;
+  for (const glm::vec2& pixel : pixels) {
+    const std::optional<BrushHit> hit = brush_hit(editor, pixel, held.operation.mesh_node);
+    editor.viewport.brush = hit ? std::optional(hit->place) : std::nullopt;
+    if (!hit) continue;
+    const BrushPlace& place = hit->place;
+    dabs.push_back({place.middle, place.radius, to_viewer(editor, place.middle)});
+  }
+  return !dabs.empty() && held.stroke->dab(*editor.deformer.mesh(held.operation.mesh_node), dabs);
 }
 
 /// What is painted is the mesh that is seen: where a motion poses it, as in the last picture.
@@ -167,7 +169,7 @@ bool begin_paint_drag(Editor& editor, const Pointer& pointer) {
       find_node(scene, hit->mesh)->touch_ups, mesh.mesh->positions.size());
   held.last = pointer.pixel;
   editor.document.begin();
-  if (dab_at(editor, held, pointer.pixel)) take_dabs(editor, held);
+  if (dab_at(editor, held, {&pointer.pixel, 1})) take_dabs(editor, held);
   editor.drag = std::move(held);
   return true;
 }
@@ -186,12 +188,12 @@ void update(Editor& editor, PaintDrag& held, const Pointer& pointer) {
               spacing = std::max(editor.painting.radius * editor.ui_scale * kSpacing, 1.0f),
               step = std::max(spacing, way / kMostDabsAtOnce);
   const glm::vec2 from = held.last;
-  bool is_other = false;
+  std::vector<glm::vec2> pixels;
   for (int dab = 1; step * float(dab) <= way * 1.0001f; ++dab) {
     held.last = from + (pointer.pixel - from) * std::min(step * float(dab) / way, 1.0f);
-    is_other |= dab_at(editor, held, held.last);
+    pixels.push_back(held.last);
   }
-  if (is_other) take_dabs(editor, held);
+  if (dab_at(editor, held, pixels)) take_dabs(editor, held);
   update_brush(editor, pointer.pixel);
 }
 
@@ -238,7 +240,7 @@ void update_brush(Editor& editor, glm::vec2 pixel) {
       brush_hit(editor, pixel, held ? held->operation.mesh_node : kNoId);
   editor.viewport.brush = hit ? std::optional(hit->place) : std::nullopt;
   const DeformedMesh* mesh = hit ? editor.deformer.mesh(hit->mesh) : nullptr;
-  // Before the stroke, which must not wait for it.
+  // Before the stroke, which would have to wait for it.
   if (mesh && mesh->skeleton != kNoId && !held && needs_graph(editor.painting.brush))
     graph_of(editor.viewport, *mesh);
 }

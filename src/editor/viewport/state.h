@@ -9,7 +9,7 @@
 
 #include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
-#include "scene/connectivity.h"
+#include "editor/viewport/paint_graph.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
@@ -37,9 +37,8 @@ struct ViewportState {
 
   std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
   bool colors_by_paint = false;     ///< the paint tool chose the picture's colours
-  /// Neighbours in the mesh that was painted last, for smoothing.
-  std::shared_ptr<const Connectivity> paint_graph;
-  std::weak_ptr<const Mesh> paint_graph_of;
+  /// Of the mesh that was painted last, for smoothing.
+  std::shared_ptr<const PaintGraph> paint_graph;
 
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()

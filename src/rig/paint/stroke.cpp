@@ -27,33 +27,57 @@ void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> 
   }
 }
 
+Bounds bounds_around(std::span<const Dab> dabs) {
+  Bounds bounds;
+  for (const Dab& dab : dabs) {
+    bounds.add(dab.middle - glm::vec3(dab.radius));
+    bounds.add(dab.middle + glm::vec3(dab.radius));
+  }
+  return bounds;
+}
+
+/// 0 outside.
+float share_at(const glm::vec3& place, const Dab& dab) {
+  const glm::vec3 apart = place - dab.middle;
+  const float inside = 1.0f - glm::dot(apart, apart) / (dab.radius * dab.radius);
+  return inside > 0.0f ? inside * inside : 0.0f;
+}
+
+bool faces(const glm::vec3& normal, const glm::dmat3& facing_from_world, const Dab& dab) {
+  return glm::dot(normal, glm::vec3(facing_from_world * glm::dvec3(dab.to_viewer))) >= 0.0f;
+}
+
 }  // namespace
 
-std::vector<BrushShare> shares_under(const DeformedMesh& mesh, const BrushSettings& settings,
-                                     const Dab& dab) {
+std::vector<std::vector<BrushShare>> shares_under(const DeformedMesh& mesh,
+                                                  const BrushSettings& settings,
+                                                  std::span<const Dab> dabs) {
   const std::size_t vertices = mesh.mesh->positions.size();
   const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
   const glm::mat3 linear(mesh.world_from_output);
-  const glm::vec3 offset = glm::vec3(mesh.world_from_output[3]) - dab.middle;
-  const glm::vec3 facing =
-      glm::vec3(glm::transpose(glm::dmat3(normal_matrix_of(mesh.world_from_output))) *
-                glm::dvec3(dab.to_viewer));
-  const float most = dab.radius * dab.radius;
-  std::vector<std::vector<BrushShare>> ranges((vertices + kLookedAtAtOnce - 1) / kLookedAtAtOnce);
+  const glm::vec3 origin(mesh.world_from_output[3]);
+  const glm::dmat3 facing_from_world =
+      glm::transpose(glm::dmat3(normal_matrix_of(mesh.world_from_output)));
+  const Bounds around = bounds_around(dabs);
+  std::vector<std::vector<std::vector<BrushShare>>> ranges((vertices + kLookedAtAtOnce - 1) /
+                                                           kLookedAtAtOnce);
   parallel_for(vertices, kLookedAtAtOnce, [&](std::size_t begin, std::size_t end) {
-    std::vector<BrushShare>& range = ranges[begin / kLookedAtAtOnce];
+    std::vector<std::vector<BrushShare>>& range = ranges[begin / kLookedAtAtOnce];
+    range.resize(dabs.size());
     for (std::size_t v = begin; v < end; ++v) {
-      const glm::vec3 apart = linear * positions[v] + offset;
-      const float squared = glm::dot(apart, apart);
-      if (!(squared < most)) continue;
-      if (settings.front_only && glm::dot(normals[v], facing) < 0.0f) continue;
-      const float inside = 1.0f - squared / most;
-      range.push_back({std::uint32_t(v), inside * inside});
+      const glm::vec3 place = linear * positions[v] + origin;
+      if (!around.holds(place)) continue;
+      for (std::size_t n = 0; n < dabs.size(); ++n) {
+        const float share = share_at(place, dabs[n]);
+        if (share > 0.0f && (!settings.front_only || faces(normals[v], facing_from_world, dabs[n])))
+          range[n].push_back({std::uint32_t(v), share});
+      }
     }
   });
-  std::vector<BrushShare> under;
-  for (const std::vector<BrushShare>& range : ranges)
-    under.insert(under.end(), range.begin(), range.end());
+  std::vector<std::vector<BrushShare>> under(dabs.size());
+  for (const std::vector<std::vector<BrushShare>>& range : ranges)
+    for (std::size_t n = 0; n < dabs.size(); ++n)
+      under[n].insert(under[n].end(), range[n].begin(), range[n].end());
   return under;
 }
 
@@ -119,14 +143,17 @@ void PaintStroke::know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex)
 }
 
 /// Of those under the brush for the first time.
-void PaintStroke::find_twins(const DeformedMesh& mesh, std::span<const BrushShare> under) {
-  const std::span positions(mesh.bind_positions.data(), place_.size());
-  if (twin_reach_ < 0.0f) twin_reach_ = twin_reach(positions);
+void PaintStroke::find_twins(const DeformedMesh& mesh,
+                             std::span<const std::vector<BrushShare>> under) {
   std::vector<std::uint32_t> fresh;
-  for (const BrushShare& each : under)
-    if (!std::exchange(known_[know(mesh, each.vertex)].knows_twins, true))
-      fresh.push_back(each.vertex);
-  std::vector<Twin> found = twins_of(fresh, positions, target_.mirror->plane, twin_reach_);
+  for (const std::vector<BrushShare>& shares : under)
+    for (const BrushShare& each : shares)
+      if (!std::exchange(known_[know(mesh, each.vertex)].knows_twins, true))
+        fresh.push_back(each.vertex);
+  std::sort(fresh.begin(), fresh.end());
+  if (!twin_finder_) twin_finder_.emplace(target_.mirror->plane);
+  std::vector<Twin> found =
+      twin_finder_->twins_of(fresh, std::span(mesh.bind_positions.data(), place_.size()));
   std::stable_sort(found.begin(), found.end(),
                    [](const Twin& a, const Twin& b) { return a.of < b.of; });
   for (const Twin& twin : found) {
@@ -150,13 +177,10 @@ std::vector<BrushShare> PaintStroke::mirrored(std::span<const BrushShare> under)
 }
 
 /// The vertices that this dab has something to do for.
-std::vector<PaintStroke::Change> PaintStroke::changes_of(const DeformedMesh& mesh, const Dab& dab) {
-  const std::vector<BrushShare> under = shares_under(mesh, settings_, dab);
-  std::vector<BrushShare> twins;
-  if (target_.mirror) {
-    find_twins(mesh, under);
-    twins = mirrored(under);
-  }
+std::vector<PaintStroke::Change> PaintStroke::changes_of(const DeformedMesh& mesh,
+                                                         std::span<const BrushShare> under) {
+  const std::vector<BrushShare> twins =
+      target_.mirror ? mirrored(under) : std::vector<BrushShare>();
   std::vector<Change> changes;
   merge_shares(under, twins, [&](std::uint32_t vertex, float share, float twin_share) {
     const std::uint32_t at = know(mesh, vertex);
@@ -211,8 +235,15 @@ void PaintStroke::paint(const Change& change, std::vector<RowEntry>& result) con
                  result);
 }
 
-bool PaintStroke::dab(const DeformedMesh& mesh, const Dab& dab) {
-  const std::vector<Change> changes = changes_of(mesh, dab);
+bool PaintStroke::dab(const DeformedMesh& mesh, std::span<const Dab> dabs) {
+  const std::vector<std::vector<BrushShare>> under = shares_under(mesh, settings_, dabs);
+  if (target_.mirror) find_twins(mesh, under);
+  bool is_other = false;
+  for (const std::vector<BrushShare>& shares : under) is_other |= take(changes_of(mesh, shares));
+  return is_other;
+}
+
+bool PaintStroke::take(std::span<const Change> changes) {
   struct Made {
     std::vector<RowEntry> entries;
     std::vector<std::uint32_t> end;
@@ -234,7 +265,8 @@ bool PaintStroke::dab(const DeformedMesh& mesh, const Dab& dab) {
     const std::uint32_t begin = at == 0 ? 0 : made.end[at - 1];
     const std::span<const RowEntry> now(made.entries.data() + begin, made.end[at] - begin);
     Known& known = known_[changes[n].known];
-    if (std::ranges::equal(now, row(known.now))) continue;
+    const std::span<const RowEntry> before = row(known.now);
+    if (std::equal(now.begin(), now.end(), before.begin(), before.end())) continue;
     put(known, now);
     is_other = known.is_touched = true;
   }

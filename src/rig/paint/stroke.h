@@ -56,9 +56,10 @@ struct Dab {
   glm::vec3 to_viewer{0.0f};  ///< direction, of any length
 };
 
-/// The vertices under a dab and their shares, ascending.
-std::vector<BrushShare> shares_under(const DeformedMesh& mesh, const BrushSettings& settings,
-                                     const Dab& dab);
+/// The vertices under each of some dabs and their shares, ascending.
+std::vector<std::vector<BrushShare>> shares_under(const DeformedMesh& mesh,
+                                                  const BrushSettings& settings,
+                                                  std::span<const Dab> dabs);
 
 class PaintStroke {
  public:
@@ -67,8 +68,8 @@ class PaintStroke {
   PaintStroke(PaintTarget target, const BrushSettings& settings,
               std::shared_ptr<const TouchUps> before, std::size_t vertices);
 
-  /// False where no weight changed. `mesh` is posed as it is now.
-  bool dab(const DeformedMesh& mesh, const Dab& dab);
+  /// One dab after the other. False where no weight changed. `mesh` is posed as it is now.
+  bool dab(const DeformedMesh& mesh, std::span<const Dab> dabs);
   /// The new rows of all vertices that were touched; without entries where nothing is left to keep.
   TouchUps changed() const;
 
@@ -99,8 +100,9 @@ class PaintStroke {
   bool paints_on() const {
     return settings_.brush == Brush::smooth || settings_.brush == Brush::sharpen;
   }
-  std::vector<Change> changes_of(const DeformedMesh& mesh, const Dab& dab);
-  void find_twins(const DeformedMesh& mesh, std::span<const BrushShare> under);
+  void find_twins(const DeformedMesh& mesh, std::span<const std::vector<BrushShare>> under);
+  std::vector<Change> changes_of(const DeformedMesh& mesh, std::span<const BrushShare> under);
+  bool take(std::span<const Change> changes);
   std::vector<BrushShare> mirrored(std::span<const BrushShare> under) const;
   void know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex);
   void paint(const Change& change, std::vector<RowEntry>& result) const;
@@ -113,8 +115,8 @@ class PaintStroke {
   std::vector<std::uint32_t> place_;  ///< V: index into known_, or kNoIndex
   std::vector<Known> known_;
   std::vector<RowEntry> entries_;
+  std::optional<TwinFinder> twin_finder_;
   std::vector<std::uint32_t> twins_;
-  float twin_reach_ = -1.0f;                   ///< not known yet
   std::vector<RowEntry> own_, layer_, start_;  ///< scratch
 };
 

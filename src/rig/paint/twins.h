@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "scene/mesh.h"
+
 namespace marrow {
 
 /// A plane across an axis.
@@ -23,13 +25,25 @@ struct Twin {
   std::uint32_t vertex = 0, of = 0;
 };
 
-/// How far from its image a vertex' twin may be: about two edges of an evenly cut mesh.
-float twin_reach(std::span<const glm::vec3> positions);
+/// Finds the vertices whose image's nearest vertex is one of some. On a mesh that is symmetric to
+/// the bit that is their twin. What it looks through is kept, as the next ones mostly are near.
+class TwinFinder {
+ public:
+  explicit TwinFinder(const MirrorPlane& plane) : plane_(plane) {}
+  /// How far from its image a vertex' twin may be: about two edges of an evenly cut mesh.
+  static float reach_of(std::span<const glm::vec3> positions);
+  /// Of these vertices (ascending). Ascending by vertex. The positions, of all vertices, are the
+  /// same at each call.
+  std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
+                             std::span<const glm::vec3> positions);
 
-/// The vertices whose image's nearest vertex, within `reach`, is one of these (ascending). On a
-/// mesh that is symmetric to the bit that is their twin. Ascending by vertex.
-std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
-                           std::span<const glm::vec3> positions, const MirrorPlane& plane,
-                           float reach);
+ private:
+  void look_around(const Bounds& bounds, std::span<const glm::vec3> positions);
+
+  MirrorPlane plane_;
+  float reach_ = -1.0f;                      ///< not known yet
+  Bounds region_;                            ///< that was looked through
+  std::vector<std::uint32_t> here_, there_;  ///< vertices in it, and whose image is; ascending
+};
 
 }  // namespace marrow

@@ -1,0 +1,19 @@
+// Whose vertices capsules hold wrongly.
+#pragma once
+
+#include "rig/measure/measure.h"
+
+namespace marrow {
+
+/// Vertices that bleed (see Bleed) from one joint's skin into another's capsule.
+struct BleedingPair {
+  std::size_t joint = 0, of = 0;  ///< whose capsule; whose bone is nearest
+  std::uint32_t vertices = 0;
+  bool is_between_limbs = false;  ///< neither joint is above the other
+  bool operator==(const BleedingPair&) const = default;
+};
+
+/// Most vertices first. `measures` must be up to date with the scene.
+std::vector<BleedingPair> bleeding_pairs(const Skeleton& skeleton, Measures& measures);
+
+}  // namespace marrow
