@@ -194,8 +194,7 @@ TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>
     if (is_beyond(v, side)) sources.push_back(v);
     if (is_beyond(v, -side)) gone.end_row(v);
   }
-  for (const Twin& twin :
-       twins_of(sources, positions, {pairs.axis, pairs.offset}, twin_reach(positions))) {
+  for (const Twin& twin : TwinFinder({pairs.axis, pairs.offset}).twins_of(sources, positions)) {
     if (!is_beyond(twin.vertex, -side)) continue;
     const auto row = std::lower_bound(before.vertices.begin(), before.vertices.end(), twin.of) -
                      before.vertices.begin();

@@ -92,9 +92,8 @@ class VertexCells {
   std::vector<std::uint32_t> vertices_, first_, next_;
 };
 
-}  // namespace
-
-float TwinFinder::reach_of(std::span<const glm::vec3> positions) {
+/// About two edges of an evenly cut mesh.
+float reach_of(std::span<const glm::vec3> positions) {
   std::vector<Bounds> ranges((positions.size() + kScannedAtOnce - 1) / kScannedAtOnce);
   parallel_for(positions.size(), kScannedAtOnce, [&](std::size_t begin, std::size_t end) {
     Bounds range;
@@ -111,6 +110,8 @@ float TwinFinder::reach_of(std::span<const glm::vec3> positions) {
   const float size = std::max({farthest.x, farthest.y, farthest.z, 1e-30f});
   return std::max(2.0f * bounds.diagonal() / std::sqrt(float(positions.size())), 1e-6f * size);
 }
+
+}  // namespace
 
 void TwinFinder::look_around(const Bounds& bounds, std::span<const glm::vec3> positions) {
   region_ = grown(bounds, kLookedAround * bounds.diagonal());

@@ -30,8 +30,6 @@ struct Twin {
 class TwinFinder {
  public:
   explicit TwinFinder(const MirrorPlane& plane) : plane_(plane) {}
-  /// How far from its image a vertex' twin may be: about two edges of an evenly cut mesh.
-  static float reach_of(std::span<const glm::vec3> positions);
   /// Of these vertices (ascending). Ascending by vertex. The positions, of all vertices, are the
   /// same at each call.
   std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
@@ -41,8 +39,8 @@ class TwinFinder {
   void look_around(const Bounds& bounds, std::span<const glm::vec3> positions);
 
   MirrorPlane plane_;
-  float reach_ = -1.0f;                      ///< not known yet
-  Bounds region_;                            ///< that was looked through
+  float reach_ = -1.0f;  ///< how far from its image a twin may be; not known yet
+  Bounds region_;        ///< that was looked through
   std::vector<std::uint32_t> here_, there_;  ///< vertices in it, and whose image is; ascending
 };
 
