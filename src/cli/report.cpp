@@ -64,6 +64,8 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
 
 /// Like Auto-fit without its last step, which makes capsules larger for what nobody holds.
 void fit_to_skins(Scene& scene, Backend backend) {
+  for (const Node& node : Scene(scene).nodes)
+    if (node.skeleton) scene = with_capsules(scene, node.id, capsule_settings_of(*node.skeleton));
   const Deformer deformer = deformed(scene, backend);
   Measures measures;
   measures.update(scene, deformer);

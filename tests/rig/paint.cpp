@@ -365,6 +365,7 @@ TEST_CASE("touch-ups lie over a file's weights, too, and over distances through 
         REQUIRE(row.size() == expected.size());
         for (std::size_t k = 0; k < row.size(); ++k)
           CHECK(std::abs(row[k].value - expected[k].value) < 1e-6f);
+        if (v % 16 != 0) continue;  // its way through the body is looked for each time
         const auto explained = explain_vertex(scene, deformer, 2, v);
         REQUIRE(explained);
         CHECK(follows_contract(*explained));
