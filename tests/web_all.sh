@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a page runs, without its window, in Node.js: 32-bit sizes, no threads, another compiler, whose warnings are errors here.
 #   tests/web_all.sh           the tests of all rooms: half an hour of a core
-#   tests/web_all.sh ROOM...   of these, or only some: io_caps
+#   tests/web_all.sh ROOM...   of these, or only some: io_caps; rig is compiled in any case, as its engine has code for a page alone
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 some=()
@@ -11,5 +11,5 @@ rooms=($(printf 'test_%s\n' "${@%%_*}" | sort -u))
 deps/bootstrap.sh install build sources web test
 deps/fetch_sources.sh .cache/sources
 cmake --preset web -DBUILD_TESTING=ON -DMARROW_WERROR=ON >/dev/null
-cmake --build --preset web --target "${rooms[@]}"
+cmake --build --preset web --target "${rooms[@]}" marrow_rig
 ctest --preset web -j "$(nproc)" "${some[@]}"
