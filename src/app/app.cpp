@@ -150,8 +150,8 @@ App::App(const AppOptions& options)
 
 App::~App() {
   stop_loading(editor_.files);
-  if (!editor_.files.loading.given_up.empty())
-    window_.hide();  // binding cannot be stopped at once: the user does not wait for it
+  if (!editor_.files.loading.given_up.empty() || is_saving(editor_.files))
+    window_.hide();  // they go on to their end, for which the user does not wait
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() &&
@@ -367,6 +367,11 @@ void App::run_shortcuts() {
     if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
     if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_.files) && !is_dragging(editor_)) {
       stop_loading(editor_.files);
+      continue;
+    }
+    if (pressed.shortcut.key == SDLK_ESCAPE && can_stop_export(editor_.files) &&
+        !is_dragging(editor_)) {
+      stop_export(editor_.files);
       continue;
     }
     if (editor_.focus.place != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {

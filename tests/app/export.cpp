@@ -7,6 +7,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"
+#include "platform/jobs.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 
@@ -42,6 +43,26 @@ Scene exported(const Home& home, const char* way) {
   if (const auto file = choose(*editor.files.browser)) finish_browser(editor, file->string());
   REQUIRE_FALSE(editor.files.browser);
   return io::load(home.path() / (std::string(way) + ".glb")).scene;
+}
+
+/// The same blended otherwise than glTF can, over minutes: its correctives take many frames.
+Scene long_arm() {
+  Scene scene = moving_arm();
+  edit_skeleton(scene, 1).blend = Blend::dual_quaternion;
+  Motion motion = *scene.motions[0];
+  motion.tracks[0].channels[0].times = {0.0f, 300.0f};
+  scene.motions = {std::make_shared<Motion>(motion)};
+  return scene;
+}
+
+const io::ExportWay& correctives() { return *io::find_export_way("corrected"); }
+
+void wait_for_share(const Editor& editor) {
+  while (editor.files.saving.now->share() == 0.0f) platform::pause(1.0);
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
 bool has_skeleton(const Scene& scene) {
@@ -92,6 +113,93 @@ TEST_CASE("A format without rigs is refused for one, and makes way when the rig 
   CHECK(browser.name == "arm.obj");
   choose_way(browser, 2);
   CHECK(browser.name == "arm.glb");
+}
+
+TEST_CASE("An export that is cancelled leaves no file and the scene as it was; another one works") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::filesystem::path folder = home.path() / "to";
+  std::filesystem::create_directory(folder);
+  const std::string file = (folder / "arm.glb").string();
+  Editor editor = editor_with(long_arm());
+  const Scene before = editor.document.scene();
+  editor.files.saving.patience = 0.0;
+  REQUIRE(export_scene(editor, editor.files, file, correctives()));
+  REQUIRE(is_saving(editor.files));
+  wait_for_share(editor);
+  REQUIRE(can_stop_export(editor.files));
+  stop_export(editor.files);
+  CHECK_FALSE(can_stop_export(editor.files));
+  REQUIRE(editor.files.saving.now->wait(60.0));
+  CHECK(advance_saving(editor));
+  CHECK_FALSE(is_saving(editor.files));
+  CHECK(files_in(folder) == 0);
+  CHECK(editor.document.scene() == before);
+  CHECK_FALSE(editor.document.is_dirty());
+  CHECK(editor.toasts.back().text == "Cancelled: arm.glb was not written");
+  CHECK_FALSE(editor.toasts.back().is_error);
+  editor.files.saving.patience = 1e9;
+  REQUIRE(export_scene(editor, editor.files, file, io::export_ways()[0]));
+  CHECK(files_in(folder) == 1);
+  editor.files.saving.patience = 0.0;
+  REQUIRE(export_scene(editor, editor.files, file, correctives()));
+  stop_export(editor.files);
+  REQUIRE(editor.files.saving.now->wait(60.0));
+  advance_saving(editor);
+  CHECK(files_in(folder) == 1);  // the one before, whole
+  CHECK(io::load(file).scene.motions.size() == 1);
+}
+
+TEST_CASE("Correctives for a place that cannot be written are not begun") {
+  if (lacks_implementation()) return;
+  const Home home;
+  Editor editor = editor_with(long_arm());
+  const std::string file = (home.path() / "nowhere" / "arm.glb").string();
+  CHECK_FALSE(export_scene(editor, editor.files, file, correctives()));
+  CHECK(editor.toasts.back().is_error);
+  CHECK(editor.toasts.back().text.find("the folder does not exist") != std::string::npos);
+}
+
+TEST_CASE("A file that is saved is no export, and cannot be cancelled") {
+  const Home home;
+  Editor editor = editor_with(moving_arm());
+  editor.files.saving.patience = 0.0;
+  REQUIRE(save_file(editor, editor.files, (home.path() / "arm.glb").string()));
+  CHECK_FALSE(can_stop_export(editor.files));
+  while (is_saving(editor.files)) advance_saving(editor);
+  CHECK_FALSE(editor.document.is_dirty());
+}
+
+TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it") {
+  if (lacks_implementation()) return;
+  const Home home;
+  const std::string source = (home.path() / "arm.glb").string(),
+                    file = (home.path() / "baked.glb").string();
+  io::save(source, long_arm(), {});
+  const auto driver = window_with(source);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  for (const bool by_key : {false, true}) {
+    editor.files.saving.patience = 0.0;
+    REQUIRE(export_scene(editor, editor.files, file, correctives()));
+    wait_for_share(editor);
+    editor.files.saving.began -= 1.0;
+    for (int frame = 0; frame < 3; ++frame) {
+      driver->push_motion({400.0f, 300.0f + static_cast<float>(frame)});
+      driver->app().step();
+    }
+    const std::optional<glm::vec2> cancel = spot("Cancel");
+    REQUIRE(cancel);
+    if (by_key)
+      driver->key(SDLK_ESCAPE);
+    else
+      driver->click(*cancel);
+    driver->settle();
+    CHECK_FALSE(is_saving(editor.files));
+    CHECK_FALSE(spot("Cancel"));
+    CHECK_FALSE(std::filesystem::exists(file));
+    CHECK(editor.toasts.back().text == "Cancelled: baked.glb was not written");
+  }
 }
 
 TEST_CASE("The menu's two exports open one dialogue on their way; a press changes it") {

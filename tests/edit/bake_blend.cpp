@@ -191,6 +191,28 @@ TEST_CASE("linear skeletons have nothing to bake, and a stopped bake says so") {
             .is_stopped);
 }
 
+TEST_CASE("a bake of motions and poses tells a rising share, and stops wherever it is asked to") {
+  if (lacks_implementation("baking a blending")) return;
+  Scene scene = turning(Blend::dual_quaternion, 90.0f, {0, 1, 0});
+  scene.motions.push_back(std::make_shared<const Motion>(*scene.motions[0]));
+  edit_skeleton(scene, 0).poses = {{"bent", {}}, {"straight", {}}};
+  std::vector<double> shares;
+  with_baked_blend(scene, implementation(), {}, [&](double share) {
+    shares.push_back(share);
+    return true;
+  });
+  CHECK(std::is_sorted(shares.begin(), shares.end()));
+  CHECK(shares.front() == 0.0);
+  CHECK(shares.back() <= 1.0);
+  for (std::size_t last = 1; last <= shares.size(); last += 7) {
+    std::size_t asked = 0;
+    const BakedBlend stopped =
+        with_baked_blend(scene, implementation(), {}, [&](double) { return ++asked < last; });
+    CHECK(stopped.is_stopped);
+    CHECK(asked == last);  // it does not ask again
+  }
+}
+
 TEST_CASE("a file written so plays in programs that blend linearly as it plays here") {
   if (lacks_implementation("baking a blending")) return;
   const std::filesystem::path folder = scratch("bake_blend");

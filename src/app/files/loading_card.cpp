@@ -21,7 +21,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr double kShownAfter = 0.3;  // seconds
+constexpr double kShownAfter = 0.3;     // seconds
+constexpr double kBetweenShares = 0.1;  // seconds between two looks at an export's progress
 
 std::string phase_of(const Loading& loading) {
   if (loading.is_done()) return "Ready. It opens once you close the dialog.";
@@ -39,15 +40,30 @@ void loading_words(const FilesState& files) {
 }
 
 void loading_button(FilesState& files) {
-  ImGui::AlignTextToFramePadding();
-  dim_text(phase_of(*files.loading.now));
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
-  if (card_button("Cancel", false, "Esc. What is open stays as it is.")) stop_loading(files);
+  if (phase_and_cancel(phase_of(*files.loading.now), "Esc. What is open stays as it is."))
+    stop_loading(files);
 }
 
-void saving_words(const Saving& saving) {
+void saving_words(const FilesState& files) {
+  const Saving& saving = *files.saving.now;
   card_heading("Writing " + std::filesystem::path(saving.path()).filename().string());
   card_words("Go on working; what you change now is not in the file.");
+  if (saving.share() == 0.0f || saving.is_writing()) return;
+  ImGui::Dummy({0.0f, px(3)});
+  progress_bar(saving.share());
+  ImGui::Dummy({0.0f, px(3)});
+}
+
+std::string phase_of(const Saving& saving) {
+  if (saving.is_stopped()) return "Stopping...";
+  return saving.share() > 0.0f ? fmt::format("Correctives, {:.0f} %", 100.0f * saving.share())
+                               : "Preparing the file...";
+}
+
+void saving_button(FilesState& files) {
+  if (!files.saving.is_export || files.saving.now->is_writing()) return;
+  if (phase_and_cancel(phase_of(*files.saving.now), "Esc. Nothing is written then."))
+    stop_export(files);
 }
 
 /// Three significant digits; large numbers whole.
@@ -67,7 +83,7 @@ void question_heading(const std::string& name, const SizeQuestion& question, flo
 }
 
 /// A button of the card about size and place.
-struct Answer {
+struct CardAnswer {
   std::string words;
   bool is_primary;
   const char* tip;
@@ -75,9 +91,9 @@ struct Answer {
 };
 
 /// What may be done, the primary one last, as in dialogues.
-std::vector<Answer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
+std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
   const bool asks_size = question.size != 0.0f;
-  std::vector<Answer> found;
+  std::vector<CardAnswer> found;
   found.push_back({question.is_scaled || question.stands ? "Done" : "Keep as is", false,
                    "Closes this card", [&] { forget_size(files); }});
   if (height_above_ground(session) != 0.0f)
@@ -102,7 +118,7 @@ void question_words(const Session& session, const SizeQuestion& question) {
 
 void question_buttons(Session& session, FilesState& files, const SizeQuestion& question) {
   bool is_first = true;
-  for (const Answer& answer : answers(session, files, question)) {
+  for (const CardAnswer& answer : answers(session, files, question)) {
     if (!is_first) beside_or_below(answer.words.c_str());
     is_first = false;
     if (card_button(answer.words.c_str(), answer.is_primary, answer.tip)) return answer.act();
@@ -132,7 +148,9 @@ void normals_buttons(Session& session, FilesState& files) {
 
 double seconds_to_saving_card(const Session& session, const FilesState& files) {
   const double seconds = files.saving.began + kShownAfter - session.now;
-  return is_saving(files) && seconds > 0.0 ? seconds : 1e9;
+  if (!is_saving(files)) return 1e9;
+  if (seconds > 0.0) return seconds;
+  return files.saving.is_export ? kBetweenShares : 1e9;
 }
 
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport) {
@@ -146,7 +164,7 @@ float draw_loading_card(Session& session, FilesState& files, const Rect& viewpor
   if (viewport.empty()) return y;
   if (is_saving(files) && session.now - files.saving.began >= kShownAfter)
     draw_card(
-        "##saving", viewport, y, [&] { saving_words(*files.saving.now); }, [] {});
+        "##saving", viewport, y, [&] { saving_words(files); }, [&] { saving_button(files); });
   if (question != nullptr)
     draw_card(
         "##size", viewport, y, [&] { question_words(session, *question); },

@@ -15,7 +15,7 @@ namespace marrow::app {
 /// the next card, window pixels.
 float draw_loading_card(Session& session, FilesState& files, const Rect& viewport);
 
-/// Until the card about a file that is being written appears; very large: it does not.
+/// Until the card about a file that is being written appears or changes; very large: it does not.
 double seconds_to_saving_card(const Session& session, const FilesState& files);
 
 /// The hint in place of a scene.

@@ -106,4 +106,11 @@ bool card_button(const char* label, bool primary, const char* tip) {
   return clicked;
 }
 
+bool phase_and_cancel(const std::string& phase, const char* tip) {
+  ImGui::AlignTextToFramePadding();
+  dim_text(phase);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  return card_button("Cancel", false, tip);
+}
+
 }  // namespace marrow::app

@@ -28,5 +28,7 @@ void card_heading(const std::string& words);
 void beside_or_below(const char* label);
 /// A button that scripts find by its words.
 bool card_button(const char* label, bool primary = false, const char* tip = nullptr);
+/// What work is at, dimmed, and at the right a button to end it; true when that is pressed.
+bool phase_and_cancel(const std::string& phase, const char* tip);
 
 }  // namespace marrow::app

@@ -204,9 +204,9 @@ class BlendBaker {
   }
 
   BakedBlend bake() {
-    add_present();
-    add_poses();
     BakedBlend baked;
+    if (goes_on_with(0.0)) add_present();
+    add_poses();
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) add_motion(m);
     if (!is_stopped_) {
       baked.scene = result();
@@ -245,7 +245,8 @@ class BlendBaker {
     for (const Node& node : scene_.nodes) {
       if (!node.skeleton || node.skeleton->blend == Blend::linear) continue;
       for (const Pose& pose : node.skeleton->poses)
-        add_of(posed_by(scene_, node.id, pose), node.id, "blending of " + pose.name, 0.0f);
+        if (goes_on_with(0.0))
+          add_of(posed_by(scene_, node.id, pose), node.id, "blending of " + pose.name, 0.0f);
     }
   }
 
@@ -254,7 +255,7 @@ class BlendBaker {
     const std::vector<float> times = times_of_frames_and_keys(motion, double(duration_of(motion)));
     std::vector<std::vector<Shift>> shifts(meshes_.size());
     for (std::size_t f = 0; f < times.size(); ++f) {
-      if (!goes_on_in(m, 0.5 * double(f) / double(times.size()))) return;
+      if (!goes_on_in(kShifts, m, double(f) / double(times.size()))) return;
       const Scene now = at_time(scene_, motion, times[f]);
       deformer_.update(now);
       const BakedMoment moment(now, deformer_);
@@ -267,7 +268,10 @@ class BlendBaker {
       for (const std::size_t frame : chosen_frames(
                times, shifts[n], tolerance_of(moment, meshes_[n].node), options_.most_shapes))
         meshes_at[frame].push_back(n);
-    for (const auto& [frame, meshes] : meshes_at) add_frame(m, times[frame], meshes);
+    for (const auto& [frame, meshes] : meshes_at) {
+      if (!goes_on_in(kShifts, m, 1.0)) return;
+      add_frame(m, times[frame], meshes);
+    }
   }
 
   void add_frame(std::size_t m, float time, const std::vector<std::size_t>& meshes) {
@@ -284,9 +288,18 @@ class BlendBaker {
     }
   }
 
-  bool goes_on_in(std::size_t m, double share) {
-    is_stopped_ =
-        is_stopped_ || !goes_on(go_on_, (double(m) + share) / double(scene_.motions.size()));
+  /// A pass over all motions, from one share of the work to another.
+  struct Pass {
+    double begin, end;
+  };
+  static constexpr Pass kShifts = {0.0, 0.5}, kErrors = {0.5, 1.0};
+
+  bool goes_on_in(const Pass& pass, std::size_t m, double share) {
+    const double done = (double(m) + share) / double(scene_.motions.size());
+    return goes_on_with(pass.begin + (pass.end - pass.begin) * done);
+  }
+  bool goes_on_with(double share) {
+    is_stopped_ = is_stopped_ || !goes_on(go_on_, share);
     return !is_stopped_;
   }
 
@@ -363,12 +376,12 @@ class BlendBaker {
   }
 
   void measure(BakedBlend& baked) {
-    compare(scene_, baked.scene, baked);
+    if (goes_on_with(kErrors.begin)) compare(scene_, baked.scene, baked);
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) {
       const std::vector<float> times =
           times_of_frames_and_keys(*scene_.motions[m], double(duration_of(*scene_.motions[m])));
       for (std::size_t f = 0; f < times.size(); ++f) {
-        if (!goes_on_in(m, 0.5 + 0.5 * double(f) / double(times.size()))) return;
+        if (!goes_on_in(kErrors, m, double(f) / double(times.size()))) return;
         compare(at_time(scene_, *scene_.motions[m], times[f]),
                 at_time(baked.scene, *baked.scene.motions[m], times[f]), baked);
       }

@@ -75,6 +75,10 @@ bool finish_saving(Session& session, FilesState& files) {
   const std::unique_ptr<Saving> saving = std::move(state.now);
   const std::optional<Scene> document = std::exchange(state.document, std::nullopt);
   const Saving::Result result = saving->take();
+  if (result.is_stopped) {
+    say(session, "Cancelled: " + fs::path(saving->path()).filename().string() + " was not written");
+    return false;
+  }
   if (!result.problem.empty()) {
     say(session, result.problem, true);
     return false;
@@ -236,7 +240,18 @@ bool save_file(Session& session, FilesState& files, const std::string& path) {
   if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
   return_to_own(session);
   files.saving.document = session.document.committed();
+  files.saving.is_export = false;
   return begin_saving(session, files, path, {}, "Saved");
+}
+
+bool can_stop_export(const FilesState& files) {
+  const Saving* saving = files.saving.now.get();
+  return saving != nullptr && files.saving.is_export && !saving->is_writing() &&
+         !saving->is_stopped() && !saving->is_done();
+}
+
+void stop_export(FilesState& files) {
+  if (can_stop_export(files)) files.saving.now->stop();
 }
 
 bool advance_saving(Editor& editor) {
@@ -274,8 +289,9 @@ void open_recovered(Session& session, FilesState& files, ViewportState& viewport
 
 bool export_scene(Session& session, FilesState& files, const std::string& path,
                   const io::ExportWay& way) {
-  return !refused_while_dragging(session) && !refused_while_saving(session, files) &&
-         begin_saving(session, files, path, way.options, "Exported");
+  if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
+  files.saving.is_export = true;
+  return begin_saving(session, files, path, way.options, "Exported");
 }
 
 bool export_csv(Session& session, BenchState& bench, const std::string& path) {

@@ -22,6 +22,10 @@ struct ViewportState;
 bool save_file(Session& session, FilesState& files, const std::string& path);
 bool export_scene(Session& session, FilesState& files, const std::string& path,
                   const io::ExportWay& way);  ///< for other programs
+/// An export is not wanted any more, while nothing of it is written: there will be no new file.
+/// advance_saving() takes it and says so.
+bool can_stop_export(const FilesState& files);
+void stop_export(FilesState& files);
 /// Once a frame: takes what became of a file that is written, and goes on with what waited for it.
 /// True when there was one.
 bool advance_saving(Editor& editor);
