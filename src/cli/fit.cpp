@@ -1,6 +1,5 @@
 // marrow fit: solves for capsules; prints the error before and after.
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "edit/fit_capsules.h"
+#include "edit/posed_sources.h"
 #include "rig/fit/fit_report.h"
 
 namespace marrow::cli {
@@ -18,7 +18,7 @@ namespace {
 
 struct FitOptions {
   std::string file, to, out, json, clip;
-  std::vector<std::string> meshes;
+  PosedSources posed{};
   FitWish wish{};
 };
 
@@ -96,23 +96,6 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
   return std::move(*result.scene);
 }
 
-/// The vertices of files, in world space and node order.
-std::vector<PosedSurface> posed_surfaces(const std::vector<std::string>& files) {
-  std::vector<PosedSurface> surfaces;
-  for (const std::string& file : files) {
-    const Scene scene = load(file).scene;
-    PosedSurface surface{std::filesystem::path(file).stem().string(), {}};
-    const std::vector<glm::mat4> worlds = world_from_nodes(scene);
-    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-      if (!scene.nodes[n].mesh) continue;
-      for (const glm::vec3& position : scene.nodes[n].mesh->positions)
-        surface.positions.push_back(glm::vec3(worlds[n] * glm::vec4(position, 1.0f)));
-    }
-    surfaces.push_back(std::move(surface));
-  }
-  return surfaces;
-}
-
 /// The fit of one skeleton, which `scene` then has; nothing where there is nothing to fit.
 std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
                                     std::string& problem) {
@@ -125,6 +108,12 @@ std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scen
   rig.had_weights = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     return node.mesh && node.bound_to == skeleton && node.explicit_weights;
   });
+  if (wish.to == FitTo::meshes) {
+    PosedSurfaces posed = posed_surfaces(scene, skeleton, options.posed);
+    problem = posed.problem;
+    if (!problem.empty()) return std::nullopt;
+    wish.surfaces = std::move(posed.surfaces);
+  }
   rig.fit = fit_capsules(scene, skeleton, wish, progress);
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
@@ -164,7 +153,8 @@ int run_fit(const FitOptions& options) {
       if (node.skeleton) skeletons.push_back(node.id);
     std::string problem = "expected a skeleton; this file has none";
     FitOptions wanted = options;
-    wanted.wish.surfaces = posed_surfaces(options.meshes);
+    if (options.wish.to == FitTo::meshes && !options.clip.empty())
+      wanted.posed.shape_keys = motion_named(options.file, scene, "--clip", options.clip);
     if (options.wish.to == FitTo::clip)
       wanted.wish.motion = motion_named(options.file, scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
@@ -196,8 +186,10 @@ Job declare_fit(Options& own) {
           "motion of the file; meshes: the same mesh posed by other means")
       .required()
       .one_of(targets);
-  own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
-  own.add("--meshes", options.meshes, "POSED.obj",
+  own.add("--clip", options.clip, "NAME",
+          "With --to clip: which motion, the first when not given; with --to meshes: one whose "
+          "shape keys pose the mesh");
+  own.add("--meshes", options.posed.files, "POSED.obj",
           "With --to meshes: the same mesh in other poses, one or several files")
       .may_list();
   own.flag("--taper", options.wish.freedom.tapers, "The radius at a bone's tip may be another one");
@@ -206,10 +198,17 @@ Job declare_fit(Options& own) {
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
   return [words] {
     const SkeletonChoices choices = words->choices.choices();
-    if (!words->options.clip.empty() && words->options.to != "clip")
-      throw UsageError("--clip NAME: goes with --to clip");
-    if (words->options.meshes.empty() != (words->options.to != "meshes"))
-      throw UsageError("--meshes POSED.obj...: goes with --to meshes, and --to meshes with it");
+    const FitOptions& given = words->options;
+    const bool is_posed = given.to == "meshes";
+    if (!given.clip.empty() && given.to != "clip" && !is_posed)
+      throw UsageError("--clip NAME: goes with --to clip or --to meshes");
+    if (!given.posed.files.empty() && !is_posed)
+      throw UsageError("--meshes POSED.obj...: goes with --to meshes");
+    if (is_posed && given.posed.files.empty() && given.clip.empty())
+      throw UsageError(
+          "--to meshes: expected --meshes POSED.obj..., --clip NAME of a motion with shape keys, "
+          "or "
+          "both");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
     words->options.wish.freedom.falloff = choices.falloff;
     words->options.wish.freedom.metric = choices.metric;

@@ -120,6 +120,51 @@ TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .b
   CHECK(fitted.joints[1].radius == 0.321f);
 }
 
+TEST_CASE("fit --to meshes --clip comes near to the shapes that a motion's keys make") {
+  if (lacks_implementation("a fit")) return;
+  const Scratch folder;
+  const std::string in = folder / "shaped.glb", out = folder / "fitted.glb";
+  Scene scene = io::load(media() / "bar.glb").scene;
+  Motion motion;
+  motion.name = "bend";
+  Node* skin = nullptr;
+  std::size_t rig = 0;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    if (scene.nodes[n].mesh) skin = &scene.nodes[n];
+    if (scene.nodes[n].skeleton) rig = n;
+  }
+  REQUIRE(skin != nullptr);
+  Scene bent = scene;
+  edit_skeleton(bent, int(rig)).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.7f, {1.0f, 0.0f, 0.0f});
+  Deformer deformer;
+  deformer.update(bent);
+  const DeformedMesh& posed = *deformer.mesh(skin->id);
+  const glm::mat4 to_mesh =
+      glm::inverse(world_from_nodes(scene)[std::size_t(node_index(scene, skin->id))]) *
+      posed.world_from_output;
+  Mesh mesh = *skin->mesh;
+  MorphTarget target{"bent", {}, {}, {}};
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    target.positions.push_back(glm::vec3(to_mesh * glm::vec4(posed.positions()[v], 1.0f)) -
+                               mesh.positions[v]);
+  mesh.morph_targets = {target};
+  skin->mesh = std::make_shared<const Mesh>(std::move(mesh));
+  skin->morph_weights = {0.0f};
+  motion.tracks = {{.target = skin->id, .channels = {}}};
+  motion.tracks[0].channels = {
+      {MotionProperty::morph_weights, Interpolation::linear, {0.0f, 1.0f}, {0.0f, 1.0f}}};
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  for (Joint& joint : edit_skeleton(scene, int(rig)).joints) joint.set_radii({0.01f, 0.01f});
+  io::save(in, scene, {});
+  const Json fitted = Json::parse(
+      run_well({"fit", in, "--to", "meshes", "--clip", "bend", "-o", out, "--json", "-"})
+          .out)["skeletons"][0];
+  CHECK(fitted["after"]["vertex_error"].get<double>() <
+        0.2 * fitted["before"]["vertex_error"].get<double>());
+  CHECK(fs::exists(out));
+}
+
 TEST_CASE("what cannot be fitted is one line and no file") {
   if (lacks_implementation("a fit")) return;
   const Scratch folder;
@@ -137,6 +182,8 @@ TEST_CASE("what cannot be fitted is one line and no file") {
   fails({"--to", "weights"}, 1, "no mesh of this skeleton came with weights");
   fails({"--to", "clip", "--clip", "nothing"}, 1, "a motion");
   fails({"--to", "range", "--clip", "walk"}, 2, "--to clip");
+  fails({"--to", "meshes", "--clip", "nothing"}, 1, "a motion");
+  fails({"--to", "range", "--meshes", "a.obj"}, 2, "--to meshes");
   fails({"--to", "moon"}, 2, "moon");
   fails({"--to", "meshes"}, 2, "--meshes");
   fails({"--to", "meshes", "--meshes", (media() / "human.obj").string()}, 1, "vertices, expected");
