@@ -1,6 +1,7 @@
 #include "rig/body/body.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <queue>
 
@@ -48,11 +49,15 @@ Shell shell_of(const BodyMesh& part) {
 }
 
 /// A cube of twelve triangles needs no millions.
-std::size_t cells_worth(const std::vector<Shell>& shells) {
+std::size_t cells_worth(std::size_t triangles) {
   constexpr std::size_t kLeast = 1u << 16, kEachTriangle = 1024, kMost = 4u << 20;
-  std::size_t cells = kLeast;
-  for (const Shell& shell : shells) cells += kEachTriangle * (shell.triangles.size() / 3);
-  return std::min(cells, kMost);
+  return std::min(kLeast + kEachTriangle * triangles, kMost);
+}
+
+std::size_t triangles_of(const std::vector<BodyMesh>& parts) {
+  std::size_t count = 0;
+  for (const BodyMesh& part : parts) count += part.surface->triangles.size() / 3;
+  return count;
 }
 
 std::mutex bodies_mutex;
@@ -70,14 +75,29 @@ float BoneField::OfPart::of(std::uint32_t vertex) const {
              : kFar;
 }
 
-std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts) {
-  const std::lock_guard lock(bodies_mutex);  // who needs the same one waits for it
+namespace {
+
+/// Precondition: bodies_mutex is held.
+std::shared_ptr<const Body> known_body(const std::vector<BodyMesh>& parts) {
   std::erase_if(bodies(), [](const auto& body) { return body.expired(); });
   for (const std::weak_ptr<const Body>& known : bodies()) {
-    const std::shared_ptr<const Body> body = known.lock();
+    std::shared_ptr<const Body> body = known.lock();
     if (body && body->parts() == parts) return body;
   }
+  return nullptr;
+}
+
+}  // namespace
+
+/// Made without the lock: a window must not wait for what another thread measures.
+std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts) {
+  {
+    const std::lock_guard lock(bodies_mutex);
+    if (std::shared_ptr<const Body> known = known_body(parts)) return known;
+  }
   auto made = std::make_shared<const Body>(parts);
+  const std::lock_guard lock(bodies_mutex);
+  if (std::shared_ptr<const Body> known = known_body(parts)) return known;
   bodies().push_back(made);
   return made;
 }
@@ -89,7 +109,7 @@ Body::Body(std::vector<BodyMesh> parts, std::size_t most_cells) : parts_(std::mo
     shells.push_back(shell_of(part));
     first_.push_back(first_.back() + shells.back().positions.size());
   }
-  solid_ = Solid(shells, most_cells > 0 ? most_cells : cells_worth(shells));
+  solid_ = Solid(shells, most_cells > 0 ? most_cells : cells_worth(triangles_of(parts_)));
   positions_.reserve(first_.back());
   holds_.resize(first_.back());
   for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -283,9 +303,9 @@ std::shared_ptr<const BoneField> Body::known(const Bone& bone, float reach) cons
   return nullptr;
 }
 
-/// Makes the fields that are not there, or have another reach.
-void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
-                BoneFields& fields) const {
+/// Makes the fields that are not there, or have another reach. False: it was stopped.
+bool Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
+                const BodyProgress& progress, BoneFields& fields) const {
   std::vector<std::size_t> missing;
   for (std::size_t j = 0; j < bones.size(); ++j) {
     fields[j] = known(bones[j], reaches[j]);
@@ -294,13 +314,21 @@ void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reache
   const std::size_t threads = std::size_t(std::max(thread_limit(), 1));
   const std::size_t grain =
       std::max<std::size_t>((missing.size() + 4 * threads - 1) / (4 * threads), 1);
+  std::atomic<std::size_t> done = 0;
+  std::atomic<bool> is_stopped = false;
   parallel_for(missing.size(), grain, [&](std::size_t begin, std::size_t end) {
     March march(solid_);
-    for (std::size_t k = begin; k < end; ++k)
+    for (std::size_t k = begin; k < end; ++k) {
+      const double share = double(done++) / double(missing.size());
+      if (progress && !progress(share)) is_stopped = true;
+      if (is_stopped) return;
       fields[missing[k]] = make(march, bones[missing[k]], reaches[missing[k]]);
+    }
   });
+  if (is_stopped) return false;
   const std::lock_guard lock(mutex_);
   for (const std::size_t j : missing) fields_.push_back(fields[j]);
+  return true;
 }
 
 /// As far as a bone's own skin needs it. Asked again while a radius is dragged: kept.
@@ -346,16 +374,31 @@ bool Body::are_all_in(const BoneFields& fields) const {
   return true;
 }
 
-BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>& radii) const {
+BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
+                        const BodyProgress& progress) const {
   constexpr int kMostRounds = 3;
   BoneFields fields(bones.size());
   std::vector<float> reaches = reaches_of(bones, radii);
-  find(bones, reaches, fields);
+  if (!find(bones, reaches, progress, fields)) return {};
   for (int round = 0; round < kMostRounds && !bones.empty() && !are_all_in(fields); ++round) {
     for (float& reach : reaches) reach *= 2.0f;
-    find(bones, reaches, fields);
+    if (!find(bones, reaches, progress, fields)) return {};
   }
   return fields;
+}
+
+std::size_t BodyWish::work() const { return cells_worth(triangles_of(parts)) * (bones.size() + 1); }
+
+bool BodyWish::has_distances_of(const BodyWish& other) const {
+  return skeleton == other.skeleton && parts == other.parts && bones == other.bones;
+}
+
+BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress) {
+  if (progress && !progress(0.0)) return {};
+  BodyMeasured measured{Body::of(wish.parts), {}};
+  measured.fields = measured.body->fields(wish.bones, wish.radii, progress);
+  if (measured.fields.size() != wish.bones.size()) return {};
+  return measured;
 }
 
 NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {

@@ -8,6 +8,7 @@
 // better than that, so less is no detour, and where a vertex sees its bone d is the contract's.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "rig/body/solid.h"
 #include "rig/bones.h"
 #include "scene/mesh.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
@@ -30,6 +32,9 @@ struct BodyMesh {
   }
 };
 
+/// Told the share that is done, 0 to 1, now and then, by several threads; false: stop.
+using BodyProgress = std::function<bool(double share)>;
+
 class Body {
  public:
   /// `most_cells`: see Solid; 0: as many as the detail of the meshes is worth.
@@ -39,7 +44,9 @@ class Body {
 
   /// One per bone, as far as its own skin and this radius need it, and so that each vertex is in
   /// one, if there is a way to it at all. Those that are in use anywhere in the program are shared.
-  BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii) const;
+  /// None when `progress` stopped it.
+  BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
+                    const BodyProgress& progress = {}) const;
 
   /// As nearest_bones(), by these fields; vertices that are in none have the straight nearest.
   NearestBones nearest(const BoneFields& fields, std::size_t part) const;
@@ -76,8 +83,8 @@ class Body {
   std::vector<float> reaches_of(const std::vector<Bone>& bones,
                                 const std::vector<float>& radii) const;
   bool are_all_in(const BoneFields& fields) const;
-  void find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
-            BoneFields& fields) const;
+  bool find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
+            const BodyProgress& progress, BoneFields& fields) const;
   float walked_for(float reach) const;
   std::shared_ptr<const BoneField> make(March& march, const Bone& bone, float reach) const;
   std::shared_ptr<const BoneField> known(const Bone& bone, float reach) const;
@@ -104,5 +111,25 @@ class Body {
   mutable std::vector<float> needed_;      ///< by their own skin
   mutable BoneFields all_in_;              ///< have all vertices
 };
+
+/// What a skeleton is to be measured by.
+struct BodyWish {
+  Id skeleton = kNoId;
+  std::vector<BodyMesh> parts;
+  std::vector<Bone> bones;
+  std::vector<float> radii;
+
+  /// What measuring takes: cubes that the box is cut into, once for the inside and once a bone.
+  std::size_t work() const;
+  bool has_distances_of(const BodyWish& other) const;  ///< the same but for radii
+};
+
+/// While it is held, all who need this body or these fields share them.
+struct BodyMeasured {
+  std::shared_ptr<const Body> body;  ///< nullptr: it was stopped
+  BoneFields fields;
+};
+/// As Body::of() and Body::fields() make them. Stops before the body, after it, and at each bone.
+BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress = {});
 
 }  // namespace marrow

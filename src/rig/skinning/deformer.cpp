@@ -245,6 +245,7 @@ bool Deformer::blends_linearly_meanwhile() const {
 
 /// The body is made of all meshes of the skeleton that use its capsules.
 void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds) {
+  wanted_bodies_.clear();
   std::erase_if(bodies_, [&](const auto& entry) {
     const Node* node = find_node(scene, entry.first);
     return !node || !node->skeleton || node->skeleton->metric != Metric::body;
@@ -264,6 +265,22 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
     }
     update_body(*rig.skeleton, posed, parts, std::move(nodes));
   }
+  brought_.reset();
+  brought_measured_.reset();
+}
+
+void Deformer::take_body(std::shared_ptr<const BodyWish> wish, BodyMeasured measured) {
+  brought_ = std::move(wish);
+  brought_measured_ = std::make_shared<const BodyMeasured>(std::move(measured));
+}
+
+/// Whether a body that would have to be measured anew is to wait; what then is wanted.
+bool Deformer::must_wait(const MeasuredBody& its, BodyWish wish) {
+  if (is_hurried_ && its.body != nullptr) return true;
+  if (wish.work() <= most_measured_) return false;
+  if (brought_ && brought_->has_distances_of(wish)) return false;
+  wanted_bodies_.push_back(std::make_shared<const BodyWish>(std::move(wish)));
+  return true;
 }
 
 void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
@@ -277,7 +294,7 @@ void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
   std::vector<Radii> radii = capsule_settings_of(skeleton).radii;
   const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
              has_moved = is_other || its.bones != bones;
-  its.waits = is_hurried_ && has_moved && its.body != nullptr;
+  its.waits = has_moved && must_wait(its, {posed.node, parts, bones, largest_of(radii)});
   if (its.waits || (!has_moved && its.radii == radii)) return;
   const Stopwatch stopwatch(cost_.bind_ms);
   if (is_other) its.body = Body::of(parts);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +23,9 @@
 namespace marrow {
 
 class Body;
+struct BodyMeasured;
 struct BodyMesh;
+struct BodyWish;
 
 /// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {
@@ -143,7 +146,7 @@ struct MeasuredBody {
   std::vector<Bone> bones;
   std::vector<Radii> radii;    ///< that the fields were asked for
   std::uint64_t revision = 0;  ///< changes when a distance may have
-  bool waits = false;          ///< see Deformer::set_hurried()
+  bool waits = false;          ///< see Deformer::set_hurried() and set_most_measured()
 
   std::size_t part_of(Id mesh) const;  ///< precondition: it is one of the meshes
 };
@@ -176,6 +179,15 @@ class Deformer {
   /// skeleton's distances are straight; centers of rotation whose rows changed wait, and the mesh's
   /// blend is linear.
   void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
+  /// For windows: a body that would have to be measured anew waits as well where that is more work
+  /// than this (BodyWish::work()), until take_body() brings it.
+  void set_most_measured(std::size_t work) { most_measured_ = work; }
+  /// By the last update(): bodies that wait for that, and not for the end of a drag.
+  const std::vector<std::shared_ptr<const BodyWish>>& wanted_bodies() const {
+    return wanted_bodies_;
+  }
+  /// Measured elsewhere; the next update() takes it, if it is still wanted.
+  void take_body(std::shared_ptr<const BodyWish> wish, BodyMeasured measured);
   bool measures_straight_meanwhile() const;  ///< a body waits
   bool blends_linearly_meanwhile() const;    ///< centers wait
   const std::vector<std::string>& problems() const { return problems_; }
@@ -249,6 +261,7 @@ class Deformer {
   void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds);
+  bool must_wait(const MeasuredBody& its, BodyWish wish);
   void update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
                    const std::vector<BodyMesh>& parts, std::vector<Id> meshes);
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
@@ -285,7 +298,11 @@ class Deformer {
   Evaluate evaluate_;
   bool uses_engine_ = false;
   bool is_hurried_ = false;
-  bool has_changes_ = false;  ///< this update bound or posed something
+  std::size_t most_measured_ = std::numeric_limits<std::size_t>::max();
+  std::vector<std::shared_ptr<const BodyWish>> wanted_bodies_;
+  std::shared_ptr<const BodyWish> brought_;               ///< by take_body()
+  std::shared_ptr<const BodyMeasured> brought_measured_;  ///< of that
+  bool has_changes_ = false;                              ///< this update bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_
   Places skeleton_places_, mesh_places_;

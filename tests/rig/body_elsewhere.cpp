@@ -1,0 +1,151 @@
+// Bodies that are measured beside the window: what is shown meanwhile, and that the rows are the
+// same afterwards.
+#include <atomic>
+#include <doctest/doctest.h>
+
+#include "rig/body/body.h"
+#include "rig/skinning/deformer.h"
+#include "scene/scene.h"
+#include "support/random_rig.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+constexpr Id kRigNode = 1, kMeshNode = 2;
+
+/// A cylinder on a random skeleton, which measures through it.
+Scene measured_scene(std::uint32_t seed) {
+  Random random(seed);
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[0].id = kRigNode;
+  scene.nodes[0].name = "rig";
+  scene.next_id = 10;
+  Skeleton skeleton = random_skeleton(random, {.joints = 5}, scene.next_id);
+  scene.next_id += 5;
+  skeleton.metric = Metric::body;
+  scene.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  scene.nodes[1].id = kMeshNode;
+  scene.nodes[1].name = "skin";
+  scene.nodes[1].mesh = std::make_shared<const Mesh>(capped_cylinder(31, 24));
+  scene.nodes[1].bound_to = kRigNode;
+  return scene;
+}
+
+Scene measured_straight(Scene scene) {
+  edit_skeleton(scene, 0).metric = Metric::straight;
+  return scene;
+}
+
+bool has_rows_of(const Deformer& one, const Deformer& other) {
+  const Influences &a = one.mesh(kMeshNode)->influences, &b = other.mesh(kMeshNode)->influences;
+  if (a.rows.size() != b.rows.size()) return false;
+  for (std::size_t v = 0; v < a.rows.size(); ++v) {
+    if (a.row_size(v) != b.row_size(v)) return false;
+    for (std::uint32_t k = 0; k < a.row_size(v); ++k) {
+      const std::uint32_t i = a.row_begin(v) + k, j = b.row_begin(v) + k;
+      if (a.joint[i] != b.joint[j] || a.weight[i] != b.weight[j]) return false;
+    }
+  }
+  return true;
+}
+
+Deformer deformed_at_once(const Scene& scene) {
+  Deformer deformer;
+  deformer.update(scene);
+  return deformer;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a body that waits is measured straight meanwhile; once it is brought the rows are the "
+    "same to the bit") {
+  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+  for (const std::uint32_t seed : {1u, 2u, 3u}) {
+    const Scene scene = measured_scene(seed);
+    Deformer deformer;
+    deformer.set_most_measured(0);
+    deformer.update(scene);
+    REQUIRE(deformer.wanted_bodies().size() == 1);
+    CHECK(deformer.measures_straight_meanwhile());
+    CHECK(deformer.body(kRigNode) == nullptr);
+    CHECK(has_rows_of(deformer, deformed_at_once(measured_straight(scene))));
+    const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
+    CHECK(wish->skeleton == kRigNode);
+    CHECK(wish->work() > 0);
+    deformer.take_body(wish, measured_body(*wish));
+    deformer.update(scene);
+    CHECK(deformer.wanted_bodies().empty());
+    CHECK_FALSE(deformer.measures_straight_meanwhile());
+    CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+    deformer.update(scene);
+    CHECK(deformer.body(kRigNode) != nullptr);
+  }
+}
+
+TEST_CASE("radii that change while a body is measured do not ask for another one") {
+  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+  Scene scene = measured_scene(4);
+  Deformer deformer;
+  deformer.set_most_measured(0);
+  deformer.update(scene);
+  const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
+  Joint& joint = edit_skeleton(scene, 0).joints[1];
+  joint.set_radii({joint.radius * 1.7f, joint.radius * 1.7f});
+  deformer.update(scene);
+  REQUIRE(deformer.wanted_bodies().size() == 1);
+  CHECK(deformer.wanted_bodies().front()->has_distances_of(*wish));
+  deformer.take_body(wish, measured_body(*wish));
+  deformer.update(scene);
+  CHECK(deformer.wanted_bodies().empty());
+  CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+}
+
+TEST_CASE("a body of other bones is not taken, and one that is no longer wanted changes nothing") {
+  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+  Scene scene = measured_scene(5);
+  Deformer deformer;
+  deformer.set_most_measured(0);
+  deformer.update(scene);
+  const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
+  edit_skeleton(scene, 0).joints[1].extent *= 1.5f;
+  deformer.take_body(wish, measured_body(*wish));
+  deformer.update(scene);
+  REQUIRE(deformer.wanted_bodies().size() == 1);
+  CHECK_FALSE(deformer.wanted_bodies().front()->has_distances_of(*wish));
+  CHECK(deformer.measures_straight_meanwhile());
+  const Scene straight = measured_straight(scene);
+  deformer.take_body(wish, measured_body(*wish));
+  deformer.update(straight);
+  CHECK(deformer.wanted_bodies().empty());
+  CHECK_FALSE(deformer.measures_straight_meanwhile());
+  CHECK(has_rows_of(deformer, deformed_at_once(straight)));
+}
+
+TEST_CASE("a measurement stops wherever it is asked to, tells shares, and then another one works") {
+  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+  const Scene scene = measured_scene(6);
+  Deformer deformer;
+  deformer.set_most_measured(0);
+  deformer.update(scene);
+  const BodyWish wish = *deformer.wanted_bodies().front();
+  std::atomic<int> asked = 0;
+  measured_body(wish, [&](double share) {
+    ++asked;
+    return share >= 0.0 && share <= 1.0;
+  });
+  CHECK(asked > 1);
+  for (int last = 0; last < asked; ++last) {
+    std::atomic<int> so_far = 0;
+    const BodyMeasured stopped = measured_body(wish, [&](double) { return so_far++ < last; });
+    CHECK(stopped.body == nullptr);
+    CHECK(stopped.fields.empty());
+  }
+  const BodyMeasured whole = measured_body(wish);
+  CHECK(whole.body != nullptr);
+  CHECK(whole.fields.size() == wish.bones.size());
+}
