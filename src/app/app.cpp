@@ -13,6 +13,7 @@
 
 #include "app/app_loop.h"
 #include "app/bench/capsule_fit_window.h"
+#include "app/bench/measuring_card.h"
 #include "app/commands/help.h"
 #include "app/commands/palette_window.h"
 #include "app/files/loading_card.h"
@@ -33,6 +34,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/capture/shot.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
@@ -78,7 +80,8 @@ constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
 constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
 constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
-constexpr double kLookForFile = 0.02;      // seconds between two looks at one that is being read
+constexpr std::size_t kMostMeasured = 16'000'000;  // BodyWish::work() in a frame, some 50 ms
+constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
 double seconds_of_clock() {
   return static_cast<double>(SDL_GetPerformanceCounter()) /
@@ -150,7 +153,7 @@ App::App(const AppOptions& options)
 
 App::~App() {
   stop_loading(editor_.files);
-  if (!editor_.files.loading.given_up.empty() || is_saving(editor_.files))
+  if (!editor_.files.loading.given_up.empty() || is_saving(editor_.files) || editor_.measuring.now)
     window_.hide();  // they go on to their end, for which the user does not wait
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
@@ -178,6 +181,7 @@ void App::open_files(const AppOptions& options) {
   }
   editor_.files.loading.patience = kPatience;
   editor_.files.saving.patience = kPatience;
+  editor_.most_measured = kMostMeasured;
 }
 
 /// Until a timed change is due; kNever or more: until an event arrives.
@@ -186,7 +190,7 @@ double App::seconds_to_sleep() const {
                            seconds_to_safety(editor_.files), seconds_to_measures(editor_),
                            seconds_to_saving_card(editor_, editor_.files)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
-  if (awaits_file(editor_)) sleep = std::min(sleep, kLookForFile);
+  if (awaits_file(editor_) || is_measuring(editor_)) sleep = std::min(sleep, kLookForFile);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
   return std::max(sleep, 0.0);
 }
@@ -219,7 +223,7 @@ void App::wait() {
 
 bool App::is_at_rest() const {
   return frames_due_ == 0 && !input_.has_leftover() && !needs_refining_ && !awaits_file(editor_) &&
-         !is_saving(editor_.files);
+         !is_saving(editor_.files) && !is_measuring(editor_);
 }
 
 void App::step() {
@@ -227,6 +231,7 @@ void App::step() {
   platform::advance_jobs(kJobMilliseconds);
   if (advance_saving(editor_)) frames_due_ = kFramesAfterEvent;
   if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
+  if (advance_measuring(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
   if (window_.has_lost_context()) remake_graphics();
@@ -374,6 +379,10 @@ void App::run_shortcuts() {
       stop_export(editor_.files);
       continue;
     }
+    if (pressed.shortcut.key == SDLK_ESCAPE && editor_.measuring.now && !is_dragging(editor_)) {
+      cancel_measuring(editor_);
+      continue;
+    }
     if (editor_.focus.place != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
       set_focus(editor_, editor_.focus, FocusPlace::picture);
       continue;
@@ -417,7 +426,8 @@ void App::draw_panels() {
   shot_window_.draw(editor_);
   film_window_.draw(editor_);
   const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
-  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
+  const float below_measuring = draw_measuring_card(editor_, layout_.viewport, below_loading);
+  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_measuring);
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_, editor_.panels);
   draw_rework(editor_);

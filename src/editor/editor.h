@@ -9,6 +9,7 @@
 namespace marrow {
 
 struct BenchState;
+struct BodyMeasuringState;
 struct CapsuleFitState;
 struct CompareState;
 struct CourseState;
@@ -37,6 +38,7 @@ struct Editor : Session {
  public:
   BenchState& bench;                 ///< capsule radii: sweep, islands, sides
   CapsuleFitState& capsule_fit;      ///< capsules that are solved for
+  BodyMeasuringState& measuring;     ///< distances through a large body, under way
   CompareState& compare;             ///< the swipe view
   SheetState& sheet;                 ///< range of motion
   ExplainState& explain;             ///< the vertex that is explained

@@ -1,6 +1,7 @@
 // The features of the editor: their states, and which of them are told of another document.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
@@ -32,6 +33,7 @@ namespace marrow {
 struct Editor::Features {
   BenchState bench;
   CapsuleFitState capsule_fit;
+  BodyMeasuringState measuring;
   CompareState compare;
   SheetState sheet;
   ExplainState explain;
@@ -75,6 +77,7 @@ Editor::Editor(const Tasks& tasks)
       features_(std::make_unique<Features>()),
       bench(features_->bench),
       capsule_fit(features_->capsule_fit),
+      measuring(features_->measuring),
       compare(features_->compare),
       sheet(features_->sheet),
       explain(features_->explain),

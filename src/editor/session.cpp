@@ -131,6 +131,13 @@ bool is_hurried(const Session& session) {
 
 Deformer& deformed(Session& session) {
   session.deformer.set_hurried(is_hurried(session));
+  session.deformer.set_most_measured(session.most_measured);
+  session.deformer.update(session.document.scene());
+  return session.deformer;
+}
+
+Deformer& deformed_exactly(Session& session) {
+  session.deformer.set_most_measured(std::numeric_limits<std::size_t>::max());
   session.deformer.update(session.document.scene());
   return session.deformer;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -75,6 +76,8 @@ struct Session {
   Document document;
   std::optional<OwnDocument> own;  ///< while `document` is only visited
   Deformer deformer;  ///< of the scene in the picture; the document's is asked through deformed()
+  /// BodyWish::work() that is done at once; what is more waits (bench/body_measuring.h).
+  std::size_t most_measured = std::numeric_limits<std::size_t>::max();
   Measures measures;  ///< asked through measures_of(), which brings it up to date
   MeasuredState measured;
   Camera camera;
@@ -165,6 +168,8 @@ bool is_hurried(const Session& session);
 /// `session.deformer` itself holds the scene of the last picture, which a
 /// pose under the pointer or one that eases in may have moved.
 Deformer& deformed(Session& session);
+/// The same with every body measured, however long that takes: for what is kept or written.
+Deformer& deformed_exactly(Session& session);
 
 /// The meters, islands and fits of the scene as it is now: asks deformed() and brings the
 /// measures up to date. While a drag moves and they take more than 10 ms they take a quarter of the

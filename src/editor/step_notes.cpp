@@ -80,6 +80,7 @@ void note_what_came(Session& session, FilesState& files) {
   Document& document = session.document;
   StepNotesState& known = files.safety.notes;
   if (document.in_gesture() || document.commits() == known.commits) return;
+  if (session.deformer.measures_straight_meanwhile()) return;  // its numbers are not the step's
   const StepNotesState before = std::exchange(known, present(session));
   const History::Step& step = document.history().steps()[document.history().current()];
   if (before.commits > document.commits() || !step.operation || step.is_noted)

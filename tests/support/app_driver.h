@@ -5,6 +5,7 @@
 
 #include <SDL.h>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 
 #include "app/app_loop.h"
 #include "app/widgets/spots.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport_state.h"
@@ -63,6 +65,7 @@ class Driver {
     settle();
     // Files are there at once, however slow the machine is.
     app_.editor().files.loading.patience = app_.editor().files.saving.patience = 1e9;
+    app_.editor().most_measured = std::numeric_limits<std::size_t>::max();
   }
 
   app::App& app() { return app_; }
@@ -76,7 +79,7 @@ class Driver {
     for (int frame = 0; frame < 600; ++frame) {
       app_.step();
       if (app_.is_at_rest()) return;
-      if (awaits_file(editor()) || is_saving(editor().files)) app_.wait();
+      if (awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor())) app_.wait();
     }
     throw std::runtime_error("the window does not come to rest");
   }

@@ -186,6 +186,7 @@ void say_result(Session& session, const AutoFitResult& result) {
 
 AutoFitResult fit_selected(Session& session) {
   if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+  deformed_exactly(session);
   std::vector<Fit> fits;
   for (const Id id : session.document.selection())
     if (joint_of(session.document.scene(), id)) fits.push_back(measures_of(session).fit(id));
@@ -194,6 +195,7 @@ AutoFitResult fit_selected(Session& session) {
 
 AutoFitResult fit_everything(Session& session) {
   if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
+  deformed_exactly(session);
   std::vector<Fit> fits;
   for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;
@@ -221,6 +223,7 @@ void taper(Session& session) {
     are_all_tapered &= joint->tip_radius.has_value();
   }
   if (joints.empty()) return say(session, "Select joints to taper their capsules.", true);
+  deformed_exactly(session);
   std::vector<Radii> radii;
   for (const Id id : joints) {
     const float one = joint_of(scene, id)->radii().largest();

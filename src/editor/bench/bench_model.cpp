@@ -232,6 +232,7 @@ std::string cure_words(const Advice& advice) {
 }
 
 Operation fit_operation(Session& session, Id joint) {
+  deformed_exactly(session);
   return radius_operation(session, {joint}, {measures_of(session).fit(joint).radius});
 }
 
@@ -353,14 +354,18 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton) {
   SideCache& cache = bench.sides;
   const std::uint64_t revision = session.document.revision();
-  if (cache.skeleton == skeleton && cache.revision == revision) return cache.rows;
-  cache = {skeleton, revision, side_report(session.document.scene(), deformed(session), skeleton)};
+  const bool is_straight = deformed(session).measures_straight_meanwhile();
+  if (cache.skeleton == skeleton && cache.revision == revision && cache.is_straight == is_straight)
+    return cache.rows;
+  cache = {skeleton, revision, is_straight,
+           side_report(session.document.scene(), session.deformer, skeleton)};
   return cache.rows;
 }
 
 bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   Sweep& sweep = bench.sweep;
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
+  if (!deformed(session).wanted_bodies().empty()) return false;  // it would measure them here
   if (!session.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(session).fit(joint);
     const float radius = joint_of(session.document.scene(), joint)->radii().largest();

@@ -38,6 +38,7 @@ struct BenchPanel {
 struct SideCache {
   Id skeleton = kNoId;
   std::uint64_t revision = 0;
+  bool is_straight = false;  ///< made while a body waits
   std::vector<SideRow> rows;
 };
 

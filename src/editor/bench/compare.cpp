@@ -135,6 +135,7 @@ void update_compare(Editor& editor) {
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
   compare.deformer->set_hurried(is_hurried(editor));
+  compare.deformer->set_most_measured(editor.most_measured);
   compare.deformer->update(compare.scene);
   compare.made_hurried = is_hurried(editor);
   compare.made_from = scene;
@@ -215,6 +216,8 @@ std::string right_caption(const Session& session, const CompareState& compare) {
   if (side.radius_factor != 1.0f) text += fmt::format(", radii \u00d7 {:.2f}", side.radius_factor);
   if (is_comparing(compare) && compare.deformer->blends_linearly_meanwhile())
     text += ", linear until you let go";
+  if (is_comparing(compare) && compare.deformer->measures_straight_meanwhile())
+    text += ", straight until it is measured";
   return text;
 }
 

@@ -77,7 +77,7 @@ view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
     throw std::runtime_error(fmt::format(
         "Screenshot: {} x {} pixels; a picture has at most {} each way, so choose a smaller size",
         size.x, size.y, view::kLargestShot));
-  deformed(editor);
+  deformed_exactly(editor);
   update_compare(editor);
   view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
   if (!is_comparing(editor.compare)) return view::draw_large(renderer, std::move(left), size);

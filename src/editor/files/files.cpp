@@ -53,6 +53,7 @@ bool has_skeleton(const Scene& scene) {
 std::string csv_of(Session& session, BenchState& bench) {
   const Id skeleton = shown_skeleton(session);
   const Scene& scene = session.document.scene();
+  deformed_exactly(session);
   Measures& measures = measures_of(session);
   switch (bench.panel.csv) {
     case CsvKind::influences:

@@ -74,6 +74,8 @@ std::string why_not(const Session& session, Id mesh, Brush brush) {
   if (node.touch_up_strength == 0.0f)
     return fmt::format("Touch-ups of \"{}\" are dialled down to 0: turn them up in the inspector.",
                        node.name);
+  if (session.deformer.measures_straight_meanwhile())
+    return "Distances through the body are still being measured: paint when they are there.";
   if (!choice_row(brush).needs_joint) return {};
   const JointRef ref = find_joint(scene, active_joint(session));
   if (ref.node < 0) return "Select the joint whose weight is painted: Ctrl+click, or in the tree.";

@@ -30,6 +30,16 @@ void draw_sides(const Session& session, const CompareState& compare, const view:
                       samples);
 }
 
+/// Distances or blends wait: the picture will change, though the scene does not.
+bool is_provisional(const Deformer& deformer) {
+  return deformer.measures_straight_meanwhile() || deformer.blends_linearly_meanwhile();
+}
+
+bool is_provisional(const Editor& editor) {
+  return is_provisional(editor.deformer) ||
+         (is_comparing(editor.compare) && is_provisional(*editor.compare.deformer));
+}
+
 }  // namespace
 
 bool PictureCache::is_stale(const Editor& editor) const {
@@ -53,11 +63,12 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   const glm::ivec2 pixels = glm::max(glm::ivec2(editor.picture_size * share), glm::ivec2(1));
   const bool is_there = drawn_ && !is_lost_ && drawn_->pixels == pixels &&
                         drawn_->samples == editor.samples && drawn_->scene == scene &&
+                        drawn_->is_provisional == is_provisional(editor) &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
   draw_sides(editor, editor.compare, picture, renderer, pixels, editor.samples);
   is_lost_ = false;
-  drawn_ = Drawn{scene, std::move(picture), right, pixels, editor.samples};
+  drawn_ = Drawn{scene, std::move(picture), right, pixels, editor.samples, is_provisional(editor)};
   return true;
 }
 

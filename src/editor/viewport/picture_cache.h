@@ -39,6 +39,7 @@ class PictureCache {
     std::optional<Right> right;
     glm::ivec2 pixels{0};
     int samples = 0;
+    bool is_provisional = false;  ///< with distances or blends that wait
   };
   std::optional<Drawn> drawn_;
   bool is_lost_ = false;

@@ -1,0 +1,191 @@
+// Switching to distances through the body where that takes a while: measured beside the editor,
+// straight meanwhile, and nothing left of what is cancelled.
+#include "editor/bench/body_measuring.h"
+
+#include <limits>
+
+#include "editor/bench/auto_fit.h"
+#include "editor/bench/compare.h"
+#include "editor/bench/compare_state.h"
+#include "editor/commands/keymap.h"
+#include "editor/editor.h"
+#include "support/app_scene.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+/// The arm, whose body is not measured at once.
+struct Measured {
+  Editor editor = arm_editor();
+  BodyMeasuringState& state = editor.measuring;
+
+  Measured() { editor.most_measured = 0; }
+  void frame() {
+    deformed(editor);
+    advance_measuring(editor);
+  }
+  void toggle() {
+    run_command(editor, "rig.through_body");
+    frame();
+  }
+  void finish() {
+    for (int round = 0; round < 10 && is_measuring(editor); ++round) {
+      if (state.now) CHECK(state.now->wait(120.0));
+      frame();
+    }
+    CHECK_FALSE(is_measuring(editor));
+  }
+  Metric metric() const { return editor.document.committed().nodes[1].skeleton->metric; }
+  std::size_t step() const { return editor.document.history().current(); }
+  /// Weights and joints by vertex, as the scene's own deformer has them.
+  bool has_rows_of_now() {
+    const Deformer& one = deformed(editor);
+    Deformer other = Deformer::with(editor.document.tasks());
+    other.update(editor.document.scene());
+    const Influences &a = one.mesh(kArmMesh)->influences, &b = other.mesh(kArmMesh)->influences;
+    for (std::size_t v = 0; v < std::min(a.rows.size(), b.rows.size()); ++v) {
+      if (a.row_size(v) != b.row_size(v)) return false;
+      for (std::uint32_t k = 0; k < a.row_size(v); ++k)
+        if (a.joint[a.row_begin(v) + k] != b.joint[b.row_begin(v) + k] ||
+            a.weight[a.row_begin(v) + k] != b.weight[b.row_begin(v) + k])
+          return false;
+    }
+    return a.rows.size() == b.rows.size();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A body is measured beside the editor; the rows are then those of one measured at once") {
+  if (lacks_implementation()) return;
+  Measured m;
+  const std::size_t before = m.step();
+  m.toggle();
+  REQUIRE(m.state.now);
+  CHECK(is_measuring(m.editor));
+  CHECK(m.editor.deformer.measures_straight_meanwhile());
+  CHECK(m.metric() == Metric::body);
+  m.finish();
+  CHECK_FALSE(m.editor.deformer.measures_straight_meanwhile());
+  CHECK(m.has_rows_of_now());
+  CHECK(m.step() == before + 1);
+  CHECK_FALSE(advance_measuring(m.editor));
+}
+
+TEST_CASE("A small body is measured at once, as before") {
+  if (lacks_implementation()) return;
+  Measured m;
+  m.editor.most_measured = std::numeric_limits<std::size_t>::max();
+  m.toggle();
+  CHECK_FALSE(m.state.now);
+  CHECK_FALSE(is_measuring(m.editor));
+  CHECK(m.has_rows_of_now());
+}
+
+TEST_CASE("Cancelling the switch takes it back, and a second one works") {
+  if (lacks_implementation()) return;
+  Measured m;
+  const Scene before = m.editor.document.scene();
+  const std::size_t step = m.step();
+  m.toggle();
+  cancel_measuring(m.editor);
+  CHECK(m.editor.document.scene() == before);
+  CHECK(m.step() == step);
+  CHECK_FALSE(is_measuring(m.editor));
+  CHECK(m.editor.toasts.back().text == "Cancelled: distances are straight");
+  CHECK(m.has_rows_of_now());
+  REQUIRE(m.editor.document.redo());
+  m.frame();
+  REQUIRE(m.state.now);
+  m.finish();
+  CHECK(m.metric() == Metric::body);
+  CHECK(m.has_rows_of_now());
+}
+
+TEST_CASE("Cancelling after another edit keeps that edit; distances are straight by a step") {
+  if (lacks_implementation()) return;
+  Measured m;
+  m.toggle();
+  m.finish();
+  const std::size_t step = m.step();
+  REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));
+  m.frame();
+  REQUIRE(m.state.now);
+  cancel_measuring(m.editor);
+  CHECK(m.metric() == Metric::straight);
+  CHECK(m.step() == step + 2);
+  CHECK_FALSE(is_measuring(m.editor));
+  CHECK(m.has_rows_of_now());
+}
+
+TEST_CASE("Undo, another scene and another switch drop what is being measured") {
+  if (lacks_implementation()) return;
+  for (const int way : {0, 1, 2}) {
+    CAPTURE(way);
+    Measured m;
+    m.toggle();
+    REQUIRE(m.state.now);
+    if (way == 0) REQUIRE(m.editor.document.undo());
+    if (way == 1)
+      replace_document(m.editor, Document(tasks_of(Backend::textbook), arm_scene(), "Other"));
+    if (way == 2) m.toggle();
+    m.frame();
+    CHECK_FALSE(m.state.now);
+    CHECK_FALSE(is_measuring(m.editor));
+    CHECK_FALSE(m.editor.deformer.measures_straight_meanwhile());
+    CHECK(m.metric() == Metric::straight);
+    CHECK(m.has_rows_of_now());
+    if (way == 2) m.toggle();
+    if (way == 2) m.finish();
+    CHECK(m.has_rows_of_now());
+  }
+}
+
+TEST_CASE("What is written down is not of straight distances: a fit measures first") {
+  if (lacks_implementation()) return;
+  Measured waits, at_once;
+  at_once.editor.most_measured = std::numeric_limits<std::size_t>::max();
+  waits.toggle();
+  at_once.toggle();
+  REQUIRE(waits.state.now);
+  CHECK(fit_everything(waits.editor).text == fit_everything(at_once.editor).text);
+  CHECK(*waits.editor.document.scene().nodes[1].skeleton ==
+        *at_once.editor.document.scene().nodes[1].skeleton);
+  waits.finish();
+}
+
+TEST_CASE("During a drag nothing is begun or dropped") {
+  if (lacks_implementation()) return;
+  Measured m;
+  m.toggle();
+  REQUIRE(m.state.now);
+  const BodyMeasuring* const before = m.state.now.get();
+  m.editor.document.begin();
+  m.editor.document.update(op::SetUserLocal{{{kElbow, glm::mat4(1.0f)}}});
+  m.frame();
+  CHECK(m.state.now.get() == before);
+  m.editor.document.cancel();
+  m.finish();
+  CHECK(m.has_rows_of_now());
+}
+
+TEST_CASE("The right side of a comparison waits as well; cancelling ends the comparison") {
+  if (lacks_implementation()) return;
+  for (const bool is_cancelled : {false, true}) {
+    Measured m;
+    m.editor.compare.right.choices.metric = Metric::body;
+    set_comparing(m.editor, true);
+    REQUIRE(is_comparing(m.editor.compare));
+    m.frame();
+    REQUIRE(m.state.now);
+    CHECK(m.editor.compare.deformer->measures_straight_meanwhile());
+    CHECK(right_caption(m.editor, m.editor.compare).find("straight until") != std::string::npos);
+    if (is_cancelled) cancel_measuring(m.editor);
+    m.finish();
+    CHECK(is_comparing(m.editor.compare) != is_cancelled);
+    if (!is_cancelled) CHECK_FALSE(m.editor.compare.deformer->measures_straight_meanwhile());
+    CHECK(m.metric() == Metric::straight);
+  }
+}
