@@ -2,6 +2,8 @@
 // of what is cancelled.
 #include "editor/bench/capsule_fit.h"
 
+#include "app/panels/dialogs.h"
+#include "edit/derived.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/editor.h"
@@ -101,6 +103,134 @@ TEST_CASE("why nothing can be fitted is a sentence") {
   CHECK(why_no_capsule_fit(f.editor, f.state).empty());
   Editor empty = editor_with({});
   CHECK_FALSE(why_no_capsule_fit(empty, f.state).empty());
+}
+
+namespace {
+
+/// The arm as an OBJ file with its elbow bent, or with fewer vertices.
+std::string posed_file(const Home& home, const char* name, float turn, int rings = 21) {
+  Scene scene = arm_scene();
+  scene.nodes[0].mesh = std::make_shared<Mesh>(capped_cylinder(rings, 16));
+  edit_skeleton(scene, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f});
+  const std::string path = (home.path() / name).string();
+  io::save(path, scene, derived_from(tasks_of(Backend::textbook), scene),
+           {.purpose = io::Purpose::posed});
+  return path;
+}
+
+/// The arm with thin capsules and two shapes: a motion bends it by the first.
+Scene shaped_arm() {
+  Scene scene = arm_scene();
+  Scene bent = scene;
+  edit_skeleton(bent, 1).joints[1].user_local =
+      glm::rotate(glm::mat4(1.0f), 0.6f, {0.0f, 0.0f, 1.0f});
+  Deformer deformer;
+  deformer.update(bent);
+  Mesh mesh = *scene.nodes[0].mesh;
+  MorphTarget target{"bent", {}, {}, {}};
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    target.positions.push_back(deformer.mesh(kArmMesh)->positions()[v] - mesh.positions[v]);
+  mesh.morph_targets = {target};
+  scene.nodes[0].mesh = std::make_shared<Mesh>(mesh);
+  scene.nodes[0].morph_weights = {0.0f};
+  Motion motion;
+  motion.name = "Bend";
+  motion.tracks = {{.target = kArmMesh, .channels = {}}};
+  motion.tracks[0].channels = {
+      {MotionProperty::morph_weights, Interpolation::linear, {0.0f, 1.0f}, {0.0f, 1.0f}}};
+  Motion still;
+  still.name = "Still";
+  scene.motions = {std::make_shared<Motion>(still), std::make_shared<Motion>(motion)};
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a fit to files of posed meshes comes near to them; a wrong file says what was expected") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  const Home home;
+  Fitting f;
+  open_capsule_fit(f.editor);
+  f.state.choices.to = FitTo::meshes;
+  CHECK(why_no_capsule_fit(f.editor, f.state).find("Add OBJ files of the same mesh") == 0);
+  add_posed_file(f.editor, f.state, posed_file(home, "bent.obj", 0.6f));
+  add_posed_file(f.editor, f.state, posed_file(home, "bent.obj", 0.6f));  // not twice
+  add_posed_file(f.editor, f.state, posed_file(home, "more.obj", 1.2f));
+  REQUIRE(f.state.choices.posed_files.size() == 2);
+  CHECK(why_no_capsule_fit(f.editor, f.state).empty());
+  f.find();
+  REQUIRE(f.state.found() != nullptr);
+  const FitMeasure& off = f.state.found()->measures().front();
+  CHECK(off.after < 0.2 * off.before);
+  add_posed_file(f.editor, f.state, posed_file(home, "other.obj", 0.6f, 9));
+  update_capsule_fit(f.editor);
+  CHECK(f.state.job == nullptr);  // another choice
+  f.find();
+  CHECK(f.state.found() == nullptr);
+  CHECK(f.state.problem().find("other.obj: ") == 0);
+  CHECK(f.state.problem().find("expected 338, those of Arm.") != std::string::npos);
+  f.state.choices.posed_files = {(home.path() / "none.obj").string()};
+  update_capsule_fit(f.editor);
+  f.find();
+  CHECK(f.state.problem().find("none.obj") != std::string::npos);
+}
+
+TEST_CASE("a fit to the shape keys of a motion comes near to its shapes") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  Editor editor = editor_with(shaped_arm());
+  CapsuleFitState& state = editor.capsule_fit;
+  open_capsule_fit(editor);
+  state.choices.to = FitTo::meshes;
+  CHECK(motions_with_shapes(editor) == std::vector<std::size_t>{1});
+  state.choices.shape_keys = 1;
+  CHECK(why_no_capsule_fit(editor, state).empty());
+  start_capsule_fit(editor);
+  REQUIRE(state.job->wait(120.0));
+  REQUIRE(state.found() != nullptr);
+  const FitMeasure& off = state.found()->measures().front();
+  CHECK(off.after < 0.2 * off.before);
+  replace_document(editor, Document(tasks_of(Backend::textbook), arm_scene(), "Other"));
+  CHECK_FALSE(state.choices.shape_keys);
+}
+
+TEST_CASE("the window of a fit to posed meshes: files from the browser and dropped, and removed") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  const Home home;
+  const std::string path = (home.path() / "arm.glb").string(),
+                    bent = posed_file(home, "bent.obj", 0.6f),
+                    more = posed_file(home, "more.obj", 1.2f);
+  io::save(path, shaped_arm(), {});
+  app::AppOptions options;
+  options.files = {path};
+  options.width = 1024;
+  options.height = 600;
+  options.ui_scale = 1.0f;
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  CapsuleFitState& state = editor.capsule_fit;
+  open_capsule_fit(editor);
+  state.choices.to = FitTo::meshes;
+  driver->move({440.0f, 300.0f});
+  REQUIRE(spot("Add file"));
+  CHECK(spot("Shape keys"));
+  driver->click(*spot("Add file"));
+  REQUIRE(editor.files.browser);
+  CHECK(editor.files.browser->task == FileTask::posed_mesh);
+  finish_browser(editor, bent);
+  app::drop_file(editor, more);
+  driver->move({440.0f, 310.0f});
+  CHECK(state.choices.posed_files == std::vector<std::string>{bent, more});
+  CHECK_FALSE(editor.files.dropped);
+  REQUIRE(spot("Remove bent.obj"));
+  driver->click(*spot("Remove bent.obj"));
+  CHECK(state.choices.posed_files == std::vector<std::string>{more});
+  close_capsule_fit(editor);
+  app::drop_file(editor, more);
+  CHECK(editor.files.dropped);  // open or import, as ever
 }
 
 TEST_CASE("the window of a fit: from its key to one step, by keys alone") {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/posed_sources.h"
 #include "platform/jobs.h"
 #include "rig/fit/fit_report.h"
 #include "scene/scene.h"
@@ -17,16 +18,19 @@ namespace marrow {
 struct CapsuleFitChoices {
   FitTo to = FitTo::weights;
   bool tapers = false;
-  std::optional<Falloff> falloff{};  ///< none: each is tried
-  std::optional<Metric> metric{};    ///< likewise
-  std::size_t motion = 0;            ///< index into Scene::motions
+  std::optional<Falloff> falloff{};         ///< none: each is tried
+  std::optional<Metric> metric{};           ///< likewise
+  std::size_t motion = 0;                   ///< index into Scene::motions
+  std::vector<std::string> posed_files{};   ///< for FitTo::meshes
+  std::optional<std::size_t> shape_keys{};  ///< likewise: of this motion, index
   bool operator==(const CapsuleFitChoices&) const = default;
 };
 
 /// Solves beside the window, on a copy of the scene.
 class CapsuleFitJob {
  public:
-  CapsuleFitJob(Scene scene, Id skeleton, FitWish wish);
+  /// `posed`: read first, for FitTo::meshes.
+  CapsuleFitJob(Scene scene, Id skeleton, FitWish wish, PosedSources posed = {});
   ~CapsuleFitJob() { stop_ = true; }
   CapsuleFitJob(const CapsuleFitJob&) = delete;
   CapsuleFitJob& operator=(const CapsuleFitJob&) = delete;
@@ -42,10 +46,12 @@ class CapsuleFitJob {
 
  private:
   void run();
+  bool read_posed();  ///< false: there is nothing to fit to; fit_ says why
 
   const Scene scene_;
   const Id skeleton_;
-  const FitWish wish_;
+  FitWish wish_;  ///< of the job alone
+  const PosedSources posed_;
   std::atomic<bool> stop_ = false;
   std::atomic<float> share_ = 0.0f;
   mutable std::mutex mutex_;
@@ -70,7 +76,7 @@ struct CapsuleFitState {
   } made_of;
   std::shared_ptr<CapsuleFitJob> job;
   std::vector<std::shared_ptr<CapsuleFitJob>> ending;  ///< stopped, but not at their end yet
-  bool was_found = false;                              ///< in the frame before
+  bool had_ended = false;                              ///< the job, in the frame before
   int frames_to_settle = 0;
   bool is_compared = false;  ///< the swipe view was opened for what this job found
 
@@ -81,6 +87,10 @@ struct CapsuleFitState {
     job.reset();
   }
   bool is_running() const { return job != nullptr && !job->is_done(); }
+  /// Why the job found nothing; empty: it did, or is under way.
+  std::string problem() const {
+    return job != nullptr && job->is_done() ? job->fit().problem : std::string();
+  }
   /// The job, when it found something.
   const CapsuleFitJob* found() const {
     const bool has_found = job != nullptr && job->is_done() && !job->is_stopped() &&

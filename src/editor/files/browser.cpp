@@ -110,6 +110,8 @@ const char* title_of(FileTask task) {
       return "Open a scene";
     case FileTask::import:
       return "Import into this scene";
+    case FileTask::posed_mesh:
+      return "Add a posed mesh";
     case FileTask::save_scene:
       return "Save the scene as";
     case FileTask::export_scene:
@@ -130,6 +132,8 @@ const char* verb_of(FileTask task) {
       return "Open";
     case FileTask::import:
       return "Import";
+    case FileTask::posed_mesh:
+      return "Add";
     case FileTask::save_scene:
     case FileTask::export_sheet:
     case FileTask::share_page:
@@ -141,13 +145,17 @@ const char* verb_of(FileTask task) {
   return "";
 }
 
-bool writes(FileTask task) { return task != FileTask::open && task != FileTask::import; }
+bool writes(FileTask task) {
+  return task != FileTask::open && task != FileTask::import && task != FileTask::posed_mesh;
+}
 
 bool accepts(FileTask task, const io::Format& format) {
   switch (task) {
     case FileTask::open:
     case FileTask::import:
       return format.can_load();
+    case FileTask::posed_mesh:
+      return format.can_load() && format.can_save_posed();  // it holds meshes
     case FileTask::export_scene:
       return format.can_save_posed();
     case FileTask::save_scene:

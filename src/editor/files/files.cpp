@@ -6,6 +6,7 @@
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
@@ -369,6 +370,9 @@ void finish_browser(Editor& editor, const std::string& path) {
       return request_open(editor, path);
     case FileTask::import:
       return request_import(editor, path);
+    case FileTask::posed_mesh:
+      editor.preferences.last_folder = fs::path(path).parent_path().string();
+      return add_posed_file(editor, editor.capsule_fit, path);
     case FileTask::export_scene:
       export_scene(editor, editor.files, path, io::export_ways()[way]);
       return;
