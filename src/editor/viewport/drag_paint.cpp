@@ -251,11 +251,11 @@ void add_brush(view::Overlay& overlay, const Session& session, const ViewportSta
   if (!paints(session) || !viewport.brush) return;
   if (is_dragging(session) && !std::holds_alternative<PaintDrag>(session.drag)) return;
   const BrushPlace& place = *viewport.brush;
-  constexpr view::Color kHalo{0.05f, 0.05f, 0.06f, 0.75f};
+  constexpr view::Color kBrushHalo{0.05f, 0.05f, 0.06f, 0.75f};
   const std::vector<glm::vec3> ring = circle(place.middle, place.normal, place.radius);
-  overlay.lines.push_back({ring, kHalo, 4.0f});
+  overlay.lines.push_back({ring, kBrushHalo, 4.0f});
   overlay.lines.push_back({ring, tones_of(session).handle_lit, 2.0f});
-  overlay.dots.push_back({place.middle, tones_of(session).handle_lit, 2.0f, kHalo});
+  overlay.dots.push_back({place.middle, tones_of(session).handle_lit, 2.0f, kBrushHalo});
 }
 
 float painted_share(const Session& session, Id skeleton, std::size_t joint) {
