@@ -8,6 +8,18 @@
 
 namespace marrow {
 
+/// Of joints that stand or end elsewhere.
+static Operation places_operation(const Skeleton& skeleton, const std::vector<RestPlace>& places) {
+  op::PlaceJoints steps;
+  const std::vector<RestPlace> old = rest_places_of(skeleton);
+  for (std::size_t j = 0; j < old.size() && j < places.size(); ++j) {
+    if (skeleton.joints[j].locked || places[j] == old[j]) continue;
+    steps.joints.push_back(skeleton.joints[j].id);
+    steps.places.push_back(places[j]);
+  }
+  return steps;
+}
+
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what) {
   op::Sequence steps;
@@ -20,6 +32,9 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSetti
   if (choices != SkeletonChoices())
     steps.operations.push_back(
         op::SetSkeletonChoices{.skeleton_node = skeleton, .choices = choices});
+  if (Operation places = places_operation(old, capsules.places);
+      !std::get<op::PlaceJoints>(places).joints.empty())
+    steps.operations.push_back(std::move(places));
   std::vector<Id> joints;
   std::vector<Radii> radii;
   for (std::size_t j = 0; j < old.joints.size() && j < capsules.radii.size(); ++j) {

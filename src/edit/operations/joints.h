@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edit/operations/behavior.h"
+#include "rig/rest_places.h"
 
 namespace marrow::op {
 
@@ -34,6 +35,18 @@ struct SetExtent {
   bool operator==(const SetExtent&) const = default;
 };
 
+/// Joints in other places at rest; see with_rest_places in rig/rest_places.h.
+struct PlaceJoints {
+  std::vector<Id> joints;
+  std::vector<RestPlace> places;  ///< one per joint
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene& before) const;
+  bool operator==(const PlaceJoints&) const = default;
+};
+
 /// Other choices (none: unchanged) and all radii, those at tips too, times a factor >= 0.
 struct SetSkeletonChoices {
   Id skeleton_node = kNoId;
@@ -47,7 +60,8 @@ struct SetSkeletonChoices {
   bool operator==(const SetSkeletonChoices&) const = default;
 };
 
-/// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h.
+/// Drags the tip of the posed bone; see tip_moved in rig/rest_edits.h. Motions keep the Ul of
+/// children that ride.
 struct MoveTip {
   Id joint = kNoId;
   glm::mat4 increment{1.0f};
@@ -61,7 +75,7 @@ struct MoveTip {
 };
 
 /// Drags a joint's base at rest: L_j translates so that the posed origin moves by U; children and
-/// tip follow.
+/// tip follow. Motions keep its Ul.
 struct MoveBase {
   Id joint = kNoId;
   glm::mat4 increment{1.0f};

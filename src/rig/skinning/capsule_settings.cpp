@@ -5,7 +5,7 @@
 namespace marrow {
 
 CapsuleSettings capsule_settings_of(const Skeleton& skeleton) {
-  CapsuleSettings capsules{skeleton.falloff, skeleton.metric, {}};
+  CapsuleSettings capsules{.falloff = skeleton.falloff, .metric = skeleton.metric};
   for (const Joint& joint : skeleton.joints) capsules.radii.push_back(joint.radii());
   return capsules;
 }
@@ -16,6 +16,7 @@ Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& caps
   if (place < 0 || !scene.nodes[std::size_t(place)].skeleton ||
       scene.nodes[std::size_t(place)].skeleton->joints.size() != capsules.radii.size())
     return result;
+  if (!capsules.places.empty()) result = with_rest_places(scene, skeleton, capsules.places);
   Skeleton& edited = edit_skeleton(result, place);
   edited.falloff = capsules.falloff;
   edited.metric = capsules.metric;
