@@ -60,6 +60,29 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "an elbow that stands wrong comes back by posed meshes; the error is never larger for it") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks || !has_engine()) return;
+  for (const auto& row : kFalloffs) {
+    CAPTURE(std::string(row.id));
+    PosedArm arm = posed_arm(*tasks, row.value);
+    const glm::vec3 off{0.1f, 0.15f, 0.0f}, still{0.0f};
+    arm.scene = with_rest_places(
+        arm.scene, kRig, displaced(*arm.scene.nodes[0].skeleton, {still, off}, {off, still}));
+    FitFreedom freedom{.falloff = row.value, .metric = Metric::straight};
+    const CapsuleFit without = fit_to_meshes(arm.scene, kRig, arm.surfaces, freedom);
+    freedom.places = true;
+    const CapsuleFit with = fit_to_meshes(arm.scene, kRig, arm.surfaces, freedom);
+    CHECK(with.choices.front().error <= without.choices.front().error);
+    const Scene fitted = with_capsules(arm.scene, kRig, with.capsules);
+    MESSAGE(std::string(row.id) << ": " << without.choices.front().error << " -> "
+                                << with.choices.front().error);
+    CHECK(glm::distance(rest_place(*fitted.nodes[0].skeleton, 1)[3],
+                        glm::dvec4(0.0, 1.0, 0.0, 1.0)) < double(glm::length(off)));
+  }
+}
+
 TEST_CASE("a surface with other vertices is refused in words, and a stop leaves nothing") {
   const Tasks* tasks = correct_implementation();
   if (!tasks || !has_engine()) return;

@@ -4,65 +4,13 @@
 
 #include "rig/fit/fit.h"
 #include "rig/implementations.h"
+#include "rig/planted_capsules.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
 namespace marrow::test {
 
 namespace {
-
-constexpr Id kRig = 1, kSkin = 2;
-
-/// d and t of a point and a bone.
-struct Foot {
-  double distance = 0.0, place = 0.0;
-};
-
-Foot foot_on(const Bone& bone, const glm::vec3& point) {
-  const glm::dvec3 along = glm::dvec3(bone.end) - glm::dvec3(bone.start),
-                   to = glm::dvec3(point) - glm::dvec3(bone.start);
-  const double squared = glm::dot(along, along);
-  const double t = squared > 0.0 ? glm::clamp(glm::dot(to, along) / squared, 0.0, 1.0) : 0.0;
-  return {glm::length(to - t * along), t};
-}
-
-double falloff_by_hand(Falloff falloff, double d, double r) {
-  const double x = (r - d) / r;
-  if (falloff == Falloff::inverse) return 1.0 / std::max(d, 1e-6);
-  return std::max(falloff == Falloff::linear ? x : x * x * (3.0 - 2.0 * x), 1e-7);
-}
-
-/// What capsules make, straight from their definition.
-ExplicitWeights weights_by_hand(const Skeleton& skeleton, const std::vector<Bone>& bones,
-                                const std::vector<glm::vec3>& positions) {
-  ExplicitWeights weights;
-  weights.row_begin.push_back(0);
-  for (const glm::vec3& position : positions) {
-    double sum = 0.0;
-    std::vector<double> row;
-    for (std::size_t j = 0; j < bones.size(); ++j) {
-      const Foot foot = foot_on(bones[j], position);
-      const double r = double(skeleton.joints[j].radii().at(foot.place));
-      if (!(foot.distance < r)) continue;
-      row.push_back(falloff_by_hand(skeleton.falloff, foot.distance, r));
-      weights.joint.push_back(skeleton.joints[j].id);
-      sum += row.back();
-    }
-    for (const double one : row) weights.weight.push_back(float(one / sum));
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
-  }
-  return weights;
-}
-
-std::vector<Bone> bones_by_hand(const Skeleton& skeleton) {
-  std::vector<Bone> bones;
-  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
-    const glm::dmat4 rest = rest_place(skeleton, j);
-    bones.push_back({glm::vec3(rest[3]),
-                     glm::vec3(rest * glm::dvec4(skeleton.joints[std::size_t(j)].extent, 1.0))});
-  }
-  return bones;
-}
 
 /// A rig whose mesh has the weights of its capsules, before these are forgotten.
 struct Planted {
@@ -90,23 +38,11 @@ Planted planted(std::uint64_t seed, Falloff falloff, bool tapered) {
     const glm::vec3 away = random.direction();
     rig.positions.push_back(glm::mix(bone.start, bone.end, t) + random.uniform(0.02f, 0.8f) * away);
   }
-  auto mesh = std::make_shared<Mesh>();
-  mesh->positions = rig.positions;
-  for (std::uint32_t v = 0; v + 2 < rig.positions.size(); v += 3) {
-    for (std::uint32_t corner = 0; corner < 3; ++corner) mesh->corner_vertex.push_back(v + corner);
-    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
-  }
-  mesh->weights = weights_by_hand(rig.skeleton, rig.bones, rig.positions);
   Skeleton forgotten = rig.skeleton;
   forgotten.falloff = falloff == Falloff::smooth ? Falloff::inverse : Falloff::smooth;
   for (Joint& joint : forgotten.joints) joint.set_radii({0.3f, 0.3f});
-  Node node{.id = kRig, .name = "rig"}, skin{.id = kSkin, .name = "skin"};
-  node.skeleton = std::make_shared<const Skeleton>(std::move(forgotten));
-  skin.mesh = mesh;
-  skin.bound_to = kRig;
-  skin.explicit_weights = true;
-  rig.scene.nodes = {node, skin};
-  rig.scene.next_id = 100000;
+  rig.scene = weighted_cloud(std::move(forgotten), rig.positions,
+                             weights_by_hand(rig.skeleton, rig.bones, rig.positions));
   return rig;
 }
 

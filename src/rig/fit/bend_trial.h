@@ -29,10 +29,10 @@ class BendTrials {
   /// Every joint. An empty one when `progress` said stop.
   std::optional<BendTrial> whole(const CapsuleSettings& capsules, double from, double to,
                                  const FitProgress& progress);
-  /// Of a trial with other radii of these joints: they, their parents and children, and who shares
-  /// vertices with them.
+  /// Of a trial with other capsules of these joints: they, their parents and children, and who
+  /// shares vertices with them.
   BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,
-                    const std::vector<Radii>& radii);
+                    CapsuleSettings capsules);
 
   /// Radii that fit the joints' own skin under a falloff and a metric; joints without skin keep
   /// theirs.

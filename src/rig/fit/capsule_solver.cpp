@@ -43,10 +43,12 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
     Held held{joint, raw_weight(e, radius), 0.0, pairs.place[e]};
     if (with_slopes) {
       constexpr double kStep = 1e-4;
-      const double r = double(radius), d = double(pairs.distance[e]);
-      held.slope = (raw_falloff_weight(input_.falloff, d, r * (1.0 + kStep)) -
-                    raw_falloff_weight(input_.falloff, d, r * (1.0 - kStep))) /
-                   (2.0 * kStep * r);
+      const double r = double(radius), d = std::max(double(pairs.distance[e]), 1e-6 * r);
+      const auto raw = [&](double of_d, double of_r) {
+        return raw_falloff_weight(input_.falloff, d * of_d, r * of_r);
+      };
+      held.slope = (raw(1.0, 1.0 + kStep) - raw(1.0, 1.0 - kStep)) / (2.0 * kStep * r);
+      held.slope_by_distance = (raw(1.0 + kStep, 1.0) - raw(1.0 - kStep, 1.0)) / (2.0 * kStep * d);
     }
     scratch.held.push_back(held);
   }
@@ -189,25 +191,22 @@ bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
-/// All joints one after the other, each along a few lines.
-bool CapsuleSolver::sweep(bool tapers, int round, std::vector<Radii>& radii) const {
+bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
+                                 std::vector<Radii>& radii) const {
   constexpr int kDirections = 6;
   constexpr double kGolden = 0.6180339887;
+  if (input_.is_locked[joint] ||
+      input_.pairs->column_begin[joint] == input_.pairs->column_begin[joint + 1])
+    return false;
+  if (!tapers) return search(joint, 1.0f, 1.0f, radii);
   bool any = false;
-  for (std::uint32_t j = 0; j < radii.size(); ++j) {
-    if (input_.is_locked[j] || input_.pairs->column_begin[j] == input_.pairs->column_begin[j + 1])
-      continue;
-    if (!tapers) {
-      any |= search(j, 1.0f, 1.0f, radii);
-      continue;
-    }
-    const float size = std::max(radii[j].at_origin, radii[j].at_tip);
-    if (size > 0.0f) any |= search(j, radii[j].at_origin / size, radii[j].at_tip / size, radii);
-    any |= search(j, 1.0f, 1.0f, radii);
-    for (int k = 0; k < kDirections; ++k) {  // others in each round
-      const double angle = glm::pi<double>() * (double(k) / kDirections + kGolden * double(round));
-      any |= search(j, float(std::cos(angle)), float(std::sin(angle)), radii);
-    }
+  const float size = radii[joint].largest();
+  if (size > 0.0f)
+    any |= search(joint, radii[joint].at_origin / size, radii[joint].at_tip / size, radii);
+  any |= search(joint, 1.0f, 1.0f, radii);
+  for (int k = 0; k < kDirections; ++k) {
+    const double angle = glm::pi<double>() * (double(k) / kDirections + kGolden * double(round));
+    any |= search(joint, float(std::cos(angle)), float(std::sin(angle)), radii);
   }
   return any;
 }
@@ -218,7 +217,7 @@ bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<Radii>& radi
   const int most_idle = tapers ? 4 : 1;  // rounds that change nothing
   double damping = 1e-3, error = error_of(radii);
   for (int k = 0, idle = 0; k < most_rounds && idle < most_idle && error > kExact; ++k) {
-    sweep(tapers, k, radii);
+    for (std::uint32_t j = 0; j < radii.size(); ++j) search_joint(j, tapers, k, radii);
     for (int step = 0; !jumps_ && step < kStepsPerRound; ++step)
       if (!step_together(tapers, damping, radii)) break;
     const double now = error_of(radii);

@@ -13,6 +13,7 @@
 
 #include "rig/fit/fit_rig.h"
 #include "rig/fit/fit_target.h"
+#include "rig/fit/normal_equations.h"
 #include "rig/fit/radius_line.h"
 
 namespace marrow {
@@ -25,8 +26,19 @@ struct SolverInput {
   std::vector<char> is_locked;  ///< one per joint: its radii stay
 };
 
+/// What a step changes, as numbers of unknowns; -1: it stays.
+struct StepUnknowns {
+  std::size_t count = 0;
+  std::vector<int> radius, tip_radius;  ///< one per joint; no tip: it has the origin's
+  // Of places; without bones these stay. One per joint, the first of three numbers.
+  const std::vector<Bone>* bones = nullptr;
+  const std::vector<glm::vec3>* positions = nullptr;  ///< FitRig::positions
+  std::vector<int> origin{}, end{};                   ///< of the bone
+};
+
 class CapsuleSolver {
  public:
+  static constexpr std::size_t kMostUnknowns = 1500;
   explicit CapsuleSolver(SolverInput input);
 
   /// Mean squared error of a row.
@@ -37,6 +49,17 @@ class CapsuleSolver {
   /// false). `tapers`: tips may have another radius; otherwise both stay equal.
   bool solve(bool tapers, int most_rounds, std::vector<Radii>& radii, const Round& round) const;
 
+  /// One joint's radii along a few lines, others in each round. True if they changed.
+  bool search_joint(std::uint32_t joint, bool tapers, int round, std::vector<Radii>& radii) const;
+
+  /// Radii that a step may change: none under a falloff that jumps, where they are no slopes.
+  StepUnknowns radii_unknowns(bool tapers, const std::vector<Radii>& radii) const;
+  /// Of the sum of the rows' errors, at these radii.
+  NormalEquations normal_at(const std::vector<Radii>& radii, const StepUnknowns& unknowns) const;
+  /// The radii after a step, none above its reach nor less than a quarter of what it was.
+  std::vector<Radii> stepped(const std::vector<double>& step, const StepUnknowns& unknowns,
+                             const std::vector<Radii>& radii) const;
+
  private:
   static constexpr std::uint32_t kNobody = 0xffffffffu;
   struct Held {
@@ -44,6 +67,7 @@ class CapsuleSolver {
     double raw = 0.0;    ///< weight before normalising
     double slope = 0.0;  ///< its derivative by the radius there
     float place = 0.0f;
+    double slope_by_distance = 0.0;
   };
   struct Scratch {
     std::vector<Held> held;
@@ -64,14 +88,10 @@ class CapsuleSolver {
   std::vector<double> errors_at(std::uint32_t joint, const RadiusLine& line,
                                 const std::vector<double>& places,
                                 const std::vector<Radii>& radii) const;
-  bool sweep(bool tapers, int round, std::vector<Radii>& radii) const;
 
-  struct Normal;
-  void add_row(std::uint32_t row, const std::vector<Radii>& radii,
-               const std::vector<int>& unknown_of, Normal& normal, Scratch& scratch) const;
+  void add_row(std::uint32_t row, const std::vector<Radii>& radii, const StepUnknowns& unknowns,
+               NormalEquations& normal, Scratch& scratch) const;
   bool step_together(bool tapers, double& damping, std::vector<Radii>& radii) const;
-  bool step_by(const std::vector<double>& step, const std::vector<int>& unknown_of, bool tapers,
-               double error, std::vector<Radii>& radii) const;
 
   SolverInput input_;
   bool jumps_ = true;

@@ -19,7 +19,12 @@ struct FitFreedom {
   bool tapers = false;               ///< the radius at a tip may be another one
   std::optional<Falloff> falloff{};  ///< none: each is tried, the best is taken
   std::optional<Metric> metric{};    ///< likewise
-  /// Joints on two sides, by index, whose radii are to stay equal. For fits to meters.
+  /// Joints may stand in other places at rest, with the bones that end in them, and free ends of
+  /// bones may move (place_points.h), as far as each gains by it. They are found under the best
+  /// choice of falloff and metric.
+  bool places = false;
+  /// Joints on two sides, by index, whose radii are to stay equal, and places mirror images. For
+  /// fits to meters.
   std::vector<std::pair<int, int>> sides{};
   bool operator==(const FitFreedom&) const = default;
 };
@@ -41,12 +46,15 @@ struct CapsuleFit {
 };
 
 /// Capsules whose weights come near to those that the skeleton's meshes came with (Mesh::weights),
-/// by least squares. Errors of the result: root of the mean squared error of a vertex's row.
+/// by least squares. Errors of the result: root of the mean squared error of a vertex's row. Places
+/// (FitFreedom) are judged by the weights alone: joints go where the weights say that they stood.
+/// What turns about them then goes elsewhere than the file's joints would take it.
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress = {});
 
 /// Capsules whose linear blending brings the vertices near to where posed surfaces have them, the
-/// bones moved as posed_targets() finds. Errors: root of the mean squared distance, skeleton units.
+/// bones moved as posed_targets() finds, wherever the joints stand. Errors: root of the mean
+/// squared distance, skeleton units.
 CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
                          const FitFreedom& freedom, const FitProgress& progress = {});
 /// Mean distance of the vertices from the posed surfaces, skeleton units, by the weights that the
@@ -98,7 +106,9 @@ struct VertexErrors {
   double worst = 0.0;  ///< of one vertex in one motion
   double size = 0.0;   ///< the diagonal of the meshes at rest
 };
-/// Of the meshes of a skeleton that have weights of their own, these weights against capsules.
-VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& progress = {});
+/// Of the meshes of a skeleton that have weights of their own: these weights, and the joints where
+/// `wanted` has them, against the capsules and the joints of `scene`. Both turn by the same Ul.
+VertexErrors vertex_errors(const Scene& wanted, const Scene& scene, Id skeleton,
+                           const FitProgress& progress = {});
 
 }  // namespace marrow

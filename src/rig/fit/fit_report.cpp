@@ -1,12 +1,17 @@
 #include "rig/fit/fit_report.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+
+#include "rig/fit/place_points.h"
 
 namespace marrow {
 
 namespace {
 
 using Unit = FitMeasure::Unit;
+
+constexpr double kNoWay = 1e-4;  // of a radius: rounding
 
 double share_of(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
 
@@ -55,6 +60,27 @@ std::vector<FitMeasure> measures_of_meshes(const Scene& before, const Scene& aft
            Unit::share}};
 }
 
+/// How many joints stand elsewhere at rest, how far from where they stood, and how many bones end
+/// elsewhere.
+void add_places(const Scene& before, const Scene& after, Id skeleton,
+                std::vector<FitMeasure>& measures) {
+  const Node *old = find_node(before, skeleton), *now = find_node(after, skeleton);
+  if (!old || !old->skeleton || !now || !now->skeleton) return;
+  const std::vector<Bone> was = bones_at_rest(*old->skeleton), is = bones_at_rest(*now->skeleton);
+  double joints = 0.0, ends = 0.0, sum = 0.0, most = 0.0;
+  for (std::size_t j = 0; j < was.size(); ++j) {
+    const double none = kNoWay * double(now->skeleton->joints[j].radii().largest()),
+                 way = double(glm::distance(was[j].start, is[j].start));
+    ends += double(glm::distance(was[j].end, is[j].end)) > none;
+    if (way > none) joints += 1.0, sum += way, most = std::max(most, way);
+  }
+  measures.push_back({"joints_moved", "Joints moved", 0.0, joints, Unit::count});
+  measures.push_back(
+      {"joints_moved_by", "Moved by, on average", 0.0, share_of(sum, joints), Unit::length});
+  measures.push_back({"joints_moved_most", "Moved by, at most", 0.0, most, Unit::length});
+  measures.push_back({"ends_moved", "Bones that end elsewhere", 0.0, ends, Unit::count});
+}
+
 }  // namespace
 
 CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
@@ -94,18 +120,27 @@ std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, co
   std::vector<FitMeasure> measures;
   if (wish.to == FitTo::weights) {
     const WeightMeasures old{weight_errors(before, skeleton),
-                             vertex_errors(before, skeleton, part(0.0))};
+                             vertex_errors(before, before, skeleton, part(0.0))};
     if (!goes_on) return {};
     measures = measures_of_weights(
-        old, {weight_errors(after, skeleton), vertex_errors(after, skeleton, part(0.5))});
+        old, {weight_errors(after, skeleton), vertex_errors(before, after, skeleton, part(0.5))});
+    if (wish.freedom.places && goes_on) {
+      const VertexErrors same = vertex_errors(after, after, skeleton, part(0.5));
+      measures.push_back({"vertex_error_same_joints", "Off, both about the new joints",
+                          share_of(old.vertices.mean, old.vertices.way),
+                          share_of(same.mean, same.way), Unit::share});
+    }
   } else if (wish.to == FitTo::meshes) {
     measures = measures_of_meshes(before, after, fit);
   } else {
     const Motion* motion = wish.to == FitTo::clip ? wish.motion.get() : nullptr;
     const BendScore old = bend_score(before, skeleton, motion, part(0.0));
     if (!goes_on) return {};
-    measures = measures_of_bending(old, bend_score(after, skeleton, motion, part(0.5)));
+    const Motion moved = motion ? motion_for_places(*motion, before, after) : Motion{};
+    measures =
+        measures_of_bending(old, bend_score(after, skeleton, motion ? &moved : nullptr, part(0.5)));
   }
+  if (wish.freedom.places) add_places(before, after, skeleton, measures);
   return goes_on ? measures : std::vector<FitMeasure>{};
 }
 

@@ -35,7 +35,6 @@ FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer) {
 namespace {
 
 constexpr std::size_t kFitGrain = 4096;
-constexpr std::size_t kMostFitPairs = 40'000'000;
 constexpr std::size_t kRoughCells = 200'000;
 
 /// A joint's column: vertices and distances.
@@ -76,7 +75,7 @@ ReachedColumn reached_in_field(const FitRig& rig, const BoneField& field, float 
 
 BoneFields fields_of(const FitRig& rig, BodyDetail detail, const std::vector<float>& reaches) {
   return detail == BodyDetail::full ? Body::of(rig.parts)->fields(rig.bones, reaches)
-                                    : Body(rig.parts, kRoughCells).fields(rig.bones, reaches);
+                                    : rough_body(rig)->fields(rig.bones, reaches);
 }
 
 std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, BodyDetail detail,
@@ -121,14 +120,6 @@ void drop_others(const std::vector<std::uint32_t>& row_of, std::vector<ReachedCo
   }
 }
 
-float place_on(const Bone& bone, const glm::vec3& position) {
-  const glm::dvec3 along = glm::dvec3(bone.end) - glm::dvec3(bone.start);
-  const double squared = glm::dot(along, along);
-  if (!(squared > 0.0)) return 0.0f;
-  return float(glm::clamp(glm::dot(glm::dvec3(position) - glm::dvec3(bone.start), along) / squared,
-                          0.0, 1.0));
-}
-
 void lay_out_pairs(const std::vector<ReachedColumn>& columns,
                    const std::vector<std::uint32_t>& row_of, FitPairs& pairs) {
   pairs.begin.assign(pairs.vertices.size() + 1, 0);
@@ -142,15 +133,19 @@ void lay_out_pairs(const std::vector<ReachedColumn>& columns,
 
 }  // namespace
 
+std::unique_ptr<const Body> rough_body(const FitRig& rig) {
+  return std::make_unique<const Body>(rig.parts, kRoughCells);
+}
+
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
-                   const std::vector<float>& reaches) {
+                   const std::vector<float>& reaches, std::size_t most_pairs) {
   RIG_CHECK(reaches.size() == rig.bones.size());
   std::vector<ReachedColumn> columns = reached_by_all(rig, metric, detail, reaches);
   std::size_t count = 0;
   for (const ReachedColumn& column : columns) count += column.vertices.size();
   FitPairs pairs;
-  const std::vector<std::uint32_t> row_of = choose_rows(
-      rig, std::max<std::size_t>((count + kMostFitPairs - 1) / kMostFitPairs, 1), pairs);
+  const std::vector<std::uint32_t> row_of =
+      choose_rows(rig, std::max<std::size_t>((count + most_pairs - 1) / most_pairs, 1), pairs);
   drop_others(row_of, columns);
   lay_out_pairs(columns, row_of, pairs);
   const std::size_t entries = pairs.column_begin.back();
@@ -172,7 +167,8 @@ FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
   parallel_for(pairs.vertices.size(), kFitGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t r = begin; r < end; ++r)
       for (std::uint32_t e = pairs.begin[r]; e < pairs.begin[r + 1]; ++e)
-        pairs.place[e] = place_on(rig.bones[pairs.joint[e]], rig.positions[pairs.vertices[r]]);
+        pairs.place[e] =
+            float(parameter_on(rig.bones[pairs.joint[e]], rig.positions[pairs.vertices[r]]));
   });
   return pairs;
 }

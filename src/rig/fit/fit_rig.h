@@ -55,8 +55,11 @@ struct FitPairs {
 /// ones, which take a tenth of the time; where it is chosen they are measured as the deformer does.
 enum class BodyDetail { rough, full };
 
+constexpr std::size_t kMostFitPairs = 40'000'000;
 /// `reaches`: one per joint, skeleton units; pairs with d < reach are in.
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
-                   const std::vector<float>& reaches);
+                   const std::vector<float>& reaches, std::size_t most_pairs = kMostFitPairs);
+/// What rough distances are measured in.
+std::unique_ptr<const Body> rough_body(const FitRig& rig);
 
 }  // namespace marrow

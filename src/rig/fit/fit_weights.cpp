@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rig/fit/fit.h"
+#include "rig/fit/place_search.h"
 #include "rig/fit/separate.h"
 #include "rig/measure/range_of_motion.h"
 #include "rig/skinning/weights.h"
@@ -74,7 +75,7 @@ class WeightFitting {
       if (freedom_.metric.value_or(row.value) == row.value) metrics.push_back(row.value);
     for (const auto& row : kFalloffs)
       if (freedom_.falloff.value_or(row.value) == row.value) falloffs.push_back(row.value);
-    parts_ = double(metrics.size() * falloffs.size()) + 1.0;
+    parts_ = double(metrics.size() * falloffs.size()) + (freedom_.places ? 2.0 : 1.0);
     for (const Metric metric : metrics) {
       if (!tell(0.0)) return;
       pairs_ = fit_pairs(rig_, metric, BodyDetail::rough, reaches_);
@@ -85,7 +86,17 @@ class WeightFitting {
         ++done_;
       }
     }
-    if (fit_.capsules.metric == Metric::body) finish_in_body();
+    const std::vector<Bone> bones = rig_.bones;
+    const CapsuleSettings without = fit_.capsules;
+    if (freedom_.places && !move_places()) return;
+    if (fit_.capsules.metric != Metric::body || !finish_in_body()) return;
+    if (fit_.capsules.places.empty()) return;
+    const CapsuleSettings with = std::exchange(fit_.capsules, without);
+    const double error = std::exchange(chosen_, 0.0);  // rough distances chose the places
+    rig_.bones = bones;
+    if (!finish_in_body() || chosen_ <= error) return;
+    fit_.capsules = with;
+    take_error(error);
   }
 
  private:
@@ -168,21 +179,59 @@ class WeightFitting {
     return true;
   }
 
+  /// Joints move, under the choice that was taken, if that makes the error less.
+  bool move_places() {
+    const std::vector<PlacePoint> points = place_points(*rig_.skeleton, rig_.bones);
+    if (points.empty()) return true;
+    const FitRig unmoved = rig_;
+    const CapsuleSettings& now = fit_.capsules;
+    PlaceSearch search(
+        {&unmoved, &target_, points, now.falloff, now.metric, reaches_, freedom_.tapers},
+        now.radii);
+    const bool goes_on = search.run([&](double share, double error) {
+      least_ = std::min(least_, error);
+      return tell(0.8 * share);
+    });
+    CapsuleSettings placed{now.falloff, now.metric, search.radii(),
+                           places_at(points, search.shifts(), *rig_.skeleton)};
+    if (!goes_on || placed.places.empty()) return goes_on;
+    rig_.bones = bones_at(points, search.shifts(), unmoved.bones);
+    pairs_ = fit_pairs(rig_, now.metric, BodyDetail::rough, reaches_);
+    Choice last{std::move(placed.radii), 0.0};
+    if (!improve(solver_of(now.falloff), freedom_.tapers, kMostFitRounds, 0.8, 1.0, last))
+      return false;
+    ++done_;
+    if (last.error >= chosen_) return rig_.bones = unmoved.bones, true;
+    placed.radii = std::move(last.radii);
+    fit_.capsules = std::move(placed);
+    take_error(last.error);
+    return true;
+  }
+
+  /// Of the choice that was taken.
+  void take_error(double error) {
+    chosen_ = error;
+    for (CapsuleFit::Choice& choice : fit_.choices)
+      if (choice.falloff == fit_.capsules.falloff && choice.metric == fit_.capsules.metric)
+        choice.error = std::sqrt(error);
+  }
+
   /// The last rounds, by the distances that the deformer has.
-  void finish_in_body() {
-    for (std::size_t j = 0; j < reaches_.size(); ++j) {
-      const Radii& radii = fit_.capsules.radii[j];
-      reaches_[j] = std::min(reaches_[j], kLastReach * std::max(radii.at_origin, radii.at_tip));
-    }
+  bool finish_in_body() {
+    std::vector<float> reaches = reaches_;
+    for (std::size_t j = 0; j < reaches.size(); ++j)
+      reaches[j] = std::min(reaches[j], kLastReach * fit_.capsules.radii[j].largest());
+    reaches.swap(reaches_);
     pairs_ = fit_pairs(rig_, Metric::body, BodyDetail::full, reaches_);
     const CapsuleSolver solver = solver_of(fit_.capsules.falloff);
     Choice last{fit_.capsules.radii, 0.0};
     least_ = solver.error_of(last.radii);
-    if (!improve(solver, freedom_.tapers, kMostFitRounds, 0.0, 1.0, last)) return;
-    for (CapsuleFit::Choice& choice : fit_.choices)
-      if (choice.falloff == fit_.capsules.falloff && choice.metric == Metric::body)
-        choice.error = std::sqrt(last.error);
+    const bool goes_on = improve(solver, freedom_.tapers, kMostFitRounds, 0.0, 1.0, last);
+    reaches.swap(reaches_);
+    if (!goes_on) return false;
+    take_error(last.error);
     fit_.capsules.radii = std::move(last.radii);
+    return true;
   }
 
   CapsuleSolver solver_of(Falloff falloff) const {
@@ -203,7 +252,7 @@ class WeightFitting {
     return goes_on;
   }
 
-  const FitRig& rig_;
+  FitRig rig_;
   const Influences& wanted_;
   const FitTarget& target_;
   const FitFreedom& freedom_;
@@ -311,12 +360,13 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton) {
   return errors;
 }
 
-VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& progress) {
+VertexErrors vertex_errors(const Scene& wanted_scene, const Scene& scene, Id skeleton,
+                           const FitProgress& progress) {
   VertexErrors errors;
-  const Node* rig = find_node(scene, skeleton);
-  if (!rig || !rig->skeleton) return errors;
-  const Scene by_capsules = with_capsules(scene, skeleton, capsule_settings_of(*rig->skeleton));
-  Scene by_weights = scene;
+  const Node *rig = find_node(wanted_scene, skeleton), *its = find_node(scene, skeleton);
+  if (!rig || !rig->skeleton || !its || !its->skeleton) return errors;
+  const Scene by_capsules = with_capsules(scene, skeleton, capsule_settings_of(*its->skeleton));
+  Scene by_weights = wanted_scene;
   for (Node& node : by_weights.nodes)
     if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;
   Deformer wanted = own_deformer(by_weights), now = own_deformer(by_capsules);
