@@ -193,6 +193,8 @@ Job declare_fit(Options& own) {
           "With --to meshes: the same mesh in other poses, one or several files")
       .may_list();
   own.flag("--taper", options.wish.freedom.tapers, "The radius at a bone's tip may be another one");
+  own.flag("--places", options.wish.freedom.places,
+           "Joints may stand in other places at rest, a quarter of a bone at most");
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");

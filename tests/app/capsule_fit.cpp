@@ -40,24 +40,32 @@ struct Fitting {
 
 TEST_CASE("what a fit finds is shown beside the document, and taken as one step") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
-  Fitting f;
-  const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
-  const std::size_t steps = f.steps();
-  f.find();
-  CHECK(f.state.choices.to == FitTo::range);  // the mesh has no weights of its own
-  REQUIRE(f.state.found() != nullptr);
-  CHECK(f.steps() == steps);
-  CHECK(is_comparing(f.editor.compare));
-  CHECK(f.editor.compare.right.capsules == f.state.found()->fit().capsules);
-  CHECK(f.state.job->curve().size() > 1);
-  const CapsuleSettings found = f.state.found()->fit().capsules;
-  REQUIRE(apply_capsule_fit(f.editor));
-  close_capsule_fit(f.editor);
-  CHECK_FALSE(f.editor.compare.is_on);
-  CHECK(f.steps() == steps + 1);
-  CHECK(capsule_settings_of(f.skeleton()) == found);
-  f.editor.document.undo();
-  CHECK(f.skeleton() == *before);
+  for (const bool places : {false, true}) {
+    CAPTURE(places);
+    Fitting f;
+    f.state.choices.places = places;
+    const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
+    const std::size_t steps = f.steps();
+    f.find();
+    CHECK(f.state.choices.to == FitTo::range);  // the mesh has no weights of its own
+    REQUIRE(f.state.found() != nullptr);
+    CHECK(f.steps() == steps);
+    CHECK(is_comparing(f.editor.compare));
+    CHECK(f.editor.compare.right.capsules == f.state.found()->fit().capsules);
+    CHECK(f.state.job->curve().size() > 1);
+    const CapsuleSettings found = f.state.found()->fit().capsules;
+    if (!places) CHECK(found.places.empty());
+    const Scene old = f.editor.document.scene();
+    const Id rig = f.state.found()->fit().skeleton;
+    REQUIRE(apply_capsule_fit(f.editor));
+    close_capsule_fit(f.editor);
+    CHECK_FALSE(f.editor.compare.is_on);
+    CHECK(f.steps() == steps + 1);
+    const Scene wanted = with_capsules(old, rig, found);
+    CHECK(f.skeleton() == *wanted.nodes[1].skeleton);
+    f.editor.document.undo();
+    CHECK(f.skeleton() == *before);
+  }
 }
 
 TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothing behind") {
@@ -65,7 +73,9 @@ TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothin
   for (const int way : {0, 1, 2}) {
     CAPTURE(way);
     Fitting f;
+    f.state.choices.places = way == 1;
     const std::size_t steps = f.steps();
+    const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
     f.find();
     if (way == 0) stop_capsule_fit(f.editor);
     if (way == 1) close_capsule_fit(f.editor);
@@ -78,6 +88,7 @@ TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothin
     CHECK_FALSE(f.editor.compare.right.capsules);
     CHECK(f.steps() == steps + (way == 2 ? 1 : 0));
     CHECK_FALSE(apply_capsule_fit(f.editor));
+    if (way != 2) CHECK(f.skeleton() == *before);
   }
 }
 

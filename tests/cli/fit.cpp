@@ -64,6 +64,39 @@ TEST_CASE("fit --to weights finds the capsules that the weights came from") {
   for (const Node& node : fitted.nodes) CHECK_FALSE(node.explicit_weights);
 }
 
+TEST_CASE("fit --places moves a joint that stood wrong, and says how many and how far") {
+  if (lacks_implementation("a fit")) return;
+  const Scratch folder;
+  const std::string in = folder / "displaced.glb", out = folder / "fitted.glb";
+  Scene scene = io::load(bar_with_weights(folder)).scene;
+  int rig = 0;
+  while (!scene.nodes[std::size_t(rig)].skeleton) ++rig;
+  const Skeleton planted = *scene.nodes[std::size_t(rig)].skeleton;
+  const std::size_t count = planted.joints.size();
+  const float length = glm::length(planted.joints[0].extent);
+  std::vector<glm::vec3> origins(count, glm::vec3(0.0f)), ends = origins;
+  origins[1] = ends[0] = 0.1f * length * glm::normalize(glm::vec3(1.0f, 2.0f, 3.0f));
+  scene =
+      with_rest_places(scene, scene.nodes[std::size_t(rig)].id, displaced(planted, origins, ends));
+  io::save(in, scene, {});
+  const auto fitted = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"fit",      in,   "--to", "weights", "--metric",
+                                          "straight", "-o", out,    "--json",  "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Json::parse(run_well(arguments).out)["skeletons"][0];
+  };
+  const Json without = fitted({}), with = fitted({"--places"});
+  CHECK(with["after"]["weight_error"].get<double>() <
+        0.5 * without["after"]["weight_error"].get<double>());
+  CHECK(with["after"]["joints_moved"].get<double>() >= 1.0);
+  CHECK(with["after"]["joints_moved_most"].get<double>() > 0.05 * double(length));
+  CHECK_FALSE(without["after"].contains("joints_moved"));
+  const Scene saved = io::load(out).scene;
+  const glm::dvec4 stood = rest_place(planted, 1)[3],
+                   stands = rest_place(*saved.nodes[std::size_t(rig)].skeleton, 1)[3];
+  CHECK(glm::distance(stood, stands) < 0.05 * double(length));
+}
+
 TEST_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
   if (lacks_implementation("a fit")) return;
   const Scratch folder;

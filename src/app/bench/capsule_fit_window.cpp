@@ -125,6 +125,9 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   free_choice("Falloff", choices.falloff, "What weights do inside a capsule.");
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
   flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
+  flag("Joints may move", choices.places,
+       "Joints may stand in other places at rest, a quarter of a bone at most. The mesh stays at "
+       "rest; poses and motions turn about the new places.");
 }
 
 /// The error over the work done, from its first value down to the least.

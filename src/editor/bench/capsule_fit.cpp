@@ -92,6 +92,7 @@ FitWish wish_of(const Session& session, const CapsuleFitState& state, Id skeleto
                .freedom = {.tapers = state.choices.tapers,
                            .falloff = state.choices.falloff,
                            .metric = state.choices.metric,
+                           .places = state.choices.places,
                            .sides = even_sides(scene, skeleton)},
                .motion = {}};
   if (state.choices.motion < scene.motions.size())

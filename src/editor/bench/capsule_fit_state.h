@@ -18,6 +18,7 @@ namespace marrow {
 struct CapsuleFitChoices {
   FitTo to = FitTo::weights;
   bool tapers = false;
+  bool places = false;                      ///< joints may move
   std::optional<Falloff> falloff{};         ///< none: each is tried
   std::optional<Metric> metric{};           ///< likewise
   std::size_t motion = 0;                   ///< index into Scene::motions

@@ -53,7 +53,12 @@ Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   if (node < 0) return scene;
   const std::shared_ptr<const Skeleton>& old = scene.nodes[static_cast<std::size_t>(node)].skeleton;
   if (!old || !differs(side, *old)) return scene;
-  Scene result = side.capsules ? with_capsules(scene, skeleton, *side.capsules) : scene;
+  Scene result = scene;
+  if (side.capsules)
+    if (Applied fitted = apply(scene, capsules_operation(scene, skeleton, *side.capsules, {}),
+                               tasks_of(Backend::fast));
+        fitted.scene)
+      result = std::move(*fitted.scene);
   Skeleton& edited = edit_skeleton(result, node);
   side.choices.apply_to(edited);
   for (Joint& joint : edited.joints) joint.set_radii(joint.radii().scaled(side.radius_factor));
