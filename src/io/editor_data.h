@@ -16,7 +16,7 @@
 namespace marrow::io {
 
 inline constexpr int kEditorDataVersion =
-    8;  ///< the newest; a scene is written as the lowest that holds all of it
+    9;  ///< the newest; a scene is written as the lowest that holds all of it
 
 /// By MotionProperty, Interpolation and KeyShape.
 inline constexpr std::array<std::string_view, 6> kPropertyNames = {

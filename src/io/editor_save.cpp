@@ -172,6 +172,11 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
+/// Version 8 would refuse the blend's name.
+bool needs_version_9(const Node& node) {
+  return node.skeleton && node.skeleton->blend == Blend::direct_delta_mush;
+}
+
 /// Version 7 knows no taper, no centers of rotation and no touch-ups.
 bool needs_version_8(const Node& node) {
   if (node.touch_ups || node.touch_up_strength != 1.0f) return true;
@@ -193,6 +198,7 @@ bool needs_version_6(const Node& node) {
 
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
+  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_9)) return 9;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;

@@ -227,7 +227,7 @@ std::vector<Command> rig_commands() {
                       .label = "Next blending",
                       .menu = kMenu,
                       .shortcuts = {alt('q')},
-                      .tooltip = "From linear to dual quaternions, to delta mush, and back.",
+                      .tooltip = "The next one of the submenu; after the last, linear again.",
                       .enabled = has_skeleton,
                       .run = use_next_blend});
   commands.push_back({.id = "bench.range_of_motion",
