@@ -126,7 +126,8 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
   flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
   flag("Joints may move", choices.places,
-       "For rigs whose joints stand beside where the skin bends: they may stand elsewhere at rest, a "
+       "For rigs whose joints stand beside where the skin bends: they may stand elsewhere at rest, "
+       "a "
        "quarter of a bone at most. Poses and motions then turn about the new places.");
 }
 
