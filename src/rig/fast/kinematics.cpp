@@ -3,14 +3,10 @@
 #include "rig/fast/kinematics.h"
 
 #include <algorithm>
-#include <hwy/detect_compiler_arch.h>
 #include <memory>
 
 #include "rig/rig_check.h"
-
-#if HWY_ARCH_WASM  // Highway has no vectors of doubles there
-#define HWY_DISABLED_TARGETS HWY_WASM
-#endif
+#include "rig/vectors_of_doubles.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/fast/kinematics.cpp"

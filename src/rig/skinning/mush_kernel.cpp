@@ -6,6 +6,8 @@
 #include <cstring>
 #include <limits>
 
+#include "rig/vectors_of_doubles.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/skinning/mush_kernel.cpp"
 #include <hwy/foreach_target.h>
@@ -173,7 +175,8 @@ HWY_INLINE V newton_step(const Invariants& of) {
 
 HWY_INLINE Invariants invariants_of(const Columns& columns, std::size_t n) {
   const Vec3 a = load(columns.of[0] + n), b = load(columns.of[1] + n), c = load(columns.of[2] + n);
-  Invariants of{.bc = cross(b, c), .ca = cross(c, a), .ab = cross(a, b)};
+  Invariants of;
+  of.bc = cross(b, c), of.ca = cross(c, a), of.ab = cross(a, b);
   of.squares = hn::Add(dot(a, a), hn::Add(dot(b, b), dot(c, c)));
   of.cofactors = hn::Add(dot(of.bc, of.bc), hn::Add(dot(of.ca, of.ca), dot(of.ab, of.ab)));
   of.determinant = dot(a, of.bc);
