@@ -9,7 +9,7 @@ using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
 /// The inputs of a wrong implementation: of joint b and of one pull.
-struct Place {
+struct ChainPlace {
   glm::mat3 a, posed, parent;  // of S W_p L, of S W, of S W_p
   glm::vec3 lever, miss, tip;
   float weight;
@@ -27,13 +27,13 @@ Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat
     for (const IkPull& pull : pulls) {
       if (!is_in_subtree(skeleton, b, pull.joint)) continue;
       const glm::vec3 tip(posed[std::size_t(pull.joint)] * glm::vec4(pull.end, 1.0f));
-      const Place place{glm::mat3(parent * joint.bind_local),
-                        glm::mat3(posed[std::size_t(b)]),
-                        glm::mat3(parent),
-                        tip - glm::vec3(posed[std::size_t(b)][3]),
-                        tip - pull.target,
-                        tip,
-                        pull.weight};
+      const ChainPlace place{glm::mat3(parent * joint.bind_local),
+                             glm::mat3(posed[std::size_t(b)]),
+                             glm::mat3(parent),
+                             tip - glm::vec3(posed[std::size_t(b)][3]),
+                             tip - pull.target,
+                             tip,
+                             pull.weight};
       for (int k = 0; k < 3; ++k) sum[k] += slope(place, glm::mat3(1.0f)[k]);
     }
     result.push_back(sum);
@@ -41,16 +41,16 @@ Vectors gradient(const Skeleton& skeleton, const Matrices& posed, const glm::mat
   return result;
 }
 
-glm::vec3 motion(const Place& at, const glm::vec3& axis) {
+glm::vec3 motion(const ChainPlace& at, const glm::vec3& axis) {
   return at.a * glm::cross(axis, glm::inverse(at.a) * at.lever);
 }
 
 /// Declares an implementation with this slope of a pull.
-#define GRADIENT_WITH(expression)                                                       \
-  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,           \
-     const std::vector<IkPull>& pulls, const std::vector<int>& free) {                  \
-    return gradient(skeleton, posed, world, pulls, free,                                \
-                    [](const Place& at, const glm::vec3& axis) { return expression; }); \
+#define GRADIENT_WITH(expression)                                                            \
+  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,                \
+     const std::vector<IkPull>& pulls, const std::vector<int>& free) {                       \
+    return gradient(skeleton, posed, world, pulls, free,                                     \
+                    [](const ChainPlace& at, const glm::vec3& axis) { return expression; }); \
   }
 
 }  // namespace

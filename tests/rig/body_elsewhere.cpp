@@ -14,14 +14,14 @@ using namespace marrow::test;
 
 namespace {
 
-constexpr Id kRigNode = 1, kMeshNode = 2;
+constexpr Id kMeasuredRig = 1, kMeshNode = 2;
 
 /// A cylinder on a random skeleton, which measures through it.
 Scene measured_scene(std::uint32_t seed) {
   Random random(seed);
   Scene scene;
   scene.nodes.resize(2);
-  scene.nodes[0].id = kRigNode;
+  scene.nodes[0].id = kMeasuredRig;
   scene.nodes[0].name = "rig";
   scene.next_id = 10;
   Skeleton skeleton = random_skeleton(random, {.joints = 5}, scene.next_id);
@@ -31,7 +31,7 @@ Scene measured_scene(std::uint32_t seed) {
   scene.nodes[1].id = kMeshNode;
   scene.nodes[1].name = "skin";
   scene.nodes[1].mesh = std::make_shared<const Mesh>(capped_cylinder(31, 24));
-  scene.nodes[1].bound_to = kRigNode;
+  scene.nodes[1].bound_to = kMeasuredRig;
   return scene;
 }
 
@@ -72,10 +72,10 @@ TEST_CASE(
     deformer.update(scene);
     REQUIRE(deformer.wanted_bodies().size() == 1);
     CHECK(deformer.measures_straight_meanwhile());
-    CHECK(deformer.body(kRigNode) == nullptr);
+    CHECK(deformer.body(kMeasuredRig) == nullptr);
     CHECK(has_rows_of(deformer, deformed_at_once(measured_straight(scene))));
     const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
-    CHECK(wish->skeleton == kRigNode);
+    CHECK(wish->skeleton == kMeasuredRig);
     CHECK(wish->work() > 0);
     deformer.take_body(wish, measured_body(*wish));
     deformer.update(scene);
@@ -83,7 +83,7 @@ TEST_CASE(
     CHECK_FALSE(deformer.measures_straight_meanwhile());
     CHECK(has_rows_of(deformer, deformed_at_once(scene)));
     deformer.update(scene);
-    CHECK(deformer.body(kRigNode) != nullptr);
+    CHECK(deformer.body(kMeasuredRig) != nullptr);
   }
 }
 

@@ -14,6 +14,13 @@
 
 namespace marrow::test {
 
+/// Whose results can be asserted, where the textbook is there.
+inline std::vector<Backend> correct_backends() {
+  std::vector<Backend> all{Backend::textbook};
+  if (has_engine()) all.push_back(Backend::fast);
+  return all;
+}
+
 /// The functions that the laws are tested on; null, with a word about it, where only the stubs are
 /// there.
 inline const Tasks* correct_implementation() {

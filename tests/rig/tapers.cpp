@@ -22,12 +22,12 @@ Skeleton tapered_skeleton(std::mt19937& random, int count) {
   return skeleton;
 }
 
-struct Place {
+struct PointOnCapsule {
   double distance, radius;  ///< d and r(t), by their definitions
 };
 
-Place place_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
-               const glm::vec3& point) {
+PointOnCapsule place_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
+                        const glm::vec3& point) {
   const Joint& its = skeleton.joints[joint];
   const glm::dvec3 start(posed.bind[joint][3]),
       along = glm::dvec3(posed.bind[joint] * glm::vec4(its.extent, 1.0f)) - start,
@@ -39,7 +39,7 @@ Place place_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t
   return {glm::distance(to, t * along), double(its.radius) + t * (tip - double(its.radius))};
 }
 
-double raw_weight(Falloff falloff, const Place& at) {
+double raw_weight(Falloff falloff, const PointOnCapsule& at) {
   const double depth = (at.radius - at.distance) / at.radius;
   if (falloff == Falloff::linear) return depth;
   if (falloff == Falloff::smooth) return depth * depth * (3.0 - 2.0 * depth);
@@ -58,7 +58,7 @@ void check_rows(const Scene& scene, const Deformer& deformer) {
     double sum = 0.0;
     bool is_clear = true;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      const Place at = place_of(skeleton, posed, j, mesh.bind_positions[v]);
+      const PointOnCapsule at = place_of(skeleton, posed, j, mesh.bind_positions[v]);
       is_clear = is_clear && std::abs(at.distance - at.radius) > 1e-3 && at.distance > 1e-3;
       if (!(at.distance < at.radius)) continue;
       held.push_back(std::uint32_t(j));
@@ -270,8 +270,8 @@ TEST_CASE("a vertex is explained by the radius where it stands") {
       REQUIRE(explained);
       CHECK(follows_contract(*explained));
       for (const VertexTerm& term : explained->terms) {
-        const Place at = place_of(*scene.nodes[0].skeleton, *deformer.skeleton(kRig), term.index,
-                                  explained->bind);
+        const PointOnCapsule at = place_of(*scene.nodes[0].skeleton, *deformer.skeleton(kRig),
+                                           term.index, explained->bind);
         CHECK(term.radius == doctest::Approx(at.radius).epsilon(1e-5));
       }
     }
