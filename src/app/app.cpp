@@ -80,7 +80,7 @@ constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
 constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
 constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
-constexpr std::size_t kMostMeasured = 16'000'000;  // BodyWish::work() in a frame, some 50 ms
+constexpr std::uint64_t kMostMeasured = 16'000'000;  // BodyWish::work() in a frame, some 50 ms
 constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
 double seconds_of_clock() {
@@ -379,7 +379,7 @@ void App::run_shortcuts() {
       stop_export(editor_.files);
       continue;
     }
-    if (pressed.shortcut.key == SDLK_ESCAPE && editor_.measuring.now && !is_dragging(editor_)) {
+    if (pressed.shortcut.key == SDLK_ESCAPE && shows_measuring(editor_) && !is_dragging(editor_)) {
       cancel_measuring(editor_);
       continue;
     }

@@ -75,7 +75,8 @@ void fit_to_skins(Scene& scene, Backend backend) {
     CapsuleSettings& its = fitted[node.id] = capsule_settings_of(*node.skeleton);
     const std::vector<Fit> fits = measures.fit_all(node.id);
     for (std::size_t j = 0; j < fits.size(); ++j)
-      if (fits[j].has_skin) its.radii[j] = its.radii[j].with_largest(fits[j].radius);
+      if (fits[j].has_skin && !node.skeleton->joints[j].locked)
+        its.radii[j] = its.radii[j].with_largest(fits[j].radius);
   }
   for (const auto& [skeleton, capsules] : fitted) scene = with_capsules(scene, skeleton, capsules);
 }

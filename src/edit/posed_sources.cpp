@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/error.h"
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "scene/morph.h"
@@ -66,6 +67,10 @@ std::vector<glm::vec3> shaped_positions(const Scene& scene, Id skeleton,
 
 PosedSurface surface_of(const std::string& file, const io::Report& report) {
   const Scene scene = io::load(file, report).scene;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.bound_to != kNoId)
+      throw io::Error(std::filesystem::path(file).filename().string(), node.name,
+                      "a posed mesh that follows no skeleton, as an OBJ file has it");
   return {std::filesystem::path(file).stem().string(), shaped_positions(scene, kNoId, {})};
 }
 

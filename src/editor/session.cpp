@@ -137,7 +137,8 @@ Deformer& deformed(Session& session) {
 }
 
 Deformer& deformed_exactly(Session& session) {
-  session.deformer.set_most_measured(std::numeric_limits<std::size_t>::max());
+  session.deformer.set_hurried(false);
+  session.deformer.set_most_measured(Deformer::kMeasuresAll);
   session.deformer.update(session.document.scene());
   return session.deformer;
 }

@@ -77,7 +77,7 @@ struct Session {
   std::optional<OwnDocument> own;  ///< while `document` is only visited
   Deformer deformer;  ///< of the scene in the picture; the document's is asked through deformed()
   /// BodyWish::work() that is done at once; what is more waits (bench/body_measuring.h).
-  std::size_t most_measured = std::numeric_limits<std::size_t>::max();
+  std::uint64_t most_measured = Deformer::kMeasuresAll;
   Measures measures;  ///< asked through measures_of(), which brings it up to date
   MeasuredState measured;
   Camera camera;

@@ -84,7 +84,8 @@ void note_what_came(Session& session, FilesState& files) {
   const StepNotesState before = std::exchange(known, present(session));
   const History::Step& step = document.history().steps()[document.history().current()];
   if (before.commits > document.commits() || !step.operation || step.is_noted)
-    return;  // another document, undone, told already
+    return;                                             // another document, undone, told already
+  if (before.commits + 1 < document.commits()) return;  // what came is of several steps
   const auto* radius = std::get_if<op::SetRadius>(&*step.operation);
   const std::string held =
       radius != nullptr ? captured_note(document.scene(), *radius, before, known) : std::string();

@@ -99,6 +99,7 @@ void shape_keys_choice(const Session& session, std::optional<std::size_t>& chose
     if (chosen == m) now = static_cast<int>(words.size());
     words.push_back("of " + as_shown(name.empty() ? "(no name)" : name));
   }
+  if (now == 0) chosen.reset();  // its motion is gone
   std::vector<const char*> entries;
   for (const std::string& word : words) entries.push_back(word.c_str());
   if (choice_field(
@@ -126,9 +127,8 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
   flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
   flag("Joints may move", choices.places,
-       "For rigs whose joints stand beside where the skin bends: they may stand elsewhere at rest, "
-       "a "
-       "quarter of a bone at most. Poses and motions then turn about the new places.");
+       "For rigs whose joints stand beside where the skin bends: they may stand elsewhere at "
+       "rest, a quarter of a bone at most. Poses and motions then turn about the new places.");
 }
 
 /// The error over the work done, from its first value down to the least.

@@ -13,8 +13,6 @@ namespace marrow::app {
 
 namespace {
 
-constexpr double kMeasuringShownAfter = 0.2;  // seconds
-
 void measuring_words(const BodyMeasuring& measuring) {
   card_heading("Measuring distances through the body");
   card_words("The picture shows straight distances until then. Go on working.");
@@ -32,7 +30,7 @@ std::string measuring_phase(const BodyMeasuring& measuring) {
 
 float draw_measuring_card(Editor& editor, const Rect& viewport, float y) {
   const BodyMeasuringState& state = editor.measuring;
-  if (!state.now || viewport.empty() || editor.now - state.began < kMeasuringShownAfter) return y;
+  if (viewport.empty() || !shows_measuring(editor)) return y;
   bool is_cancelled = false;
   draw_card(
       "##measuring", viewport, y, [&] { measuring_words(*state.now); },

@@ -77,9 +77,10 @@ void ShotPreview::draw(const Editor& editor, const view::Picture& picture,
                        const PreviewMoment& moment) {
   const glm::ivec2 pixels = glm::min(glm::ivec2(fitted(size, room)), glm::ivec2(kLargestPreview));
   const std::uint64_t revision = editor.document.revision();
+  const bool is_straight = editor.deformer.measures_straight_meanwhile();
   const bool is_there = drawn_ && drawn_->revision == revision && drawn_->pixels == pixels &&
-                        drawn_->moment == moment && drawn_->caption == caption &&
-                        looks_equal(drawn_->picture, picture);
+                        drawn_->is_straight == is_straight && drawn_->moment == moment &&
+                        drawn_->caption == caption && looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
     small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));
@@ -87,7 +88,7 @@ void ShotPreview::draw(const Editor& editor, const view::Picture& picture,
     view::Image image = workshop_->renderer.read();
     view::draw_caption(image, caption);
     upload(image);
-    drawn_ = Drawn{picture, caption, revision, pixels, moment};
+    drawn_ = Drawn{picture, caption, revision, pixels, moment, is_straight};
   }
   show(size, room);
 }

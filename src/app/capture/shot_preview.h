@@ -46,6 +46,7 @@ class ShotPreview {
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
     PreviewMoment moment{};
+    bool is_straight = false;  ///< distances waited for being measured
   };
   void upload(const view::Image& image);
   void show(glm::ivec2 size, glm::vec2 room) const;

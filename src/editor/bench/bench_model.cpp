@@ -365,7 +365,7 @@ const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id ske
 bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   Sweep& sweep = bench.sweep;
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
-  if (!deformed(session).wanted_bodies().empty()) return false;  // it would measure them here
+  if (deformed(session).measures_straight_meanwhile()) return false;  // it would measure here
   if (!session.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(session).fit(joint);
     const float radius = joint_of(session.document.scene(), joint)->radii().largest();

@@ -85,6 +85,7 @@ bool advance_measuring(Editor& editor) {
   if (state.now && (wish == nullptr || !state.now->wish()->has_distances_of(**wish)))
     stop_measuring(state);
   if (wish == nullptr) return false;
+  if (!state.now && !state.ending.empty()) return false;  // one at a time
   if (!state.now) begin_measuring(editor, *wish);
   if (!state.now->is_done()) return false;
   const std::unique_ptr<BodyMeasuring> done = std::move(state.now);
@@ -98,6 +99,11 @@ bool advance_measuring(Editor& editor) {
 
 bool is_measuring(const Editor& editor) {
   return editor.measuring.now != nullptr || wanted_body(editor) != nullptr;
+}
+
+bool shows_measuring(const Editor& editor) {
+  constexpr double kShownAfter = 0.2;  // seconds
+  return editor.measuring.now && editor.now - editor.measuring.began >= kShownAfter;
 }
 
 void cancel_measuring(Editor& editor) {

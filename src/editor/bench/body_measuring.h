@@ -51,6 +51,8 @@ struct BodyMeasuringState {
 bool advance_measuring(Editor& editor);
 /// A body waits for being measured, or is being measured.
 bool is_measuring(const Editor& editor);
+/// Long enough for a card that says so.
+bool shows_measuring(const Editor& editor);
 /// Back to straight distances: undoes the step that asked for others, where that is the last one;
 /// otherwise a step of its own. A comparison that asked for them ends.
 void cancel_measuring(Editor& editor);

@@ -148,6 +148,13 @@ void update_compare(Editor& editor) {
   compare.made_for = skeleton;
 }
 
+void measure_compared(CompareState& compare) {
+  if (!is_comparing(compare)) return;
+  compare.deformer->set_hurried(false);
+  compare.deformer->set_most_measured(Deformer::kMeasuresAll);
+  compare.deformer->update(compare.scene);
+}
+
 bool is_comparing(const CompareState& compare) {
   return compare.is_on && compare.deformer.has_value();
 }

@@ -37,6 +37,8 @@ void set_comparing(Editor& editor, bool on);
 void on_document_replaced(CompareState& compare, DocumentChange change);
 /// Brings the right side up to date; cheap when neither the document nor the side changed.
 void update_compare(Editor& editor);
+/// Measures what the right side waits for, for a picture that is kept: see deformed_exactly().
+void measure_compared(CompareState& compare);
 /// The comparison is on and the right side has been made.
 bool is_comparing(const CompareState& compare);
 bool shows_difference(const CompareState& compare);

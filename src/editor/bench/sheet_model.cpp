@@ -71,7 +71,7 @@ void open_sheet(Session& session, SheetState& sheet) {
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds) {
   if (sheet.revision != session.document.revision()) begin_again(session, sheet);
-  if (!deformed(session).wanted_bodies().empty()) return;  // `deformer` would measure them here
+  if (deformed(session).measures_straight_meanwhile()) return;  // `deformer` would measure here
   const auto begin = std::chrono::steady_clock::now();
   const auto spent = [&] {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)

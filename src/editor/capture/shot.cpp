@@ -79,6 +79,7 @@ view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
         size.x, size.y, view::kLargestShot));
   deformed_exactly(editor);
   update_compare(editor);
+  measure_compared(editor.compare);
   view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
   if (!is_comparing(editor.compare)) return view::draw_large(renderer, std::move(left), size);
   view::Picture right = right_picture(editor, editor.compare, left);

@@ -62,6 +62,7 @@ std::string csv_of(Session& session, BenchState& bench) {
     case CsvKind::coverage:
       return coverage_csv(scene, session.deformer, measures, skeleton);
     case CsvKind::sweep:
+      advance_sweep(session, bench, active_joint(session));  // what waited for distances, too
       while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
       return sweep_csv(bench.sweep.points());
     case CsvKind::sides:

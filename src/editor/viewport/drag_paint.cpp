@@ -160,6 +160,10 @@ bool begin_paint_drag(Editor& editor, const Pointer& pointer) {
     return true;
   }
   const DeformedMesh& mesh = *editor.deformer.mesh(hit->mesh);
+  if (needs_graph(brush) && graph_of(editor.viewport, mesh).graph() == nullptr) {
+    say(editor, "There is not enough memory to smooth so large a mesh.", true);
+    return true;
+  }
   const Scene& scene = editor.document.scene();
   PaintDrag held;
   held.skeleton = find_node(scene, mesh.skeleton)->skeleton;

@@ -387,7 +387,9 @@ BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>
   return fields;
 }
 
-std::size_t BodyWish::work() const { return cells_worth(triangles_of(parts)) * (bones.size() + 1); }
+std::uint64_t BodyWish::work() const {
+  return std::uint64_t(cells_worth(triangles_of(parts))) * (bones.size() + 1);
+}
 
 bool BodyWish::has_distances_of(const BodyWish& other) const {
   return skeleton == other.skeleton && parts == other.parts && bones == other.bones;

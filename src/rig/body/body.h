@@ -120,7 +120,7 @@ struct BodyWish {
   std::vector<float> radii;
 
   /// What measuring takes: cubes that the box is cut into, once for the inside and once a bone.
-  std::size_t work() const;
+  std::uint64_t work() const;
   bool has_distances_of(const BodyWish& other) const;  ///< the same but for radii
 };
 

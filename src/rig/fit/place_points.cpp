@@ -148,19 +148,19 @@ std::vector<RestPlace> places_at(const std::vector<PlacePoint>& points, const Pl
 namespace {
 
 /// Where the two sides are each other's mirror images.
-struct MirrorPlane {
+struct SidesPlane {
   glm::vec3 normal{0.0f};
   float at = 0.0f;
 };
 
-MirrorPlane mirror_plane(const std::vector<std::pair<int, int>>& sides,
-                         const std::vector<Bone>& bones) {
+SidesPlane mirror_plane(const std::vector<std::pair<int, int>>& sides,
+                        const std::vector<Bone>& bones) {
   glm::dvec3 across(0.0);
   for (const auto& [a, b] : sides) {
     const glm::dvec3 one(bones[std::size_t(a)].start - bones[std::size_t(b)].start);
     across += glm::dot(one, across) < 0.0 ? -one : one;
   }
-  MirrorPlane plane;
+  SidesPlane plane;
   if (!(glm::length(across) > 0.0)) return plane;
   plane.normal = glm::vec3(glm::normalize(across));
   for (const auto& [a, b] : sides)
@@ -175,7 +175,7 @@ MirrorPlane mirror_plane(const std::vector<std::pair<int, int>>& sides,
 std::vector<PlaceGroup> place_groups(const std::vector<PlacePoint>& points,
                                      const std::vector<std::pair<int, int>>& sides,
                                      const std::vector<Bone>& bones) {
-  const MirrorPlane plane = mirror_plane(sides, bones);
+  const SidesPlane plane = mirror_plane(sides, bones);
   std::vector<int> point_of(bones.size(), -1), end_of = point_of, other = point_of;
   for (std::size_t p = 0; p < points.size(); ++p) {
     for (const int j : points[p].joints) point_of[std::size_t(j)] = int(p);

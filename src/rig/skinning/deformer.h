@@ -184,9 +184,10 @@ class Deformer {
   /// skeleton's distances are straight; centers of rotation and direct delta mush whose rows
   /// changed wait, and the mesh's blend is linear.
   void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
+  static constexpr std::uint64_t kMeasuresAll = std::numeric_limits<std::uint64_t>::max();
   /// For windows: a body that would have to be measured anew waits as well where that is more work
   /// than this (BodyWish::work()), until take_body() brings it.
-  void set_most_measured(std::size_t work) { most_measured_ = work; }
+  void set_most_measured(std::uint64_t work) { most_measured_ = work; }
   /// By the last update(): bodies that wait for that, and not for the end of a drag.
   const std::vector<std::shared_ptr<const BodyWish>>& wanted_bodies() const {
     return wanted_bodies_;
@@ -304,7 +305,7 @@ class Deformer {
   Evaluate evaluate_;
   bool uses_engine_ = false;
   bool is_hurried_ = false;
-  std::size_t most_measured_ = std::numeric_limits<std::size_t>::max();
+  std::uint64_t most_measured_ = kMeasuresAll;
   std::vector<std::shared_ptr<const BodyWish>> wanted_bodies_;
   std::shared_ptr<const BodyWish> brought_;               ///< by take_body()
   std::shared_ptr<const BodyMeasured> brought_measured_;  ///< of that
