@@ -136,7 +136,7 @@ TEST_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") 
     REQUIRE(shin >= 0);
     skeleton.joints[std::size_t(shin)].radius = 0.35f;
   }
-  const std::string file = saved(folder, "reaching.glb", scene);
+  std::string file = saved(folder, "reaching.glb", scene);
   const auto bleeding = [&](std::vector<std::string> words) {
     words.insert(words.begin(), {"report", file, "--bleeding", "--json", "-"});
     return Json::parse(run_well(words).out)["skeletons"][0]["bleeding"];
@@ -150,6 +150,11 @@ TEST_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") 
   CHECK(bleeding({"--auto-fit"}).empty());
   const std::string table = run_well({"report", file, "--bleeding"}).out;
   CHECK(table.find("shin.L holds what is nearest to shin.R, another limb") != std::string::npos);
+  for (int n = 0; n < int(scene.nodes.size()); ++n)
+    if (scene.nodes[std::size_t(n)].skeleton)
+      for (Joint& joint : edit_skeleton(scene, n).joints) joint.locked = joint.name == "shin.L";
+  file = saved(folder, "locked.glb", scene);
+  CHECK(bleeding({"--auto-fit"})[0]["joint"] == "shin.L");
 }
 
 TEST_CASE("numbers read back the same float, and matrices are what math.md says") {
