@@ -126,7 +126,7 @@ std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, co
         old, {weight_errors(after, skeleton), vertex_errors(before, after, skeleton, part(0.5))});
     if (wish.freedom.places && goes_on) {
       const VertexErrors same = vertex_errors(after, after, skeleton, part(0.5));
-      measures.push_back({"vertex_error_same_joints", "Off, both about the new joints",
+      measures.push_back({"vertex_error_same_joints", "Off, about new joints",
                           share_of(old.vertices.mean, old.vertices.way),
                           share_of(same.mean, same.way), Unit::share});
     }
