@@ -28,8 +28,23 @@ const char* tab_name(Tab tab) {
 }
 
 const char* tool_name(Tool tool) {
-  constexpr const char* kNames[] = {"select", "move", "rotate", "scale", "radius", "add_joint"};
-  return kNames[static_cast<std::size_t>(tool)];
+  switch (tool) {
+    case Tool::select:
+      return "select";
+    case Tool::move:
+      return "move";
+    case Tool::rotate:
+      return "rotate";
+    case Tool::scale:
+      return "scale";
+    case Tool::radius:
+      return "radius";
+    case Tool::add_joint:
+      return "add_joint";
+    case Tool::paint:
+      return "paint";
+  }
+  return "";
 }
 
 /// "X Y" in window pixels; none for a point behind the eye.

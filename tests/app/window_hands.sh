@@ -153,6 +153,8 @@ picture 1_lowered
 paste -d' ' <(echo "$before") <(places) | while read -r x y nx ny; do
   [ $(((x - nx) * (x - nx) + (y - ny) * (y - ny))) -le 8 ] || exit 1
 done || fail "pinned joints moved: from $(echo $before) to $(places | tr '\n' ' ')"
+xdotool key d
+wait_for "the brush is the tool" '^tool paint$'
 quit_without_saving
 program=
 echo "all is well"
