@@ -246,9 +246,9 @@ void content(Editor& editor) {
 }  // namespace
 
 void draw_file_browser(Editor& editor) {
-  constexpr const char* kTitle = "###file_browser";
+  constexpr const char* kBrowserTitle = "###file_browser";
   if (!editor.files.browser) return;
-  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+  if (!ImGui::IsPopupOpen(kBrowserTitle)) ImGui::OpenPopup(kBrowserTitle);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
@@ -259,7 +259,7 @@ void draw_file_browser(Editor& editor) {
   // Arrows and Enter are for the list: ImGui's navigation would press another row with them.
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
-  if (ImGui::BeginPopupModal(kTitle, nullptr, kFlags)) {
+  if (ImGui::BeginPopupModal(kBrowserTitle, nullptr, kFlags)) {
     content(editor);
     if (!editor.files.browser) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
