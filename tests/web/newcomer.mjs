@@ -43,6 +43,22 @@ await run(async () => {
   await editor.until('the radius', (state) => /^joint forearm.L .* 0.1230$/m.test(state));
   ok('a radius is typed');
 
+  await page.keyboard.press('d');
+  await editor.until('the brush', (state) => /^tool paint$/m.test(state));
+  const [cx, cy] = (await editor.line('joint chest')).map(Number);
+  await page.mouse.move(cx, cy);
+  await page.mouse.down();
+  for (const step of [5, 10, 15, 20]) await page.mouse.move(cx, cy + step);
+  await page.mouse.up();
+  await editor.until('a stroke', (state) => /^label Paint forearm.L: Add, /m.test(state));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Alt+b');
+  await editor.until('through the body', (state) => /^label Distance/m.test(state));
+  await page.keyboard.press('Control+z');
+  await editor.until('taken back', (state) => /^joint forearm.L .* 0.1230$/m.test(state) && !/^label (Paint|Distance)/m.test(state));
+  await page.keyboard.press('Escape');
+  ok('a stroke of the brush, distances through the body');
+
   await page.keyboard.press('Control+s');
   await editor.until('a name is asked for', (state) => /^dialog browser$/m.test(state));
   await look('save');
