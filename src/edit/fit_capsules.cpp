@@ -8,8 +8,10 @@
 
 namespace marrow {
 
+namespace {
+
 /// Of joints that stand or end elsewhere.
-static Operation places_operation(const Skeleton& skeleton, const std::vector<RestPlace>& places) {
+op::PlaceJoints places_operation(const Skeleton& skeleton, const std::vector<RestPlace>& places) {
   op::PlaceJoints steps;
   const std::vector<RestPlace> old = rest_places_of(skeleton);
   for (std::size_t j = 0; j < old.size() && j < places.size(); ++j) {
@@ -19,6 +21,8 @@ static Operation places_operation(const Skeleton& skeleton, const std::vector<Re
   }
   return steps;
 }
+
+}  // namespace
 
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what) {
@@ -32,8 +36,7 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSetti
   if (choices != SkeletonChoices())
     steps.operations.push_back(
         op::SetSkeletonChoices{.skeleton_node = skeleton, .choices = choices});
-  if (Operation places = places_operation(old, capsules.places);
-      !std::get<op::PlaceJoints>(places).joints.empty())
+  if (op::PlaceJoints places = places_operation(old, capsules.places); !places.joints.empty())
     steps.operations.push_back(std::move(places));
   std::vector<Id> joints;
   std::vector<Radii> radii;

@@ -19,16 +19,23 @@ bool follows_skeleton(const Node& node, Id skeleton) {
   return skeleton != kNoId && node.mesh != nullptr && node.bound_to == skeleton;
 }
 
-/// Rising times of keys for morph weights of the skeleton's meshes.
-std::vector<float> shape_key_times(const Scene& scene, Id skeleton, const Motion& motion) {
-  std::vector<float> times;
+/// Calls take(channel) for what keys morph weights of the skeleton's meshes.
+template <typename Take>
+void for_each_shape_channel(const Scene& scene, Id skeleton, const Motion& motion, Take take) {
   for (const MotionTrack& track : motion.tracks) {
     const Node* node = find_node(scene, track.target);
     if (node == nullptr || !follows_skeleton(*node, skeleton)) continue;
     for (const MotionChannel& channel : track.channels)
-      if (channel.property == MotionProperty::morph_weights)
-        times.insert(times.end(), channel.times.begin(), channel.times.end());
+      if (channel.property == MotionProperty::morph_weights) take(channel);
   }
+}
+
+/// Rising times of their keys.
+std::vector<float> shape_key_times(const Scene& scene, Id skeleton, const Motion& motion) {
+  std::vector<float> times;
+  for_each_shape_channel(scene, skeleton, motion, [&](const MotionChannel& channel) {
+    times.insert(times.end(), channel.times.begin(), channel.times.end());
+  });
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
@@ -105,7 +112,11 @@ std::string why_other_mesh(const std::string& file, std::size_t vertices,
 }  // namespace
 
 bool moves_shapes(const Scene& scene, Id skeleton, const Motion& motion) {
-  return !shape_key_times(scene, skeleton, motion).empty();
+  bool moves = false;
+  for_each_shape_channel(scene, skeleton, motion, [&](const MotionChannel& channel) {
+    moves = moves || !channel.times.empty();
+  });
+  return moves;
 }
 
 std::vector<PosedSurface> shape_key_surfaces(const Scene& scene, Id skeleton, const Motion& motion,

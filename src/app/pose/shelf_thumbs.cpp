@@ -121,7 +121,7 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
   }
   if (is_dragging(editor))
     return false;  // a radius in hand would make all of them anew in each frame
-  if (deformed(editor).measures_straight_meanwhile()) return false;
+  if (editor.deformer.measures_straight_meanwhile()) return false;
   note_what_is_wanted(editor, *node, size);
   bool has_drawn = false;
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;

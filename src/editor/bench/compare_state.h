@@ -12,8 +12,8 @@ struct CompareSide {
   std::optional<Backend> implementation{};  ///< none: the document's
   SkeletonChoices choices{};
   float radius_factor = 1.0f;  ///< on every radius of the shown skeleton
-  std::optional<CapsuleSettings>
-      capsules{};  ///< that were solved for, in place of the skeleton's own
+  /// That were solved for, in place of the skeleton's own.
+  std::optional<CapsuleSettings> capsules{};
   bool operator==(const CompareSide&) const = default;
 };
 

@@ -22,8 +22,8 @@ Bounds grown(Bounds bounds, float by) {
   return bounds;
 }
 
-/// Some vertices in cells of one size. Cells may share a list, which costs time alone: whoever
-/// looks for the nearest compares distances anyway.
+/// Some vertices in cells of one size. Several cells may share a list: the nearest vertex is found
+/// by its distance, so the others in a list cost time only.
 class VertexCells {
  public:
   VertexCells(float size, std::span<const glm::vec3> positions)
