@@ -2,6 +2,7 @@
 // texture coordinates per corner. Immutable: scenes share it by pointer.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <memory>
@@ -145,6 +146,12 @@ struct Bounds {
   void add(const glm::vec3& point) {
     low = glm::min(low, point);
     high = glm::max(high, point);
+  }
+  std::array<glm::vec3, 8> corners() const {
+    std::array<glm::vec3, 8> all;
+    for (int n = 0; n < 8; ++n)
+      all[static_cast<std::size_t>(n)] = glm::mix(low, high, glm::bvec3(n & 1, n & 2, n & 4));
+    return all;
   }
 };
 Bounds bounds_of(const std::vector<glm::vec3>& points);

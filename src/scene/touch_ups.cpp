@@ -6,15 +6,6 @@ namespace marrow {
 
 namespace {
 
-void append_row(const TouchUps& from, std::size_t row, TouchUps& to) {
-  const std::uint32_t begin = from.row_begin[row], end = from.row_begin[row + 1];
-  if (begin == end) return;
-  to.joint.insert(to.joint.end(), from.joint.begin() + begin, from.joint.begin() + end);
-  to.difference.insert(to.difference.end(), from.difference.begin() + begin,
-                       from.difference.begin() + end);
-  to.end_row(from.vertices[row]);
-}
-
 bool are_rows(const TouchUps& touch_ups, EmptyRows empty) {
   const std::vector<std::uint32_t>& begin = touch_ups.row_begin;
   if (begin.size() != touch_ups.vertices.size() + 1 || begin.front() != 0 ||
@@ -46,7 +37,21 @@ std::string why_invalid(const TouchUps& touch_ups, std::size_t vertices, EmptyRo
   return {};
 }
 
-TouchUps with_rows(const TouchUps& before, const TouchUps& changed) {
+void append_rows(const TouchUps& from, std::size_t first, std::size_t last, TouchUps& to) {
+  if (first == last) return;
+  const std::uint32_t begin = from.row_begin[first], end = from.row_begin[last],
+                      moved = static_cast<std::uint32_t>(to.joint.size()) - begin;
+  const auto append = [](const auto& values, std::size_t a, std::size_t b, auto& into) {
+    into.insert(into.end(), values.begin() + static_cast<std::ptrdiff_t>(a),
+                values.begin() + static_cast<std::ptrdiff_t>(b));
+  };
+  append(from.vertices, first, last, to.vertices);
+  append(from.joint, begin, end, to.joint);
+  append(from.difference, begin, end, to.difference);
+  for (std::size_t n = first; n < last; ++n) to.row_begin.push_back(from.row_begin[n + 1] + moved);
+}
+
+TouchUps with_rows(const TouchUps& before, const TouchUps& changed, EmptyRows empty) {
   TouchUps result;
   result.vertices.reserve(before.vertices.size() + changed.vertices.size());
   result.row_begin.reserve(result.vertices.capacity() + 1);
@@ -55,12 +60,14 @@ TouchUps with_rows(const TouchUps& before, const TouchUps& changed) {
   std::size_t old = 0;
   for (std::size_t n = 0; n < changed.vertices.size(); ++n) {
     const std::uint32_t vertex = changed.vertices[n];
-    for (; old < before.vertices.size() && before.vertices[old] < vertex; ++old)
-      append_row(before, old, result);
+    const std::size_t first = old;
+    while (old < before.vertices.size() && before.vertices[old] < vertex) ++old;
+    append_rows(before, first, old, result);
     if (old < before.vertices.size() && before.vertices[old] == vertex) ++old;
-    append_row(changed, n, result);
+    if (empty == EmptyRows::allowed || changed.row_begin[n] < changed.row_begin[n + 1])
+      append_rows(changed, n, n + 1, result);
   }
-  for (; old < before.vertices.size(); ++old) append_row(before, old, result);
+  append_rows(before, old, before.vertices.size(), result);
   return result;
 }
 

@@ -34,8 +34,12 @@ enum class EmptyRows { refused, allowed };
 std::string why_invalid(const TouchUps& touch_ups, std::size_t vertices,
                         EmptyRows empty = EmptyRows::refused);
 
-/// `before` with the rows of `changed` in place of those of the same vertices. A row without
-/// entries takes the vertex out.
-TouchUps with_rows(const TouchUps& before, const TouchUps& changed);
+/// Appends rows [first, last) of `from`; their vertices come behind all of `to`.
+void append_rows(const TouchUps& from, std::size_t first, std::size_t last, TouchUps& to);
+
+/// `before` with the rows of `changed` in place of those of the same vertices. A row of `changed`
+/// without entries takes the vertex out, or stays where such rows are allowed.
+TouchUps with_rows(const TouchUps& before, const TouchUps& changed,
+                   EmptyRows empty = EmptyRows::refused);
 
 }  // namespace marrow

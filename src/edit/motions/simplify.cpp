@@ -1,6 +1,7 @@
 #include "edit/motions/simplify.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <limits>
@@ -25,16 +26,8 @@ constexpr int kSearchSteps = 7;
 /// Corners of the box around a mesh, mesh space.
 std::vector<glm::dvec3> corners_of(const Mesh& mesh) {
   if (mesh.positions.empty()) return {};
-  glm::dvec3 low(mesh.positions.front()), high = low;
-  for (const glm::vec3& position : mesh.positions) {
-    low = glm::min(low, glm::dvec3(position));
-    high = glm::max(high, glm::dvec3(position));
-  }
-  std::vector<glm::dvec3> corners;
-  for (int corner = 0; corner < 8; ++corner)
-    corners.emplace_back(corner & 1 ? high.x : low.x, corner & 2 ? high.y : low.y,
-                         corner & 4 ? high.z : low.z);
-  return corners;
+  const std::array<glm::vec3, 8> corners = bounds_of(mesh.positions).corners();
+  return {corners.begin(), corners.end()};
 }
 
 /// How far a morph target of weight 1 moves a vertex at most, mesh space.

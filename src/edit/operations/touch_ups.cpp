@@ -194,7 +194,10 @@ TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>
     if (is_beyond(v, side)) sources.push_back(v);
     if (is_beyond(v, -side)) gone.end_row(v);
   }
-  for (const Twin& twin : TwinFinder({pairs.axis, pairs.offset}).twins_of(sources, positions)) {
+  std::vector<Twin> twins = TwinFinder({pairs.axis, pairs.offset}).twins_of(sources, positions);
+  std::sort(twins.begin(), twins.end(),
+            [](const Twin& a, const Twin& b) { return a.vertex < b.vertex; });
+  for (const Twin& twin : twins) {
     if (!is_beyond(twin.vertex, -side)) continue;
     const auto row = std::lower_bound(before.vertices.begin(), before.vertices.end(), twin.of) -
                      before.vertices.begin();

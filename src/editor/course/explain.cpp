@@ -168,10 +168,7 @@ Bounds way_of(const Session& session, const VertexExplanation& explained) {
 
 /// The way is in the picture, above the card.
 bool is_in_view(const Session& session, const Bounds& way) {
-  for (int corner = 0; corner < 8; ++corner) {
-    const glm::vec3 point{(corner & 1) ? way.high.x : way.low.x,
-                          (corner & 2) ? way.high.y : way.low.y,
-                          (corner & 4) ? way.high.z : way.low.z};
+  for (const glm::vec3& point : way.corners()) {
     const Projected seen = project(session.camera, point, session.picture_size);
     const glm::vec2 most = session.picture_size * glm::vec2(1.0f, 1.0f - kCardShare);
     if (!seen.visible || glm::any(glm::lessThan(seen.pixel, glm::vec2(0.0f))) ||

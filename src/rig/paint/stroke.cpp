@@ -1,10 +1,13 @@
 #include "rig/paint/stroke.h"
 
 #include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_inverse.hpp>
 #include <utility>
 
 #include "rig/rig_check.h"
 #include "scene/parallel.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
@@ -27,12 +30,27 @@ void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> 
   }
 }
 
-Bounds bounds_around(std::span<const Dab> dabs) {
-  Bounds bounds;
+/// What holds all that is under the dabs, in the mesh's space, so that most vertices are known to
+/// be outside before they are transformed; larger by what rounding may have moved.
+Bounds bounds_around(std::span<const Dab> dabs, const glm::mat4& world_from_mesh) {
+  constexpr float kRounding = 1e-5f;
+  const auto grow = [](Bounds& bounds, const glm::vec3& far) {
+    const float largest = std::max({std::abs(far.x), std::abs(far.y), std::abs(far.z)});
+    const float reach = largest + std::max(glm::length(bounds.low), glm::length(bounds.high));
+    bounds.low -= kRounding * reach;
+    bounds.high += kRounding * reach;
+  };
+  if (!is_invertible(world_from_mesh)) return {glm::vec3(-1e30f), glm::vec3(1e30f)};
+  Bounds world, bounds;
   for (const Dab& dab : dabs) {
-    bounds.add(dab.middle - glm::vec3(dab.radius));
-    bounds.add(dab.middle + glm::vec3(dab.radius));
+    world.add(dab.middle - glm::vec3(dab.radius));
+    world.add(dab.middle + glm::vec3(dab.radius));
   }
+  grow(world, world_from_mesh[3]);
+  const glm::dmat4 mesh_from_world = glm::affineInverse(glm::dmat4(world_from_mesh));
+  for (const glm::vec3& corner : world.corners())
+    bounds.add(glm::vec3(mesh_from_world * glm::dvec4(corner, 1.0)));
+  grow(bounds, glm::vec3(0.0f));
   return bounds;
 }
 
@@ -58,15 +76,15 @@ std::vector<std::vector<BrushShare>> shares_under(const DeformedMesh& mesh,
   const glm::vec3 origin(mesh.world_from_output[3]);
   const glm::dmat3 facing_from_world =
       glm::transpose(glm::dmat3(normal_matrix_of(mesh.world_from_output)));
-  const Bounds around = bounds_around(dabs);
+  const Bounds around = bounds_around(dabs, mesh.world_from_output);
   std::vector<std::vector<std::vector<BrushShare>>> ranges((vertices + kLookedAtAtOnce - 1) /
                                                            kLookedAtAtOnce);
   parallel_for(vertices, kLookedAtAtOnce, [&](std::size_t begin, std::size_t end) {
     std::vector<std::vector<BrushShare>>& range = ranges[begin / kLookedAtAtOnce];
     range.resize(dabs.size());
     for (std::size_t v = begin; v < end; ++v) {
+      if (!around.holds(positions[v])) continue;
       const glm::vec3 place = linear * positions[v] + origin;
-      if (!around.holds(place)) continue;
       for (std::size_t n = 0; n < dabs.size(); ++n) {
         const float share = share_at(place, dabs[n]);
         if (share > 0.0f && (!settings.front_only || faces(normals[v], facing_from_world, dabs[n])))
@@ -152,11 +170,8 @@ void PaintStroke::find_twins(const DeformedMesh& mesh,
         fresh.push_back(each.vertex);
   std::sort(fresh.begin(), fresh.end());
   if (!twin_finder_) twin_finder_.emplace(target_.mirror->plane);
-  std::vector<Twin> found =
-      twin_finder_->twins_of(fresh, std::span(mesh.bind_positions.data(), place_.size()));
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Twin& a, const Twin& b) { return a.of < b.of; });
-  for (const Twin& twin : found) {
+  const std::span<const glm::vec3> positions(mesh.bind_positions.data(), place_.size());
+  for (const Twin& twin : twin_finder_->twins_of(fresh, positions)) {
     Span& twins = known_[place_[twin.of]].twins;
     if (twins.size++ == 0) twins.begin = std::uint32_t(twins_.size());
     twins_.push_back(twin.vertex);
@@ -238,12 +253,13 @@ void PaintStroke::paint(const Change& change, std::vector<RowEntry>& result) con
 bool PaintStroke::dab(const DeformedMesh& mesh, std::span<const Dab> dabs) {
   const std::vector<std::vector<BrushShare>> under = shares_under(mesh, settings_, dabs);
   if (target_.mirror) find_twins(mesh, under);
-  bool is_other = false;
-  for (const std::vector<BrushShare>& shares : under) is_other |= take(changes_of(mesh, shares));
-  return is_other;
+  for (const std::vector<BrushShare>& shares : under) take(changes_of(mesh, shares));
+  if (fresh_.empty()) return false;
+  add_fresh();
+  return true;
 }
 
-bool PaintStroke::take(std::span<const Change> changes) {
+void PaintStroke::take(std::span<const Change> changes) {
   struct Made {
     std::vector<RowEntry> entries;
     std::vector<std::uint32_t> end;
@@ -258,7 +274,6 @@ bool PaintStroke::take(std::span<const Change> changes) {
       made.end.push_back(std::uint32_t(made.entries.size()));
     }
   });
-  bool is_other = false;
   for (std::size_t n = 0; n < changes.size(); ++n) {
     const Made& made = ranges[n / kPaintedAtOnce];
     const std::size_t at = n % kPaintedAtOnce;
@@ -268,33 +283,38 @@ bool PaintStroke::take(std::span<const Change> changes) {
     const std::span<const RowEntry> before = row(known.now);
     if (std::equal(now.begin(), now.end(), before.begin(), before.end())) continue;
     put(known, now);
-    is_other = known.is_touched = true;
+    if (!std::exchange(known.is_fresh, true)) fresh_.push_back(known.vertex);
   }
-  return is_other;
 }
 
-TouchUps PaintStroke::changed() const {
-  std::vector<std::uint32_t> touched;
-  for (const Known& known : known_)
-    if (known.is_touched) touched.push_back(known.vertex);
-  std::sort(touched.begin(), touched.end());
-  TouchUps changed;
+/// One more row.
+void PaintStroke::append_differences(const Known& known, TouchUps& to) const {
   std::vector<RowEntry> differences;
+  differences_of(row(known.own), row(known.now), differences);
   std::vector<std::pair<Id, float>> by_id;
-  for (const std::uint32_t vertex : touched) {
-    const Known& known = known_[place_[vertex]];
-    differences_of(row(known.own), row(known.now), differences);
-    by_id.clear();
-    for (const RowEntry& entry : differences)
-      by_id.emplace_back(target_.skeleton->joints[entry.joint].id, entry.value);
-    std::sort(by_id.begin(), by_id.end());
-    for (const auto& [joint, difference] : by_id) {
-      changed.joint.push_back(joint);
-      changed.difference.push_back(difference);
-    }
-    changed.end_row(vertex);
+  for (const RowEntry& entry : differences)
+    by_id.emplace_back(target_.skeleton->joints[entry.joint].id, entry.value);
+  std::sort(by_id.begin(), by_id.end());
+  for (const auto& [joint, difference] : by_id) {
+    to.joint.push_back(joint);
+    to.difference.push_back(difference);
   }
-  return changed;
+  to.end_row(known.vertex);
+}
+
+/// Takes the fresh rows into changed_.
+void PaintStroke::add_fresh() {
+  std::sort(fresh_.begin(), fresh_.end());
+  std::vector<TouchUps> ranges((fresh_.size() + kPaintedAtOnce - 1) / kPaintedAtOnce);
+  parallel_for(fresh_.size(), kPaintedAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n)
+      append_differences(known_[place_[fresh_[n]]], ranges[begin / kPaintedAtOnce]);
+  });
+  TouchUps rows;
+  for (const TouchUps& range : ranges) append_rows(range, 0, range.vertices.size(), rows);
+  changed_ = with_rows(changed_, rows, EmptyRows::allowed);
+  for (const std::uint32_t vertex : fresh_) known_[place_[vertex]].is_fresh = false;
+  fresh_.clear();
 }
 
 }  // namespace marrow

@@ -71,7 +71,7 @@ class PaintStroke {
   /// One dab after the other. False where no weight changed. `mesh` is posed as it is now.
   bool dab(const DeformedMesh& mesh, std::span<const Dab> dabs);
   /// The new rows of all vertices that were touched; without entries where nothing is left to keep.
-  TouchUps changed() const;
+  const TouchUps& changed() const { return changed_; }
 
  private:
   struct Span {
@@ -84,7 +84,8 @@ class PaintStroke {
     std::uint32_t room = 0;                 ///< of `now`
     float share = 0.0f, twin_share = 0.0f;  ///< the largest so far
     Span twins;                             ///< of twins_
-    bool is_touched = false, knows_twins = false;
+    bool is_fresh = false;                  ///< `now` is not in changed_ yet
+    bool knows_twins = false;
   };
   struct Change {
     std::uint32_t known = 0;
@@ -102,7 +103,9 @@ class PaintStroke {
   }
   void find_twins(const DeformedMesh& mesh, std::span<const std::vector<BrushShare>> under);
   std::vector<Change> changes_of(const DeformedMesh& mesh, std::span<const BrushShare> under);
-  bool take(std::span<const Change> changes);
+  void take(std::span<const Change> changes);
+  void add_fresh();
+  void append_differences(const Known& known, TouchUps& to) const;
   std::vector<BrushShare> mirrored(std::span<const BrushShare> under) const;
   void know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex);
   void paint(const Change& change, std::vector<RowEntry>& result) const;
@@ -115,6 +118,8 @@ class PaintStroke {
   std::vector<std::uint32_t> place_;  ///< V: index into known_, or kNoIndex
   std::vector<Known> known_;
   std::vector<RowEntry> entries_;
+  std::vector<std::uint32_t> fresh_;  ///< vertices
+  TouchUps changed_;
   std::optional<TwinFinder> twin_finder_;
   std::vector<std::uint32_t> twins_;
   std::vector<RowEntry> own_, layer_, start_;  ///< scratch

@@ -39,11 +39,13 @@ class VertexCells {
     }
   }
 
-  /// The nearest vertex within the cells' size, of equally near ones the first; kNoIndex: none.
+  /// The index of the nearest vertex within the cells' size, of equally near ones the first;
+  /// kNoIndex: none.
   std::uint32_t nearest_to(const glm::vec3& place) const {
     Nearest nearest{size_ * size_};
     const glm::ivec3 middle = cell_of(place);
     look_into(middle, place, nearest);
+    if (nearest.squared < squared_to_side(middle, place)) return nearest.index;
     for (int x = -1; x <= 1; ++x)
       for (int y = -1; y <= 1; ++y)
         for (int z = -1; z <= 1; ++z) {
@@ -51,13 +53,13 @@ class VertexCells {
           if (cell != middle && squared_to(cell, place) <= nearest.squared)
             look_into(cell, place, nearest);
         }
-    return nearest.vertex;
+    return nearest.index;
   }
 
  private:
   struct Nearest {
     float squared;
-    std::uint32_t vertex = kNoIndex;
+    std::uint32_t index = kNoIndex;  ///< vertices ascend, so do indices
   };
 
   glm::ivec3 cell_of(const glm::vec3& point) const {
@@ -68,22 +70,31 @@ class VertexCells {
     for (int axis = 0; axis < 3; ++axis) hash = mixed(hash, std::uint32_t(cell[axis]));
     return std::size_t(hash) & (first_.size() - 1);
   }
+  glm::vec3 slack_of(const glm::vec3& low) const {
+    constexpr float kRounding = 4e-7f;
+    return kRounding * (glm::abs(low) + size_);
+  }
   /// Of the distance to a cell, less what rounding may have added.
   float squared_to(const glm::ivec3& cell, const glm::vec3& place) const {
-    constexpr float kRounding = 4e-7f;
-    const glm::vec3 low = glm::vec3(cell) * size_, slack = kRounding * (glm::abs(low) + size_),
-                    beyond = glm::max(low - place, place - low - size_) - slack,
+    const glm::vec3 low = glm::vec3(cell) * size_,
+                    beyond = glm::max(low - place, place - low - size_) - slack_of(low),
                     apart = glm::max(beyond, glm::vec3(0.0f));
     return glm::dot(apart, apart);
   }
+  /// Of the distance to the nearest side of the cell that a place is in.
+  float squared_to_side(const glm::ivec3& cell, const glm::vec3& place) const {
+    const glm::vec3 low = glm::vec3(cell) * size_,
+                    inside = glm::min(place - low, low + size_ - place) - slack_of(low),
+                    most = glm::max(inside, glm::vec3(0.0f));
+    const float least = std::min({most.x, most.y, most.z});
+    return least * least;
+  }
   void look_into(const glm::ivec3& cell, const glm::vec3& place, Nearest& nearest) const {
     for (std::uint32_t n = first_[list_of(cell)]; n != kNoIndex; n = next_[n]) {
-      const std::uint32_t vertex = vertices_[n];
-      const glm::vec3 apart = positions_[vertex] - place;
+      const glm::vec3 apart = positions_[vertices_[n]] - place;
       const float squared = glm::dot(apart, apart);
-      if (squared > nearest.squared || (squared == nearest.squared && vertex > nearest.vertex))
-        continue;
-      nearest = {squared, vertex};
+      if (squared > nearest.squared || (squared == nearest.squared && n > nearest.index)) continue;
+      nearest = {squared, n};
     }
   }
 
@@ -130,7 +141,41 @@ void TwinFinder::look_around(const Bounds& bounds, std::span<const glm::vec3> po
   there_.clear();
   for (const Range& range : ranges) {
     here_.insert(here_.end(), range.here.begin(), range.here.end());
-    there_.insert(there_.end(), range.there.begin(), range.there.end());
+    for (const std::uint32_t vertex : range.there) there_.push_back({vertex, false, kNoIndex});
+  }
+  first_twin_.assign(here_.size(), kNoIndex);
+}
+
+/// Finds the nearest vertices of those in there_ whose images are in these bounds.
+void TwinFinder::match(const Bounds& bounds, std::span<const glm::vec3> positions) {
+  std::vector<std::uint32_t> asked, near, near_here;
+  Bounds around;
+  for (std::size_t n = 0; n < there_.size(); ++n) {
+    if (there_[n].is_matched) continue;
+    const glm::vec3 image = plane_.image(positions[there_[n].vertex]);
+    if (!bounds.holds(image)) continue;
+    asked.push_back(std::uint32_t(n));
+    around.add(image);
+  }
+  if (asked.empty()) return;
+  around = grown(around, reach_);
+  for (std::size_t n = 0; n < here_.size(); ++n) {
+    if (!around.holds(positions[here_[n]])) continue;
+    near.push_back(here_[n]);
+    near_here.push_back(std::uint32_t(n));
+  }
+  VertexCells cells(reach_, positions);
+  cells.take(std::move(near));
+  std::vector<std::uint32_t> nearest(asked.size());
+  parallel_for(asked.size(), kMatchedAtOnce, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      nearest[i] = cells.nearest_to(plane_.image(positions[there_[asked[i]].vertex]));
+  });
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    Other& other = there_[asked[i]];
+    other.is_matched = true;
+    if (nearest[i] != kNoIndex)
+      other.next = std::exchange(first_twin_[near_here[nearest[i]]], asked[i]);
   }
 }
 
@@ -141,23 +186,19 @@ std::vector<Twin> TwinFinder::twins_of(std::span<const std::uint32_t> vertices,
   if (reach_ < 0.0f) reach_ = reach_of(positions);
   Bounds bounds;
   for (const std::uint32_t v : vertices) bounds.add(positions[v]);
-  bounds = grown(bounds, 2.0f * reach_);
-  if (!region_.holds(bounds.low) || !region_.holds(bounds.high)) look_around(bounds, positions);
-  std::vector<std::uint32_t> near, asked;
-  for (const std::uint32_t v : here_)
-    if (bounds.holds(positions[v])) near.push_back(v);
-  for (const std::uint32_t v : there_)
-    if (bounds.holds(plane_.image(positions[v]))) asked.push_back(v);
-  VertexCells cells(reach_, positions);
-  cells.take(std::move(near));
-  std::vector<std::uint32_t> nearest(asked.size());
-  parallel_for(asked.size(), kMatchedAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      nearest[n] = cells.nearest_to(plane_.image(positions[asked[n]]));
-  });
-  for (std::size_t n = 0; n < asked.size(); ++n)
-    if (std::binary_search(vertices.begin(), vertices.end(), nearest[n]))
-      twins.push_back({asked[n], nearest[n]});
+  const Bounds needed = grown(bounds, 2.0f * reach_);
+  if (!region_.holds(needed.low) || !region_.holds(needed.high)) look_around(needed, positions);
+  match(grown(bounds, reach_), positions);
+  std::size_t here = 0;
+  for (const std::uint32_t v : vertices) {
+    while (here < here_.size() && here_[here] < v) ++here;
+    if (here == here_.size() || here_[here] != v) continue;  // its place is not finite
+    const std::size_t its_first = twins.size();
+    for (std::uint32_t n = first_twin_[here]; n != kNoIndex; n = there_[n].next)
+      twins.push_back({there_[n].vertex, v});
+    std::sort(twins.begin() + std::ptrdiff_t(its_first), twins.end(),
+              [](const Twin& a, const Twin& b) { return a.vertex < b.vertex; });
+  }
   return twins;
 }
 

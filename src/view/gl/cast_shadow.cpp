@@ -37,14 +37,12 @@ Bounds bounds_of_shown(const Picture& picture) {
 
 /// A square that holds the shadow of a box: low x, low z, high x, high z.
 glm::vec4 square_around_shadow(const Bounds& bounds) {
-  glm::vec2 low(0.0f), high(0.0f);
-  for (int corner = 0; corner < 8; ++corner) {
-    const glm::vec3 point((corner & 1) != 0 ? bounds.high.x : bounds.low.x,
-                          std::max((corner & 2) != 0 ? bounds.high.y : bounds.low.y, 0.0f),
-                          (corner & 4) != 0 ? bounds.high.z : bounds.low.z);
-    const glm::vec2 place = on_ground(point);
-    low = corner == 0 ? place : glm::min(low, place);
-    high = corner == 0 ? place : glm::max(high, place);
+  const Bounds above{glm::max(bounds.low, glm::vec3(-1e30f, 0.0f, -1e30f)),
+                     glm::max(bounds.high, glm::vec3(-1e30f, 0.0f, -1e30f))};
+  glm::vec2 low(1e30f), high(-1e30f);
+  for (const glm::vec3& corner : above.corners()) {
+    low = glm::min(low, on_ground(corner));
+    high = glm::max(high, on_ground(corner));
   }
   const glm::vec2 center = 0.5f * (low + high);
   const float half = 0.5f * kRoomForBlur * std::max(high.x - low.x, high.y - low.y);

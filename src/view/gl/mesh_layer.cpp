@@ -54,11 +54,9 @@ bool has_texture(const DeformedMesh& mesh, const Material& material) {
 glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
   const Bounds bounds = mesh.bounds();
   glm::vec2 low(1e9f), high(-1e9f);
-  for (int corner = 0; corner < 8; ++corner) {
-    const glm::bvec3 is_high(corner & 1, corner & 2, corner & 4);
+  for (const glm::vec3& corner : bounds.corners()) {
     const glm::vec4 clip =
-        view.clip_from_world *
-        (mesh.world_from_output * glm::vec4(glm::mix(bounds.low, bounds.high, is_high), 1.0f));
+        view.clip_from_world * (mesh.world_from_output * glm::vec4(corner, 1.0f));
     if (clip.w <= 1e-6f) return {0, 0, view.size};
     const glm::vec2 pixel = (glm::vec2(clip) / clip.w * 0.5f + 0.5f) * view.size;
     low = glm::min(low, pixel);

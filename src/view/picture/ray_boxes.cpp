@@ -81,16 +81,50 @@ bool overlap(const Bounds& a, const Bounds& b) {
   return glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::lessThanEqual(b.low, a.high));
 }
 
+/// Which cells of a grid between bounds have points in them.
+class MarkedCells {
+ public:
+  explicit MarkedCells(const Bounds& bounds)
+      : bounds_(bounds),
+        cells_per_unit_(float(kAlong) / glm::max(bounds.high - bounds.low, 1e-20f)) {}
+  void mark(const glm::vec3& point) { marks_[place_of(cell_of(point))] = true; }
+  /// True for a box that holds one of the points, mostly only then.
+  bool has_any_in(const Bounds& box) const {
+    if (!overlap(box, bounds_)) return false;
+    const glm::ivec3 first = cell_of(box.low), last = cell_of(box.high);
+    for (int z = first.z; z <= last.z; ++z)
+      for (int y = first.y; y <= last.y; ++y)
+        for (int x = first.x; x <= last.x; ++x)
+          if (marks_[place_of({x, y, z})]) return true;
+    return false;
+  }
+
+ private:
+  static constexpr int kAlong = 64;  ///< cells, along each axis
+  glm::ivec3 cell_of(const glm::vec3& point) const {
+    return glm::ivec3(glm::clamp((point - bounds_.low) * cells_per_unit_, 0.0f, float(kAlong - 1)));
+  }
+  static std::size_t place_of(const glm::ivec3& cell) {
+    return std::size_t((cell.z * kAlong + cell.y) * kAlong + cell.x);
+  }
+
+  Bounds bounds_;
+  glm::vec3 cells_per_unit_;
+  std::vector<bool> marks_ = std::vector<bool>(std::size_t(kAlong) * kAlong * kAlong);
+};
+
 /// The boxes of blocks that these vertices may be in.
 void renew_boxes(const DeformedMesh& mesh, const std::vector<std::uint32_t>& vertices,
                  RayBoxes::OfMesh& of_mesh) {
   Bounds around;
   for (const std::uint32_t vertex : vertices) around.add(mesh.bind_positions[vertex]);
+  MarkedCells moved(around);
+  for (const std::uint32_t vertex : vertices) moved.mark(mesh.bind_positions[vertex]);
   const std::vector<glm::vec3>& positions = mesh.positions();
   parallel_for(of_mesh.boxes.size(), kBoxGrain / RayBoxes::kBlock,
                [&](std::size_t begin, std::size_t end) {
                  for (std::size_t block = begin; block < end; ++block)
-                   if (overlap(of_mesh.rest_boxes[block], around))
+                   if (moved.has_any_in(of_mesh.rest_boxes[block]))
                      of_mesh.boxes[block] = box_of(mesh, of_mesh, block, positions);
                });
 }
