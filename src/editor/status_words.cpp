@@ -1,9 +1,9 @@
 #include "editor/status_words.h"
 
+#include "editor/paint/paint.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
-#include "editor/viewport/paint.h"
 
 namespace marrow {
 

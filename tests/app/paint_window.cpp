@@ -1,8 +1,8 @@
 // The paint tool in the window loop off-screen: keys, options, a stroke with the mouse, the tree
 // and the inspector.
 #include "app/widgets/spots.h"
+#include "editor/paint/paint.h"
 #include "editor/session.h"
-#include "editor/viewport/paint.h"
 #include "support/app_driver.h"
 
 using namespace marrow;

@@ -1,5 +1,5 @@
 // The paint tool: a press over the mesh becomes a stroke, one step of the history.
-#include "editor/viewport/paint.h"
+#include "editor/paint/paint.h"
 
 #include "editor/commands/keymap.h"
 #include "editor/status_words.h"

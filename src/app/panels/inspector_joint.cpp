@@ -12,8 +12,8 @@
 #include "editor/editor.h"
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
+#include "editor/paint/paint.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 
 namespace marrow::app {
 namespace {

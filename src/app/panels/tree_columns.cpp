@@ -11,9 +11,9 @@
 #include "editor/bench/radius_edit.h"
 #include "editor/field_edit.h"
 #include "editor/joint_actions.h"
+#include "editor/paint/paint.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 
 namespace marrow::app {
 namespace {

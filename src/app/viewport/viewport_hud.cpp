@@ -16,9 +16,9 @@
 #include "editor/editor.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
+#include "editor/paint/paint.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 
 namespace marrow::app {

@@ -11,10 +11,10 @@
 #include "editor/editor.h"
 #include "editor/files/preference_table.h"
 #include "editor/files/preferences_state.h"
+#include "editor/paint/paint.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"
 

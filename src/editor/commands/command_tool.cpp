@@ -1,8 +1,8 @@
 // Tabs, tools and axes: in the tool strip and on the keyboard, in no menu.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/paint/paint.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/tools.h"
 
 namespace marrow {

@@ -51,7 +51,7 @@ void finish(Session& session, const IkDrag& held);
 void update(Session& session, PoleDrag& held, const Pointer& pointer);
 void finish(Session& session, const PoleDrag& held);
 
-// editor/viewport/drag_paint.cpp
+// editor/paint/drag_paint.cpp
 void update(Editor& editor, PaintDrag& held, const Pointer& pointer);
 void finish(Session& session, const PaintDrag& held);
 

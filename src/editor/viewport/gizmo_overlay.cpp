@@ -12,6 +12,7 @@
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/flash.h"
+#include "editor/paint/paint.h"
 #include "editor/theme.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/timeline/timeline_state.h"
@@ -19,7 +20,6 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/state.h"
 
 namespace marrow {

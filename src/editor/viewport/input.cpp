@@ -6,12 +6,12 @@
 #include "editor/commands/keymap_mouse.h"
 #include "editor/course/explain.h"
 #include "editor/editor.h"
+#include "editor/paint/paint.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport/state.h"
 

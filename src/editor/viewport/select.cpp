@@ -8,6 +8,7 @@
 #include "editor/commands/command_actions.h"
 #include "editor/course/course_case.h"
 #include "editor/editor.h"
+#include "editor/paint/paint.h"
 #include "editor/panel_state.h"
 #include "editor/theme.h"
 #include "editor/viewport/bone.h"
@@ -15,7 +16,6 @@
 #include "editor/viewport/drag_state.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
 

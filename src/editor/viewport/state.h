@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "editor/paint/paint_graph.h"
 #include "editor/viewport/bone_plan.h"
 #include "editor/viewport/drag_state.h"
-#include "editor/viewport/paint_graph.h"
 #include "view/picture/picking.h"
 
 namespace marrow {

@@ -8,12 +8,12 @@
 
 #include "edit/mirror.h"
 #include "editor/editor.h"
+#include "editor/paint/paint.h"
 #include "editor/pose/transport.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo_overlay.h"
-#include "editor/viewport/paint.h"
 #include "editor/viewport/rays.h"
 #include "editor/viewport/state.h"
 #include "editor/viewport/tools.h"

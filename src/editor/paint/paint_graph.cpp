@@ -1,4 +1,4 @@
-#include "editor/viewport/paint_graph.h"
+#include "editor/paint/paint_graph.h"
 
 #include <new>
 #include <utility>
