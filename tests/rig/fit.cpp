@@ -331,6 +331,63 @@ TEST_CASE(
   CHECK(wide.measures.bleed(kLeft).safe_radius == doctest::Approx(0.6).epsilon(1e-4));
 }
 
+TEST_CASE("of all fits those that bleed are drawn in as far as others hold what they let go") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  Scene scene = legs(0.1f, 2, 0.2f);  // see above: from 1.118 to 0.6
+  Skeleton& skeleton = edit_skeleton(scene, 0);
+  Joint second = skeleton.joints[1];  // in the same place, so that no skin is its own
+  second.id = 200;
+  second.name = "second";
+  second.radius = 1.2f;
+  skeleton.joints.push_back(second);
+  Measured measured(scene, *tasks);
+  const Fit alone = measured.measures.fit(kLeft);
+  CHECK(alone.bleeding == 7);
+  Fit drawn = measured.measures.fit_all(kRig)[1];
+  CHECK(drawn.radius == doctest::Approx(0.6).epsilon(1e-4));
+  CHECK(drawn.bleeding == 0);
+  CHECK(drawn.is_held_back);
+
+  set_radius(measured, 3, 1.0f);  // leaves the corners
+  CHECK(measured.measures.fit_all(kRig)[1].radius == alone.radius);
+  set_radius(measured, 3, 1.2f);
+  edit_skeleton(measured.scene, 0).joints[1].locked = true;
+  measured.update();
+  CHECK(measured.measures.fit_all(kRig)[1].radius == alone.radius);
+}
+
+TEST_CASE("on random rigs all fits together hold what each by itself does, and bleed less") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  int drawn = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    Measured measured(bound_scene(random_skeleton(random, 5), random_mesh(random, 80, 1.0f)),
+                      *tasks);
+    const std::vector<Fit> fits = measured.measures.fit_all(kRig);
+    const auto uncovered = [&](const auto& fit_of_joint) {
+      Skeleton& skeleton = edit_skeleton(measured.scene, 0);
+      for (std::size_t j = 0; j < fits.size(); ++j)
+        skeleton.joints[j].radius = fit_of_joint(j).radius;
+      measured.update();
+      return measured.mesh().coverage.uncovered;
+    };
+    std::vector<Fit> alone;
+    for (const Fit& fit : fits) alone.push_back(measured.measures.fit(fit.joint));
+    const std::uint32_t left = uncovered([&](std::size_t j) { return alone[j]; });
+    CHECK(uncovered([&](std::size_t j) { return fits[j]; }) == left);
+    for (std::size_t j = 0; j < fits.size(); ++j) {
+      CHECK(fits[j].radius <= alone[j].radius);
+      CHECK((fits[j].radius == alone[j].radius) == (fits[j].bleeding == alone[j].bleeding));
+      CHECK(fits[j].bleeding <= alone[j].bleeding);
+      if (fits[j].has_skin) CHECK(measured.measures.bleed(fits[j].joint).count == fits[j].bleeding);
+      drawn += fits[j].radius < alone[j].radius;
+    }
+  }
+  CHECK(drawn > 10);
+}
+
 TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;

@@ -98,6 +98,28 @@ std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
   return found;
 }
 
+/// Radii that hold some vertex wrongly, of those within a capsule.
+std::vector<WrongRadii> wrong_within(const SkinnedRig& rig, std::size_t joint, float radius,
+                                     const std::vector<Radii>& radii) {
+  std::vector<WrongRadii> ranges;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const SkinnedMesh& mesh = rig.meshes[m];
+    const Distances its = distances_by(rig, m, radii);
+    const std::vector<std::uint32_t> strangers = strangers_within(mesh, its, joint, radius);
+    const std::vector<float> along = (*rig.walks)[m].distances(
+        mesh, rig.rig->skeleton->joints, joint, strangers, kWalkRadii * radius);
+    for (std::size_t k = 0; k < strangers.size(); ++k)
+      ranges.push_back(wrong_radii(its, joint, strangers[k], along[k]));
+  }
+  return ranges;
+}
+
+std::uint32_t count_holding(const std::vector<WrongRadii>& ranges, float radius) {
+  return std::uint32_t(std::count_if(ranges.begin(), ranges.end(), [&](const WrongRadii& range) {
+    return range.contains(radius);
+  }));
+}
+
 bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
   const auto first = rows.joint.begin() + std::ptrdiff_t(rows.row_begin(vertex)),
              last = first + std::ptrdiff_t(rows.row_size(vertex));
@@ -198,21 +220,52 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
       least, float(std::max(double(choice_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
                             is_nearly_all ? farthest : 0.0)));
 
-  std::vector<WrongRadii> ranges;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    const SkinnedMesh& mesh = rig.meshes[m];
-    const Distances its = distances_by(rig, m, radii);
-    const std::vector<std::uint32_t> strangers = strangers_within(mesh, its, joint, wish);
-    const std::vector<float> along =
-        (*rig.walks)[m].distances(mesh, joints, joint, strangers, kWalkRadii * wish);
-    for (std::size_t k = 0; k < strangers.size(); ++k) {
-      ranges.push_back(wrong_radii(its, joint, strangers[k], along[k]));
-    }
-  }
+  const std::vector<WrongRadii> ranges = wrong_within(rig, joint, wish, radii);
   fit.radius = std::max(least, safe_radius(ranges, wish));
   fit.is_held_back = fit.radius < wish;
-  for (const WrongRadii& range : ranges) fit.bleeding += range.contains(fit.radius) ? 1 : 0;
+  fit.bleeding = count_holding(ranges, fit.radius);
   return fit;
+}
+
+void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
+  const std::vector<Radii>& radii = rig.rig->radii;
+  std::vector<std::vector<std::uint32_t>> holders;  // by mesh: how many joints hold each vertex
+  for (const SkinnedMesh& mesh : rig.meshes) holders.emplace_back(mesh.positions->size(), 0);
+  const auto count = [&](std::size_t joint, float radius, int step) {
+    for (std::size_t m = 0; m < holders.size(); ++m)
+      for (const std::uint32_t v : distances_by(rig, m, radii).within(joint, radius))
+        holders[m][v] += std::uint32_t(step);
+  };
+  /// The least radius that holds all that no other joint does.
+  const auto needed = [&](std::size_t joint) {
+    float least = 0.0f;
+    for (std::size_t m = 0; m < holders.size(); ++m) {
+      const Distances its = distances_by(rig, m, radii);
+      for (const std::uint32_t v : its.within(joint, fits[joint].radius))
+        if (holders[m][v] == 1)
+          least = std::max(least, std::nextafter(float(its.of(joint, v) + its.slack(joint, v)),
+                                                 std::numeric_limits<float>::max()));
+    }
+    return least;
+  };
+  const auto is_fitted = [&](std::size_t joint) {
+    return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
+  };
+  for (std::size_t j = 0; j < fits.size(); ++j)
+    count(j, is_fitted(j) ? fits[j].radius : radii[j].largest(), 1);
+  for (std::size_t j = 0; j < fits.size(); ++j) {
+    Fit& fit = fits[j];
+    if (fit.bleeding == 0 || !is_fitted(j)) continue;
+    const std::vector<WrongRadii> ranges = wrong_within(rig, j, fit.radius, radii);
+    const float radius = std::max(safe_radius(ranges, fit.radius), needed(j));
+    const std::uint32_t bleeding = count_holding(ranges, radius);
+    if (!(radius > 0.0f) || bleeding >= fit.bleeding) continue;
+    count(j, fit.radius, -1);
+    count(j, radius, 1);
+    fit.radius = radius;
+    fit.bleeding = bleeding;
+    fit.is_held_back = true;
+  }
 }
 
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {

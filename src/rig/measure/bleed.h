@@ -36,6 +36,10 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 /// linear: with 1.05 the biggest step is 0.99, with 1.4 it is 0.29.)
 Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& radii);
 
+/// Joints whose fits bleed get smaller radii: down to where they bleed no more, as far as other
+/// joints hold what they let go. Locked ones stay as they are. `fits`: one per joint.
+void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits);
+
 /// See Measures::tapered_fit().
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint);
 

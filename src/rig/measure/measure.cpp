@@ -360,6 +360,7 @@ std::vector<Fit> Measures::fit_all(Id skeleton) {
   std::vector<Fit> fits;
   for (std::size_t j = 0; answers && j < answers->rig.bones.size(); ++j)
     fits.push_back(impl_->fit(*answers, j));
+  if (answers) draw_in(impl_->skinned(*answers), fits);
   return fits;
 }
 

@@ -47,7 +47,9 @@ class Measures {
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
-  std::vector<Fit> fit_all(Id skeleton);  ///< in joint order
+  /// In joint order. A joint whose own fit bleeds is drawn in as far as the others' fits hold what
+  /// it lets go, also below its percentile.
+  std::vector<Fit> fit_all(Id skeleton);
   /// The fit among all tapers: of capsules whose ends differ by no more than a factor of 8, the one
   /// that fits the joint's skin with the smallest mean radius there. The present radii without
   /// skin. Not kept.
