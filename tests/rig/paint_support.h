@@ -31,7 +31,7 @@ inline Skeleton sided_joints() {
 
 inline const std::vector<int> kPartners{2, 1, 0, 4, 3};
 
-std::vector<RowEntry> entries_of(const Influences& influences, std::uint32_t vertex) {
+inline std::vector<RowEntry> entries_of(const Influences& influences, std::uint32_t vertex) {
   std::vector<RowEntry> row;
   for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
     row.push_back({influences.joint[k], influences.weight[k]});

@@ -36,8 +36,8 @@ BendTrials::BendTrials(const Scene& scene, Id skeleton, const Motion* motion,
   Bench& bench = *benches_.front();
   bench.deformer.update(scene_);
   bench.measures.update(scene_, bench.deformer);
-  for (const Fit& fit : bench.measures.fit_all(node_)) has_skin_.push_back(fit.has_skin);
-  has_skin_.resize(skeleton_->joints.size());
+  for (const Joint& joint : skeleton_->joints)
+    has_skin_.push_back(bench.measures.fit(joint.id).has_skin);
   for (const DeformedMesh& mesh : bench.deformer.meshes())
     if (mesh.skeleton == node_) vertices_ += mesh.mesh->positions.size();
 }
@@ -205,10 +205,11 @@ CapsuleSettings BendTrials::fitted(const CapsuleSettings& capsules) {
   bench.deformer.update(scene);
   bench.measures.update(scene, bench.deformer);
   CapsuleSettings result = capsules;
-  const std::vector<Fit> fits = bench.measures.fit_all(node_);
-  for (std::size_t j = 0; j < fits.size(); ++j)
-    if (fits[j].has_skin && !skeleton_->joints[j].locked)
-      result.radii[j] = capsules.radii[j].with_largest(fits[j].radius);
+  for (std::size_t j = 0; j < skeleton_->joints.size(); ++j) {
+    const Fit fit = bench.measures.fit(skeleton_->joints[j].id);  // trials draw in what bleeds
+    if (fit.has_skin && !skeleton_->joints[j].locked)
+      result.radii[j] = capsules.radii[j].with_largest(fit.radius);
+  }
   return result;
 }
 
