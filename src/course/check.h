@@ -30,7 +30,10 @@ enum class Stage {
   unit_spline,
   curve,
   dual_quaternion,
-  dual_blend
+  dual_blend,
+  smooth,
+  surface_frame,
+  delta_mush
 };
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it

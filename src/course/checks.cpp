@@ -21,8 +21,8 @@ const std::vector<Check>& checks() {
 
 std::string_view title_of(int task) {
   constexpr std::array<std::string_view, kTasks> kTitles{
-      "Kinematics",         "Increments", "Capsules",        "Skinning",
-      "Inverse kinematics", "Splines",    "Dual quaternions"};
+      "Kinematics",         "Increments", "Capsules",         "Skinning",
+      "Inverse kinematics", "Splines",    "Dual quaternions", "Delta mush"};
   return kTitles.at(std::size_t(task - 1));
 }
 
@@ -52,6 +52,12 @@ std::string_view name_of(Stage stage) {
       return "dual quaternion";
     case Stage::dual_blend:
       return "blended motion";
+    case Stage::smooth:
+      return "smooth";
+    case Stage::surface_frame:
+      return "surface_frame";
+    case Stage::delta_mush:
+      return "delta_mush";
   }
   return "";
 }

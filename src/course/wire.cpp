@@ -34,6 +34,11 @@ void put(Bytes& bytes, const Influences& influences) {
   put(bytes, influences.distance);
 }
 
+void put(Bytes& bytes, const MushSurface& surface) {
+  put(bytes, surface.neighbors);
+  put(bytes, surface.triangles);
+}
+
 const char* Reader::raw(std::size_t size) {
   if (size > left_) throw WireError("the bytes end too early");
   const char* const begin = at_;
@@ -75,6 +80,11 @@ void Reader::take(Influences& influences) {
   take(influences.joint);
   take(influences.weight);
   take(influences.distance);
+}
+
+void Reader::take(MushSurface& surface) {
+  take(surface.neighbors);
+  take(surface.triangles);
 }
 
 }  // namespace marrow::course

@@ -28,6 +28,7 @@ void put(Bytes& bytes, const Joint& joint);
 /// Joints and falloff; no stored poses.
 void put(Bytes& bytes, const Skeleton& skeleton);
 void put(Bytes& bytes, const Influences& influences);
+void put(Bytes& bytes, const MushSurface& surface);
 template <typename T>
 void put(Bytes& bytes, const std::vector<T>& values);
 
@@ -75,6 +76,7 @@ class Reader {
   void take(Joint& joint);
   void take(Skeleton& skeleton);
   void take(Influences& influences);
+  void take(MushSurface& surface);
 
   bool at_end() const { return left_ == 0; }
 

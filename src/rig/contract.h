@@ -37,7 +37,10 @@ inline constexpr std::tuple kContract{
     ContractFunction{"cubic_unit_spline", 6, &Tasks::cubic_unit_spline},
     ContractFunction{"catmull_rom", 6, &Tasks::catmull_rom},
     ContractFunction{"dual_quaternion", 7, &Tasks::dual_quaternion},
-    ContractFunction{"blend_dual_quaternions", 7, &Tasks::blend_dual_quaternions}};
+    ContractFunction{"blend_dual_quaternions", 7, &Tasks::blend_dual_quaternions},
+    ContractFunction{"smooth", 8, &Tasks::smooth},
+    ContractFunction{"surface_frame", 8, &Tasks::surface_frame},
+    ContractFunction{"delta_mush", 8, &Tasks::delta_mush}};
 
 /// Tasks are numbered from 1 to this.
 inline constexpr int kTasks = std::get<std::tuple_size_v<decltype(kContract)> - 1>(kContract).task;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "rig/polar_parts.h"
+#include "rig/skinning/delta_mush.h"
 #include "scene/mesh.h"
 #include "scene/scene.h"
 
@@ -83,16 +84,17 @@ std::string corrected(std::vector<int>& list, int joint_count) {
 }
 
 /// Replaces a result of wrong size by `input`, and vectors that are not finite by their inputs.
-void keep_usable(const char* what, const Vectors& input, Vectors& output, Problems& problems) {
+void keep_usable(std::string_view function, const char* what, const Vectors& input, Vectors& output,
+                 Problems& problems) {
   if (output.size() != input.size()) {
-    name_once(problems, "skin",
+    name_once(problems, function,
               fmt::format("returned {} {} for {}", output.size(), what, input.size()));
     output = input;
     return;
   }
   for (std::size_t i = 0; i < output.size(); ++i) {
     if (is_finite(output[i])) continue;
-    name_once(problems, "skin", fmt::format("vertex {} of the {} is not finite", i, what));
+    name_once(problems, function, fmt::format("vertex {} of the {} is not finite", i, what));
     output[i] = input[i];
   }
 }
@@ -201,8 +203,8 @@ void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influe
     out_normals = normals;
     return;
   }
-  keep_usable("positions", positions, out_positions, problems);
-  keep_usable("normals", normals, out_normals, problems);
+  keep_usable("skin", "positions", positions, out_positions, problems);
+  keep_usable("skin", "normals", normals, out_normals, problems);
 }
 
 static std::vector<DualQuaternion> dual_quaternions(const Tasks& tasks,
@@ -261,8 +263,72 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
     const double length = glm::length(normal);
     if (length > 0.0) out_normals[i] = glm::vec3(normal / length);
   }
-  keep_usable("positions", positions, out_positions, problems);
-  keep_usable("normals", normals, out_normals, problems);
+  keep_usable("skin", "positions", positions, out_positions, problems);
+  keep_usable("skin", "normals", normals, out_normals, problems);
+}
+
+/// tasks.surface_frame at every vertex of a smooth surface; the identity at one without neighbours.
+static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurface& surface,
+                                             const Vectors& smooth, Problems& problems) {
+  const char* const name = "surface_frame";
+  Vectors normals(smooth.size(), glm::vec3(0.0f));
+  for (const glm::ivec3& triangle : surface.triangles) {
+    const glm::vec3& a = smooth[std::size_t(triangle[0])];
+    const glm::vec3 normal =
+        glm::cross(smooth[std::size_t(triangle[1])] - a, smooth[std::size_t(triangle[2])] - a);
+    for (int k = 0; k < 3; ++k) normals[std::size_t(triangle[k])] += normal;
+  }
+  std::vector<glm::mat3> frames(smooth.size(), glm::mat3(1.0f));
+  for (std::size_t i = 0; i < smooth.size(); ++i) {
+    if (surface.neighbors[i].empty()) continue;
+    const glm::vec3 edge = smooth[std::size_t(surface.neighbors[i][0])] - smooth[i];
+    const glm::mat3 frame = called(
+        name, tasks.surface_frame, [&] { return tasks.surface_frame(normals[i], edge); },
+        glm::mat3(1.0f), problems);
+    if (is_finite(frame[0]) && is_finite(frame[1]) && is_finite(frame[2]))
+      frames[i] = frame;
+    else
+      name_once(problems, name, "a number is not finite");
+  }
+  return frames;
+}
+
+/// The frames of the positions after smoothing.
+static std::vector<glm::mat3> frames_of(const Tasks& tasks, const MushSurface& surface,
+                                        const Vectors& positions, Problems& problems) {
+  Vectors smooth = called(
+      "smooth", tasks.smooth,
+      [&] { return tasks.smooth(surface.neighbors, positions, DeltaMush::kSteps); }, positions,
+      problems);
+  keep_usable("smooth", "positions", positions, smooth, problems);
+  return surface_frames(tasks, surface, smooth, problems);
+}
+
+void delta_mush(const Tasks& tasks, const WeldedMesh& mesh, const Vectors& rest_positions,
+                const Vectors& rest_normals, Vectors& positions, Vectors& normals,
+                Problems& problems) {
+  const MushSurface& surface = mesh.surface;
+  const auto count = std::ptrdiff_t(surface.neighbors.size());
+  const Vectors rest(rest_positions.begin(), rest_positions.begin() + count),
+      posed(positions.begin(), positions.begin() + count);
+  Vectors moved = called(
+      "delta_mush", tasks.delta_mush,
+      [&] { return tasks.delta_mush(surface, rest, posed, DeltaMush::kSteps); }, posed, problems);
+  keep_usable("delta_mush", "positions", posed, moved, problems);
+  const std::vector<glm::mat3> frames0 = frames_of(tasks, surface, rest, problems),
+                               frames = frames_of(tasks, surface, posed, problems);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::size_t vertex = mesh.vertex[i];
+    if (surface.neighbors[vertex].empty()) continue;
+    const glm::mat3 turn = frames[vertex] * glm::transpose(frames0[vertex]);
+    // Morph targets may part vertices of one place.
+    const glm::vec3 position = moved[vertex] + turn * (rest_positions[i] - rest[vertex]),
+                    normal = turn * rest_normals[i];
+    if (is_finite(position)) positions[i] = position;
+    const bool is_turned = frames[vertex] != glm::mat3(1.0f) || frames0[vertex] != glm::mat3(1.0f);
+    const float length = glm::length(normal);
+    if (is_turned && length > 0.0f && std::isfinite(length)) normals[i] = normal / length;
+  }
 }
 
 Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed,

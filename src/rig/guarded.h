@@ -9,6 +9,10 @@
 
 #include "rig/rig.h"
 
+namespace marrow {
+struct WeldedMesh;
+}
+
 namespace marrow::guarded {
 
 using Problems = std::vector<std::string>;
@@ -53,6 +57,14 @@ void skin_by_dual_quaternions(const Tasks& tasks, const std::vector<glm::mat4>& 
                               const std::vector<glm::vec3>& normals,
                               std::vector<glm::vec3>& out_positions,
                               std::vector<glm::vec3>& out_normals, Problems& problems);
+
+/// Delta mush of the `positions` and `normals` that linear blending made, per shading vertex, by
+/// tasks.delta_mush; positions by linear blending where that is not usable. Normals go by the same
+/// F F0^T, of tasks.smooth and tasks.surface_frame, and stay where both frames are the identity.
+void delta_mush(const Tasks& tasks, const WeldedMesh& mesh,
+                const std::vector<glm::vec3>& rest_positions,
+                const std::vector<glm::vec3>& rest_normals, std::vector<glm::vec3>& positions,
+                std::vector<glm::vec3>& normals, Problems& problems);
 
 /// One vector per free joint; all zeros when the size is wrong or a number not finite.
 std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,

@@ -54,7 +54,12 @@ const Tasks& harmless_tasks() {
       .catmull_rom = [](const std::vector<Knot>&, float) { return 0.0f; },
       .dual_quaternion = [](const glm::mat4&) { return DualQuaternion(); },
       .blend_dual_quaternions = [](const std::vector<DualQuaternion>&,
-                                   const std::vector<float>&) { return glm::mat4(1.0f); }};
+                                   const std::vector<float>&) { return glm::mat4(1.0f); },
+      .smooth = [](const std::vector<std::vector<int>>&, const Vectors& positions,
+                   int) { return positions; },
+      .surface_frame = [](const glm::vec3&, const glm::vec3&) { return glm::mat3(1.0f); },
+      .delta_mush = [](const MushSurface&, const Vectors&, const Vectors& posed,
+                       int) { return posed; }};
   return table;
 }
 

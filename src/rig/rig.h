@@ -51,6 +51,14 @@ struct DualQuaternion {
   glm::quat dual{0.0f, 0.0f, 0.0f, 0.0f};
 };
 
+/// A mesh as delta mush sees it: vertices at one place are one.
+struct MushSurface {
+  /// Per vertex those that share an edge with it, ascending. Empty: the vertex stays where linear
+  /// blending put it, as no triangle has it or no joint holds it.
+  std::vector<std::vector<int>> neighbors;
+  std::vector<glm::ivec3> triangles;  ///< three vertices each
+};
+
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
 /// just another Tasks.
 struct Tasks {
@@ -173,6 +181,32 @@ struct Tasks {
   /// The sum is never 0, as no term points away from q_k.
   glm::mat4 (*blend_dual_quaternions)(const std::vector<DualQuaternion>& motions,
                                       const std::vector<float>& weights) = nullptr;
+
+  // ---- Task 8: delta mush (Mancewicz, Derksen, Rijpkema, Wilson 2014)
+
+  /// The positions p after `steps` steps of smoothing; in each of them all vertices move at once:
+  ///   p_i becomes p_i + 1/2 (m_i - p_i),   m_i the mean of p over the neighbours of i
+  /// `neighbors` and `positions` have one entry per vertex. A vertex without neighbours stays,
+  /// though others may have it as a neighbour. 0 steps: the positions as they are.
+  std::vector<glm::vec3> (*smooth)(const std::vector<std::vector<int>>& neighbors,
+                                   const std::vector<glm::vec3>& positions, int steps) = nullptr;
+
+  /// The frame of a surface at a vertex: the rotation whose columns are n, t, b.
+  ///   n = normalize(normal),   b = normalize(normal x edge),   t = b x n
+  /// `normal` and `edge` have any length. The identity where `normal` or normal x edge is zero.
+  glm::mat3 (*surface_frame)(const glm::vec3& normal, const glm::vec3& edge) = nullptr;
+
+  /// What linear blending made, `posed`, smoothed, with the detail of `rest` put back.
+  ///   s0 = smooth(rest),   s = smooth(posed),   both with the neighbours of `surface`
+  ///   F0_i, F_i = the surface_frame at vertex i of s0, of s, with
+  ///     normal = the sum of (b - a) x (c - a) over the triangles a, b, c that have the vertex
+  ///     edge   = from the vertex to the first of its neighbours
+  ///   v'_i = s_i + F_i F0_i^T (rest_i - s0_i)
+  /// A vertex without neighbours stays where `posed` has it. One position per vertex; the editor
+  /// asks for 10 steps. The checks ask for each function of this task by itself.
+  std::vector<glm::vec3> (*delta_mush)(const MushSurface& surface,
+                                       const std::vector<glm::vec3>& rest,
+                                       const std::vector<glm::vec3>& posed, int steps) = nullptr;
 };
 
 }  // namespace marrow

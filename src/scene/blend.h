@@ -31,12 +31,12 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .id = "dual-quaternion",
      .title = "dual quaternions",
      .help = "The mean of the joints' motions is a motion, so a twist keeps the skin's girth; a "
-             "bend bulges. The course's extra task."},
+             "bend bulges. An extra task of the course."},
     {.value = Blend::delta_mush,
      .id = "delta-mush",
      .title = "delta mush",
      .help = "Linear, then smoothed, with the rest pose's detail put back: soft bends, no tears. "
-             "Slower. Not the course's formula."},
+             "Slower. An extra task of the course."},
     {.value = Blend::centers,
      .id = "centers",
      .title = "centres of rotation",

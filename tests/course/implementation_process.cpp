@@ -108,6 +108,13 @@ TEST_CASE("results come back from another process as they are") {
   const std::vector<DualQuaternion> motions{motion, {}, here.dual_quaternion(skinning[5])};
   CHECK(there.blend_dual_quaternions(motions, {0.5f, 0.2f, 0.3f}) ==
         here.blend_dual_quaternions(motions, {0.5f, 0.2f, 0.3f}));
+  const MushSurface surface{{{1, 2}, {0, 2}, {0, 1}, {}}, {{0, 1, 2}}};
+  const std::vector<glm::vec3> rest(positions.begin(), positions.begin() + 4),
+      moved(positions.begin() + 4, positions.begin() + 8);
+  CHECK(there.smooth(surface.neighbors, rest, 3) == here.smooth(surface.neighbors, rest, 3));
+  CHECK(there.surface_frame(rest[0], rest[1]) == here.surface_frame(rest[0], rest[1]));
+  CHECK(there.delta_mush(surface, rest, moved, 3) == here.delta_mush(surface, rest, moved, 3));
+  CHECK(there.delta_mush({}, {}, {}, 3).empty());
   CHECK(p[0] == p[1]);
   CHECK(n[0] == n[1]);
   CHECK_FALSE(process.end());

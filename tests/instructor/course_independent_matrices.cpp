@@ -218,6 +218,55 @@ glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
   return motion;
 }
 
+/// By the matrix that averages, row by row.
+std::vector<glm::vec3> smooth(const std::vector<std::vector<int>>& neighbors,
+                              const std::vector<glm::vec3>& positions, int steps) {
+  if (steps == 0) return positions;
+  std::vector<glm::vec3> next;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const float share = 0.5f / float(std::max<std::size_t>(1, neighbors[i].size()));
+    glm::vec3 sum = (neighbors[i].empty() ? 1.0f : 0.5f) * positions[i];
+    for (const int n : neighbors[i]) sum += share * positions[std::size_t(n)];
+    next.push_back(sum);
+  }
+  return smooth(neighbors, next, steps - 1);
+}
+
+/// The tangent first: the edge without its part along n.
+glm::mat3 surface_frame(const glm::vec3& normal, const glm::vec3& edge) {
+  const float length = glm::length(normal);
+  if (length == 0.0f) return glm::mat3(1.0f);
+  const glm::vec3 n = normal / length, along = edge - glm::dot(n, edge) * n;
+  if (glm::cross(normal, edge) == glm::vec3(0.0f)) return glm::mat3(1.0f);
+  const glm::vec3 t = glm::normalize(along);
+  return {n, t, glm::cross(n, t)};
+}
+
+/// The detail by its three coordinates in the frame at rest.
+std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<glm::vec3>& rest,
+                                  const std::vector<glm::vec3>& posed, int steps) {
+  const auto frame_at = [&](const std::vector<glm::vec3>& p, std::size_t i) {
+    glm::vec3 normal(0.0f);
+    for (const glm::ivec3& t : surface.triangles)
+      if (t[0] == int(i) || t[1] == int(i) || t[2] == int(i)) {
+        const glm::vec3 a = p[std::size_t(t[0])], b = p[std::size_t(t[1])],
+                        c = p[std::size_t(t[2])];
+        normal += glm::cross(a, b) + glm::cross(b, c) + glm::cross(c, a);
+      }
+    return surface_frame(normal, p[std::size_t(surface.neighbors[i].front())] - p[i]);
+  };
+  const auto s0 = smooth(surface.neighbors, rest, steps),
+             s = smooth(surface.neighbors, posed, steps);
+  std::vector<glm::vec3> result;
+  for (std::size_t i = 0; i < posed.size(); ++i) {
+    result.push_back(posed[i]);
+    if (surface.neighbors[i].empty()) continue;
+    const glm::vec3 detail = (rest[i] - s0[i]) * frame_at(s0, i);  // a row: by the transpose
+    result[i] = s[i] + frame_at(s, i) * detail;
+  }
+  return result;
+}
+
 const Tasks kImplementation{"matrices",
                             bind_matrices,
                             posed_matrices,
@@ -235,7 +284,10 @@ const Tasks kImplementation{"matrices",
                             cubic_unit_spline,
                             catmull_rom,
                             dual_quaternion,
-                            blend_dual_quaternions};
+                            blend_dual_quaternions,
+                            smooth,
+                            surface_frame,
+                            delta_mush};
 
 }  // namespace
 

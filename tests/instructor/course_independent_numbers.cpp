@@ -333,6 +333,82 @@ glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
   return rounded(result);
 }
 
+std::vector<Vector> vectors(const std::vector<glm::vec3>& points) {
+  std::vector<Vector> all;
+  for (const glm::vec3& p : points) all.push_back({double(p.x), double(p.y), double(p.z)});
+  return all;
+}
+
+std::vector<glm::vec3> rounded(const std::vector<Vector>& points) {
+  std::vector<glm::vec3> all;
+  for (const Vector& p : points) all.emplace_back(p.x, p.y, p.z);
+  return all;
+}
+
+/// The differences to the neighbours are added up.
+std::vector<Vector> smoothed(const std::vector<std::vector<int>>& neighbors,
+                             std::vector<Vector> now, int steps) {
+  while (steps-- > 0) {
+    std::vector<Vector> next = now;
+    for (std::size_t i = 0; i < now.size(); ++i)
+      for (const int n : neighbors[i]) {
+        const double share = 0.5 / double(neighbors[i].size());
+        next[i] = along(next[i], share, now[std::size_t(n)]);
+        next[i] = along(next[i], -share, now[i]);
+      }
+    now.swap(next);
+  }
+  return now;
+}
+
+std::vector<glm::vec3> smooth(const std::vector<std::vector<int>>& neighbors,
+                              const std::vector<glm::vec3>& positions, int steps) {
+  return rounded(smoothed(neighbors, vectors(positions), steps));
+}
+
+using Frame = std::array<Vector, 3>;
+
+Frame frame_of(const Vector& normal, const Vector& edge) {
+  const Vector across = cross(normal, edge);
+  const double length = std::sqrt(dot(normal, normal)), width = std::sqrt(dot(across, across));
+  if (length == 0.0 || width == 0.0) return {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}};
+  const Vector none{0, 0, 0}, n = along(none, 1.0 / length, normal),
+                              b = along(none, 1.0 / width, across);
+  return {n, cross(b, n), b};
+}
+
+glm::mat3 surface_frame(const glm::vec3& normal, const glm::vec3& edge) {
+  const std::vector<Vector> of = vectors({normal, edge});
+  const Frame frame = frame_of(of[0], of[1]);
+  const std::vector<glm::vec3> columns = rounded({frame[0], frame[1], frame[2]});
+  return {columns[0], columns[1], columns[2]};
+}
+
+Frame frame_at(const MushSurface& surface, const std::vector<Vector>& p, std::size_t i) {
+  Vector normal{0, 0, 0};
+  const auto from = [&](int v) { return along(p[std::size_t(v)], -1.0, p[i]); };
+  for (const glm::ivec3& t : surface.triangles)
+    for (int k = 0; k < 3; ++k)
+      if (t[k] == int(i))
+        normal = along(normal, 1.0, cross(from(t[(k + 1) % 3]), from(t[(k + 2) % 3])));
+  return frame_of(normal, from(surface.neighbors[i][0]));
+}
+
+std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<glm::vec3>& rest,
+                                  const std::vector<glm::vec3>& posed, int steps) {
+  const std::vector<Vector> at_rest = vectors(rest),
+                            s0 = smoothed(surface.neighbors, at_rest, steps);
+  std::vector<Vector> s = smoothed(surface.neighbors, vectors(posed), steps), moved = s;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (surface.neighbors[i].empty()) continue;
+    const Frame f0 = frame_at(surface, s0, i), f = frame_at(surface, s, i);
+    const Vector detail = along(at_rest[i], -1.0, s0[i]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      moved[i] = along(moved[i], dot(f0[axis], detail), f[axis]);
+  }
+  return rounded(moved);
+}
+
 const Tasks kImplementation{"numbers",
                             bind_matrices,
                             posed_matrices,
@@ -350,7 +426,10 @@ const Tasks kImplementation{"numbers",
                             cubic_unit_spline,
                             catmull_rom,
                             dual_quaternion,
-                            blend_dual_quaternions};
+                            blend_dual_quaternions,
+                            smooth,
+                            surface_frame,
+                            delta_mush};
 
 }  // namespace
 

@@ -107,7 +107,7 @@ void read_head(const Place& file, Expectation& wanted) {
   constexpr course::Stage kStages[] = {course::Stage::kinematics,  course::Stage::increment,
                                        course::Stage::find_joints, course::Stage::skin,
                                        course::Stage::gradient,    course::Stage::curve,
-                                       course::Stage::dual_blend};
+                                       course::Stage::dual_blend,  course::Stage::delta_mush};
   static_assert(std::size(kStages) == kTasks);
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";

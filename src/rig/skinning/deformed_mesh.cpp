@@ -60,6 +60,12 @@ void DeformedMesh::skin_all() const {
   skinned_.bounds_revision = has_engine() ? pose_revision : 0;
 }
 
+const WeldedMesh& DeformedMesh::welded() {
+  if (!welded_ || welded_bind_ != bind_revision) welded_ = std::make_unique<WeldedMesh>(*this);
+  welded_bind_ = bind_revision;
+  return *welded_;
+}
+
 void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
   if (blend == Blend::direct_delta_mush) direct_mush_->apply(*this, skinning, positions, normals);
   if (blend != Blend::delta_mush) return;

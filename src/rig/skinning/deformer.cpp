@@ -451,7 +451,11 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
           is_centered ? rest_centers(mesh) : mesh.rest_positions(), mesh.rest_normals(),
           new_positions_, new_normals_, source.skin_problems);
   if (is_centered) turn_about_centers(mesh, mesh.skinning, new_positions_, new_normals_);
-  mesh.mush(new_positions_, new_normals_);
+  if (mesh.blend == Blend::delta_mush)
+    guarded::delta_mush(*tasks_, mesh.welded(), mesh.rest_positions(), mesh.rest_normals(),
+                        new_positions_, new_normals_, source.skin_problems);
+  else
+    mesh.mush(new_positions_, new_normals_);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
     return;

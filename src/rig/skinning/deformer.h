@@ -102,6 +102,8 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
+  /// The surface for the contract's delta_mush; kept while shape and rows stay.
+  const WeldedMesh& welded();
   /// Delta mush of what linear blending made, or direct delta mush; nothing for other blends.
   void mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   void set_rows(RowsWritten written);  ///< changes bind_revision
@@ -119,6 +121,8 @@ struct DeformedMesh : BoundMesh {
     std::uint64_t shape_revision = 0, rest_revision = 0;
   };
   mutable Mush mush_;
+  std::unique_ptr<WeldedMesh> welded_;
+  std::uint64_t welded_bind_ = 0;  ///< bind_revision
   /// Likewise for direct delta mush.
   std::unique_ptr<DirectDeltaMush> direct_mush_;
   std::uint64_t direct_mush_shape_ = 0;  ///< shape_revision

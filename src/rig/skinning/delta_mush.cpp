@@ -17,6 +17,22 @@ std::vector<std::uint8_t> vertices_with_rows(const BoundMesh& mesh) {
 
 }  // namespace
 
+WeldedMesh::WeldedMesh(const BoundMesh& mesh) {
+  const Connectivity graph = connectivity_of(*mesh.mesh, *mesh.surface);
+  surface.neighbors.resize(graph.representative.size());
+  for (std::size_t v = 0; v < surface.neighbors.size(); ++v) {
+    if (mesh.influences.row_size(v) == 0) continue;
+    surface.neighbors[v].assign(graph.neighbors.begin() + graph.neighbor_begin[v],
+                                graph.neighbors.begin() + graph.neighbor_begin[v + 1]);
+  }
+  for (const std::uint32_t source : mesh.surface->source)
+    vertex.push_back(graph.representative[source]);
+  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+  for (std::size_t t = 0; t + 2 < corners.size(); t += 3)
+    surface.triangles.emplace_back(vertex[corners[t]], vertex[corners[t + 1]],
+                                   vertex[corners[t + 2]]);
+}
+
 DeltaMush::DeltaMush(const BoundMesh& mesh)
     : graph_(connectivity_of(*mesh.mesh, *mesh.surface)),
       source_(mesh.surface->source),

@@ -11,6 +11,14 @@
 
 namespace marrow {
 
+/// A mesh for the contract's delta_mush (rig.h).
+struct WeldedMesh {
+  explicit WeldedMesh(const BoundMesh& mesh);
+  MushSurface surface;  ///< of the source vertices; only the first ones at their place have
+                        ///< neighbours, and those without a row have none
+  std::vector<std::uint32_t> vertex;  ///< of each shading vertex: the first one at its place
+};
+
 /// Of one mesh at rest.
 class DeltaMush {
  public:

@@ -49,6 +49,13 @@ DualQuaternion dual_quaternion(const glm::mat4& rigid);
 glm::mat4 blend_dual_quaternions(const std::vector<DualQuaternion>& motions,
                                  const std::vector<float>& weights);
 
+// Task 8: delta mush.
+std::vector<glm::vec3> smooth(const std::vector<std::vector<int>>& neighbors,
+                              const std::vector<glm::vec3>& positions, int steps);
+glm::mat3 surface_frame(const glm::vec3& normal, const glm::vec3& edge);
+std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<glm::vec3>& rest,
+                                  const std::vector<glm::vec3>& posed, int steps);
+
 /// The same matrix in double precision: a chain of products or an inverse loses nothing a float
 /// would notice.
 inline glm::dmat4 precise(const glm::mat4& matrix) { return glm::dmat4(matrix); }

@@ -21,7 +21,10 @@ const Tasks& tasks() {
                            .cubic_unit_spline = cubic_unit_spline,
                            .catmull_rom = catmull_rom,
                            .dual_quaternion = dual_quaternion,
-                           .blend_dual_quaternions = blend_dual_quaternions};
+                           .blend_dual_quaternions = blend_dual_quaternions,
+                           .smooth = smooth,
+                           .surface_frame = surface_frame,
+                           .delta_mush = delta_mush};
   return table;
 }
 
