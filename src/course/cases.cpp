@@ -212,6 +212,13 @@ void call_with_other_inputs(const Tasks& tasks, int task) try {
     tasks.blend_dual_quaternions({motion_by({0.6f, 0.0f, 0.8f, 0.0f}, points[0]),
                                   motion_by({0.8f, 0.6f, 0.0f, 0.0f}, points[1])},
                                  {0.3f, 0.7f});
+  } else if (task == 8) {
+    const MushSurface surface{{{1, 2}, {0, 2}, {}}, {{0, 1, 2}}};
+    const std::vector<glm::vec3> rest{points[0], points[1], {1.0f, 2.0f, 3.0f}},
+        moved{points[1], points[0], {4.0f, 2.0f, 3.0f}};
+    tasks.smooth(surface.neighbors, rest, 4);
+    tasks.surface_frame(points[0], points[1]);
+    tasks.delta_mush(surface, rest, moved, 4);
   }
 } catch (const std::exception&) {
 }

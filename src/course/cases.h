@@ -58,6 +58,13 @@ glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row);
 /// row is.
 Influences make_influences(const Rows& rows);
 
+/// The arguments of delta_mush.
+struct Mush {
+  MushSurface surface;
+  std::vector<glm::vec3> rest, posed;
+  int steps = 1;
+};
+
 /// Calls the functions of a task with inputs that no check has, so that what a function keeps from
 /// its first call is wrong in the check. Their results and exceptions are of no interest.
 void call_with_other_inputs(const Tasks& tasks, int task);

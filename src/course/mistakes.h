@@ -82,4 +82,23 @@ std::vector<DualQuaternionMistake> dual_quaternion_mistakes(const glm::mat4& rig
 std::vector<MatrixMistake> dual_blend_mistakes(const std::vector<DualQuaternion>& motions,
                                                const std::vector<float>& weights);
 
+/// The arguments of smooth.
+struct Smoothing {
+  std::vector<std::vector<int>> neighbors;
+  std::vector<glm::vec3> positions;
+  int steps = 1;
+};
+/// What smooth shall give, for the checks of what is made of it.
+std::vector<glm::vec3> smoothed(const Smoothing& asked);
+/// For smooth, one position per vertex.
+std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked);
+/// For surface_frame: n, t and b.
+std::vector<VectorsMistake> frame_mistakes(const glm::vec3& normal, const glm::vec3& edge);
+
+/// The sum of (b - a) x (c - a) over the triangles of each vertex.
+std::vector<glm::vec3> vertex_normals(const std::vector<glm::ivec3>& triangles,
+                                      const std::vector<glm::vec3>& positions);
+/// For delta_mush, one position per vertex.
+std::vector<VectorsMistake> mush_mistakes(const Mush& asked);
+
 }  // namespace marrow::course

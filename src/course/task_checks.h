@@ -13,5 +13,6 @@ std::vector<Check> task4_whole_checks();
 std::vector<Check> task5_checks();
 std::vector<Check> task6_checks();
 std::vector<Check> task7_checks();
+std::vector<Check> task8_checks();
 
 }  // namespace marrow::course
