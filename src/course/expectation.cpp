@@ -218,6 +218,21 @@ void judge_motions(const Expectation& wanted, const Tasks& tasks, Judge& judge) 
                   "blended motion = " + in_words(wanted.blended), in_words(got));
 }
 
+std::vector<glm::vec3> mushed_of(const Expectation& wanted, const Tasks& tasks) {
+  const Mush& mush = wanted.mush;
+  return tasks.delta_mush(mush.surface, mush.rest, mush.posed, mush.steps);
+}
+
+void judge_mushed(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
+  const std::vector<glm::vec3> got = mushed_of(wanted, tasks);
+  if (!judge.has_size("positions", wanted.mushed.size(), got.size())) return;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    judge.at_vertex(int(i));
+    judge.is_true(is_near(got[i], wanted.mushed[i], wanted.tolerance),
+                  fmt::format("vertex {} at {}", i, in_words(wanted.mushed[i])), in_words(got[i]));
+  }
+}
+
 }  // namespace
 
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
@@ -236,6 +251,8 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     judge_curve(expectation, tasks, judge);
   } else if (expectation.check.task == 7) {
     judge_motions(expectation, tasks, judge);
+  } else if (expectation.check.task == 8) {
+    judge_mushed(expectation, tasks, judge);
   } else {
     judge_weights(expectation, tasks, judge);
     judge_skin(expectation, tasks, judge);
@@ -256,6 +273,10 @@ void fill_in(Expectation& expectation, const std::vector<int>& vertices, const T
   }
   if (expectation.check.task == 7) {
     expectation.blended = blended_of(expectation, tasks);
+    return;
+  }
+  if (expectation.check.task == 8) {
+    expectation.mushed = mushed_of(expectation, tasks);
     return;
   }
   const Skeleton& skeleton = expectation.skeleton;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "course/check.h"
+#include "course/cases.h"
 
 namespace marrow::course {
 
@@ -52,6 +52,8 @@ struct Expectation {
   std::vector<Motion> motions;  ///< task 7: of one vertex
   glm::mat4 blended{1.0f};      ///< task 7
   bool blended_origin_only = false;
+  Mush mush;                      ///< task 8
+  std::vector<glm::vec3> mushed;  ///< task 8: one per vertex
 };
 
 /// An exception is a failed outcome. Precondition: joints and vertices are in range, and there is
@@ -59,7 +61,7 @@ struct Expectation {
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
 /// The inverse of evaluate(): fills posed, vertices (of these indices), all slopes under `pulls`,
-/// the values of `curve` or `blended` with the results of `tasks`.
+/// the values of `curve`, `blended` or `mushed` with the results of `tasks`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

@@ -111,7 +111,7 @@ TEST_CASE("--list, --task and --check choose; names that there are not are wrong
   CHECK(one.json["tests"].size() == 1);
   CHECK(one.json["tests"][0]["name"] == first_name);
   CHECK(contains(one_line({"grade", "--check", "task9.nothing"}, 2), "task9.nothing"));
-  CHECK(contains(one_line({"grade", "--task", "8"}, 2), "--task"));
+  CHECK(contains(one_line({"grade", "--task", "9"}, 2), "--task"));
   if (!has_solution()) CHECK(contains(one_line({"grade", "--backend", "textbook"}, 2), "handout"));
 }
 
@@ -233,6 +233,41 @@ TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene 
       "expected a posed scene"));
 }
 
+TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
+  if (lacks_implementation("an instructor's delta mush")) return;
+  const Scratch folder;
+  const std::string bar = (media() / "bar.glb").string();
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", bar, "--task", "8", "-o", folder / "hidden/bar.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
+  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  CHECK(made["steps"] == 10);
+  CHECK(made["neighbors"][0].size() >= 3);  // in the middle of the patch
+  CHECK(made["neighbors"].back().empty());  // at its border
+  CHECK(made["mushed"].size() == made["rest"].size());
+  CHECK(made["mushed"][0] != made["posed"][0]);
+  CHECK(made["mushed"].back() == made["posed"].back());
+  std::ofstream(folder / "hidden/own.json") << R"({
+    "name": "hidden.own", "task": 8, "story": "By hand", "visibility": "visible", "steps": 1,
+    "neighbors": [[1, 2, 3, 4], [], [], [], []], "triangles": [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 1]],
+    "rest": [[2, 0, 4], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
+    "posed": [[0, 0, 8], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
+    "mushed": [[1, 0, 6], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]] })";
+  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
+                                         "hidden.bar", "--check",         "hidden.own"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook"});
+  CHECK(grade(right).ran.status == 0);
+  const Graded failed = grade(only);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  const std::string rest = folder / "rest.glb";
+  run_well({"pose", bar, "--reset", "-o", rest});
+  CHECK(contains(
+      one_line({"grade", "--make-hidden", rest, "--task", "8", "-o", folder / "none.json"}, 1),
+      "expected a posed scene"));
+}
+
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_implementation("the example")) return;
   const Graded graded = grade(
@@ -257,7 +292,8 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(std::string(100'000, '['), "nests");
   refused("{}", "task");
   const std::string head = R"({"name": "hidden.x", "task": 1, "story": "s")";
-  refused(R"({"name": "hidden.x", "task": 9})", "/task");
+  refused(R"({"name": "hidden.x", "task": 0})", "/task");
+  refused(R"({"name": "hidden.x", "task": 99})", "/task");
   refused(R"({"name": "../x", "task": 1, "story": "s"})", "/name");
   refused(head + R"(, "scene": "../bar.glb"})", "/scene");
   const std::string curve = R"({"name": "hidden.x", "task": 6, "story": "s", "knots": )";
@@ -275,6 +311,18 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
   refused(motion + unit + R"(, "weight": 0.5}]})", "/motions");
   refused(motion + unit + R"(, "weight": 1}]})", "blended");
   refused(motion + unit + R"(, "weight": 1}], "blended": [1, 2]})", "/blended");
+  const std::string mush = R"({"name": "hidden.x", "task": 8, "story": "s", "rest": )",
+                    one = R"([[1, 2, 3]], "posed": [[1, 2, 3]], "mushed": [[1, 2, 3]])";
+  refused(mush + R"([[1, 2]]})", "/rest/0");
+  refused(mush + R"([], "posed": [], "mushed": []})", "/rest");
+  refused(mush + R"([[1, 2, 3]], "posed": [], "mushed": [[1, 2, 3]]})", "/posed");
+  refused(mush + R"([[1, 2, 3]], "posed": [[1, 2, 3]], "mushed": []})", "/mushed");
+  refused(mush + one + "}", "neighbors");
+  refused(mush + one + R"(, "neighbors": []})", "/neighbors");
+  refused(mush + one + R"(, "neighbors": [[1]]})", "/neighbors/0/0");
+  refused(mush + one + R"(, "neighbors": [[0]], "triangles": [[0, 0]]})", "/triangles/0");
+  refused(mush + one + R"(, "neighbors": [[0]], "triangles": [[0, 0, -1]]})", "/triangles/0/2");
+  refused(mush + one + R"(, "neighbors": [[0]], "triangles": [], "steps": -1})", "/steps");
   refused(head + R"(, "scene": "none.glb"})", "none.glb");
   refused(head + R"(, "points": -1})", "/points");
   refused(head + R"(, "visibility": "sometimes"})", "/visibility");

@@ -82,6 +82,9 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
 std::vector<course::Expectation> read_hidden(const std::string& folder,
                                              const std::string& only = {});
 void make_hidden(const GradeOptions& options);
+/// Fills skeleton, positions and normals: of the first bound mesh and its skeleton, without one of
+/// the first skeleton.
+void take_scene(const std::string& path, course::Expectation& wanted);
 void make_kit(const GradeOptions& options);
 /// A whole class. Returns the exit status.
 int grade_class(const GradeOptions& options);

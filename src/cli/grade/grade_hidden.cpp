@@ -6,16 +6,13 @@
 #include <glm/gtc/matrix_access.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "cli/common.h"
 #include "cli/grade/grade.h"
 #include "course/cases.h"
 #include "io/file.h"
 #include "io/text.h"
-#include "io/write_file.h"
-#include "rig/polar_parts.h"
-#include "scene/keys.h"
+#include "rig/skinning/delta_mush.h"
 
 namespace marrow::cli {
 namespace {
@@ -119,35 +116,6 @@ void read_head(const Place& file, Expectation& wanted) {
   if (!(wanted.tolerance > 0.0f)) file.at("tolerance").refuse("a number above 0");
 }
 
-/// The first bound mesh and its skeleton; without one the first skeleton.
-void take_scene(const std::string& path, Expectation& wanted) {
-  const Scene scene = io::load(path).scene;
-  const std::vector<glm::mat4> world = world_from_nodes(scene);
-  int bones = -1, mesh = -1;
-  for (int n = 0; n < int(scene.nodes.size()); ++n) {
-    const Node& node = scene.nodes[std::size_t(n)];
-    if (mesh < 0 && node.mesh && node_index(scene, node.bound_to) >= 0) mesh = n;
-    if (bones < 0 && node.skeleton) bones = n;
-  }
-  if (mesh >= 0) bones = node_index(scene, scene.nodes[std::size_t(mesh)].bound_to);
-  if (bones < 0 || !scene.nodes[std::size_t(bones)].skeleton)
-    throw io::Error(path, "", "expected a scene with a skeleton");
-  wanted.skeleton = *scene.nodes[std::size_t(bones)].skeleton;
-  if (mesh < 0) return;
-  const glm::mat4 skeleton_from_mesh =
-      glm::inverse(world[std::size_t(bones)]) * world[std::size_t(mesh)];
-  const glm::mat3 for_normals = glm::transpose(glm::inverse(glm::mat3(skeleton_from_mesh)));
-  const Mesh& surface = *scene.nodes[std::size_t(mesh)].mesh;
-  const std::vector<glm::vec3> normals =
-      make_surface(surface).normals;  // the first ones are the source vertices'
-  for (std::size_t v = 0; v < surface.positions.size(); ++v) {
-    wanted.positions.push_back(
-        glm::vec3(skeleton_from_mesh * glm::vec4(surface.positions[v], 1.0f)));
-    const glm::vec3 normal = for_normals * normals[v];
-    wanted.normals.push_back(glm::length(normal) > 0.0f ? glm::normalize(normal) : normal);
-  }
-}
-
 /// "matrix", or "rotate" about the joint's origin (as the scene has it), or "translate".
 Expectation::Increment increment_of(const Place& entry, const Skeleton& skeleton) {
   Expectation::Increment increment;
@@ -247,6 +215,41 @@ void read_motions(const Place& top, Expectation& wanted) {
   wanted.blended_origin_only = numbers.size() == 3;
 }
 
+std::vector<glm::vec3> places_of(const Place& list) {
+  std::vector<glm::vec3> places;
+  for (const Place& entry : list.entries()) places.push_back(entry.vector());
+  return places;
+}
+
+/// Whole numbers, each of them a vertex.
+std::vector<int> vertices_of(const Place& list, std::size_t vertices) {
+  std::vector<int> all;
+  for (const Place& entry : list.entries()) all.push_back(entry.integer(0, int(vertices) - 1));
+  return all;
+}
+
+/// Task 8: a surface at rest and posed, and where delta mush has it.
+void read_mush(const Place& top, Expectation& wanted) {
+  course::Mush& mush = wanted.mush;
+  mush.rest = places_of(top.at("rest"));
+  mush.posed = places_of(top.at("posed"));
+  wanted.mushed = places_of(top.at("mushed"));
+  const std::size_t vertices = mush.rest.size();
+  if (vertices == 0) top.at("rest").refuse("at least one place");
+  for (const auto& [key, places] : {std::pair{"posed", &mush.posed}, {"mushed", &wanted.mushed}})
+    if (places->size() != vertices) top.at(key).refuse("one place for each of \"rest\"");
+  for (const Place& list : top.at("neighbors").entries())
+    mush.surface.neighbors.push_back(vertices_of(list, vertices));
+  if (mush.surface.neighbors.size() != vertices)
+    top.at("neighbors").refuse("one list for each place of \"rest\"");
+  for (const Place& entry : top.at("triangles").entries()) {
+    const std::vector<int> corners = vertices_of(entry, vertices);
+    if (corners.size() != 3) entry.refuse("three vertices");
+    mush.surface.triangles.emplace_back(corners[0], corners[1], corners[2]);
+  }
+  mush.steps = top.has("steps") ? top.at("steps").integer(0, 1000) : DeltaMush::kSteps;
+}
+
 Expectation read_one(const fs::path& path, const std::string& only) {
   const std::string file = path.string(), text = io::read_file(path, kLargestFile);
   if (io::nesting_of(text) > kDeepest)
@@ -265,6 +268,10 @@ Expectation read_one(const fs::path& path, const std::string& only) {
   }
   if (wanted.check.task == 7) {
     read_motions(top, wanted);
+    return wanted;
+  }
+  if (wanted.check.task == 8) {
+    read_mush(top, wanted);
     return wanted;
   }
   const std::string scene = top.at("scene").text();
@@ -291,128 +298,35 @@ Expectation read_one(const fs::path& path, const std::string& only) {
   return wanted;
 }
 
-Json list_of(const float* values, int count) {
-  Json list = Json::array();
-  for (int i = 0; i < count; ++i) list.push_back(values[i]);
-  return list;
-}
-
-Json in_json(const Expectation& wanted, const std::string& scene) {
-  const auto name_of = [&](int joint) { return wanted.skeleton.joints[std::size_t(joint)].name; };
-  Json json = {{"name", wanted.check.name},       {"task", wanted.check.task},
-               {"points", wanted.check.points},   {"story", wanted.check.story},
-               {"visibility", wanted.visibility}, {"tolerance", 1e-4}};
-  if (wanted.check.task == 6) {
-    for (const Knot& one : wanted.knots) json["knots"].push_back({one.time, one.value});
-    for (const Knot& one : wanted.curve) json["curve"].push_back({one.time, one.value});
-    return json;
-  }
-  if (wanted.check.task == 7) {
-    for (const Expectation::Motion& one : wanted.motions)
-      json["motions"].push_back({{"matrix", list_of(&one.rigid[0].x, 16)}, {"weight", one.weight}});
-    json["blended"] = list_of(&wanted.blended[0].x, 16);
-    return json;
-  }
-  json["scene"] = scene;
-  for (const Expectation::Increment& one : wanted.increments)
-    json["increments"].push_back(
-        {{"joint", name_of(one.joint)}, {"matrix", list_of(&one.world[0].x, 16)}});
-  for (const Expectation::Posed& one : wanted.posed)
-    json["posed"].push_back(
-        {{"joint", name_of(one.joint)}, {"matrix", list_of(&one.matrix[0].x, 16)}});
-  for (const Expectation::Vertex& one : wanted.vertices) {
-    Json entry = {{"vertex", one.vertex}, {"joints", Json::array()}};
-    for (const int joint : one.joints) entry["joints"].push_back(name_of(joint));
-    if (wanted.check.task == 4)
-      entry["weights"] = list_of(one.weights.data(), int(one.weights.size()));
-    if (one.position) entry["position"] = list_of(&one.position->x, 3);
-    if (one.normal) entry["normal"] = list_of(&one.normal->x, 3);
-    json["vertices"].push_back(entry);
-  }
-  for (const IkPull& one : wanted.pulls)
-    json["pulls"].push_back({{"joint", name_of(one.joint)},
-                             {"end", list_of(&one.end.x, 3)},
-                             {"target", list_of(&one.target.x, 3)},
-                             {"weight", one.weight}});
-  for (const Expectation::Slope& one : wanted.slopes)
-    json["gradient"].push_back(
-        {{"joint", name_of(one.joint)}, {"slope", list_of(&one.slope.x, 3)}});
-  return json;
-}
-
-/// 30 degrees about a slanted axis through the skeleton's origin, for every joint of few and some
-/// of many, from the hands to the root.
-void add_increments(Expectation& wanted) {
-  const std::size_t count = wanted.skeleton.joints.size(),
-                    step = std::max<std::size_t>(1, count / 8);
-  for (std::size_t j = 0; j < count; j += step) {
-    const glm::mat4 turn = glm::rotate(glm::mat4(1.0f), glm::radians(30.0f),
-                                       glm::normalize(glm::vec3(1.0f, 2.0f, 3.0f)));
-    wanted.increments.push_back({int(j), turn});
-  }
-  std::reverse(wanted.increments.begin(), wanted.increments.end());
-}
-
-/// Pulls the tips of the last joint and of the one half way to it by half a bone, to different
-/// sides.
-void add_pulls(Expectation& wanted, const std::vector<glm::mat4>& posed) {
-  const int last = int(wanted.skeleton.joints.size()) - 1;
-  for (const int j : std::set<int>{last / 2, last}) {
-    const glm::vec3 end = wanted.skeleton.joints[std::size_t(j)].extent,
-                    aside(0.3f, j == last ? 0.4f : -0.4f, 0.2f);
-    const float length = std::max(glm::length(end), 0.1f);
-    wanted.pulls.push_back(
-        {j, end, glm::vec3(posed[std::size_t(j)] * glm::vec4(end, 1.0f)) + length * aside,
-         j == last ? 1.0f : 2.0f});
-  }
-}
-
-/// The keys of the first number of the scene's first motion, and times from before the first key to
-/// after the last.
-void take_curve(const std::string& path, Expectation& wanted) {
-  constexpr int kTimes = 40;
-  const Scene scene = io::load(path).scene;
-  if (scene.motions.empty() || scene.motions[0]->tracks.empty() ||
-      scene.motions[0]->tracks[0].channels.empty())
-    throw io::Error(path, "", "expected a scene with a motion");
-  for (const Key& key : keys_of(scene.motions[0]->tracks[0].channels[0]))
-    wanted.knots.push_back({key.seconds, key.value[0]});
-  const float begin = wanted.knots.front().time, end = wanted.knots.back().time,
-              step = std::max(end - begin, 0.1f) / float(kTimes - 4);
-  for (int i = 0; i < kTimes; ++i) wanted.curve.push_back({begin + step * float(i - 2), 0.0f});
-}
-
-/// The motions of the vertex that linear blending shrinks most: the rigid parts of its joints' T.
-void take_motions(const std::string& path, const Tasks& textbook, Expectation& wanted) {
-  const std::vector<glm::mat4> bind = textbook.bind_matrices(wanted.skeleton);
-  const std::vector<PolarParts> parts =
-      polar_parts(textbook.skinning_matrices(textbook.posed_matrices(wanted.skeleton), bind));
-  const JointLists lists = textbook.find_joints(wanted.skeleton, bind, wanted.positions);
-  double least = 1.0 - 1e-6;  // of determinants; 1 where nothing shrinks
-  for (std::size_t v = 0; v < lists.size(); ++v) {
-    std::vector<float> distances;
-    for (const int j : lists[v])
-      distances.push_back(course::least_distance(
-          glm::vec3(bind[std::size_t(j)][3]),
-          course::image(bind[std::size_t(j)], wanted.skeleton.joints[std::size_t(j)].extent),
-          wanted.positions[v]));
-    const std::vector<float> weights = textbook.inverse_distance_weights(distances);
-    std::vector<Expectation::Motion> motions;
-    glm::mat3 mean(0.0f);
-    for (std::size_t k = 0; k < weights.size(); ++k) {
-      motions.push_back({glm::mat4(parts[std::size_t(lists[v][k])].rigid()), weights[k]});
-      mean += weights[k] * glm::mat3(motions.back().rigid);
-    }
-    const double shrunk = double(glm::determinant(mean));
-    if (motions.empty() || shrunk >= least) continue;
-    least = shrunk;
-    wanted.motions = std::move(motions);
-  }
-  if (wanted.motions.empty())
-    throw io::Error(path, "", "expected a posed scene with a vertex that several joints turn");
-}
-
 }  // namespace
+
+void take_scene(const std::string& path, Expectation& wanted) {
+  const Scene scene = io::load(path).scene;
+  const std::vector<glm::mat4> world = world_from_nodes(scene);
+  int bones = -1, mesh = -1;
+  for (int n = 0; n < int(scene.nodes.size()); ++n) {
+    const Node& node = scene.nodes[std::size_t(n)];
+    if (mesh < 0 && node.mesh && node_index(scene, node.bound_to) >= 0) mesh = n;
+    if (bones < 0 && node.skeleton) bones = n;
+  }
+  if (mesh >= 0) bones = node_index(scene, scene.nodes[std::size_t(mesh)].bound_to);
+  if (bones < 0 || !scene.nodes[std::size_t(bones)].skeleton)
+    throw io::Error(path, "", "expected a scene with a skeleton");
+  wanted.skeleton = *scene.nodes[std::size_t(bones)].skeleton;
+  if (mesh < 0) return;
+  const glm::mat4 skeleton_from_mesh =
+      glm::inverse(world[std::size_t(bones)]) * world[std::size_t(mesh)];
+  const glm::mat3 for_normals = glm::transpose(glm::inverse(glm::mat3(skeleton_from_mesh)));
+  const Mesh& surface = *scene.nodes[std::size_t(mesh)].mesh;
+  const std::vector<glm::vec3> normals =
+      make_surface(surface).normals;  // the first ones are the source vertices'
+  for (std::size_t v = 0; v < surface.positions.size(); ++v) {
+    wanted.positions.push_back(
+        glm::vec3(skeleton_from_mesh * glm::vec4(surface.positions[v], 1.0f)));
+    const glm::vec3 normal = for_normals * normals[v];
+    wanted.normals.push_back(glm::length(normal) > 0.0f ? glm::normalize(normal) : normal);
+  }
+}
 
 std::vector<Expectation> read_hidden(const std::string& folder, const std::string& only) {
   std::error_code error;
@@ -432,37 +346,6 @@ std::vector<Expectation> read_hidden(const std::string& folder, const std::strin
       throw io::Error(file.string(), "/name", "expected a name that no other file has");
   }
   return all;
-}
-
-void make_hidden(const GradeOptions& options) {
-  constexpr int kVertices = 40;
-  if (!has_solution()) throw UsageError("--make-hidden: a handout does not know what is right");
-  if (options.tasks.size() != 1 || options.tasks[0] > kTasks)
-    throw UsageError(fmt::format("--make-hidden: expected --task N, one from 1 to {}", kTasks));
-  if (fs::path(options.out).extension() != ".json")
-    throw UsageError("--make-hidden: expected -o FILE.json");
-  Expectation wanted;
-  const fs::path out = options.out, scene = options.make_hidden;
-  wanted.check.task = options.tasks[0];
-  wanted.check.name = "hidden." + out.stem().string();
-  wanted.check.story = "as the instructor's " + scene.filename().string();
-  wanted.visibility = "hidden";
-  if (wanted.check.task == 6)
-    take_curve(scene.string(), wanted);
-  else
-    take_scene(scene.string(), wanted);
-  std::vector<int> vertices;
-  for (std::size_t v = 0; v < wanted.positions.size();
-       v += std::max<std::size_t>(1, wanted.positions.size() / kVertices))
-    vertices.push_back(int(v));
-  if (wanted.check.task == 2) add_increments(wanted);
-  const Tasks& textbook = tasks_of(Backend::textbook);
-  if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
-  if (wanted.check.task == 7) take_motions(scene.string(), textbook, wanted);
-  course::fill_in(wanted, vertices, textbook);
-  const fs::path beside = out.parent_path() / scene.filename();
-  if (wanted.check.task < 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
-  io::write_file(out, in_json(wanted, scene.filename().string()).dump(1) + "\n");
 }
 
 }  // namespace marrow::cli
