@@ -33,7 +33,10 @@ enum class Stage {
   dual_blend,
   smooth,
   surface_frame,
-  delta_mush
+  delta_mush,
+  similarity,
+  center,
+  center_blend
 };
 std::string_view name_of(
     Stage stage);  ///< "find_joints", "closest point": as a student would call it

@@ -21,8 +21,8 @@ const std::vector<Check>& checks() {
 
 std::string_view title_of(int task) {
   constexpr std::array<std::string_view, kTasks> kTitles{
-      "Kinematics",         "Increments", "Capsules",         "Skinning",
-      "Inverse kinematics", "Splines",    "Dual quaternions", "Delta mush"};
+      "Kinematics", "Increments",       "Capsules",   "Skinning",           "Inverse kinematics",
+      "Splines",    "Dual quaternions", "Delta mush", "Centres of rotation"};
   return kTitles.at(std::size_t(task - 1));
 }
 
@@ -58,6 +58,12 @@ std::string_view name_of(Stage stage) {
       return "surface_frame";
     case Stage::delta_mush:
       return "delta_mush";
+    case Stage::similarity:
+      return "similarity";
+    case Stage::center:
+      return "centre of rotation";
+    case Stage::center_blend:
+      return "blend about the centre";
   }
   return "";
 }

@@ -39,6 +39,12 @@ void put(Bytes& bytes, const MushSurface& surface) {
   put(bytes, surface.triangles);
 }
 
+void put(Bytes& bytes, const WeightedTriangle& triangle) {
+  put(bytes, triangle.weights);
+  put(bytes, triangle.area);
+  put(bytes, triangle.middle);
+}
+
 const char* Reader::raw(std::size_t size) {
   if (size > left_) throw WireError("the bytes end too early");
   const char* const begin = at_;
@@ -85,6 +91,12 @@ void Reader::take(Influences& influences) {
 void Reader::take(MushSurface& surface) {
   take(surface.neighbors);
   take(surface.triangles);
+}
+
+void Reader::take(WeightedTriangle& triangle) {
+  take(triangle.weights);
+  take(triangle.area);
+  take(triangle.middle);
 }
 
 }  // namespace marrow::course

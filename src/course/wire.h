@@ -29,6 +29,7 @@ void put(Bytes& bytes, const Joint& joint);
 void put(Bytes& bytes, const Skeleton& skeleton);
 void put(Bytes& bytes, const Influences& influences);
 void put(Bytes& bytes, const MushSurface& surface);
+void put(Bytes& bytes, const WeightedTriangle& triangle);
 template <typename T>
 void put(Bytes& bytes, const std::vector<T>& values);
 
@@ -77,6 +78,7 @@ class Reader {
   void take(Skeleton& skeleton);
   void take(Influences& influences);
   void take(MushSurface& surface);
+  void take(WeightedTriangle& triangle);
 
   bool at_end() const { return left_ == 0; }
 

@@ -40,7 +40,10 @@ inline constexpr std::tuple kContract{
     ContractFunction{"blend_dual_quaternions", 7, &Tasks::blend_dual_quaternions},
     ContractFunction{"smooth", 8, &Tasks::smooth},
     ContractFunction{"surface_frame", 8, &Tasks::surface_frame},
-    ContractFunction{"delta_mush", 8, &Tasks::delta_mush}};
+    ContractFunction{"delta_mush", 8, &Tasks::delta_mush},
+    ContractFunction{"similarity", 9, &Tasks::similarity},
+    ContractFunction{"center_of_rotation", 9, &Tasks::center_of_rotation},
+    ContractFunction{"blend_about_center", 9, &Tasks::blend_about_center}};
 
 /// Tasks are numbered from 1 to this.
 inline constexpr int kTasks = std::get<std::tuple_size_v<decltype(kContract)> - 1>(kContract).task;

@@ -331,6 +331,64 @@ void delta_mush(const Tasks& tasks, const WeldedMesh& mesh, const Vectors& rest_
   }
 }
 
+/// What the stretches of a row add to where its rigid parts take `center`, and their mean.
+struct RowStretch {
+  glm::dmat3 mean{0.0};
+  glm::dvec3 at_center{0.0};
+};
+static RowStretch stretch_of(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                             const float* weights, std::uint32_t count, const glm::vec3& center) {
+  RowStretch stretch;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const PolarParts& motion = motions[joints[k]];
+    const double weight = double(weights[k]);
+    stretch.mean += weight * motion.stretch;
+    if (!motion.is_stretched) continue;
+    const glm::dvec3 c(center);
+    stretch.at_center +=
+        weight * (glm::dmat3(glm::mat3_cast(motion.rotation)) * (motion.stretch * c - c));
+  }
+  return stretch;
+}
+
+void skin_about_centers(const Tasks& tasks, const Matrices& skinning, const Influences& influences,
+                        const Vectors& positions, const Vectors& normals, const Vectors& centers,
+                        Vectors& out_positions, Vectors& out_normals, Problems& problems) {
+  const char* const name = "blend_about_center";
+  skin(tasks, skinning, influences, positions, normals, out_positions, out_normals, problems);
+  const std::vector<PolarParts> motions = polar_parts(skinning);
+  Matrices rigid, of_row;
+  for (const PolarParts& motion : motions) rigid.emplace_back(motion.rigid());
+  std::vector<float> weights;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const std::uint32_t begin = influences.row_begin(i), end = influences.row_end(i);
+    const glm::vec3& center = centers[i];
+    if (begin == end || center == positions[i]) continue;
+    of_row.clear();
+    for (std::uint32_t k = begin; k < end; ++k) of_row.push_back(rigid[influences.joint[k]]);
+    weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
+    const glm::mat4 blended = called(
+        name, tasks.blend_about_center,
+        [&] { return tasks.blend_about_center(of_row, weights, center); }, glm::mat4(1.0f),
+        problems);
+    out_positions[i] = positions[i];
+    out_normals[i] = normals[i];
+    if (!is_finite(blended) || !is_affine(blended)) {
+      name_once(problems, name, "a matrix is not finite or has a last row that is not 0 0 0 1");
+      continue;
+    }
+    const RowStretch stretch =
+        stretch_of(motions, influences.joint.data() + begin, weights.data(), end - begin, center);
+    const glm::dmat3 turn = glm::dmat3(glm::mat3(blended)) * stretch.mean;
+    const glm::dvec3 moved_center(glm::dmat4(blended) * glm::dvec4(center, 1.0));
+    const glm::vec3 moved(turn * glm::dvec3(positions[i] - center) + moved_center +
+                          stretch.at_center);
+    if (!is_finite(moved)) continue;
+    out_positions[i] = moved;
+    out_normals[i] = turned_normal(turn, normals[i]);
+  }
+}
+
 Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed,
                     const glm::mat4& world_from_skeleton, const std::vector<IkPull>& pulls,
                     const std::vector<int>& free, Problems& problems) {

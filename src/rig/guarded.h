@@ -66,6 +66,16 @@ void delta_mush(const Tasks& tasks, const WeldedMesh& mesh,
                 const std::vector<glm::vec3>& rest_normals, std::vector<glm::vec3>& positions,
                 std::vector<glm::vec3>& normals, Problems& problems);
 
+/// The same by tasks.skin, and by tasks.blend_about_center where a vertex has another center than
+/// itself: v' = R P (v - c) + M c, with R of their rigid parts, P the mean of the stretches and M
+/// the mean of the T. `centers`: at rest, one per vertex. The rest pose where it is not usable.
+void skin_about_centers(const Tasks& tasks, const std::vector<glm::mat4>& skinning,
+                        const Influences& influences, const std::vector<glm::vec3>& positions,
+                        const std::vector<glm::vec3>& normals,
+                        const std::vector<glm::vec3>& centers,
+                        std::vector<glm::vec3>& out_positions, std::vector<glm::vec3>& out_normals,
+                        Problems& problems);
+
 /// One vector per free joint; all zeros when the size is wrong or a number not finite.
 std::vector<glm::vec3> ik_gradient(const Tasks& tasks, const Skeleton& skeleton,
                                    const std::vector<glm::mat4>& posed,

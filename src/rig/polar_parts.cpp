@@ -85,6 +85,13 @@ BlendedParts blended_parts(const std::vector<PolarParts>& motions, const std::ui
   return blended;
 }
 
+/// R P: the rotation of the row's blended quaternions times the blended P.
+glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
+                        const float* weights, std::uint32_t count) {
+  const BlendedParts parts = blended_parts(motions, joints, weights, count);
+  return glm::mat3_cast(parts.real / glm::length(parts.real)) * parts.stretch;
+}
+
 }  // namespace
 
 glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
@@ -96,12 +103,6 @@ glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uin
   glm::dmat4 blended(glm::mat3_cast(real) * parts.stretch);
   blended[3] = glm::dvec4(translation.x, translation.y, translation.z, 1.0);
   return blended;
-}
-
-glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
-                        const float* weights, std::uint32_t count) {
-  const BlendedParts parts = blended_parts(motions, joints, weights, count);
-  return glm::mat3_cast(parts.real / glm::length(parts.real)) * parts.stretch;
 }
 
 glm::dmat4 blended_about(const glm::vec3& center, const glm::vec3& rest,

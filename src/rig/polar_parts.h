@@ -30,12 +30,11 @@ std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning);
 glm::dmat4 blended_motion(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
                           const float* weights, std::uint32_t count);
 
-/// Its 3x3: R P, the rotation of the row's blended quaternions times the blended P.
-glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
-                        const float* weights, std::uint32_t count);
-
-/// v' = A (v - c) + M c as one matrix, with A the row's blended_turn(), M the mean of its T and c
-/// the vertex's center of rotation; M where c = v. `motions`: polar_parts(skinning).
+/// v' = A (v - c) + M c as one matrix, with A the 3x3 of blended_motion(), M the mean of the row's
+/// T and c the vertex's center of rotation; M where c = v (rig.h: blend_about_center). The paper's
+/// T are rigid, and P is the identity; with it, what moves as one moves as one under any T. Normals
+/// by A's cofactors, since next to its center the skin turns as A does (what weights and centers
+/// change from vertex to vertex is left out, as in every blend). `motions`: polar_parts(skinning).
 glm::dmat4 blended_about(const glm::vec3& center, const glm::vec3& rest,
                          const std::vector<glm::mat4>& skinning,
                          const std::vector<PolarParts>& motions, const std::uint32_t* joints,

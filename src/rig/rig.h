@@ -59,6 +59,13 @@ struct MushSurface {
   std::vector<glm::ivec3> triangles;  ///< three vertices each
 };
 
+/// A triangle of the mesh at rest, and how it is weighed.
+struct WeightedTriangle {
+  std::vector<float> weights;  ///< one per joint: the mean of its corners' weights
+  float area = 0.0f;
+  glm::vec3 middle{0.0f};  ///< the mean of its corners
+};
+
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
 /// just another Tasks.
 struct Tasks {
@@ -207,6 +214,36 @@ struct Tasks {
   std::vector<glm::vec3> (*delta_mush)(const MushSurface& surface,
                                        const std::vector<glm::vec3>& rest,
                                        const std::vector<glm::vec3>& posed, int steps) = nullptr;
+
+  // ---- Task 9: centers of rotation (Le, Hodgins 2016)
+
+  /// How alike two places are weighed. `a` and `b` have one weight per joint each, none negative,
+  /// and each sums to 1.
+  ///   sum over all joints j and k != j of a_j a_k b_j b_k exp(-(a_j b_k - a_k b_j)^2 / sigma^2),
+  ///   sigma = 0.1
+  /// Each two joints are in it twice, as (j, k) and as (k, j). Where no two joints have weight in
+  /// both it is 0.
+  float (*similarity)(const std::vector<float>& a, const std::vector<float>& b) = nullptr;
+
+  /// The point at rest that a vertex turns about: the middle of what is weighed like it.
+  /// `weights` are the vertex's, one per joint.
+  ///   c = (sum over triangles of s area middle) / (sum over triangles of s area),
+  ///   s = similarity(weights, the triangle's weights)
+  /// Where the sum below is 0, c is `position`, the vertex itself: one joint alone holds it, or
+  /// there is no triangle like it. The textbook calls its own similarity.
+  glm::vec3 (*center_of_rotation)(const std::vector<float>& weights,
+                                  const std::vector<WeightedTriangle>& triangles,
+                                  const glm::vec3& position) = nullptr;
+
+  /// What moves a vertex, as a matrix: it turns about its center c, and c goes where linear
+  /// blending takes it. `motions`, at least one, are its joints' T, rigid here; `weights` stand
+  /// beside them, sum to 1 and are not negative.
+  ///   the 3x3:         R, the rotation of q = sum_j w_j s_j q_j, q divided by its length; q_j is
+  ///                    the quaternion of T_j, s_j and k as in blend_dual_quaternions
+  ///   the translation: sum_j w_j T_j c - R c,   so that v' = R (v - c) + sum_j w_j T_j c
+  glm::mat4 (*blend_about_center)(const std::vector<glm::mat4>& motions,
+                                  const std::vector<float>& weights,
+                                  const glm::vec3& center) = nullptr;
 };
 
 }  // namespace marrow

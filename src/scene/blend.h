@@ -42,7 +42,7 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .title = "centres of rotation",
      .help =
          "The skin turns about centres, found at rest, of what is weighed like it: a twist keeps "
-         "its girth, and a bend neither caves in nor bulges. Not the course's formula."},
+         "its girth, and a bend neither caves in nor bulges. An extra task of the course."},
     {.value = Blend::direct_delta_mush,
      .id = "direct-delta-mush",
      .title = "direct delta mush",

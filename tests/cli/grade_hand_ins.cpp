@@ -55,8 +55,9 @@ TEST_CASE("a file is of the task that its name starts with") {
   CHECK(cli::task_of("mine/task6_splines.cpp") == 6);
   CHECK(cli::task_of("mine/task7_dual_quaternions.cpp") == 7);
   CHECK(cli::task_of("mine/task8_delta_mush.cpp") == 8);
+  CHECK(cli::task_of("mine/task9_centers.cpp") == 9);
   for (const char* other :
-       {"task9_more.cpp", "task0_more.cpp", "Task1_kinematics.cpp", "task1kinematics.cpp",
+       {"task10_more.cpp", "task0_more.cpp", "Task1_kinematics.cpp", "task1kinematics.cpp",
         "task1_kinematics.h", "task1_.cpp", "task", "helpers_of_mine.cpp", ""}) {
     CAPTURE(other);
     CHECK(cli::task_of(other) == 0);
@@ -81,7 +82,7 @@ TEST_CASE("Moodle: a folder a student, or their names before each file's") {
               "Jos\xC3\xA9 N_\xC3\xBA\xC3\xB1"
               "ez_12: 1=a (Jos\xC3\xA9 N_\xC3\xBA\xC3\xB1"
               "ez, , 12)",
-              "Participant_15: (Participant, , 15) !there is no file task1_*.cpp to task8_*.cpp"});
+              "Participant_15: (Participant, , 15) !there is no file task1_*.cpp to task9_*.cpp"});
   const Scratch flat;
   CHECK(read_both({{"Jane Doe_13_assignsubmission_file_task1_a.cpp", "a"},
                    {"Jane Doe_13_assignsubmission_file_helper.h", "h"},
@@ -105,7 +106,7 @@ TEST_CASE("Canvas: files of all students side by side, late ones, further attemp
                   folder) ==
         Lines{"anon_Xy12z: 2=b (, , Xy12z)", "anon_Xy13z: 2=c (, , Xy13z)",
               "doejane_1234: 1=last helper-2.h helper.h (doejane, , 1234)",
-              "ekbo_1236: (ekbo, , 1236) !there is no file task1_*.cpp to task8_*.cpp",
+              "ekbo_1236: (ekbo, , 1236) !there is no file task1_*.cpp to task9_*.cpp",
               "nunezjose_1235: 3=c (nunezjose, , 1235)"});
 }
 
@@ -179,7 +180,7 @@ TEST_CASE("what a student's archive must not hold costs that student alone, by n
   std::ofstream(all / "fine.zip", std::ios::binary) << zip_of({{"task3_c.cpp", "c"}}, folder.path);
   const Lines lines = read_class(all, folder);
   REQUIRE(lines.size() == 8);
-  const std::string none = " !there is no file task1_*.cpp to task8_*.cpp";
+  const std::string none = " !there is no file task1_*.cpp to task9_*.cpp";
   CHECK(lines[0] ==
         "bomb: 3=c ?task1_a.cpp was not unpacked: has 314,572,800 bytes; expected at "
         "most 1,048,576");
@@ -213,7 +214,7 @@ TEST_CASE("in a class's archive as well; what names nobody is left out") {
                                         {"bob\\task1_a.cpp", "x"},
                                         {"cy/link.cpp", "/etc/passwd", 0120777},
                                         {"dee/", "", 0040755}});
-  const std::string none = " !there is no file task1_*.cpp to task8_*.cpp";
+  const std::string none = " !there is no file task1_*.cpp to task9_*.cpp";
   CHECK(read_class(folder.path / "class.zip", folder) ==
         Lines{"ann: 3=c ?ann/../../x.cpp was not unpacked: it leads out of its folder "
               "?ann/task1_a.cpp was not unpacked: has 2,097,152 bytes; expected at most 1,048,576",

@@ -267,6 +267,52 @@ std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<
   return result;
 }
 
+/// By sums over all pairs, without the pairs of a joint and itself.
+float similarity(const std::vector<float>& a, const std::vector<float>& b) {
+  float all = 0.0f, same = 0.0f;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    same += a[j] * b[j] * a[j] * b[j];
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      const float apart = 10.0f * glm::determinant(glm::mat2(a[j], b[j], a[k], b[k]));
+      all += a[j] * b[j] * a[k] * b[k] * std::exp(-apart * apart);
+    }
+  }
+  return a.size() < 2 ? 0.0f : all - same;
+}
+
+/// A mean that each triangle draws to itself.
+glm::vec3 center_of_rotation(const std::vector<float>& weights,
+                             const std::vector<WeightedTriangle>& triangles,
+                             const glm::vec3& position) {
+  glm::vec3 center = position;
+  float total = 0.0f;
+  for (const WeightedTriangle& triangle : triangles) {
+    const float share = similarity(weights, triangle.weights) * triangle.area;
+    if (share <= 0.0f) continue;
+    total += share;
+    center = glm::mix(center, triangle.middle, share / total);
+  }
+  return center;
+}
+
+/// By turns beside the heaviest joint's, the shorter way around.
+glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& weights,
+                             const glm::vec3& center) {
+  std::size_t k = 0;
+  for (std::size_t j = weights.size(); j-- > 0;)
+    if (weights[j] >= weights[k]) k = j;
+  const glm::quat pivot = dual_quaternion(motions[k]).real;
+  glm::quat beside(0.0f, 0.0f, 0.0f, 0.0f);
+  glm::vec3 goes(0.0f);
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const glm::quat turn = dual_quaternion(motions[j]).real * glm::conjugate(pivot);
+    beside = beside + turn * (turn.w < 0.0f ? -weights[j] : weights[j]);
+    goes += weights[j] * glm::vec3(motions[j] * glm::vec4(center, 1.0f));
+  }
+  return glm::translate(glm::mat4(1.0f), goes) * glm::mat4_cast(glm::normalize(beside) * pivot) *
+         glm::translate(glm::mat4(1.0f), -center);
+}
+
 const Tasks kImplementation{"matrices",
                             bind_matrices,
                             posed_matrices,
@@ -287,7 +333,10 @@ const Tasks kImplementation{"matrices",
                             blend_dual_quaternions,
                             smooth,
                             surface_frame,
-                            delta_mush};
+                            delta_mush,
+                            similarity,
+                            center_of_rotation,
+                            blend_about_center};
 
 }  // namespace
 

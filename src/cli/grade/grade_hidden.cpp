@@ -101,10 +101,10 @@ void read_head(const Place& file, Expectation& wanted) {
     if (known.name == check.name)
       file.at("name").refuse("a name that none of the course's checks has");
   check.story = io::valid_utf8(file.at("story").text());
-  constexpr course::Stage kStages[] = {course::Stage::kinematics,  course::Stage::increment,
-                                       course::Stage::find_joints, course::Stage::skin,
-                                       course::Stage::gradient,    course::Stage::curve,
-                                       course::Stage::dual_blend,  course::Stage::delta_mush};
+  constexpr course::Stage kStages[] = {
+      course::Stage::kinematics, course::Stage::increment,  course::Stage::find_joints,
+      course::Stage::skin,       course::Stage::gradient,   course::Stage::curve,
+      course::Stage::dual_blend, course::Stage::delta_mush, course::Stage::center_blend};
   static_assert(std::size(kStages) == kTasks);
   check.stage = kStages[check.task - 1];
   wanted.visibility = file.has("visibility") ? file.at("visibility").text() : "hidden";

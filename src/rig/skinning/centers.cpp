@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "rig/polar_parts.h"
 #include "rig/skinning/similarity.h"
 #include "scene/parallel.h"
 #include "scene/scene.h"
@@ -284,25 +283,6 @@ std::vector<glm::vec3> rest_centers(const BoundMesh& mesh) {
   for (std::size_t i = 0; i < places.size(); ++i)
     places[i] = center_or(mesh.centers[i], mesh.rest_positions()[i]);
   return places;
-}
-
-void turn_about_centers(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
-                        std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) {
-  const std::vector<PolarParts> motions = polar_parts(skinning);
-  const Influences& rows = mesh.influences;
-  parallel_for(positions.size(), kCenterGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const glm::vec3 rest = mesh.rest_positions()[i], normal = mesh.rest_normals()[i];
-      const glm::dvec3 arm(rest - center_or(mesh.centers[i], rest));
-      if (arm == glm::dvec3(0.0) || rows.row_size(i) == 0) continue;
-      const std::uint32_t row = rows.row_begin(i);
-      const glm::dmat3 turn = blended_turn(motions, rows.joint.data() + row,
-                                           rows.weight.data() + row, rows.row_size(i));
-      const glm::vec3 moved(turn * arm + glm::dvec3(positions[i]));
-      positions[i] = is_finite(moved) ? moved : rest;
-      normals[i] = turned_normal(turn, normal);
-    }
-  });
 }
 
 }  // namespace marrow

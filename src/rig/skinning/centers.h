@@ -1,5 +1,4 @@
-// Optimized centers of rotation (Le, Hodgins 2016): where they are, and what they make of linear
-// blending.
+// Optimized centers of rotation (Le, Hodgins 2016): where they are. rig.h: center_of_rotation.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +21,6 @@ namespace marrow {
 /// The same bits with any number of threads. Time and memory grow with rows and triangles, not with
 /// their product.
 std::vector<glm::vec3> centers_of(const BoundMesh& mesh);
-
-/// Blends by centers what skin() made of rest_centers(mesh) as positions, M c, and of the rest
-/// normals. A = R P is the matrix that turns about a center: R the rotation of the blended
-/// quaternions (signs beside the heaviest joint), P the mean of the stretches, so that
-/// v' = A (v - c) + M c. The paper's T are rigid, and P is the identity; with it, what moves as one
-/// moves as one under any T. Normals: by A's cofactors, since next to its center the skin turns as
-/// A does (what weights and centers change from vertex to vertex is left out, as in every blend).
-/// A vertex without a center has what skin() made of it.
-void turn_about_centers(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
-                        std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals);
 
 /// One per shading vertex: its center, or its rest position.
 std::vector<glm::vec3> rest_centers(const BoundMesh& mesh);

@@ -444,13 +444,15 @@ void Deformer::make_for_rows(Blend blend, DeformedMesh& mesh) {
 void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   const Stopwatch stopwatch(mesh.skinned_.milliseconds);
   source.skin_problems.clear();
-  const bool is_centered = mesh.blend == Blend::centers;
   const auto skin_by =
       mesh.blend == Blend::dual_quaternion ? guarded::skin_by_dual_quaternions : guarded::skin;
-  skin_by(*tasks_, mesh.skinning, mesh.influences,
-          is_centered ? rest_centers(mesh) : mesh.rest_positions(), mesh.rest_normals(),
-          new_positions_, new_normals_, source.skin_problems);
-  if (is_centered) turn_about_centers(mesh, mesh.skinning, new_positions_, new_normals_);
+  if (mesh.blend == Blend::centers)
+    guarded::skin_about_centers(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(),
+                                mesh.rest_normals(), rest_centers(mesh), new_positions_,
+                                new_normals_, source.skin_problems);
+  else
+    skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
+            new_positions_, new_normals_, source.skin_problems);
   if (mesh.blend == Blend::delta_mush)
     guarded::delta_mush(*tasks_, mesh.welded(), mesh.rest_positions(), mesh.rest_normals(),
                         new_positions_, new_normals_, source.skin_problems);

@@ -24,7 +24,10 @@ const Tasks& tasks() {
                            .blend_dual_quaternions = blend_dual_quaternions,
                            .smooth = smooth,
                            .surface_frame = surface_frame,
-                           .delta_mush = delta_mush};
+                           .delta_mush = delta_mush,
+                           .similarity = similarity,
+                           .center_of_rotation = center_of_rotation,
+                           .blend_about_center = blend_about_center};
   return table;
 }
 

@@ -56,6 +56,14 @@ glm::mat3 surface_frame(const glm::vec3& normal, const glm::vec3& edge);
 std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<glm::vec3>& rest,
                                   const std::vector<glm::vec3>& posed, int steps);
 
+// Task 9: centers of rotation.
+float similarity(const std::vector<float>& a, const std::vector<float>& b);
+glm::vec3 center_of_rotation(const std::vector<float>& weights,
+                             const std::vector<WeightedTriangle>& triangles,
+                             const glm::vec3& position);
+glm::mat4 blend_about_center(const std::vector<glm::mat4>& motions,
+                             const std::vector<float>& weights, const glm::vec3& center);
+
 /// The same matrix in double precision: a chain of products or an inverse loses nothing a float
 /// would notice.
 inline glm::dmat4 precise(const glm::mat4& matrix) { return glm::dmat4(matrix); }
