@@ -14,5 +14,6 @@ std::vector<Check> task5_checks();
 std::vector<Check> task6_checks();
 std::vector<Check> task7_checks();
 std::vector<Check> task8_checks();
+std::vector<Check> task9_checks();
 
 }  // namespace marrow::course
