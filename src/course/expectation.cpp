@@ -195,16 +195,19 @@ void judge_curve(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   }
 }
 
-/// The motions as dual quaternions, and their weights.
+/// What the motions blend to, as dual quaternions or about the center.
 glm::mat4 blended_of(const Expectation& wanted, const Tasks& tasks) {
+  std::vector<glm::mat4> rigid;
   std::vector<DualQuaternion> motions;
   std::vector<float> weights;
   for (const Expectation::Motion& one : wanted.motions) {
     const glm::quat turn(glm::normalize(glm::quat_cast(glm::dmat3(glm::mat3(one.rigid)))));
+    rigid.push_back(one.rigid);
     motions.push_back(motion_by(turn, glm::vec3(one.rigid[3])));
     weights.push_back(one.weight);
   }
-  return tasks.blend_dual_quaternions(motions, weights);
+  return wanted.check.task == 9 ? tasks.blend_about_center(rigid, weights, wanted.center)
+                                : tasks.blend_dual_quaternions(motions, weights);
 }
 
 void judge_motions(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
@@ -249,7 +252,7 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
     judge_slopes(expectation, tasks, judge);
   } else if (expectation.check.task == 6) {
     judge_curve(expectation, tasks, judge);
-  } else if (expectation.check.task == 7) {
+  } else if (expectation.check.task == 7 || expectation.check.task == 9) {
     judge_motions(expectation, tasks, judge);
   } else if (expectation.check.task == 8) {
     judge_mushed(expectation, tasks, judge);
@@ -271,7 +274,7 @@ void fill_in(Expectation& expectation, const std::vector<int>& vertices, const T
     for (Knot& one : expectation.curve) one.value = tasks.catmull_rom(expectation.knots, one.time);
     return;
   }
-  if (expectation.check.task == 7) {
+  if (expectation.check.task == 7 || expectation.check.task == 9) {
     expectation.blended = blended_of(expectation, tasks);
     return;
   }

@@ -49,8 +49,9 @@ struct Expectation {
     glm::mat4 rigid{1.0f};
     float weight = 1.0f;
   };
-  std::vector<Motion> motions;  ///< task 7: of one vertex
-  glm::mat4 blended{1.0f};      ///< task 7
+  std::vector<Motion> motions;  ///< tasks 7 and 9: of one vertex
+  glm::vec3 center{0.0f};       ///< task 9
+  glm::mat4 blended{1.0f};      ///< tasks 7 and 9
   bool blended_origin_only = false;
   Mush mush;                      ///< task 8
   std::vector<glm::vec3> mushed;  ///< task 8: one per vertex

@@ -268,6 +268,36 @@ TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no sc
       "expected a posed scene"));
 }
 
+TEST_CASE("an instructor's motions about a center are made likewise") {
+  if (lacks_implementation("an instructor's motions about a center")) return;
+  const Scratch folder;
+  const std::string bar = (media() / "bar.glb").string();
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", bar, "--task", "9", "-o", folder / "hidden/bar.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
+  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  CHECK(made["motions"].size() == 2);
+  CHECK(made["center"].size() == 3);
+  CHECK(made["blended"].size() == 16);
+  // A quarter turn about z through (1, 2) and rest: (3, 2) goes to (2, 3).
+  const std::string own = R"({
+    "name": "hidden.own", "task": 9, "story": "By hand", "visibility": "visible",
+    "motions": [ { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "weight": 0.5 },
+                 { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
+    "blended": [1.29289322, -0.53553391, 0])";
+  std::ofstream(folder / "hidden/own.json") << own + R"(, "center": [3, 2, 0] })";
+  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
+                                         "hidden.bar", "--check",         "hidden.own"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook"});
+  CHECK(grade(right).ran.status == 0);
+  const Graded failed = grade(only);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  std::ofstream(folder / "hidden/own.json") << own + "}";
+  CHECK(contains(one_line({"grade", "--hidden", folder / "hidden", "--list"}, 1), "\"center\""));
+}
+
 TEST_CASE("the example of an instructor's file says what is right") {
   if (lacks_implementation("the example")) return;
   const Graded graded = grade(

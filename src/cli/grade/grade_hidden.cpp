@@ -199,7 +199,7 @@ bool is_rigid(const glm::mat4& matrix) {
   return glm::determinant(turn) > 0.0f && glm::row(matrix, 3) == glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/// Task 7: the motions of one vertex, and what they blend to.
+/// Tasks 7 and 9: the motions of one vertex, in task 9 its center, and what they blend to.
 void read_motions(const Place& top, Expectation& wanted) {
   float sum = 0.0f;
   for (const Place& entry : top.at("motions").entries()) {
@@ -210,6 +210,7 @@ void read_motions(const Place& top, Expectation& wanted) {
     sum += wanted.motions.back().weight;
   }
   if (!(std::abs(sum - 1.0f) <= 1e-3f)) top.at("motions").refuse("weights that sum to 1");
+  if (wanted.check.task == 9) wanted.center = top.at("center").vector();
   const std::vector<float> numbers = top.at("blended").numbers({16, 3});
   wanted.blended = matrix_of(numbers);
   wanted.blended_origin_only = numbers.size() == 3;
@@ -266,7 +267,7 @@ Expectation read_one(const fs::path& path, const std::string& only) {
     if (wanted.curve.empty()) top.at("curve").refuse("at least one thing to be true");
     return wanted;
   }
-  if (wanted.check.task == 7) {
+  if (wanted.check.task == 7 || wanted.check.task == 9) {
     read_motions(top, wanted);
     return wanted;
   }

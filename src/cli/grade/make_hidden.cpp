@@ -56,7 +56,8 @@ Json in_json(const Expectation& wanted, const std::string& scene) {
     for (const Knot& one : wanted.curve) json["curve"].push_back({one.time, one.value});
     return json;
   }
-  if (wanted.check.task == 7) {
+  if (wanted.check.task == 7 || wanted.check.task == 9) {
+    if (wanted.check.task == 9) json["center"] = list_of(&wanted.center.x, 3);
     for (const Expectation::Motion& one : wanted.motions)
       json["motions"].push_back({{"matrix", list_of(&one.rigid[0].x, 16)}, {"weight", one.weight}});
     json["blended"] = list_of(&wanted.blended[0].x, 16);
@@ -135,13 +136,28 @@ void take_curve(const std::string& path, Expectation& wanted) {
   for (int i = 0; i < kTimes; ++i) wanted.curve.push_back({begin + step * float(i - 2), 0.0f});
 }
 
-/// The motions of the vertex that linear blending shrinks most: the rigid parts of its joints' T.
+/// What a vertex of the scene's first bound mesh turns about.
+glm::vec3 center_in(const std::string& path, std::size_t vertex) {
+  Scene scene = io::load(path).scene;
+  for (int n = 0; n < int(scene.nodes.size()); ++n)
+    if (scene.nodes[std::size_t(n)].skeleton) edit_skeleton(scene, n).blend = Blend::centers;
+  Deformer deformer;
+  deformer.update(scene);
+  for (const DeformedMesh& mesh : deformer.meshes())
+    if (vertex < mesh.centers.size())
+      return center_or(mesh.centers[vertex], mesh.bind_positions[vertex]);
+  return glm::vec3(0.0f);
+}
+
+/// The motions of the vertex that linear blending shrinks most, the rigid parts of its joints' T,
+/// and its center.
 void take_motions(const std::string& path, const Tasks& textbook, Expectation& wanted) {
   const std::vector<glm::mat4> bind = textbook.bind_matrices(wanted.skeleton);
   const std::vector<PolarParts> parts =
       polar_parts(textbook.skinning_matrices(textbook.posed_matrices(wanted.skeleton), bind));
   const JointLists lists = textbook.find_joints(wanted.skeleton, bind, wanted.positions);
   double least = 1.0 - 1e-6;  // of determinants; 1 where nothing shrinks
+  std::size_t vertex = 0;
   for (std::size_t v = 0; v < lists.size(); ++v) {
     std::vector<float> distances;
     for (const int j : lists[v])
@@ -159,10 +175,12 @@ void take_motions(const std::string& path, const Tasks& textbook, Expectation& w
     const double shrunk = double(glm::determinant(mean));
     if (motions.empty() || shrunk >= least) continue;
     least = shrunk;
+    vertex = v;
     wanted.motions = std::move(motions);
   }
   if (wanted.motions.empty())
     throw io::Error(path, "", "expected a posed scene with a vertex that several joints turn");
+  if (wanted.check.task == 9) wanted.center = center_in(path, vertex);
 }
 
 /// A vertex and those up to kRings edges away, the outermost of which stay.
@@ -260,7 +278,8 @@ void make_hidden(const GradeOptions& options) {
   if (wanted.check.task == 2) add_increments(wanted);
   const Tasks& textbook = tasks_of(Backend::textbook);
   if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
-  if (wanted.check.task == 7) take_motions(scene.string(), textbook, wanted);
+  if (wanted.check.task == 7 || wanted.check.task == 9)
+    take_motions(scene.string(), textbook, wanted);
   course::fill_in(wanted, vertices, textbook);
   const fs::path beside = out.parent_path() / scene.filename();
   if (wanted.check.task < 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
