@@ -138,8 +138,8 @@ TEST_CASE("a measurement stops wherever it is asked to, tells shares, and then a
     ++asked;
     return share >= 0.0 && share <= 1.0;
   });
-  CHECK(asked > 1);
-  for (int last = 0; last < asked; ++last) {
+  CHECK(asked > 4 * int(wish.bones.size()));  // inside a bone too
+  for (int last = 0; last < asked; last += std::max(1, asked / 24)) {
     std::atomic<int> so_far = 0;
     const BodyMeasured stopped = measured_body(wish, [&](double) { return so_far++ < last; });
     CHECK(stopped.body == nullptr);

@@ -15,16 +15,17 @@ BodyMeasuring::BodyMeasuring(std::shared_ptr<const BodyWish> wish)
 
 /// The body, then its fields: where there is one thread, frames are drawn in between.
 std::optional<platform::Job::Moment> BodyMeasuring::step() {
-  if (stop_) return std::nullopt;
+  const BodyProgress progress = [this](double share) {
+    share_ = static_cast<float>(share);
+    return !stop_;
+  };
   try {
     if (measured_.body == nullptr) {
-      measured_.body = Body::of(wish_->parts);
+      measured_.body = Body::of(wish_->parts, progress);
+      if (measured_.body == nullptr) return std::nullopt;
       return platform::Job::kAtOnce;
     }
-    measured_ = measured_body(*wish_, [this](double share) {
-      share_ = static_cast<float>(share);
-      return !stop_;
-    });
+    measured_ = measured_body(*wish_, progress);
   } catch (const std::exception&) {  // only memory can fail
     measured_ = {};
     problem_ = "There is not enough memory to measure distances through the body.";

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <queue>
+#include <span>
 
 #include "scene/connectivity.h"
 #include "scene/parallel.h"
@@ -13,16 +14,29 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices
+constexpr std::size_t kStepsBetweenChecks = 1 << 12, kTrianglesBetweenChecks = 1 << 18;
 constexpr float kSameRoot = 4.0f;  // cells: what is thin there hangs on the same part of the solid
 
+/// Thrown out of what a progress stopped.
+struct BodyStopped {};
+
+/// Asks `progress`, with the share that is done then.
+template <typename Share>
+Checkpoint checkpoint_of(const BodyProgress& progress, const Share& share) {
+  return [&progress, share] {
+    if (progress && !progress(share())) throw BodyStopped{};
+  };
+}
+
 /// Outwards, unit or zero, one per source vertex: the sum of its triangles' areas.
-std::vector<glm::vec3> outward_normals(const Shell& shell) {
+std::vector<glm::vec3> outward_normals(const Shell& shell, const Checkpoint& checkpoint) {
   std::vector<glm::vec3> normals(shell.positions.size(), glm::vec3(0.0f));
   glm::dvec3 middle(0.0);
   for (const glm::vec3& position : shell.positions) middle += glm::dvec3(position);
   middle /= double(std::max<std::size_t>(shell.positions.size(), 1));
   double volume = 0.0;
   for (std::size_t t = 0; t + 2 < shell.triangles.size(); t += 3) {
+    if (t % (3 * kTrianglesBetweenChecks) == 0) checkpoint();
     const std::uint32_t a = shell.triangles[t], b = shell.triangles[t + 1],
                         c = shell.triangles[t + 2];
     const glm::dvec3 pa(shell.positions[a]), pb(shell.positions[b]), pc(shell.positions[c]);
@@ -38,13 +52,19 @@ std::vector<glm::vec3> outward_normals(const Shell& shell) {
 }
 
 Shell shell_of(const BodyMesh& part) {
-  Shell shell;
-  shell.positions.reserve(part.mesh->positions.size());
-  for (const glm::vec3& position : part.mesh->positions)
-    shell.positions.push_back(glm::vec3(part.skeleton_from_mesh * glm::vec4(position, 1.0f)));
-  shell.triangles.reserve(part.surface->triangles.size());
-  for (const std::uint32_t v : part.surface->triangles)
-    shell.triangles.push_back(part.surface->source[v]);
+  constexpr std::size_t kGrain = 1 << 16;
+  const std::vector<glm::vec3>& positions = part.mesh->positions;
+  const std::vector<std::uint32_t>& triangles = part.surface->triangles;
+  Shell shell{std::vector<glm::vec3>(positions.size()),
+              std::vector<std::uint32_t>(triangles.size())};
+  parallel_for(positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v)
+      shell.positions[v] = glm::vec3(part.skeleton_from_mesh * glm::vec4(positions[v], 1.0f));
+  });
+  parallel_for(triangles.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k)
+      shell.triangles[k] = part.surface->source[triangles[k]];
+  });
   return shell;
 }
 
@@ -90,38 +110,50 @@ std::shared_ptr<const Body> known_body(const std::vector<BodyMesh>& parts) {
 }  // namespace
 
 /// Made without the lock: a window must not wait for what another thread measures.
-std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts) {
+std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts,
+                                     const BodyProgress& progress) {
   {
     const std::lock_guard lock(bodies_mutex);
     if (std::shared_ptr<const Body> known = known_body(parts)) return known;
   }
-  auto made = std::make_shared<const Body>(parts);
+  std::shared_ptr<const Body> made;
+  try {
+    made = std::make_shared<const Body>(parts, 0, checkpoint_of(progress, [] { return 0.0; }));
+  } catch (const BodyStopped&) {
+    return nullptr;
+  }
   const std::lock_guard lock(bodies_mutex);
   if (std::shared_ptr<const Body> known = known_body(parts)) return known;
   bodies().push_back(made);
   return made;
 }
 
-Body::Body(std::vector<BodyMesh> parts, std::size_t most_cells) : parts_(std::move(parts)) {
+Body::Body(std::vector<BodyMesh> parts, std::size_t most_cells, const Checkpoint& checkpoint)
+    : parts_(std::move(parts)) {
   std::vector<Shell> shells;
   first_.push_back(0);
   for (const BodyMesh& part : parts_) {
     shells.push_back(shell_of(part));
+    checkpoint();
     first_.push_back(first_.back() + shells.back().positions.size());
   }
-  solid_ = Solid(shells, most_cells > 0 ? most_cells : cells_worth(triangles_of(parts_)));
+  solid_ =
+      Solid(shells, most_cells > 0 ? most_cells : cells_worth(triangles_of(parts_)), checkpoint);
   positions_.reserve(first_.back());
   holds_.resize(first_.back());
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     positions_.insert(positions_.end(), shells[p].positions.begin(), shells[p].positions.end());
     if (solid_.is_empty()) continue;
-    const std::vector<glm::vec3> normals = outward_normals(shells[p]);
+    checkpoint();
+    const std::vector<glm::vec3> normals = outward_normals(shells[p], checkpoint);
     parallel_for(normals.size(), kHeldAtOnce, [&](std::size_t begin, std::size_t end) {
+      checkpoint();
       for (std::size_t v = begin; v < end; ++v)
         holds_[first_[p] + v].cell = cell_below(shells[p].positions[v], normals[v]);
     });
-    hold_thin(p);
+    hold_thin(p, checkpoint);
   }
+  checkpoint();
   if (!solid_.is_empty()) hold_vertices();
   for (std::size_t v = 0; v < holds_.size(); ++v)
     if (holds_[v].cell == Solid::kNone) loose_.push_back(std::uint32_t(v));
@@ -162,7 +194,7 @@ int Body::cell_near(const glm::vec3& position) const {
 
 /// What has no cell of its own hangs on the nearest vertex along the surface that has one; pieces
 /// without any on the nearest cell.
-void Body::hold_thin(std::size_t part) {
+void Body::hold_thin(std::size_t part, const Checkpoint& checkpoint) {
   const std::size_t first = first_[part], count = first_[part + 1] - first;
   const auto is_thin = [&](std::size_t v) { return holds_[first + v].cell == Solid::kNone; };
   std::size_t thin = 0;
@@ -186,7 +218,8 @@ void Body::hold_thin(std::size_t part) {
     cell[place] = holds_[first + v].cell;
     queue.push({0.0f, place});
   }
-  while (!queue.empty()) {
+  for (std::size_t steps = 0; !queue.empty(); ++steps) {
+    if (steps % kStepsBetweenChecks == 0) checkpoint();
     const Reached at = queue.top();
     queue.pop();
     if (at.away != away[at.vertex]) continue;
@@ -202,6 +235,7 @@ void Body::hold_thin(std::size_t part) {
     }
   }
   parallel_for(count, kHeldAtOnce, [&](std::size_t begin, std::size_t end) {
+    checkpoint();
     for (std::size_t v = begin; v < end; ++v) {
       if (!is_thin(v)) continue;
       Hold& hold = holds_[first + v];
@@ -267,29 +301,41 @@ float Body::distance(const March& march, const Bone& bone, const Starts& starts,
 /// How long ways from centers of cells may be that are shorter than a reach for vertices.
 float Body::walked_for(float reach) const { return 1.1f * reach + 4.0f * solid_.edge(); }
 
-std::shared_ptr<const BoneField> Body::make(March& march, const Bone& bone, float reach) const {
+namespace {
+
+BoneField::OfPart nearer_than(float reach, std::span<const float> away) {
+  BoneField::OfPart part;
+  const auto count = std::count_if(away.begin(), away.end(), [&](float d) { return d < reach; });
+  part.vertices.reserve(std::size_t(count));
+  part.distance.reserve(std::size_t(count));
+  for (std::size_t v = 0; v < away.size(); ++v) {
+    if (!(away[v] < reach)) continue;
+    part.vertices.push_back(std::uint32_t(v));
+    part.distance.push_back(away[v]);
+  }
+  return part;
+}
+
+}  // namespace
+
+std::shared_ptr<const BoneField> Body::make(March& march, const Bone& bone, float reach,
+                                            const Checkpoint& checkpoint) const {
   const Starts starts = starts_of(bone);
-  march.run(bone, starts.cells, walked_for(reach));
-  std::vector<std::pair<std::uint32_t, float>> found;
+  march.run(bone, starts.cells, walked_for(reach), checkpoint);
+  std::vector<float> away(positions_.size(), BoneField::kFar);  // d, by vertex
   std::vector<glm::vec3> way;
-  const auto add = [&](std::uint32_t vertex, float away) {
-    if (away < reach) found.emplace_back(vertex, away);
-  };
+  std::size_t cells = 0;
   for (const std::uint32_t cell : march.cells()) {
+    if (cells++ % kStepsBetweenChecks == 0) checkpoint();
     for (std::uint32_t k = held_begin_[cell]; k < held_begin_[cell + 1]; ++k)
-      add(held_[k], distance(march, bone, starts, held_[k], way));
+      away[held_[k]] = distance(march, bone, starts, held_[k], way);
   }
   for (const std::uint32_t vertex : loose_)
-    add(vertex, float(distance_to(bone, positions_[vertex])));
-  std::sort(found.begin(), found.end());
+    away[vertex] = float(distance_to(bone, positions_[vertex]));
   auto field = std::make_shared<BoneField>(BoneField{bone, reach, {}});
-  field->parts.resize(parts_.size());
-  std::size_t part = 0;
-  for (const auto& [vertex, away] : found) {
-    while (vertex >= first_[part + 1]) ++part;
-    field->parts[part].vertices.push_back(std::uint32_t(vertex - first_[part]));
-    field->parts[part].distance.push_back(away);
-  }
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    field->parts.push_back(
+        nearer_than(reach, std::span(away).subspan(first_[part], first_[part + 1] - first_[part])));
   return field;
 }
 
@@ -303,8 +349,8 @@ std::shared_ptr<const BoneField> Body::known(const Bone& bone, float reach) cons
   return nullptr;
 }
 
-/// Makes the fields that are not there, or have another reach. False: it was stopped.
-bool Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
+/// Makes the fields that are not there, or have another reach.
+void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
                 const BodyProgress& progress, BoneFields& fields) const {
   std::vector<std::size_t> missing;
   for (std::size_t j = 0; j < bones.size(); ++j) {
@@ -315,33 +361,37 @@ bool Body::find(const std::vector<Bone>& bones, const std::vector<float>& reache
   const std::size_t grain =
       std::max<std::size_t>((missing.size() + 4 * threads - 1) / (4 * threads), 1);
   std::atomic<std::size_t> done = 0;
-  std::atomic<bool> is_stopped = false;
+  const Checkpoint checkpoint = checkpoint_of(
+      progress, [&] { return double(done) / double(std::max<std::size_t>(missing.size(), 1)); });
+  checkpoint();
   parallel_for(missing.size(), grain, [&](std::size_t begin, std::size_t end) {
     March march(solid_);
-    for (std::size_t k = begin; k < end; ++k) {
-      const double share = double(done++) / double(missing.size());
-      if (progress && !progress(share)) is_stopped = true;
-      if (is_stopped) return;
-      fields[missing[k]] = make(march, bones[missing[k]], reaches[missing[k]]);
-    }
+    for (std::size_t k = begin; k < end; ++k, ++done)
+      fields[missing[k]] = make(march, bones[missing[k]], reaches[missing[k]], checkpoint);
   });
-  if (is_stopped) return false;
   const std::lock_guard lock(mutex_);
   for (const std::size_t j : missing) fields_.push_back(fields[j]);
-  return true;
 }
 
 /// As far as a bone's own skin needs it. Asked again while a radius is dragged: kept.
-std::vector<float> Body::needed_by(const std::vector<Bone>& bones) const {
+std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
+                                   const Checkpoint& checkpoint) const {
   constexpr float kOwnSkin = 1.45f;  // of its farthest vertex: fits take up to 1.4 of that
+  constexpr std::size_t kAtOnce = 1 << 17;
   const std::lock_guard lock(mutex_);
   if (bones == bones_asked_) return needed_;
   std::vector<float> needed(bones.size(), solid_.edge());
-  const NearestBones nearest = nearest_bones(bones, positions_, positions_.size());
-  for (std::size_t v = 0; v < positions_.size(); ++v) {
-    if (nearest.joint[v] < 0) continue;
-    float& its = needed[std::size_t(nearest.joint[v])];
-    its = std::max(its, kOwnSkin * nearest.distance[v]);
+  for (std::size_t first = 0; first < positions_.size(); first += kAtOnce) {
+    checkpoint();
+    const auto begin = positions_.begin() + std::ptrdiff_t(first);
+    const std::vector<glm::vec3> some(
+        begin, begin + std::ptrdiff_t(std::min(kAtOnce, positions_.size() - first)));
+    const NearestBones nearest = nearest_bones(bones, some, some.size());
+    for (std::size_t v = 0; v < some.size(); ++v) {
+      if (nearest.joint[v] < 0) continue;
+      float& its = needed[std::size_t(nearest.joint[v])];
+      its = std::max(its, kOwnSkin * nearest.distance[v]);
+    }
   }
   bones_asked_ = bones;
   needed_ = needed;
@@ -349,10 +399,10 @@ std::vector<float> Body::needed_by(const std::vector<Bone>& bones) const {
 }
 
 /// In steps, so that a radius or a bone that is dragged seldom needs another one.
-std::vector<float> Body::reaches_of(const std::vector<Bone>& bones,
-                                    const std::vector<float>& radii) const {
+std::vector<float> Body::reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
+                                    const Checkpoint& checkpoint) const {
   constexpr float kRadius = 1.05f, kStep = 1.189207f;
-  std::vector<float> reaches = needed_by(bones);
+  std::vector<float> reaches = needed_by(bones, checkpoint);
   for (std::size_t j = 0; j < bones.size(); ++j) {
     const float least = std::max(reaches[j], kRadius * radii[j]);
     reaches[j] = 4.0f * solid_.edge();
@@ -378,11 +428,16 @@ BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>
                         const BodyProgress& progress) const {
   constexpr int kMostRounds = 3;
   BoneFields fields(bones.size());
-  std::vector<float> reaches = reaches_of(bones, radii);
-  if (!find(bones, reaches, progress, fields)) return {};
-  for (int round = 0; round < kMostRounds && !bones.empty() && !are_all_in(fields); ++round) {
-    for (float& reach : reaches) reach *= 2.0f;
-    if (!find(bones, reaches, progress, fields)) return {};
+  try {
+    std::vector<float> reaches =
+        reaches_of(bones, radii, checkpoint_of(progress, [] { return 0.0; }));
+    find(bones, reaches, progress, fields);
+    for (int round = 0; round < kMostRounds && !bones.empty() && !are_all_in(fields); ++round) {
+      for (float& reach : reaches) reach *= 2.0f;
+      find(bones, reaches, progress, fields);
+    }
+  } catch (const BodyStopped&) {
+    return {};
   }
   return fields;
 }
@@ -396,8 +451,8 @@ bool BodyWish::has_distances_of(const BodyWish& other) const {
 }
 
 BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress) {
-  if (progress && !progress(0.0)) return {};
-  BodyMeasured measured{Body::of(wish.parts), {}};
+  BodyMeasured measured{Body::of(wish.parts, progress), {}};
+  if (measured.body == nullptr) return {};
   measured.fields = measured.body->fields(wish.bones, wish.radii, progress);
   if (measured.fields.size() != wish.bones.size()) return {};
   return measured;

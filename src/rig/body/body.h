@@ -32,15 +32,19 @@ struct BodyMesh {
   }
 };
 
-/// Told the share that is done, 0 to 1, now and then, by several threads; false: stop.
+/// Told the share that is done, 0 to 1, every few milliseconds, by several threads; false: stop.
 using BodyProgress = std::function<bool(double share)>;
 
 class Body {
  public:
   /// `most_cells`: see Solid; 0: as many as the detail of the meshes is worth.
-  explicit Body(std::vector<BodyMesh> parts, std::size_t most_cells = 0);
-  /// The body of these parts that is in use anywhere in the program, or a new one.
-  static std::shared_ptr<const Body> of(const std::vector<BodyMesh>& parts);
+  explicit Body(
+      std::vector<BodyMesh> parts, std::size_t most_cells = 0,
+      const Checkpoint& checkpoint = [] {});
+  /// The body of these parts that is in use anywhere in the program, or a new one; nullptr when
+  /// `progress` stopped that.
+  static std::shared_ptr<const Body> of(const std::vector<BodyMesh>& parts,
+                                        const BodyProgress& progress = {});
 
   /// One per bone, as far as its own skin and this radius need it, and so that each vertex is in
   /// one, if there is a way to it at all. Those that are in use anywhere in the program are shared.
@@ -68,7 +72,7 @@ class Body {
                         ///< of what is thinner than a cell, or straight
   };
   void hold_vertices();
-  void hold_thin(std::size_t part);
+  void hold_thin(std::size_t part, const Checkpoint& checkpoint);
   int cell_below(const glm::vec3& position, const glm::vec3& normal) const;
   int cell_near(const glm::vec3& position) const;
   /// Where the ways to a bone begin.
@@ -79,14 +83,15 @@ class Body {
   Starts starts_of(const Bone& bone) const;
   float distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
                  std::vector<glm::vec3>& way) const;
-  std::vector<float> needed_by(const std::vector<Bone>& bones) const;
-  std::vector<float> reaches_of(const std::vector<Bone>& bones,
-                                const std::vector<float>& radii) const;
+  std::vector<float> needed_by(const std::vector<Bone>& bones, const Checkpoint& checkpoint) const;
+  std::vector<float> reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
+                                const Checkpoint& checkpoint) const;
   bool are_all_in(const BoneFields& fields) const;
-  bool find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
+  void find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
             const BodyProgress& progress, BoneFields& fields) const;
   float walked_for(float reach) const;
-  std::shared_ptr<const BoneField> make(March& march, const Bone& bone, float reach) const;
+  std::shared_ptr<const BoneField> make(March& march, const Bone& bone, float reach,
+                                        const Checkpoint& checkpoint) const;
   std::shared_ptr<const BoneField> known(const Bone& bone, float reach) const;
 
   std::vector<BodyMesh> parts_;
@@ -129,7 +134,7 @@ struct BodyMeasured {
   std::shared_ptr<const Body> body;  ///< nullptr: it was stopped
   BoneFields fields;
 };
-/// As Body::of() and Body::fields() make them. Stops before the body, after it, and at each bone.
+/// As Body::of() and Body::fields() make them.
 BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress = {});
 
 }  // namespace marrow

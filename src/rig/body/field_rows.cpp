@@ -128,15 +128,21 @@ Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measur
   RIG_CHECK(measured.fields.size() == joints.size());
   Influences influences;
   influences.rows.resize(measured.positions.size());
+  // Of each range of vertices, joint by joint.
   const auto for_each_held = [&](const auto& visit) {
-    for (std::size_t j = 0; j < joints.size(); ++j) {
-      const BoneField::OfPart& field = measured.fields[j]->parts[measured.part];
-      for (std::size_t k = 0; k < field.vertices.size(); ++k) {
-        const std::uint32_t vertex = field.vertices[k];
-        if (field.distance[k] < radius_at(joints[j], measured.bones[j], measured.positions[vertex]))
-          visit(j, vertex, field.distance[k]);
+    parallel_for(influences.rows.size(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t j = 0; j < joints.size(); ++j) {
+        const BoneField::OfPart& field = measured.fields[j]->parts[measured.part];
+        auto k = std::size_t(std::lower_bound(field.vertices.begin(), field.vertices.end(), begin) -
+                             field.vertices.begin());
+        for (; k < field.vertices.size() && field.vertices[k] < end; ++k) {
+          const std::uint32_t vertex = field.vertices[k];
+          if (field.distance[k] <
+              radius_at(joints[j], measured.bones[j], measured.positions[vertex]))
+            visit(j, vertex, field.distance[k]);
+        }
       }
-    }
+    });
   };
   for_each_held([&](std::size_t, std::uint32_t vertex, float) { ++influences.rows[vertex].size; });
   std::size_t total = 0;

@@ -46,7 +46,9 @@ bool March::follows(int cell, int bend) const {
 }
 
 /// Cells within half an edge of each other are taken in any order.
-void March::run(const Bone& bone, const std::vector<int>& starts, float reach) {
+void March::run(const Bone& bone, const std::vector<int>& starts, float reach,
+                const Checkpoint& checkpoint) {
+  constexpr std::size_t kBetweenChecks = 1 << 12;
   for (const std::uint32_t cell : seen_) state_[cell] = State::unseen;
   seen_.clear();
   cells_.clear();
@@ -57,10 +59,12 @@ void March::run(const Bone& bone, const std::vector<int>& starts, float reach) {
   for (const int cell : starts)
     shortest_ = std::min(shortest_, length_over(kBone, solid_.center(cell)));
   for (const int cell : starts) offer(cell, kBone, State::straight);
+  std::size_t steps = 0;
   for (; band_ < waiting_.size(); ++band_) {
     while (!waiting_[band_].empty()) {
       const Step step = waiting_[band_].back();
       waiting_[band_].pop_back();
+      if (steps++ % kBetweenChecks == 0) checkpoint();
       const std::size_t cell = step.cell;
       if (state_[cell] == State::done || step.length != length_[cell]) continue;  // a shorter came
       const int bend = bend_[cell];

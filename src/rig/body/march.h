@@ -19,8 +19,10 @@ class March {
   explicit March(const Solid& solid);
 
   /// From these cells, of which the way to the bone is straight. Ways longer than `reach` are left
-  /// out.
-  void run(const Bone& bone, const std::vector<int>& starts, float reach);
+  /// out. Ended by its checkpoint it is of no further use.
+  void run(
+      const Bone& bone, const std::vector<int>& starts, float reach,
+      const Checkpoint& checkpoint = [] {});
 
   /// Of the last run, nearest first.
   const std::vector<std::uint32_t>& cells() const { return cells_; }

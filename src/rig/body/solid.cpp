@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kLongest = 2000;       // cells along an axis: their places are 16 bits
 constexpr int kVotesToBeInside = 4;  // of 6
+constexpr std::size_t kCellsBetweenChecks = 1 << 16;  // between checkpoints
 
 /// Where a line crosses a surface.
 struct Crossing {
@@ -51,13 +52,14 @@ struct Solid::Grid {
 
   /// The crossings of all lines through the centers of cells along an axis, by line and depth.
   std::vector<Crossing> crossings(const std::vector<Shell>& shells, const glm::vec3& corner,
-                                  float edge, int axis) const;
+                                  float edge, int axis, const Checkpoint& checkpoint) const;
   /// Votes and gaps of one line.
   void vote(const Crossing* begin, const Crossing* end, int axis);
 };
 
 std::vector<Crossing> Solid::Grid::crossings(const std::vector<Shell>& shells,
-                                             const glm::vec3& corner, float edge, int axis) const {
+                                             const glm::vec3& corner, float edge, int axis,
+                                             const Checkpoint& checkpoint) const {
   constexpr std::size_t kGrain = 1 << 14;
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   std::vector<Crossing> all;
@@ -65,6 +67,7 @@ std::vector<Crossing> Solid::Grid::crossings(const std::vector<Shell>& shells,
     const std::size_t triangles = shell.triangles.size() / 3;
     std::vector<std::vector<Crossing>> found((triangles + kGrain - 1) / kGrain);
     parallel_for(triangles, kGrain, [&](std::size_t begin, std::size_t end) {
+      checkpoint();
       std::vector<Crossing>& mine = found[begin / kGrain];
       for (std::size_t t = begin; t < end; ++t) {
         std::array<glm::dvec2, 3> at{};
@@ -145,7 +148,8 @@ void Solid::Grid::vote(const Crossing* begin, const Crossing* end, int axis) {
   for (int i = last + 1; i < size[axis]; ++i) ++cells[first + std::size_t(i) * step];
 }
 
-Solid::Solid(const std::vector<Shell>& shells, std::size_t most_cells) {
+Solid::Solid(const std::vector<Shell>& shells, std::size_t most_cells,
+             const Checkpoint& checkpoint) {
   glm::vec3 low(std::numeric_limits<float>::max()), high(-low);
   for (const Shell& shell : shells) {
     for (const std::uint32_t v : shell.triangles) {
@@ -153,6 +157,7 @@ Solid::Solid(const std::vector<Shell>& shells, std::size_t most_cells) {
       high = glm::max(high, shell.positions[v]);
     }
   }
+  checkpoint();
   const glm::vec3 span = high - low;
   const float longest = std::max({span.x, span.y, span.z});
   if (!(longest > 0.0f) || !std::isfinite(longest)) return;
@@ -170,7 +175,9 @@ Solid::Solid(const std::vector<Shell>& shells, std::size_t most_cells) {
   corner_ = 0.5f * (low + high) - 0.5f * edge_ * glm::vec3(size_);
   grid.cells.assign(std::size_t(size_.x) * std::size_t(size_.y) * std::size_t(size_.z), 0);
   for (int axis = 0; axis < 3; ++axis) {
-    const std::vector<Crossing> crossings = grid.crossings(shells, corner_, edge_, axis);
+    const std::vector<Crossing> crossings =
+        grid.crossings(shells, corner_, edge_, axis, checkpoint);
+    checkpoint();
     for (std::size_t begin = 0; begin < crossings.size();) {
       std::size_t end = begin;
       while (end < crossings.size() && crossings[end].line == crossings[begin].line) ++end;
@@ -178,9 +185,10 @@ Solid::Solid(const std::vector<Shell>& shells, std::size_t most_cells) {
       begin = end;
     }
   }
+  checkpoint();
   take_inside(grid);
-  link(grid);
-  join_pieces(grid);
+  link(grid, checkpoint);
+  join_pieces(grid, checkpoint);
 }
 
 void Solid::take_inside(const Grid& grid) {
@@ -199,9 +207,10 @@ void Solid::take_inside(const Grid& grid) {
   column_begin_.push_back(std::uint32_t(places_.size()));
 }
 
-void Solid::link(const Grid& grid) {
+void Solid::link(const Grid& grid, const Checkpoint& checkpoint) {
   neighbours_.assign(places_.size(), {kNone, kNone, kNone, kNone, kNone, kNone});
   for (std::size_t cell = 0; cell < places_.size(); ++cell) {
+    if (cell % kCellsBetweenChecks == 0) checkpoint();
     const Place& place = places_[cell];
     const std::size_t in_grid =
         (std::size_t(place.x) * std::size_t(size_.y) + place.y) * std::size_t(size_.z) + place.z;
@@ -218,9 +227,10 @@ void Solid::link(const Grid& grid) {
 }
 
 /// A number for each cell: those of one piece have the same, from 0 on.
-std::vector<int> Solid::pieces() const {
+std::vector<int> Solid::pieces(const Checkpoint& checkpoint) const {
   std::vector<int> piece(count(), kNone), waiting;
   int next = 0;
+  std::size_t seen = 0;
   for (std::size_t seed = 0; seed < count(); ++seed) {
     if (piece[seed] != kNone) continue;
     piece[seed] = next;
@@ -228,6 +238,7 @@ std::vector<int> Solid::pieces() const {
     while (!waiting.empty()) {
       const auto cell = std::size_t(waiting.back());
       waiting.pop_back();
+      if (seen++ % kCellsBetweenChecks == 0) checkpoint();
       for (const int other : neighbours_[cell]) {
         if (other == kNone || piece[std::size_t(other)] != kNone) continue;
         piece[std::size_t(other)] = next;
@@ -241,8 +252,8 @@ std::vector<int> Solid::pieces() const {
 
 /// All pieces grow by a cell at a time until they meet; of the meetings, the shortest that join two
 /// (Kruskal) become bridges.
-void Solid::join_pieces(const Grid& grid) {
-  const std::vector<int> piece = pieces();
+void Solid::join_pieces(const Grid& grid, const Checkpoint& checkpoint) {
+  const std::vector<int> piece = pieces(checkpoint);
   const int count_of_pieces = piece.empty() ? 0 : *std::max_element(piece.begin(), piece.end()) + 1;
   if (count_of_pieces < 2) return;
   struct Meeting {
@@ -264,7 +275,9 @@ void Solid::join_pieces(const Grid& grid) {
   }
   for (int steps = 0; !front.empty(); ++steps, front.swap(next)) {
     next.clear();
-    for (const std::uint32_t at : front) {
+    for (std::size_t k = 0; k < front.size(); ++k) {
+      if (k % kCellsBetweenChecks == 0) checkpoint();
+      const std::uint32_t at = front[k];
       const int own = nearest[at];
       const glm::ivec3 place(int(at / std::size_t(size_.z) / std::size_t(size_.y)),
                              int(at / std::size_t(size_.z) % std::size_t(size_.y)),
@@ -285,11 +298,13 @@ void Solid::join_pieces(const Grid& grid) {
       }
     }
   }
+  checkpoint();
   std::sort(meetings.begin(), meetings.end(), [](const Meeting& a, const Meeting& b) {
     return a.steps != b.steps ? a.steps < b.steps
            : a.from != b.from ? a.from < b.from
                               : a.to < b.to;
   });
+  checkpoint();
   std::vector<int> root(std::size_t(count_of_pieces), 0);
   std::iota(root.begin(), root.end(), 0);
   const auto root_of = [&](int of) {

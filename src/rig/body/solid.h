@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct Shell {
   std::vector<std::uint32_t> triangles;  ///< 3T indices into positions
 };
 
+/// Called every few milliseconds by work that takes long, from several threads; ends it by
+/// throwing.
+using Checkpoint = std::function<void()>;
+
 /// Cubes ("cells") whose centers are inside. Inside is where lines along the axes, seen from both
 /// their ends, agree that the surface winds around (four of six): surfaces may be open at one end,
 /// intersect themselves and consist of many pieces.
@@ -25,7 +30,9 @@ class Solid {
 
   Solid() = default;
   /// As fine as `most_cells` allow, outside ones included.
-  Solid(const std::vector<Shell>& shells, std::size_t most_cells);
+  Solid(
+      const std::vector<Shell>& shells, std::size_t most_cells,
+      const Checkpoint& checkpoint = [] {});
 
   std::size_t count() const { return places_.size(); }
   bool is_empty() const { return places_.empty(); }
@@ -75,9 +82,9 @@ class Solid {
   }
   int at_place(const glm::ivec3& place) const;
   void take_inside(const Grid& grid);
-  void link(const Grid& grid);
-  std::vector<int> pieces() const;
-  void join_pieces(const Grid& grid);
+  void link(const Grid& grid, const Checkpoint& checkpoint);
+  std::vector<int> pieces(const Checkpoint& checkpoint) const;
+  void join_pieces(const Grid& grid, const Checkpoint& checkpoint);
 
   glm::vec3 corner_{0.0f};
   glm::ivec3 size_{0};
