@@ -153,6 +153,7 @@ class SpringMirror {
     };
     const auto is_same = [&](const SpringCollider& one) {
       return one.target == collider.target && one.radius == collider.radius &&
+             one.tail_radius == collider.tail_radius &&
              one.tail.has_value() == collider.tail.has_value() &&
              is_near(one.offset, collider.offset) &&
              (!one.tail || is_near(*one.tail, *collider.tail));
@@ -234,7 +235,8 @@ void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
     const Joint* joint = joint_of(scene, id);
     if (joint == nullptr) continue;
     springs.groups[group].colliders.push_back(springs.colliders.size());
-    springs.colliders.push_back({id, glm::vec3(0.0f), joint->extent, joint->radius});
+    springs.colliders.push_back(
+        {id, glm::vec3(0.0f), joint->extent, joint->radius, joint->tip_radius});
   }
   remove_unused(springs);
 }
@@ -242,6 +244,12 @@ void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
 void remove_colliders(Springs& springs, std::size_t chain) {
   springs.chains[chain].groups.clear();
   remove_unused(springs);
+}
+
+void set_collider_radius(SpringCollider& collider, float radius) {
+  if (collider.tail_radius && collider.radius > 0.0f)
+    *collider.tail_radius *= radius / collider.radius;
+  collider.radius = radius;
 }
 
 void mirror_chains(Springs& springs, const Scene& scene, int node, const std::vector<Id>& from,

@@ -197,6 +197,7 @@ SpringCollider spring_collider_of(const Value& value) {
   collider.offset = value["offset"].vector();
   if (value.has("tail")) collider.tail = value["tail"].vector();
   collider.radius = value["radius"].number();
+  if (value.has("tail_radius")) collider.tail_radius = value["tail_radius"].number();
   return collider;
 }
 

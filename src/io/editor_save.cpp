@@ -100,6 +100,7 @@ Json json_of(const SpringCollider& collider) {
                {"offset", json_of(collider.offset)},
                {"radius", json_number(collider.radius)}};
   if (collider.tail) json["tail"] = json_of(*collider.tail);
+  if (collider.tail_radius) json["tail_radius"] = json_number(*collider.tail_radius);
   return json;
 }
 
@@ -172,9 +173,17 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
-/// Version 8 would refuse the blend's name.
-bool needs_version_9(const Node& node) {
-  return node.skeleton && node.skeleton->blend == Blend::direct_delta_mush;
+/// Version 8 would refuse the blend's name, and knows no taper of colliders.
+bool needs_version_9(const Scene& scene) {
+  const auto has_new_blend = [](const Node& node) {
+    return node.skeleton && node.skeleton->blend == Blend::direct_delta_mush;
+  };
+  const auto is_tapered = [](const SpringCollider& collider) {
+    return collider.tail_radius.has_value();
+  };
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(), has_new_blend) ||
+         (scene.springs && std::any_of(scene.springs->colliders.begin(),
+                                       scene.springs->colliders.end(), is_tapered));
 }
 
 /// Version 7 knows no taper, no centers of rotation and no touch-ups.
@@ -198,7 +207,7 @@ bool needs_version_6(const Node& node) {
 
 /// The lowest version whose readers show the scene as it is.
 int version_needed(const Scene& scene) {
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_9)) return 9;
+  if (needs_version_9(scene)) return 9;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;

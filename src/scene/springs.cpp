@@ -21,7 +21,8 @@ bool all_are_below(const std::vector<std::size_t>& indices, std::size_t count) {
 
 bool is_good(const SpringCollider& collider) {
   return are_finite(collider.offset) && (!collider.tail || are_finite(*collider.tail)) &&
-         is_at_least_0(collider.radius);
+         is_at_least_0(collider.radius) &&
+         (!collider.tail_radius || (collider.tail && is_at_least_0(*collider.tail_radius)));
 }
 
 bool is_good(const SpringJoint& joint) {
@@ -59,7 +60,8 @@ void remove_collider(Springs& springs, std::size_t collider) {
 std::string why_invalid(const Springs& springs) {
   if (!std::all_of(springs.colliders.begin(), springs.colliders.end(),
                    [](const SpringCollider& collider) { return is_good(collider); }))
-    return "a collider of springs with a number that is not finite or a radius below 0";
+    return "a collider of springs with a number that is not finite, a radius below 0 or a second "
+           "one of a sphere";
   for (const SpringGroup& group : springs.groups)
     if (!all_are_below(group.colliders, springs.colliders.size()))
       return "a group with a collider that is not there";

@@ -296,9 +296,9 @@ void fill(op::SetSprings& op, Wild& wild) {
     return some;
   };
   for (int i = wild.random.below(3); i > 0; --i)
-    op.springs->colliders.push_back({wild.id(), wild.vector(),
-                                     wild.flag() ? std::optional(wild.vector()) : std::nullopt,
-                                     wild.number()});
+    op.springs->colliders.push_back(
+        {wild.id(), wild.vector(), wild.flag() ? std::optional(wild.vector()) : std::nullopt,
+         wild.number(), wild.flag() ? std::optional(wild.number()) : std::nullopt});
   for (int i = wild.random.below(3); i > 0; --i)
     op.springs->groups.push_back({wild.name(), indices()});
   for (int i = wild.random.below(3); i > 0; --i) {

@@ -174,12 +174,17 @@ TEST_CASE("our own file gives springs back to the bit, and other programs see th
     Scene scene = with_mesh(springy_scene(drawn, options));
     add_colliders(scene, {{.target = kSpringHips, .offset = random.vector(1.0f), .radius = 0.3f},
                           {.target = 99, .radius = 1.0f},
-                          {.target = kSpringNode, .tail = random.vector(1.0f), .radius = 0.1f}});
+                          {.target = kSpringNode,
+                           .tail = random.vector(1.0f),
+                           .radius = 0.1f,
+                           .tail_radius = 0.5f}});
     io::save(folder / "x.glb", scene, {});
     CHECK(same_content(io::load(folder / "x.glb").scene, scene));
     const Json extension = extension_of(folder / "x.glb");
     CHECK(extension["specVersion"] == "1.0");
     CHECK(extension["colliders"].size() == 2);  // nothing has the id 99
+    CHECK(extension["colliders"][1]["shape"]["capsule"]["radius"].get<float>() ==
+          doctest::Approx(0.3f));  // the mean
     CHECK(extension["colliderGroups"][0]["colliders"] == Json({0, 1}));
     CHECK(extension["springs"][0]["joints"].size() == scene.springs->chains[0].joints.size() + 1);
   }

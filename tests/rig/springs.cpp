@@ -54,13 +54,16 @@ Tails places_of_tails(const Scene& posed, const std::vector<SwungJoint>& joints)
   return tails;
 }
 
-double distance_to_axis(const SpringCollider& collider, const glm::dmat4& world,
-                        const glm::dvec3& point) {
+/// How far a point is from where r(t) ends; below 0: inside. For a rigid `world`.
+double outside_of(const SpringCollider& collider, const glm::dmat4& world,
+                  const glm::dvec3& point) {
   const glm::dvec3 a(world * glm::dvec4(glm::dvec3(collider.offset), 1.0));
   const glm::dvec3 b(world * glm::dvec4(glm::dvec3(collider.tail.value_or(collider.offset)), 1.0));
   const double length = glm::dot(b - a, b - a);
   const double t = length > 0.0 ? std::clamp(glm::dot(point - a, b - a) / length, 0.0, 1.0) : 0.0;
-  return glm::distance(point, a + (b - a) * t);
+  const auto r0 = double(collider.radius),
+             r1 = double(collider.tail_radius.value_or(collider.radius));
+  return glm::distance(point, a + (b - a) * t) - (r0 + t * (r1 - r0));
 }
 
 }  // namespace
@@ -178,8 +181,13 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
         {.target = kSpringHips,
          .offset = {-0.4f, -0.35f, -0.3f},
          .tail = glm::vec3(0.4f, -0.3f, -0.3f),
-         .radius = 0.08f}};
-    const SpringCollider body = bodies[seed % 2];
+         .radius = 0.08f},
+        {.target = kSpringHips,
+         .offset = {-0.4f, -0.35f, -0.3f},
+         .tail = glm::vec3(0.3f, -0.3f, -0.3f),
+         .radius = 0.02f,
+         .tail_radius = 0.16f}};
+    const SpringCollider body = bodies[seed % 3];
     add_colliders(scene, {body});
     const Motion motion = sway(random, 5.0f, 0.1f, 0.4f);
     SpringSimulation springs(at_step(scene, motion, 0));
@@ -189,15 +197,32 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
       springs.step(posed);
       const glm::dmat4 world = body.target == kSpringHips ? posed_place(*posed.nodes[0].skeleton, 0)
                                                           : exact_world_from_node(posed, 0);
-      const double reach = double(body.radius) + double(0.02f);
       for (const glm::dvec3& tail : springs.tails()) {
-        const double outside = distance_to_axis(body, world, tail) - reach;
+        const double outside = outside_of(body, world, tail) - double(0.02f);
         met += outside < 1e-9;
         REQUIRE(outside > -1e-7);
       }
     }
     CHECK(met > 20);
   }
+}
+
+TEST_CASE("a tapered collider whose radii are the same is the one without a taper, to the bit") {
+  Random random(12);
+  Scene scene = springy_scene(random, {.stiffness = 0.3f, .gravity_power = 1.5f}), same = scene;
+  SpringCollider body{.target = kSpringHips,
+                      .offset = {-0.4f, -0.35f, -0.3f},
+                      .tail = glm::vec3(0.4f, -0.3f, -0.3f),
+                      .radius = 0.08f};
+  add_colliders(scene, {body});
+  body.tail_radius = body.radius;
+  add_colliders(same, {body});
+  const Motion motion = sway(random, 5.0f, 0.1f, 0.4f);
+  CHECK(played(scene, motion, 300) == played(same, motion, 300));
+  body.tail_radius = 0.2f;
+  Scene tapered = scene;
+  add_colliders(tapered, {body});
+  CHECK(played(scene, motion, 300) != played(tapered, motion, 300));
 }
 
 TEST_CASE("a center that carries everything along gives a chain no speed") {

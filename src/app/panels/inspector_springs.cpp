@@ -135,7 +135,8 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
   NumberStyle style;
   style.low = 0.0f;
   style.speed = 0.02f * move_step(editor, editor.viewport);
-  style.tooltip = "The radius of what the chain stays out of.";
+  style.tooltip =
+      "The radius of what the chain stays out of; of a tapered capsule where its bone begins.";
   for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
     const std::string name = target_name(scene, scene.springs->colliders[collider].target);
     float radius = scene.springs->colliders[collider].radius;
@@ -145,7 +146,7 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
     ImGui::PopID();
     if (!events.began && !events.changed && !events.ended) continue;
     Springs springs = *scene.springs;
-    springs.colliders[collider].radius = radius;
+    set_collider_radius(springs.colliders[collider], radius);
     apply_field(editor, editor.panels, events,
                 op::SetSprings{std::move(springs), "Collider of " + name});
   }

@@ -19,6 +19,9 @@ void line_collider(Line& line, SpringCollider& collider) {
   if (is_capsule) line.vector(*collider.tail);
   line.word("radius");
   line.number(collider.radius);
+  const bool is_tapered = line.has("tail", collider.tail_radius.has_value());
+  if (line.reads()) collider.tail_radius = is_tapered ? std::optional(0.0f) : std::nullopt;
+  if (is_tapered) line.number(*collider.tail_radius);
 }
 
 void line_indices(Line& line, std::vector<std::size_t>& indices) {

@@ -17,8 +17,11 @@ Json json_vector(const glm::vec3& v) {
   return Json::array({json_number(v.x), json_number(v.y), json_number(v.z)});
 }
 
+/// The extension knows one radius: of a tapered capsule it is the mean.
 Json shape_of(const SpringCollider& collider) {
-  Json body = {{"offset", json_vector(collider.offset)}, {"radius", json_number(collider.radius)}};
+  const float radius =
+      collider.tail_radius ? 0.5f * (collider.radius + *collider.tail_radius) : collider.radius;
+  Json body = {{"offset", json_vector(collider.offset)}, {"radius", json_number(radius)}};
   if (!collider.tail) return {{"sphere", std::move(body)}};
   body["tail"] = json_vector(*collider.tail);
   return {{"capsule", std::move(body)}};

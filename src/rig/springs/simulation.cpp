@@ -25,8 +25,16 @@ struct SwingingBone {
 
 /// A collider where it stands, world space.
 struct PlacedCollider {
+  static constexpr double kNone = -std::numeric_limits<double>::infinity();
+
   glm::dvec3 from{0.0}, to{0.0};
-  double radius = -std::numeric_limits<double>::infinity();  ///< its target is gone
+  double radius = kNone, radius_at_end = kNone;  ///< none: its target is gone
+};
+
+/// The point of a collider's axis that is nearest to another, and r(t) there.
+struct AxisPoint {
+  glm::dvec3 place{0.0};
+  double radius = 0.0;
 };
 
 struct LocalParts {
@@ -78,12 +86,14 @@ glm::dquat turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-glm::dvec3 nearest_on(const PlacedCollider& body, const glm::dvec3& point) {
+AxisPoint nearest_on(const PlacedCollider& body, const glm::dvec3& point) {
   const glm::dvec3 along = body.to - body.from;
   const double length_squared = glm::dot(along, along);
-  if (!(length_squared > 0.0)) return body.from;
-  const double t = glm::dot(point - body.from, along) / length_squared;
-  return body.from + along * std::clamp(t, 0.0, 1.0);
+  if (!(length_squared > 0.0)) return {body.from, body.radius};
+  const double t = std::clamp(glm::dot(point - body.from, along) / length_squared, 0.0, 1.0);
+  const bool is_tapered = body.radius != body.radius_at_end;
+  return {body.from + along * t,
+          is_tapered ? body.radius + t * (body.radius_at_end - body.radius) : body.radius};
 }
 
 /// At the bone's length, towards a point.
@@ -96,8 +106,9 @@ glm::dvec3 at_length(const SwingingBone& bone, const glm::dvec3& towards) {
 /// The specification's: from inside a body straight out of it, then back to the bone's length.
 glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
-  const double reach = body.radius + bone.hit_radius;
-  const glm::dvec3 away = tail - nearest_on(body, tail);
+  const AxisPoint nearest = nearest_on(body, tail);
+  const double reach = nearest.radius + bone.hit_radius;
+  const glm::dvec3 away = tail - nearest.place;
   const double distance = glm::length(away);
   if (!(distance < reach)) return tail;
   const glm::dvec3 out = distance > 0.0 ? away / distance : bone.rest;
@@ -109,8 +120,9 @@ glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
 glm::dvec3 turned_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
   constexpr double kRounding = 1e-12;
-  const double reach = body.radius + bone.hit_radius;
-  const glm::dvec3 center = nearest_on(body, tail);
+  const AxisPoint nearest = nearest_on(body, tail);
+  const double reach = nearest.radius + bone.hit_radius;
+  const glm::dvec3& center = nearest.place;
   if (!(glm::distance(tail, center) < reach - kRounding * bone.length)) return tail;
   const double apart = glm::distance(center, bone.head);
   if (!(apart > 0.0)) return tail;
@@ -272,9 +284,11 @@ struct SpringSimulation::Impl {
       if (stands[c].node < 0) continue;
       const SpringCollider& collider = colliders[c];
       const glm::dmat4 world = world_of(posed, stands[c]);
+      const double scale = scale_of(glm::dmat3(world));
       bodies[c] = {transformed(world, glm::dvec3(collider.offset)),
                    transformed(world, glm::dvec3(collider.tail.value_or(collider.offset))),
-                   static_cast<double>(collider.radius) * scale_of(glm::dmat3(world))};
+                   static_cast<double>(collider.radius) * scale,
+                   static_cast<double>(collider.tail_radius.value_or(collider.radius)) * scale};
     }
   }
 

@@ -39,7 +39,8 @@ enum class SpringContact {
 /// and S stay as posed. Rest is the rotation of L: one that the pose gives to a joint that swings
 /// is not heard. x and x_before are kept in the space of the chain's center.
 ///
-/// Beyond the specification, radii scale with what they stand on.
+/// Beyond the specification, radii scale with what they stand on, and capsules may be tapered: r(t)
+/// is that of math.md, t where the axis is nearest to the tail.
 ///
 /// What stays at rest: joints without length, mirrored ones, those below a parent that cannot be
 /// inverted.
