@@ -3,13 +3,18 @@
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
+#include <optional>
+#include <stdexcept>
 
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/viewport/picture_cache.h"
 #include "support/app_scene.h"
+#include "support/support.h"
+#include "view/gl/offscreen.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -205,4 +210,33 @@ TEST_CASE("The right side of a comparison waits as well; cancelling ends the com
     if (!is_cancelled) CHECK_FALSE(m.editor.compare.deformer->measures_straight_meanwhile());
     CHECK(m.metric() == Metric::straight);
   }
+}
+
+TEST_CASE("Of two sides that wait the one that is measured first is drawn so") {
+  if (lacks_implementation()) return;
+  std::optional<view::Offscreen> context;
+  try {
+    context.emplace();
+  } catch (const std::runtime_error& error) {
+    return skip(std::string("the picture of two sides: ") + error.what());
+  }
+  view::Renderer renderer;
+  PictureCache cache;
+  Measured m;
+  m.editor.picture_size = {320.0f, 240.0f};
+  m.toggle();
+  set_comparing(m.editor, true);
+  REQUIRE(is_comparing(m.editor.compare));
+  CHECK(cache.draw(m.editor, renderer));
+  CHECK_FALSE(cache.draw(m.editor, renderer));
+  Deformer& right = *m.editor.compare.deformer;
+  REQUIRE(right.measures_straight_meanwhile());
+  right.set_most_measured(Deformer::kMeasuresAll);
+  right.update(m.editor.compare.scene);
+  CHECK(m.editor.deformer.measures_straight_meanwhile());
+  CHECK_FALSE(right.measures_straight_meanwhile());
+  CHECK(cache.draw(m.editor, renderer));
+  CHECK_FALSE(cache.draw(m.editor, renderer));
+  m.finish();
+  CHECK(cache.draw(m.editor, renderer));
 }

@@ -35,11 +35,6 @@ bool is_provisional(const Deformer& deformer) {
   return deformer.measures_straight_meanwhile() || deformer.blends_linearly_meanwhile();
 }
 
-bool is_provisional(const Editor& editor) {
-  return is_provisional(editor.deformer) ||
-         (is_comparing(editor.compare) && is_provisional(*editor.compare.deformer));
-}
-
 }  // namespace
 
 bool PictureCache::is_stale(const Editor& editor) const {
@@ -58,17 +53,19 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   picture.ui_scale *= share;
   const std::optional<Right> right =
       is_comparing(editor.compare)
-          ? std::optional(Right{editor.compare.scene, divider_pixel(editor, editor.compare)})
+          ? std::optional(Right{editor.compare.scene, divider_pixel(editor, editor.compare),
+                                is_provisional(*editor.compare.deformer)})
           : std::nullopt;
   const glm::ivec2 pixels = glm::max(glm::ivec2(editor.picture_size * share), glm::ivec2(1));
   const bool is_there = drawn_ && !is_lost_ && drawn_->pixels == pixels &&
                         drawn_->samples == editor.samples && drawn_->scene == scene &&
-                        drawn_->is_provisional == is_provisional(editor) &&
+                        drawn_->is_provisional == is_provisional(editor.deformer) &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
   draw_sides(editor, editor.compare, picture, renderer, pixels, editor.samples);
   is_lost_ = false;
-  drawn_ = Drawn{scene, std::move(picture), right, pixels, editor.samples, is_provisional(editor)};
+  drawn_ = Drawn{scene,  std::move(picture), right,
+                 pixels, editor.samples,     is_provisional(editor.deformer)};
   return true;
 }
 

@@ -29,6 +29,7 @@ class PictureCache {
   struct Right {
     Scene scene;
     float divider = 0.0f;
+    bool is_provisional = false;  ///< with distances or blends that wait
     bool operator==(const Right&) const = default;
   };
   /// Inputs of the last picture. A scene compares by its parts' identity, so keeping one costs
@@ -39,7 +40,7 @@ class PictureCache {
     std::optional<Right> right;
     glm::ivec2 pixels{0};
     int samples = 0;
-    bool is_provisional = false;  ///< with distances or blends that wait
+    bool is_provisional = false;  ///< the same of the left side
   };
   std::optional<Drawn> drawn_;
   bool is_lost_ = false;
