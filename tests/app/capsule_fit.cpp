@@ -226,9 +226,9 @@ TEST_CASE("the window of a fit to posed meshes: files from the browser and dropp
   open_capsule_fit(editor);
   state.choices.to = FitTo::meshes;
   driver->move({440.0f, 300.0f});
-  REQUIRE(spot("Add file"));
+  REQUIRE(spot("Add files"));
   CHECK(spot("Shape keys"));
-  driver->click(*spot("Add file"));
+  driver->click(*spot("Add files"));
   REQUIRE(editor.files.browser);
   CHECK(editor.files.browser->task == FileTask::posed_mesh);
   finish_browser(editor, bent);
@@ -278,4 +278,66 @@ TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
   driver->key(SDLK_RETURN);
   CHECK_FALSE(editor.capsule_fit.is_open);
   CHECK(editor.document.history().steps().size() == steps + 1);
+}
+
+TEST_CASE("posed meshes are added several at once, by name, with Ctrl, Shift and the arrows") {
+  if (!has_engine()) return skip("a fit: the functions are the student's");
+  const Home home;
+  const std::string path = (home.path() / "arm.glb").string();
+  std::vector<std::string> files;
+  for (const char* name : {"a.obj", "b.obj", "c.obj", "d.obj"})
+    files.push_back(posed_file(home, name, 0.6f));
+  io::save(path, shaped_arm(), {});
+  app::AppOptions options;
+  options.files = {path};
+  const std::unique_ptr<Driver> driver = make_driver(options);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  CapsuleFitState& state = editor.capsule_fit;
+  open_capsule_fit(editor);
+  state.choices.to = FitTo::meshes;
+  const auto browse = [&] {
+    open_browser(editor, editor.bench, editor.files, FileTask::posed_mesh);
+    enter_folder(*editor.files.browser, home.path());
+    driver->move({440.0f, 300.0f});
+    state.choices.posed_files.clear();
+  };
+  const auto click_with = [&](SDL_Keycode held, const std::string& name) {
+    REQUIRE(spot("File " + name));
+    if (held != SDLK_UNKNOWN) driver->push_key(true, held);
+    driver->click(*spot("File " + name));
+    if (held != SDLK_UNKNOWN) driver->push_key(false, held);
+    driver->settle();
+  };
+  const auto added = [&] {
+    driver->key(SDLK_RETURN);
+    CHECK_FALSE(editor.files.browser);
+    return state.choices.posed_files;
+  };
+  browse();
+  click_with(SDLK_UNKNOWN, "d.obj");
+  click_with(SDLK_LCTRL, "a.obj");
+  CHECK(editor.files.browser->name == "a.obj, d.obj");
+  CHECK(added() == std::vector{files[0], files[3]});
+  browse();
+  click_with(SDLK_UNKNOWN, "d.obj");
+  click_with(SDLK_LSHIFT, "b.obj");
+  click_with(SDLK_LCTRL, "c.obj");
+  CHECK(added() == std::vector{files[1], files[3]});
+  browse();
+  click_with(SDLK_UNKNOWN, "b.obj");
+  driver->key(SDLK_DOWN, {SDLK_LSHIFT});
+  CHECK(added() == std::vector{files[1], files[2]});
+  browse();
+  click_with(SDLK_UNKNOWN, "c.obj");
+  click_with(SDLK_LCTRL, "a.obj");
+  click_with(SDLK_LCTRL, "c.obj");
+  CHECK(added() == std::vector{files[0]});
+
+  open_browser(editor, editor.bench, editor.files, FileTask::open);
+  enter_folder(*editor.files.browser, home.path());
+  driver->move({440.0f, 300.0f});
+  click_with(SDLK_UNKNOWN, "d.obj");
+  click_with(SDLK_LCTRL, "a.obj");
+  CHECK(editor.files.browser->name == "a.obj");  // one scene at a time
 }

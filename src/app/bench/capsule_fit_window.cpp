@@ -21,8 +21,9 @@ namespace marrow::app {
 namespace {
 
 constexpr float kFitCurveHeight = 64.0f, kRemoveSize = 18.0f;
-constexpr std::size_t kFileRows = 4;  // shown at once
-constexpr const char* kAddFile = "Add file\u2026";
+constexpr std::size_t kFileRows = 4, kFewFileRows = 2;  // shown at once; in a low window
+constexpr float kLowWindow = 700.0f;
+constexpr const char* kAddFiles = "Add files\u2026";
 constexpr const char* kEach = "the best of all";
 
 /// A choice that may be left to the fit.
@@ -74,15 +75,17 @@ void posed_file_rows(std::vector<std::string>& files) {
 }
 
 void posed_files_field(Editor& editor, std::vector<std::string>& files) {
-  const float end = ImGui::GetContentRegionMax().x - small_button_width(kAddFile);
+  const float end = ImGui::GetContentRegionMax().x - small_button_width(kAddFiles);
   ImGui::AlignTextToFramePadding();
-  dim_text("Files");
+  const std::string count = fmt::format("{} file{}", files.size(), files.size() == 1 ? "" : "s");
+  dim_text(files.empty() ? "Files" : count.c_str());
   ImGui::SameLine(end);
-  if (small_button(kAddFile, "An OBJ file of the same mesh in another pose; or drop it here"))
+  if (small_button(kAddFiles, "OBJ files of the same mesh in other poses; or drop them here"))
     open_browser(editor, editor.bench, editor.files, FileTask::posed_mesh);
-  note_spot("Add file");
+  note_spot("Add files");
   if (files.empty()) return;
-  const std::size_t rows = std::min(files.size(), kFileRows);
+  const std::size_t most = ImGui::GetIO().DisplaySize.y < px(kLowWindow) ? kFewFileRows : kFileRows;
+  const std::size_t rows = std::min(files.size(), most);
   const float height = static_cast<float>(rows) * ImGui::GetFrameHeight();
   if (ImGui::BeginChild("##posed_files", {0.0f, height})) posed_file_rows(files);
   ImGui::EndChild();
@@ -163,7 +166,7 @@ void draw_error_curve(const std::vector<float>& curve) {
 /// Before and after, a row each.
 void draw_measures(const CapsuleFitJob& job) {
   const float right = ImGui::GetContentRegionAvail().x;
-  const float after = right, before = right - px(88);
+  const float after = right, before = right - px(76);
   const auto number = [](const std::string& text, float end, ImU32 tone) {
     ImGui::SameLine(0.0f, 0.0f);
     ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + end - ImGui::CalcTextSize(text.c_str()).x);
@@ -175,8 +178,10 @@ void draw_measures(const CapsuleFitJob& job) {
   number("before", before, colors().text_dim);
   number("after", after, colors().text_dim);
   for (const FitMeasure& measure : job.measures()) {
-    fitting_text(measure.words, before - px(64), colors().text);
-    number(measure.text(measure.before), before, colors().text_dim);
+    const std::string first = measure.text(measure.before);
+    fitting_text(measure.words, before - ImGui::CalcTextSize(first.c_str()).x - px(8),
+                 colors().text);
+    number(first, before, colors().text_dim);
     number(measure.text(measure.after), after, colors().text);
   }
   const CapsuleSettings& capsules = job.fit().capsules;
@@ -219,14 +224,16 @@ void draw_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   update_capsule_fit(editor);
   if (!state.is_open) return;
-  begin_float("###capsule_fit", state.wants_focus);
+  begin_float("###capsule_fit", state.wants_focus, FloatPlace::inside_inspector);
   state.wants_focus = false;
   bool closes = float_headline("Fit the capsules");
   const Node* node = find_node(editor.document.committed(), compared_skeleton(editor));
   value_row("Skeleton", node != nullptr ? as_shown(node->name) : "none");
   choice_fields(editor, state.choices);
   const std::string why = why_no_capsule_fit(editor, state);
-  if (state.job != nullptr) draw_error_curve(state.job->curve());
+  if (const auto curve = state.job != nullptr ? state.job->curve() : std::vector<float>();
+      state.is_running() || curve.size() > 1)
+    draw_error_curve(curve);
   if (state.is_running()) draw_running(editor, *state.job);
   const CapsuleFitJob* found = state.found();
   if (found != nullptr) draw_found(editor, state, *found);

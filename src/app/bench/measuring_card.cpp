@@ -15,7 +15,7 @@ namespace {
 
 void measuring_words(const BodyMeasuring& measuring) {
   card_heading("Measuring distances through the body");
-  card_words("The picture shows straight distances until then. Go on working.");
+  card_words("The picture shows straight distances until it is done. Go on working.");
   ImGui::Dummy({0.0f, px(3)});
   progress_bar(measuring.share());
   ImGui::Dummy({0.0f, px(3)});

@@ -4,6 +4,7 @@
 #include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -74,15 +75,17 @@ void path_row(FileBrowser& browser) {
 bool entry_row(FileBrowser& browser, int index) {
   const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
   const bool is_marked = index == browser.marked;
+  const ImGuiIO& io = ImGui::GetIO();
   ImGui::PushID(index);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   bool used = false;
-  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick,
-                        {0.0f, px(24)})) {
-    mark(browser, index);
-    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  const bool is_lit = takes_several(browser.task) && !entry.is_folder ? entry.is_chosen : is_marked;
+  if (ImGui::Selectable("##row", is_lit, ImGuiSelectableFlags_AllowDoubleClick, {0.0f, px(24)})) {
+    (io.KeyCtrl ? toggle_mark : io.KeyShift ? extend_mark : mark)(browser, index);
+    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !io.KeyCtrl && !io.KeyShift;
   }
+  note_spot("File " + entry.name);
   if (is_marked && browser.scroll_to_marked) {
     ImGui::SetScrollHereY();
     browser.scroll_to_marked = false;
@@ -132,10 +135,9 @@ void name_row(FileBrowser& browser) {
   ImGui::SetNextItemWidth(-FLT_MIN);
   if (browser.wants_focus) focus_next_item();
   browser.wants_focus = false;
-  if (bare_text_field("##name", &browser.name)) {
-    browser.marked = -1;
-    browser.asks_overwrite = false;
-    browser.problem.clear();
+  if (std::string typed = browser.name; bare_text_field("##name", &typed)) {
+    mark(browser, -1);
+    browser.name = std::move(typed);
   }
 }
 
@@ -150,7 +152,7 @@ void way_row(FileBrowser& browser) {
 
 /// One line: a problem, the question about overwriting, what the format loses, or nothing.
 void message_row(const FileBrowser& browser) {
-  const std::string words = words_on_loss(browser);
+  const std::string words = words_below(browser);
   if (!browser.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
     ImGui::TextWrapped("%s", as_shown(browser.problem).c_str());
@@ -189,10 +191,11 @@ Pressed button_row(FileBrowser& browser) {
 }
 
 Pressed keyboard(FileBrowser& browser) {
-  if (key_pressed(ImGuiKey_DownArrow)) move_mark(browser, 1);
-  if (key_pressed(ImGuiKey_UpArrow)) move_mark(browser, -1);
-  if (key_pressed(ImGuiKey_PageDown)) move_mark(browser, 10);
-  if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10);
+  const bool extends = ImGui::GetIO().KeyShift;
+  if (key_pressed(ImGuiKey_DownArrow)) move_mark(browser, 1, extends);
+  if (key_pressed(ImGuiKey_UpArrow)) move_mark(browser, -1, extends);
+  if (key_pressed(ImGuiKey_PageDown)) move_mark(browser, 10, extends);
+  if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10, extends);
   if (key_pressed(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
     enter_folder(browser, fs::path(browser.folder).parent_path());
   if (key_pressed(ImGuiKey_Escape)) return Pressed::cancel;
@@ -212,7 +215,7 @@ void content(Editor& editor) {
   // Below the list: the name, a message of two lines or more, the buttons.
   const float message_height =
       std::max(2.0f * ImGui::GetTextLineHeight(),
-               ImGui::CalcTextSize(as_shown(words_on_loss(browser)).c_str(), nullptr, false,
+               ImGui::CalcTextSize(as_shown(words_below(browser)).c_str(), nullptr, false,
                                    ImGui::GetContentRegionAvail().x)
                    .y);
   const bool exports = browser.task == FileTask::export_scene;
@@ -237,6 +240,9 @@ void content(Editor& editor) {
   if (pressed == Pressed::cancel) {
     editor.files.browser.reset();
     editor.files.after_save.reset();
+  } else if (const std::vector<fs::path> several = chosen_files(browser);
+             pressed == Pressed::use && several.size() > 1) {
+    finish_browser(editor, several);
   } else if (pressed == Pressed::use) {
     if (const auto file = choose(browser, browser.asks_overwrite))
       finish_browser(editor, file->string());

@@ -15,7 +15,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kFloatWidth = 368.0f;
+constexpr float kFloatWidth = 368.0f, kLeastFloatWidth = 280.0f, kFloatMargin = 8.0f;
 
 /// Whether a drop-down was open when the window's frame began: the Enter that chooses in it, or the
 /// Esc that closes it, is not the window's.
@@ -32,11 +32,21 @@ void begin_float(const char* id, bool takes_focus, FloatPlace place) {
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
-  const float width = std::min(px(kFloatWidth), display.x - px(24));
+  float width = std::min(px(kFloatWidth), display.x - px(24));
+  if (place == FloatPlace::inside_inspector && viewport != nullptr) {
+    const float inspector = display.x - viewport->Pos.x - viewport->Size.x;
+    width = std::min(width, std::max(inspector - px(2 * kFloatMargin), px(kLeastFloatWidth)));
+  }
   const bool is_over_picture = place == FloatPlace::picture && viewport != nullptr;
   const float right = is_over_picture ? viewport->Pos.x + viewport->Size.x : display.x;
-  ImGui::SetNextWindowPos({std::max(right - width - px(8), px(8)), top + px(8)},
-                          ImGuiCond_Appearing);
+  ImGui::SetNextWindowPos(
+      {std::max(right - width - px(kFloatMargin), px(kFloatMargin)), top + px(kFloatMargin)},
+      ImGuiCond_Appearing);
+  // One that grew beyond the window's bottom, with its buttons, moves up.
+  const ImGuiWindow* before = ImGui::FindWindowByName(id);
+  const float lowest = before != nullptr ? display.y - before->Size.y - px(kFloatMargin) : 0.0f;
+  if (before != nullptr && before->WasActive && before->Pos.y > lowest && lowest >= 0.0f)
+    ImGui::SetNextWindowPos({before->Pos.x, lowest});
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
   if (takes_focus) ImGui::SetNextWindowFocus();

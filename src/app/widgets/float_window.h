@@ -5,9 +5,9 @@
 
 namespace marrow::app {
 
-/// Where it stands at first: over the inspector, so that the model stays in view, or over the
-/// picture, so that the inspector does.
-enum class FloatPlace { inspector, picture };
+/// Where it stands at first: over the inspector, so that the model stays in view, no wider than it,
+/// so that all of the picture does, or over the picture, so that the inspector does.
+enum class FloatPlace { inspector, inside_inspector, picture };
 /// As high as its content. ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus, FloatPlace place = FloatPlace::inspector);
 /// Title and close button. True when closed by it, or by Esc while the window has the keyboard.

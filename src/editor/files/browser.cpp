@@ -111,7 +111,7 @@ const char* title_of(FileTask task) {
     case FileTask::import:
       return "Import into this scene";
     case FileTask::posed_mesh:
-      return "Add a posed mesh";
+      return "Add posed meshes";
     case FileTask::save_scene:
       return "Save the scene as";
     case FileTask::export_scene:
@@ -149,6 +149,8 @@ bool writes(FileTask task) {
   return task != FileTask::open && task != FileTask::import && task != FileTask::posed_mesh;
 }
 
+bool takes_several(FileTask task) { return task == FileTask::posed_mesh; }
+
 bool accepts(FileTask task, const io::Format& format) {
   switch (task) {
     case FileTask::open:
@@ -176,7 +178,7 @@ bool accepts(FileTask task, const fs::path& path) {
 
 void read_entries(FileBrowser& browser) {
   browser.entries.clear();
-  browser.marked = -1;
+  browser.marked = browser.anchor = -1;
   std::error_code error;
   fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied,
                                error);
@@ -221,19 +223,60 @@ void open_export_browser(Session& session, BenchState& bench, FilesState& files,
 }
 
 void mark(FileBrowser& browser, int index) {
-  browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
+  browser.marked = browser.anchor =
+      std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
   browser.asks_overwrite = false;
   browser.problem.clear();
+  for (FileBrowser::Entry& entry : browser.entries) entry.is_chosen = false;
   if (browser.marked < 0) return;
-  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
-  if (!entry.is_folder) browser.name = entry.name;
+  FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
+  entry.is_chosen = !entry.is_folder;
+  if (entry.is_chosen) browser.name = entry.name;
 }
 
-void move_mark(FileBrowser& browser, int rows) {
+namespace {
+
+void name_chosen(FileBrowser& browser) {
+  browser.problem.clear();
+  browser.name.clear();
+  for (const FileBrowser::Entry& entry : browser.entries)
+    if (entry.is_chosen) browser.name += (browser.name.empty() ? "" : ", ") + entry.name;
+}
+
+}  // namespace
+
+void toggle_mark(FileBrowser& browser, int index) {
+  FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
+  if (!takes_several(browser.task) || entry.is_folder) return mark(browser, index);
+  entry.is_chosen = !entry.is_chosen;
+  browser.marked = browser.anchor = index;
+  name_chosen(browser);
+}
+
+void extend_mark(FileBrowser& browser, int index) {
+  if (!takes_several(browser.task) || browser.anchor < 0) return mark(browser, index);
+  const auto [first, last] = std::minmax(browser.anchor, index);
+  for (int row = 0; row < static_cast<int>(browser.entries.size()); ++row) {
+    FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(row)];
+    entry.is_chosen = row >= first && row <= last && !entry.is_folder;
+  }
+  browser.marked = index;
+  name_chosen(browser);
+}
+
+std::vector<fs::path> chosen_files(const FileBrowser& browser) {
+  std::vector<fs::path> files;
+  for (const FileBrowser::Entry& entry : browser.entries)
+    if (entry.is_chosen) files.push_back(browser.folder / entry.name);
+  return files;
+}
+
+void move_mark(FileBrowser& browser, int rows, bool extends) {
   if (browser.entries.empty()) return;
   const int last = static_cast<int>(browser.entries.size()) - 1;
-  mark(browser,
-       browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
+  const int to =
+      browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last);
+  (extends ? extend_mark : mark)(browser, to);
   browser.scroll_to_marked = true;
 }
 
@@ -255,7 +298,9 @@ std::string loss_of(const FileBrowser& browser) {
   return io::export_ways()[browser.way].loses;
 }
 
-std::string words_on_loss(const FileBrowser& browser) {
+std::string words_below(const FileBrowser& browser) {
+  if (takes_several(browser.task))
+    return "Ctrl+click takes another file, Shift+click all between two.";
   const std::string loss = loss_of(browser);
   if (browser.task == FileTask::export_scene)
     return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";

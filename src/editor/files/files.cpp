@@ -23,6 +23,7 @@
 #include "editor/viewport/tools.h"
 #include "editor/welcome.h"
 #include "io/write_file.h"
+#include "rig/rig_check.h"
 
 namespace marrow {
 
@@ -389,6 +390,13 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::save_scene:
       return save_and_go_on(editor, path);
   }
+}
+
+void finish_browser(Editor& editor, const std::vector<fs::path>& paths) {
+  RIG_CHECK(takes_several(editor.files.browser->task) && !paths.empty());
+  editor.files.browser.reset();
+  editor.preferences.last_folder = paths.front().parent_path().string();
+  for (const fs::path& path : paths) add_posed_file(editor, editor.capsule_fit, path.string());
 }
 
 void restore_offer(Editor& editor) {
