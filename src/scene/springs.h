@@ -17,8 +17,8 @@ namespace marrow {
 struct SpringCollider {
   Id target = kNoId;       ///< one whose target is gone stops nothing
   glm::vec3 offset{0.0f};  ///< the center, or one end of the capsule's axis; target's frame
-  std::optional<glm::vec3> tail{};  ///< the other end; none: a sphere
-  float radius = 0.0f;              ///< >= 0, in the target's frame
+  std::optional<glm::vec3> tail{};     ///< the other end; none: a sphere
+  float radius = 0.0f;                 ///< >= 0, in the target's frame
   std::optional<float> tail_radius{};  ///< likewise, of a tapered capsule: at its tail
   bool operator==(const SpringCollider&) const = default;
 };

@@ -7,6 +7,8 @@
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/browser_state.h"
 #include "editor/viewport/heat_modes.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
