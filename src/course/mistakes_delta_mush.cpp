@@ -172,7 +172,7 @@ std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked) {
   add("this is the mean of p_i and its neighbours: it is p_i + 1/2 (m_i - p_i)",
       {.share = 1.0f, .counts_itself = true});
   add("p_i is not taken away: p_i + 1/2 (m_i - p_i)", {.adds_to_all = true});
-  add("neighbours that stay count, too", {.skips_those_that_stay = true});
+  add("neighbours that do not move count as well", {.skips_those_that_stay = true});
   add("a vertex without neighbours stays: the mean of nothing is not 0", {.pulls_to_origin = true});
   return mistakes;
 }

@@ -247,7 +247,7 @@ void remove_colliders(Springs& springs, std::size_t chain) {
 }
 
 void set_collider_radius(SpringCollider& collider, float radius) {
-  if (collider.tail_radius && collider.radius > 0.0f)
+  if (collider.tail_radius && collider.radius > 0.0f && radius > 0.0f)
     *collider.tail_radius *= radius / collider.radius;
   collider.radius = radius;
 }

@@ -29,7 +29,7 @@ void remove_chain(Springs& springs, std::size_t chain);
 void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
                    const std::vector<Id>& joints);
 void remove_colliders(Springs& springs, std::size_t chain);
-/// A tapered one keeps its shape.
+/// A tapered one keeps its shape; from or to 0 the radius at its tail.
 void set_collider_radius(SpringCollider& collider, float radius);
 
 /// Chains that hold one of `from` are made, or made anew, on the other side of the skeleton of

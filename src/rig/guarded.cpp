@@ -43,6 +43,9 @@ Result called(std::string_view function, bool is_there, const Call& call, const 
   return otherwise;
 }
 
+/// In place of a blended matrix that is not there: leaves the vertex at rest.
+const glm::mat4 kNoMatrix(std::numeric_limits<float>::quiet_NaN());
+
 bool is_affine(const glm::mat4& m) {
   return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
 }
@@ -252,7 +255,7 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
     weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
     const glm::mat4 rigid = called(
         name, tasks.blend_dual_quaternions,
-        [&] { return tasks.blend_dual_quaternions(of_row, weights); }, glm::mat4(1.0f), problems);
+        [&] { return tasks.blend_dual_quaternions(of_row, weights); }, kNoMatrix, problems);
     if (!is_finite(rigid) || !is_affine(rigid)) {
       name_once(problems, name, "a matrix is not finite or has a last row that is not 0 0 0 1");
       continue;
@@ -369,8 +372,7 @@ void skin_about_centers(const Tasks& tasks, const Matrices& skinning, const Infl
     weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
     const glm::mat4 blended = called(
         name, tasks.blend_about_center,
-        [&] { return tasks.blend_about_center(of_row, weights, center); }, glm::mat4(1.0f),
-        problems);
+        [&] { return tasks.blend_about_center(of_row, weights, center); }, kNoMatrix, problems);
     out_positions[i] = positions[i];
     out_normals[i] = normals[i];
     if (!is_finite(blended) || !is_affine(blended)) {

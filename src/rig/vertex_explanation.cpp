@@ -290,7 +290,7 @@ std::string explanation_text(const VertexExplanation& explanation) {
   if (explanation.metric != Metric::straight)
     text += fmt::format("d {}: not the course's formula\n", choice_row(explanation.metric).title);
   if (explanation.blend != Blend::linear)
-    text += fmt::format("blended by {}: v' is not the sum of w T v, not the course's formula\n",
+    text += fmt::format("blended by {}: v' is not the sum of w T v\n",
                         choice_row(explanation.blend).title);
   if (explanation.is_painted)
     text += "w painted: touch-ups changed what d and r, or the file, give\n";

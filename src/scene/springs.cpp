@@ -60,8 +60,9 @@ void remove_collider(Springs& springs, std::size_t collider) {
 std::string why_invalid(const Springs& springs) {
   if (!std::all_of(springs.colliders.begin(), springs.colliders.end(),
                    [](const SpringCollider& collider) { return is_good(collider); }))
-    return "a collider of springs with a number that is not finite, a radius below 0 or a second "
-           "one of a sphere";
+    return "a collider of springs with a number that is not finite or a radius below 0, or a "
+           "sphere "
+           "with two radii";
   for (const SpringGroup& group : springs.groups)
     if (!all_are_below(group.colliders, springs.colliders.size()))
       return "a group with a collider that is not there";

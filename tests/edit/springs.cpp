@@ -2,6 +2,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/motions/bake_springs.h"
+#include "edit/spring_edits.h"
 #include "edit/support.h"
 #include "rig/playback.h"
 #include "rig/springs/simulation.h"
@@ -227,6 +228,26 @@ TEST_CASE("an added file brings its springs, which follow its joints' new ids") 
   CHECK(two.springs->chains[1].groups == std::vector<std::size_t>{1});
   CHECK(two.springs->groups[1].colliders == std::vector<std::size_t>{1});
   CHECK(two.springs->chains[0] == one.springs->chains[0]);
+}
+
+TEST_CASE("a collider made from a tapered capsule has both radii and keeps its shape") {
+  Random random(13);
+  Scene scene = springy_scene(random);
+  Joint& hips = edit_skeleton(scene, 0).joints[0];
+  hips.radius = 0.2f;
+  hips.tip_radius = 0.1f;
+  Springs springs = *scene.springs;
+  add_colliders(springs, scene, 0, {hips.id});
+  SpringCollider& collider = springs.colliders.back();
+  CHECK(collider.radius == 0.2f);
+  CHECK(collider.tail_radius == 0.1f);
+  set_collider_radius(collider, 0.4f);
+  CHECK(collider.tail_radius.value() == doctest::Approx(0.2f));
+  for (const float radius : {0.0f, 0.3f}) {
+    set_collider_radius(collider, radius);
+    CHECK(collider.radius == radius);
+    CHECK(collider.tail_radius.value() == doctest::Approx(0.2f));
+  }
 }
 
 TEST_CASE("a joint that is deleted leaves its chain, and undo brings it back") {

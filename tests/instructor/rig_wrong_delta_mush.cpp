@@ -232,7 +232,7 @@ TEST_CASE("wrong: vertices without neighbours, and those that have them as neigh
                  std::erase_if(list, [&](int n) { return neighbors[std::size_t(n)].empty(); });
                return solution::tasks().smooth(fewer, positions, steps);
              }),
-             {"task8.those_that_stay"}, "neighbours that stay count");
+             {"task8.those_that_stay"}, "neighbours that do not move count");
 }
 
 TEST_CASE("wrong: the axes of a frame") {

@@ -1,6 +1,7 @@
 // Task 9's centers of rotation: the textbook's obey laws and are the engine's; guarded ones do no
 // harm.
 #include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
 #include <limits>
 #include <stdexcept>
 
@@ -76,7 +77,8 @@ std::vector<WeightedTriangle> weighted_triangles(const DeformedMesh& mesh) {
 
 /// Two vertices: one is held half and half and turns about a center, the other is joint 1's.
 struct GuardedCase {
-  std::vector<glm::mat4> skinning{glm::mat4(1.0f), translation({0.0f, 2.0f, 0.0f})};
+  std::vector<glm::mat4> skinning{glm::scale(glm::mat4(1.0f), glm::vec3(2.0f, 1.5f, 1.0f)),
+                                  translation({0.0f, 2.0f, 0.0f})};
   Influences influences = influences_of({{{0, 0.5f}, {1, 0.5f}}, {{1, 1.0f}}});
   std::vector<glm::vec3> positions{{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}},
       normals{{0.0f, 0.0f, 1.0f}, {0.0f, 1.0f, 0.0f}},

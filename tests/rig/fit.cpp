@@ -388,6 +388,44 @@ TEST_CASE("on random rigs all fits together hold what each by itself does, and b
   CHECK(drawn > 10);
 }
 
+TEST_CASE("both sides of a figure are drawn in alike, whichever comes first") {
+  const Tasks* tasks = correct_implementation();
+  if (!tasks) return;
+  int drawn = 0;
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    std::mt19937 random(seed);
+    Mesh mesh = *random_mesh(random, 40, 1.0f);
+    const auto vertices = std::uint32_t(mesh.positions.size());
+    const std::vector<std::uint32_t> corners = mesh.corner_vertex, faces = mesh.face_begin;
+    for (std::uint32_t v = 0; v < vertices; ++v)
+      mesh.positions.push_back(mesh.positions[v] * glm::vec3(-1.0f, 1.0f, 1.0f));
+    for (const std::uint32_t corner : corners) mesh.corner_vertex.push_back(vertices + corner);
+    for (std::size_t f = 1; f < faces.size(); ++f)
+      mesh.face_begin.push_back(std::uint32_t(corners.size()) + faces[f]);
+    Skeleton skeleton;
+    for (int pair = 0; pair < 4; ++pair) {
+      const glm::vec3 at = random_vector(random, 1.0f), extent = random_vector(random, 0.5f);
+      for (const float side : {1.0f, -1.0f}) {
+        const glm::vec3 mirror(side, 1.0f, 1.0f);
+        Joint joint;
+        joint.id = Id(100 + skeleton.joints.size());
+        joint.name = std::to_string(joint.id);
+        joint.bind_local = translation(at * mirror);
+        joint.extent = extent * mirror;
+        skeleton.joints.push_back(joint);
+      }
+    }
+    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), *tasks);
+    const std::vector<Fit> fits = measured.measures.fit_all(kRig);
+    for (std::size_t j = 0; j < fits.size(); j += 2) {
+      CHECK(fits[j].radius == fits[j + 1].radius);
+      CHECK(fits[j].bleeding == fits[j + 1].bleeding);
+      drawn += fits[j].radius < measured.measures.fit(fits[j].joint).radius;
+    }
+  }
+  CHECK(drawn > 5);
+}
+
 TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;

@@ -241,7 +241,7 @@ void content(Editor& editor) {
     editor.files.browser.reset();
     editor.files.after_save.reset();
   } else if (const std::vector<fs::path> several = chosen_files(browser);
-             pressed == Pressed::use && several.size() > 1) {
+             pressed == Pressed::use && !several.empty()) {
     finish_browser(editor, several);
   } else if (pressed == Pressed::use) {
     if (const auto file = choose(browser, browser.asks_overwrite))

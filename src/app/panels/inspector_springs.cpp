@@ -145,7 +145,7 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
         number_field(ellipsis(name, px(kLabelWidth - 8.0f)).c_str(), radius, style);
     ImGui::PopID();
     if (!events.began && !events.changed && !events.ended) continue;
-    Springs springs = *scene.springs;
+    Springs springs = *editor.document.gesture_start().springs;  // a shape is kept, not eaten away
     set_collider_radius(springs.colliders[collider], radius);
     apply_field(editor, editor.panels, events,
                 op::SetSprings{std::move(springs), "Collider of " + name});

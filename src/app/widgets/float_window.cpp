@@ -42,10 +42,12 @@ void begin_float(const char* id, bool takes_focus, FloatPlace place) {
   ImGui::SetNextWindowPos(
       {std::max(right - width - px(kFloatMargin), px(kFloatMargin)), top + px(kFloatMargin)},
       ImGuiCond_Appearing);
-  // One that grew beyond the window's bottom, with its buttons, moves up.
+  // One that grew beyond the window's bottom, with its buttons, moves up; not out of one's hand.
   const ImGuiWindow* before = ImGui::FindWindowByName(id);
   const float lowest = before != nullptr ? display.y - before->Size.y - px(kFloatMargin) : 0.0f;
-  if (before != nullptr && before->WasActive && before->Pos.y > lowest && lowest >= 0.0f)
+  const bool is_held = ImGui::GetCurrentContext()->MovingWindow == before;
+  if (before != nullptr && before->WasActive && !is_held && before->Pos.y > lowest &&
+      lowest >= 0.0f)
     ImGui::SetNextWindowPos({before->Pos.x, lowest});
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});

@@ -136,11 +136,15 @@ void take_curve(const std::string& path, Expectation& wanted) {
   for (int i = 0; i < kTimes; ++i) wanted.curve.push_back({begin + step * float(i - 2), 0.0f});
 }
 
+void blend_by(Blend blend, Scene& scene) {
+  for (int n = 0; n < int(scene.nodes.size()); ++n)
+    if (scene.nodes[std::size_t(n)].skeleton) edit_skeleton(scene, n).blend = blend;
+}
+
 /// What a vertex of the scene's first bound mesh turns about.
 glm::vec3 center_in(const std::string& path, std::size_t vertex) {
   Scene scene = io::load(path).scene;
-  for (int n = 0; n < int(scene.nodes.size()); ++n)
-    if (scene.nodes[std::size_t(n)].skeleton) edit_skeleton(scene, n).blend = Blend::centers;
+  blend_by(Blend::centers, scene);
   Deformer deformer;
   deformer.update(scene);
   for (const DeformedMesh& mesh : deformer.meshes())
@@ -220,18 +224,10 @@ course::Mush patch_around(std::uint32_t center, const WeldedMesh& mesh,
 /// The surface around the vertex that delta mush moves most.
 void take_mush(const std::string& path, Expectation& wanted) {
   Scene scene = io::load(path).scene;
-  const auto blend_by = [&](Blend blend) {
-    for (Node& node : scene.nodes) {
-      if (!node.skeleton) continue;
-      auto skeleton = std::make_shared<Skeleton>(*node.skeleton);
-      skeleton->blend = blend;
-      node.skeleton = std::move(skeleton);
-    }
-  };
   Deformer plain(Backend::textbook), mushed(Backend::textbook);
-  blend_by(Blend::linear);
+  blend_by(Blend::linear, scene);
   plain.update(scene);
-  blend_by(Blend::delta_mush);
+  blend_by(Blend::delta_mush, scene);
   mushed.update(scene);
   float most = 0.0f;
   for (std::size_t m = 0; m < plain.meshes().size(); ++m) {

@@ -178,6 +178,7 @@ bool accepts(FileTask task, const fs::path& path) {
 
 void read_entries(FileBrowser& browser) {
   browser.entries.clear();
+  if (takes_several(browser.task)) browser.name.clear();  // of the choice that goes with them
   browser.marked = browser.anchor = -1;
   std::error_code error;
   fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied,
@@ -236,6 +237,12 @@ void mark(FileBrowser& browser, int index) {
 
 namespace {
 
+/// "All files" shows others, too.
+bool can_be_one_of_several(const FileBrowser& browser, const FileBrowser::Entry& entry) {
+  return takes_several(browser.task) && !entry.is_folder &&
+         accepts(browser.task, fs::path(entry.name));
+}
+
 void name_chosen(FileBrowser& browser) {
   browser.problem.clear();
   browser.name.clear();
@@ -247,7 +254,7 @@ void name_chosen(FileBrowser& browser) {
 
 void toggle_mark(FileBrowser& browser, int index) {
   FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
-  if (!takes_several(browser.task) || entry.is_folder) return mark(browser, index);
+  if (!can_be_one_of_several(browser, entry)) return mark(browser, index);
   entry.is_chosen = !entry.is_chosen;
   browser.marked = browser.anchor = index;
   name_chosen(browser);
@@ -258,7 +265,7 @@ void extend_mark(FileBrowser& browser, int index) {
   const auto [first, last] = std::minmax(browser.anchor, index);
   for (int row = 0; row < static_cast<int>(browser.entries.size()); ++row) {
     FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(row)];
-    entry.is_chosen = row >= first && row <= last && !entry.is_folder;
+    entry.is_chosen = row >= first && row <= last && can_be_one_of_several(browser, entry);
   }
   browser.marked = index;
   name_chosen(browser);
@@ -268,7 +275,9 @@ std::vector<fs::path> chosen_files(const FileBrowser& browser) {
   std::vector<fs::path> files;
   for (const FileBrowser::Entry& entry : browser.entries)
     if (entry.is_chosen) files.push_back(browser.folder / entry.name);
-  return files;
+  const bool is_marked_one =
+      browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_chosen;
+  return files.size() == 1 && is_marked_one ? std::vector<fs::path>() : files;
 }
 
 void move_mark(FileBrowser& browser, int rows, bool extends) {

@@ -37,7 +37,7 @@ void mark(FileBrowser& browser, int index);
 /// Both as mark() where the task takes one file.
 void toggle_mark(FileBrowser& browser, int index);
 void extend_mark(FileBrowser& browser, int index);
-/// By name; of the present folder. What choose() returns where it is one.
+/// By name; of the present folder. Empty where it is the marked file alone: choose() has that.
 std::vector<std::filesystem::path> chosen_files(const FileBrowser& browser);
 
 /// Enter or a double click: enters a folder, or returns a file for finish_browser(). A file that

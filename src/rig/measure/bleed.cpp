@@ -229,42 +229,42 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
 
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
   const std::vector<Radii>& radii = rig.rig->radii;
-  std::vector<std::vector<std::uint32_t>> holders;  // by mesh: how many joints hold each vertex
-  for (const SkinnedMesh& mesh : rig.meshes) holders.emplace_back(mesh.positions->size(), 0);
-  const auto count = [&](std::size_t joint, float radius, int step) {
-    for (std::size_t m = 0; m < holders.size(); ++m)
-      for (const std::uint32_t v : distances_by(rig, m, radii).within(joint, radius))
-        holders[m][v] += std::uint32_t(step);
-  };
-  /// The least radius that holds all that no other joint does.
-  const auto needed = [&](std::size_t joint) {
-    float least = 0.0f;
-    for (std::size_t m = 0; m < holders.size(); ++m) {
-      const Distances its = distances_by(rig, m, radii);
-      for (const std::uint32_t v : its.within(joint, fits[joint].radius))
-        if (holders[m][v] == 1)
-          least = std::max(least, std::nextafter(float(its.of(joint, v) + its.slack(joint, v)),
-                                                 std::numeric_limits<float>::max()));
-    }
-    return least;
-  };
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
   };
-  for (std::size_t j = 0; j < fits.size(); ++j)
-    count(j, is_fitted(j) ? fits[j].radius : radii[j].largest(), 1);
+  const auto bleeds = [&](std::size_t joint) {
+    return fits[joint].bleeding > 0 && is_fitted(joint);
+  };
+  // All at once, so that the order of joints does not matter: both sides of a figure stay alike.
+  std::vector<std::vector<WrongRadii>> ranges(fits.size());
+  std::vector<float> drawn(fits.size());
   for (std::size_t j = 0; j < fits.size(); ++j) {
-    Fit& fit = fits[j];
-    if (fit.bleeding == 0 || !is_fitted(j)) continue;
-    const std::vector<WrongRadii> ranges = wrong_within(rig, j, fit.radius, radii);
-    const float radius = std::max(safe_radius(ranges, fit.radius), needed(j));
-    const std::uint32_t bleeding = count_holding(ranges, radius);
-    if (!(radius > 0.0f) || bleeding >= fit.bleeding) continue;
-    count(j, fit.radius, -1);
-    count(j, radius, 1);
-    fit.radius = radius;
-    fit.bleeding = bleeding;
-    fit.is_held_back = true;
+    drawn[j] = is_fitted(j) ? fits[j].radius : radii[j].largest();
+    if (!bleeds(j)) continue;
+    ranges[j] = wrong_within(rig, j, fits[j].radius, radii);
+    drawn[j] = safe_radius(ranges[j], fits[j].radius);
+  }
+  std::vector<float> kept = drawn;  // with what nobody would hold
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const Distances its = distances_by(rig, m, radii);
+    std::vector<bool> is_held(rig.meshes[m].positions->size());
+    for (std::size_t j = 0; j < fits.size(); ++j)
+      for (const std::uint32_t v : its.within(j, drawn[j])) is_held[v] = true;
+    for (std::size_t j = 0; j < fits.size(); ++j) {
+      if (!bleeds(j)) continue;
+      for (const std::uint32_t v : its.within(j, fits[j].radius))
+        if (!is_held[v])
+          kept[j] = std::max(kept[j], std::nextafter(float(its.of(j, v) + its.slack(j, v)),
+                                                     std::numeric_limits<float>::max()));
+    }
+  }
+  for (std::size_t j = 0; j < fits.size(); ++j) {
+    if (!bleeds(j) || !(kept[j] > 0.0f)) continue;
+    const std::uint32_t bleeding = count_holding(ranges[j], kept[j]);
+    if (bleeding >= fits[j].bleeding) continue;
+    fits[j].radius = kept[j];
+    fits[j].bleeding = bleeding;
+    fits[j].is_held_back = true;
   }
 }
 

@@ -61,7 +61,11 @@ void DeformedMesh::skin_all() const {
 }
 
 const WeldedMesh& DeformedMesh::welded() {
-  if (!welded_ || welded_bind_ != bind_revision) welded_ = std::make_unique<WeldedMesh>(*this);
+  if (!welded_ || welded_shape_ != shape_revision)
+    welded_ = std::make_unique<WeldedMesh>(*this);
+  else if (welded_bind_ != bind_revision)
+    welded_->take_rows(*this);
+  welded_shape_ = shape_revision;
   welded_bind_ = bind_revision;
   return *welded_;
 }

@@ -122,7 +122,7 @@ struct DeformedMesh : BoundMesh {
   };
   mutable Mush mush_;
   std::unique_ptr<WeldedMesh> welded_;
-  std::uint64_t welded_bind_ = 0;  ///< bind_revision
+  std::uint64_t welded_shape_ = 0, welded_bind_ = 0;  ///< revisions
   /// Likewise for direct delta mush.
   std::unique_ptr<DirectDeltaMush> direct_mush_;
   std::uint64_t direct_mush_shape_ = 0;  ///< shape_revision

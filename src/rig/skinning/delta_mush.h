@@ -14,9 +14,15 @@ namespace marrow {
 /// A mesh for the contract's delta_mush (rig.h).
 struct WeldedMesh {
   explicit WeldedMesh(const BoundMesh& mesh);
+  /// After rows changed.
+  void take_rows(const BoundMesh& mesh);
+
   MushSurface surface;  ///< of the source vertices; only the first ones at their place have
                         ///< neighbours, and those without a row have none
   std::vector<std::uint32_t> vertex;  ///< of each shading vertex: the first one at its place
+
+ private:
+  Connectivity graph_;
 };
 
 /// Of one mesh at rest.
