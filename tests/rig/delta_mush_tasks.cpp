@@ -12,7 +12,7 @@ namespace {
 
 using Positions = std::vector<glm::vec3>;
 
-constexpr int kAround = 7, kAlong = 9;
+constexpr int kMushAround = 7, kMushAlong = 9;
 
 /// A closed, bumpy bag: rings around x, and a vertex at each end. Vertex 0 has no neighbours, and
 /// neither do the first ring's, which others have as neighbours.
@@ -30,20 +30,20 @@ void add_triangle(MushSurface& surface, int a, int b, int c) {
 Bag random_bag(std::mt19937& random) {
   Bag bag;
   bag.rest.push_back({5.0f, 5.0f, 5.0f});  // alone
-  for (int x = 0; x < kAlong; ++x)
-    for (int k = 0; k < kAround; ++k) {
+  for (int x = 0; x < kMushAlong; ++x)
+    for (int k = 0; k < kMushAround; ++k) {
       const float radius = random_number(random, 0.8f, 1.2f);
-      bag.rest.push_back(image(rotation(360.0f * float(k) / float(kAround), {1.0f, 0.0f, 0.0f}),
+      bag.rest.push_back(image(rotation(360.0f * float(k) / float(kMushAround), {1.0f, 0.0f, 0.0f}),
                                {float(x), radius, 0.0f}));
     }
-  bag.rest.insert(bag.rest.end(), {{-0.5f, 0.0f, 0.0f}, {float(kAlong) - 0.5f, 0.0f, 0.0f}});
+  bag.rest.insert(bag.rest.end(), {{-0.5f, 0.0f, 0.0f}, {float(kMushAlong) - 0.5f, 0.0f, 0.0f}});
   bag.surface.neighbors.resize(bag.rest.size());
   const int end = int(bag.rest.size()) - 1;
-  const auto at = [](int x, int k) { return 1 + x * kAround + k % kAround; };
-  for (int k = 0; k < kAround; ++k) {
+  const auto at = [](int x, int k) { return 1 + x * kMushAround + k % kMushAround; };
+  for (int k = 0; k < kMushAround; ++k) {
     add_triangle(bag.surface, at(0, k), end - 1, at(0, k + 1));
-    add_triangle(bag.surface, at(kAlong - 1, k), at(kAlong - 1, k + 1), end);
-    for (int x = 0; x + 1 < kAlong; ++x) {
+    add_triangle(bag.surface, at(kMushAlong - 1, k), at(kMushAlong - 1, k + 1), end);
+    for (int x = 0; x + 1 < kMushAlong; ++x) {
       add_triangle(bag.surface, at(x, k), at(x, k + 1), at(x + 1, k + 1));
       add_triangle(bag.surface, at(x, k), at(x + 1, k + 1), at(x + 1, k));
     }
@@ -52,7 +52,7 @@ Bag random_bag(std::mt19937& random) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
-  for (int k = 0; k < kAround; ++k) bag.surface.neighbors[std::size_t(at(0, k))].clear();
+  for (int k = 0; k < kMushAround; ++k) bag.surface.neighbors[std::size_t(at(0, k))].clear();
   return bag;
 }
 
