@@ -11,9 +11,10 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-// Written so that NaN is never near anything.
+// Written so that NaN is never near anything, and nothing near what has no length: where laws are
+// asked of what a submission gave, that may be 1e30.
 bool is_near_number(float a, float b, float size) {
-  return std::abs(a - b) <= kTolerance * std::max(1.0f, size);
+  return std::isfinite(size) && std::abs(a - b) <= kTolerance * std::max(1.0f, size);
 }
 
 bool is_near_number(float a, float b) { return is_near_number(a, b, std::abs(b)); }
