@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace marrow {
@@ -227,44 +228,84 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
   return fit;
 }
 
+namespace {
+
+/// How many joints hold each vertex, by radii that are tried.
+class Holders {
+ public:
+  explicit Holders(const SkinnedRig& rig) : rig_(rig) {
+    for (const SkinnedMesh& mesh : rig.meshes) counts_.emplace_back(mesh.positions->size(), 0);
+  }
+  void add(std::size_t joint, float radius, int step) {
+    for (std::size_t m = 0; m < counts_.size(); ++m)
+      for (const std::uint32_t v : distances(m).within(joint, radius))
+        counts_[m][v] += std::uint32_t(step);
+  }
+  /// The least radius that holds all within another one that nobody holds; 0: there is nothing.
+  float needed(std::size_t joint, float radius) const {
+    double least = 0.0;
+    for (std::size_t m = 0; m < counts_.size(); ++m) {
+      const Distances its = distances(m);
+      for (const std::uint32_t v : its.within(joint, radius))
+        if (counts_[m][v] == 0) least = std::max(least, its.of(joint, v) + its.slack(joint, v));
+    }
+    return least > 0.0 ? std::nextafter(float(least), std::numeric_limits<float>::max()) : 0.0f;
+  }
+
+ private:
+  Distances distances(std::size_t m) const { return distances_by(rig_, m, rig_.rig->radii); }
+  const SkinnedRig& rig_;
+  std::vector<std::vector<std::uint32_t>> counts_;  ///< by mesh
+};
+
+/// All at once, so that both sides of a figure stay alike: none rests on another one of these.
+void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints, Holders& holders,
+                      std::vector<Fit>& fits) {
+  std::vector<std::vector<WrongRadii>> ranges;
+  std::vector<float> safe;
+  for (const std::size_t j : joints) {
+    ranges.push_back(wrong_within(rig, j, fits[j].radius, rig.rig->radii));
+    safe.push_back(safe_radius(ranges.back(), fits[j].radius));
+    holders.add(j, fits[j].radius, -1);
+    holders.add(j, safe.back(), 1);
+  }
+  std::vector<float> drawn;
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    drawn.push_back(std::max(safe[k], holders.needed(joints[k], fits[joints[k]].radius)));
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    Fit& fit = fits[joints[k]];
+    holders.add(joints[k], safe[k], -1);
+    const std::uint32_t bleeding = count_holding(ranges[k], drawn[k]);
+    if (drawn[k] > 0.0f && bleeding < fit.bleeding) {
+      fit.radius = drawn[k];
+      fit.bleeding = bleeding;
+      fit.is_held_back = true;
+    }
+    holders.add(joints[k], fit.radius, 1);
+  }
+}
+
+}  // namespace
+
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
-  const std::vector<Radii>& radii = rig.rig->radii;
+  constexpr float kAlike = 0.98f;  // radii of both sides of a figure
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
   };
-  const auto bleeds = [&](std::size_t joint) {
-    return fits[joint].bleeding > 0 && is_fitted(joint);
-  };
-  // All at once, so that the order of joints does not matter: both sides of a figure stay alike.
-  std::vector<std::vector<WrongRadii>> ranges(fits.size());
-  std::vector<float> drawn(fits.size());
+  Holders holders(rig);
+  std::vector<std::size_t> joints;  // that bleed, the largest first
   for (std::size_t j = 0; j < fits.size(); ++j) {
-    drawn[j] = is_fitted(j) ? fits[j].radius : radii[j].largest();
-    if (!bleeds(j)) continue;
-    ranges[j] = wrong_within(rig, j, fits[j].radius, radii);
-    drawn[j] = safe_radius(ranges[j], fits[j].radius);
+    holders.add(j, is_fitted(j) ? fits[j].radius : rig.rig->radii[j].largest(), 1);
+    if (is_fitted(j) && fits[j].bleeding > 0) joints.push_back(j);
   }
-  std::vector<float> kept = drawn;  // with what nobody would hold
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    const Distances its = distances_by(rig, m, radii);
-    std::vector<bool> is_held(rig.meshes[m].positions->size());
-    for (std::size_t j = 0; j < fits.size(); ++j)
-      for (const std::uint32_t v : its.within(j, drawn[j])) is_held[v] = true;
-    for (std::size_t j = 0; j < fits.size(); ++j) {
-      if (!bleeds(j)) continue;
-      for (const std::uint32_t v : its.within(j, fits[j].radius))
-        if (!is_held[v])
-          kept[j] = std::max(kept[j], std::nextafter(float(its.of(j, v) + its.slack(j, v)),
-                                                     std::numeric_limits<float>::max()));
-    }
-  }
-  for (std::size_t j = 0; j < fits.size(); ++j) {
-    if (!bleeds(j) || !(kept[j] > 0.0f)) continue;
-    const std::uint32_t bleeding = count_holding(ranges[j], kept[j]);
-    if (bleeding >= fits[j].bleeding) continue;
-    fits[j].radius = kept[j];
-    fits[j].bleeding = bleeding;
-    fits[j].is_held_back = true;
+  std::stable_sort(joints.begin(), joints.end(),
+                   [&](std::size_t a, std::size_t b) { return fits[a].radius > fits[b].radius; });
+  for (auto begin = joints.begin(); begin != joints.end();) {
+    const float least = kAlike * fits[*begin].radius;
+    const auto end =
+        std::find_if(begin, joints.end(), [&](std::size_t j) { return fits[j].radius < least; });
+    draw_in_together(rig, {begin, end}, holders, fits);
+    begin = end;
   }
 }
 
