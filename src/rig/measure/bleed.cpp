@@ -300,12 +300,10 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
   }
   std::stable_sort(joints.begin(), joints.end(),
                    [&](std::size_t a, std::size_t b) { return fits[a].radius > fits[b].radius; });
-  for (auto begin = joints.begin(); begin != joints.end();) {
-    const float least = kAlike * fits[*begin].radius;
-    const auto end =
-        std::find_if(begin, joints.end(), [&](std::size_t j) { return fits[j].radius < least; });
-    draw_in_together(rig, {begin, end}, holders, fits);
-    begin = end;
+  for (std::size_t begin = 0, end = 0; begin < joints.size(); begin = end) {
+    const float least = kAlike * fits[joints[begin]].radius;
+    while (end < joints.size() && fits[joints[end]].radius >= least) ++end;
+    draw_in_together(rig, {joints.data() + begin, end - begin}, holders, fits);
   }
 }
 
