@@ -1,4 +1,4 @@
-# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...]): one static library from the sources of src/NAME/ and its folders, or
+# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT source]): one static library from the sources of src/NAME/ and its folders, or
 # from those named, linked to the rooms it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
@@ -80,12 +80,13 @@ function(marrow_write_batches target)
 endfunction()
 
 function(marrow_room name)
-  cmake_parse_arguments(ROOM "" "" "LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "EXCEPT" "LINK;SOURCES" ${ARGN})
   if(NOT ROOM_SOURCES)
     set(ROOM_SOURCES *.cpp */*.cpp */*/*.cpp)
   endif()
   list(TRANSFORM ROOM_SOURCES PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/)
   file(GLOB sources CONFIGURE_DEPENDS ${ROOM_SOURCES})
+  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/${name}/${ROOM_EXCEPT})
   add_library(marrow_${name} STATIC ${sources})
   target_include_directories(marrow_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})

@@ -2,22 +2,9 @@
 #include <exception>
 #include <fmt/format.h>
 
-#include "course/task_checks.h"
+#include "course/check.h"
 
 namespace marrow::course {
-
-const std::vector<Check>& checks() {
-  static const std::vector<Check> all = [] {
-    std::vector<Check> joined;
-    for (const auto& of_task :
-         {task1_checks(), task2_checks(), task3_checks(), task4_checks(), task4_whole_checks(),
-          task5_checks(), task6_checks(), task7_checks(), task8_checks(), task9_checks()}) {
-      joined.insert(joined.end(), of_task.begin(), of_task.end());
-    }
-    return joined;
-  }();
-  return all;
-}
 
 std::string_view title_of(int task) {
   constexpr std::array<std::string_view, kTasks> kTitles{
