@@ -58,6 +58,27 @@ bool is_well_formed(const std::string& xml) {
   return open.empty();
 }
 
+/// hidden.bar and hidden.own of the folder: the textbook passes both, stubs neither.
+void check_hidden_pair(const Scratch& folder) {
+  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
+                                         "hidden.bar", "--check",         "hidden.own"};
+  std::vector<std::string> right = only;
+  right.insert(right.end(), {"--backend", "textbook"});
+  CHECK(grade(right).ran.status == 0);
+  const Graded failed = grade(only);
+  CHECK(failed.ran.status == 1);
+  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+}
+
+/// A scene at rest makes no check of this task.
+void check_none_at_rest(const Scratch& folder, const std::string& bar, const std::string& task) {
+  const std::string rest = folder / "rest.glb";
+  run_well({"pose", bar, "--reset", "-o", rest});
+  CHECK(contains(
+      one_line({"grade", "--make-hidden", rest, "--task", task, "-o", folder / "none.json"}, 1),
+      "expected a posed scene"));
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -219,19 +240,8 @@ TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene 
     "motions": [ { "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "weight": 0.5 },
                  { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
     "blended": [1.70710678, -0.12132034, 0] })";
-  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
-                                         "hidden.bar", "--check",         "hidden.own"};
-  std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook"});
-  CHECK(grade(right).ran.status == 0);
-  const Graded failed = grade(only);
-  CHECK(failed.ran.status == 1);
-  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
-  const std::string rest = folder / "rest.glb";
-  run_well({"pose", bar, "--reset", "-o", rest});
-  CHECK(contains(
-      one_line({"grade", "--make-hidden", rest, "--task", "7", "-o", folder / "none.json"}, 1),
-      "expected a posed scene"));
+  check_hidden_pair(folder);
+  check_none_at_rest(folder, bar, "7");
 }
 
 TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
@@ -254,19 +264,8 @@ TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no sc
     "rest": [[2, 0, 4], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
     "posed": [[0, 0, 8], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
     "mushed": [[1, 0, 6], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]] })";
-  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
-                                         "hidden.bar", "--check",         "hidden.own"};
-  std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook"});
-  CHECK(grade(right).ran.status == 0);
-  const Graded failed = grade(only);
-  CHECK(failed.ran.status == 1);
-  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
-  const std::string rest = folder / "rest.glb";
-  run_well({"pose", bar, "--reset", "-o", rest});
-  CHECK(contains(
-      one_line({"grade", "--make-hidden", rest, "--task", "8", "-o", folder / "none.json"}, 1),
-      "expected a posed scene"));
+  check_hidden_pair(folder);
+  check_none_at_rest(folder, bar, "8");
 }
 
 TEST_CASE("an instructor's motions about a center are made likewise") {
@@ -287,14 +286,7 @@ TEST_CASE("an instructor's motions about a center are made likewise") {
                  { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
     "blended": [1.29289322, -0.53553391, 0])";
   std::ofstream(folder / "hidden/own.json") << own + R"(, "center": [3, 2, 0] })";
-  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
-                                         "hidden.bar", "--check",         "hidden.own"};
-  std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook"});
-  CHECK(grade(right).ran.status == 0);
-  const Graded failed = grade(only);
-  CHECK(failed.ran.status == 1);
-  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  check_hidden_pair(folder);
   std::ofstream(folder / "hidden/own.json") << own + "}";
   CHECK(contains(one_line({"grade", "--hidden", folder / "hidden", "--list"}, 1), "\"center\""));
 }

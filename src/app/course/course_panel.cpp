@@ -73,7 +73,7 @@ void draw_run_row(Session& session, CourseState& course) {
 
 void draw_total(Session& session, CourseState& course) {
   const Score all = score_of(course, 0);
-  if (all.checks == 0) return section("Assignment", "");  // a page has no checks
+  if (all.checks == 0) return section("Assignment");  // a page has no checks
   section("Assignment", fmt::format("{} of {} points", all.points, all.of).c_str());
   progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
   ImGui::Dummy({0.0f, px(2)});

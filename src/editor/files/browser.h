@@ -33,7 +33,8 @@ void read_entries(FileBrowser& browser);
 /// Moves the mark by rows, staying in range, and takes the name over; or extends it.
 void move_mark(FileBrowser& browser, int rows, bool extends = false);
 void mark(FileBrowser& browser, int index);
-/// Ctrl+click: one file more, or one less. Shift+click: all from the one that was clicked before.
+/// Ctrl+click adds a file to the choice or takes it out. Shift+click chooses all from the file that
+/// was clicked before to this one.
 /// Both as mark() where the task takes one file.
 void toggle_mark(FileBrowser& browser, int index);
 void extend_mark(FileBrowser& browser, int index);

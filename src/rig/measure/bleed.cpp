@@ -241,7 +241,8 @@ class Holders {
       for (const std::uint32_t v : distances(m).within(joint, radius))
         counts_[m][v] += std::uint32_t(step);
   }
-  /// The least radius that holds all within another one that nobody holds; 0: there is nothing.
+  /// The least radius with which the joint holds what it holds by `radius` and no joint holds now;
+  /// 0: there is none.
   float needed(std::size_t joint, float radius) const {
     double least = 0.0;
     for (std::size_t m = 0; m < counts_.size(); ++m) {
