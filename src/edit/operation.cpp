@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <unordered_set>
+#include <utility>
 
 #include "edit/operations/shared.h"
 #include "scene/joint_places.h"
@@ -31,7 +32,19 @@ template <typename... Ops>
 constexpr bool are_whole(const std::variant<Ops...>*) {
   return (is_whole<Ops>() && ...);
 }
-static_assert(are_whole(static_cast<const Operation*>(nullptr)));
+static_assert(are_whole(static_cast<const AnyOperation*>(nullptr)));
+
+template <std::size_t... kIndices>
+AnyOperation moved_from(std::size_t index, void* op, std::index_sequence<kIndices...>) {
+  AnyOperation result;
+  const auto move_in = [&]<std::size_t kIndex>() {
+    result.emplace<kIndex>(
+        std::move(*static_cast<std::variant_alternative_t<kIndex, AnyOperation>*>(op)));
+    return true;
+  };
+  (void)((index == kIndices && move_in.template operator()<kIndices>()) || ...);
+  return result;
+}
 
 Locks locks_of(const Scene& scene, const Operation& operation) {
   return std::visit([&](const auto& alternative) { return alternative.locks(scene); }, operation);
@@ -148,6 +161,20 @@ Applied tried(const Scene& scene, const Operation& operation, const Tasks& tasks
 }
 
 }  // namespace
+
+Operation::Operation() = default;
+Operation::Operation(const Operation& other) = default;
+Operation::Operation(Operation&& other) noexcept = default;
+Operation& Operation::operator=(const Operation& other) = default;
+Operation& Operation::operator=(Operation&& other) noexcept = default;
+Operation::~Operation() = default;
+Operation::Operation(std::size_t index, void* op)
+    : AnyOperation(
+          moved_from(index, op, std::make_index_sequence<std::variant_size_v<AnyOperation>>())) {}
+
+bool Operation::operator==(const Operation& other) const {
+  return static_cast<const AnyOperation&>(*this) == static_cast<const AnyOperation&>(other);
+}
 
 Applied op::Sequence::applied(const Scene& scene, const Tasks& tasks) const {
   Applied result{scene, {}};

@@ -26,9 +26,13 @@ bool read_as(LineReader& reader, Operation& operation) {
 }
 
 template <typename... Ops>
-void read_any(LineReader& reader, std::variant<Ops...>& operation) {
+bool read_as_one_of(const std::variant<Ops...>*, LineReader& reader, Operation& operation) {
+  return (read_as<Ops>(reader, operation) || ...);
+}
+
+void read_any(LineReader& reader, Operation& operation) {
   if (reader.has_failed() || !reader.enter()) return;
-  if (!(read_as<Ops>(reader, operation) || ...))
+  if (!read_as_one_of(static_cast<AnyOperation*>(nullptr), reader, operation))
     reader.fail("the word of an operation (turn, radius, lock, ...)");
   reader.leave();
 }

@@ -317,16 +317,16 @@ Operation filled(std::size_t index, Wild& wild);
 
 void fill(op::Sequence& op, Wild& wild) {
   for (int i = wild.random.below(3); i > 0; --i)
-    op.operations.push_back(
-        filled(static_cast<std::size_t>(wild.random.below(std::variant_size_v<Operation>)), wild));
+    op.operations.push_back(filled(
+        static_cast<std::size_t>(wild.random.below(std::variant_size_v<AnyOperation>)), wild));
   op.what = wild.name();
 }
 
 template <std::size_t kIndex>
 Operation filled(std::size_t index, Wild& wild) {
-  if constexpr (kIndex + 1 < std::variant_size_v<Operation>)
+  if constexpr (kIndex + 1 < std::variant_size_v<AnyOperation>)
     if (index != kIndex) return filled<kIndex + 1>(index, wild);
-  std::variant_alternative_t<kIndex, Operation> op;
+  std::variant_alternative_t<kIndex, AnyOperation> op;
   fill(op, wild);
   return op;
 }
@@ -379,7 +379,7 @@ TEST_CASE("every operation's line, printed and parsed, gives the same operation"
     Wild wild{random, scene};
     if (i % 50 == 0) scene = hostile_scene(wild);
     const Operation operation =
-        filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild);
+        filled(static_cast<std::size_t>(i) % std::variant_size_v<AnyOperation>, wild);
     const std::string line = line_of(scene, operation);
     CAPTURE(line);
     const ParsedLine parsed = parse_line(scene, line);
@@ -516,8 +516,8 @@ TEST_CASE(
   for (int i = 0; i < 3000; ++i) {
     Wild wild{random, scene};
     if (i % 50 == 0) scene = hostile_scene(wild);
-    std::string line =
-        line_of(scene, filled(static_cast<std::size_t>(i) % std::variant_size_v<Operation>, wild));
+    std::string line = line_of(
+        scene, filled(static_cast<std::size_t>(i) % std::variant_size_v<AnyOperation>, wild));
     if (wild.flag()) line.resize(random.bits() % (line.size() + 1));
     for (int changes = random.below(3); changes > 0 && !line.empty(); --changes)
       line[random.bits() % line.size()] = "\"\\ ,;[]{}#-.1ax\x80"[random.below(16)];

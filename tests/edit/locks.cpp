@@ -137,7 +137,7 @@ const Joint& joint_by_id(const Scene& scene, Id id) {
 
 TEST_CASE("the examples of this file have every operation") {
   Random random(1);
-  std::vector<char> seen(std::variant_size_v<Operation>, 0);
+  std::vector<char> seen(std::variant_size_v<AnyOperation>, 0);
   for (const Example& example : examples(Fixture(random))) seen[example.operation.index()] = 1;
   for (std::size_t index = 0; index < seen.size(); ++index)
     CHECK_MESSAGE(seen[index], "no example of alternative ", index);
