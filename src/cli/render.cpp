@@ -241,7 +241,7 @@ int run_render(RenderWords& words) {
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
-  static_cast<void>(options.choices.choices());  // throws before files are read
+  options.choices.check();
   options.staging = words.staging.staging();
   if (!words.size.empty()) read_size(words.size, options.width, options.height);
   if (!words.show.empty()) options.show = words.show;

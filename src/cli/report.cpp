@@ -185,7 +185,7 @@ int run_report(ReportWords& words) {
   }
   if (!words.motion.csv.empty() || !words.motion.picture.empty() || !words.motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
-  static_cast<void>(options.choices.choices());  // throws before files are read
+  options.choices.check();
   options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("report");

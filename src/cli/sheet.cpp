@@ -188,7 +188,7 @@ Job declare_sheet(Options& own) {
   options.choices.add_to(own);
   return [words] {
     words->options.file = words->files.front();
-    static_cast<void>(words->options.choices.choices());  // throws before the file is read
+    words->options.choices.check();
     return sheet(words->options);
   };
 }

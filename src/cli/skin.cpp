@@ -52,7 +52,7 @@ int run_skin(const SkinWords& words) {
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
-  static_cast<void>(words.choices.choices());  // throws before files are read
+  words.choices.check();
   options.choices = words.choices;
   options.on_card = words.backend == "gpu";
   if (!options.on_card) options.backend = read_backend(words.backend);

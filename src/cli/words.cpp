@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "cli/printing.h"
 #include "platform/numbers.h"
 
 namespace marrow::cli {
@@ -72,6 +73,16 @@ SkeletonChoices ChoiceWords::choices() const {
           fmt::format("--{} \"{}\": expected {}", name, word->second, choice_ids<Value>()));
   });
   return choices;
+}
+
+void ChoiceWords::check() const {
+  static_cast<void>(choices());
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*) {
+    const auto word = words.find(ChoiceTable<Value>::word);
+    if (word == words.end()) return;
+    if (const auto* const removed = removed_choice<Value>(word->second))
+      print_error(fmt::format("--{}: warning: {}", word->first, removed->notice));
+  });
 }
 
 void ChoiceWords::apply(Scene& scene) const {

@@ -37,7 +37,9 @@ struct ChoiceWords {
 
   void add_to(Options& options);
   SkeletonChoices choices() const;  ///< throws UsageError for a word that is none of them
-  void apply(Scene& scene) const;   ///< the same
+  /// Before files are read: throws as choices() does, and warns of a value that was removed.
+  void check() const;
+  void apply(Scene& scene) const;  ///< throws as choices() does
 };
 
 /// FILE, and the options for many files. `out` is -o where the command has it.

@@ -173,18 +173,27 @@ Pose pose_of(const Value& value) {
   return pose;
 }
 
+void add_once(const std::string& warning, std::vector<std::string>& warnings) {
+  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
+    warnings.push_back(warning);
+}
+
+/// Warns where the value was removed.
 template <NamedChoice Choice>
-Choice choice_of(const Value& value) {
+Choice choice_of(const Value& value, std::vector<std::string>& warnings) {
   const std::optional<Choice> choice = choice_from_id<Choice>(value.text());
   if (!choice) value.refuse("expected " + choice_ids<Choice>());
+  if (const auto* const removed = removed_choice<Choice>(value.text()))
+    add_once(removed->notice, warnings);
   return *choice;
 }
 
-std::shared_ptr<const Skeleton> skeleton_of(const Value& value) {
+std::shared_ptr<const Skeleton> skeleton_of(const Value& value,
+                                            std::vector<std::string>& warnings) {
   auto skeleton = std::make_shared<Skeleton>();
-  skeleton->falloff = choice_of<Falloff>(value["falloff"]);
-  if (value.has("metric")) skeleton->metric = choice_of<Metric>(value["metric"]);
-  if (value.has("blend")) skeleton->blend = choice_of<Blend>(value["blend"]);
+  skeleton->falloff = choice_of<Falloff>(value["falloff"], warnings);
+  if (value.has("metric")) skeleton->metric = choice_of<Metric>(value["metric"], warnings);
+  if (value.has("blend")) skeleton->blend = choice_of<Blend>(value["blend"], warnings);
   const Value joints = value["joints"], poses = value["poses"];
   for (std::size_t j = 0; j < joints.size(); ++j) skeleton->joints.push_back(joint_of(joints[j]));
   for (std::size_t p = 0; p < poses.size(); ++p) skeleton->poses.push_back(pose_of(poses[p]));
@@ -418,7 +427,7 @@ class MeshReader {
 };
 
 Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes,
-             MeshReader& reader) {
+             MeshReader& reader, std::vector<std::string>& warnings) {
   Node node;
   node.id = value["id"].id();
   node.name = value["name"].text();
@@ -440,7 +449,7 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
     if (!(node.touch_up_strength >= 0.0f && node.touch_up_strength <= 1.0f))
       strength.refuse("expected a strength between 0 and 1");
   }
-  if (value.has("skeleton")) node.skeleton = skeleton_of(value["skeleton"]);
+  if (value.has("skeleton")) node.skeleton = skeleton_of(value["skeleton"], warnings);
   if (value.has("morph_weights")) {
     node.morph_weights.resize(value["morph_weights"].size());
     value["morph_weights"].numbers(node.morph_weights.data(), node.morph_weights.size());
@@ -485,7 +494,7 @@ std::optional<Scene> scene_from_editor_data(const std::string& file, const std::
   for (std::size_t m = 0; m < mesh_values.size(); ++m)
     meshes.push_back(reader.read(mesh_values[m]));
   for (std::size_t n = 0; n < node_values.size(); ++n)
-    scene.nodes.push_back(node_of(node_values[n], meshes, reader));
+    scene.nodes.push_back(node_of(node_values[n], meshes, reader, warnings));
   for (std::size_t m = 0; data.has("motions") && m < data["motions"].size(); ++m)
     scene.motions.push_back(reader.read_motion(data["motions"][m]));
   scene.carried = carried_of(data);

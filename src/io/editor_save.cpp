@@ -173,17 +173,12 @@ bool needs_version_4(const MotionChannel& channel) {
          channel.shapes.end();
 }
 
-/// Version 8 would refuse the blend's name, and knows no taper of colliders.
+/// Version 8 knows no taper of colliders.
 bool needs_version_9(const Scene& scene) {
-  const auto has_new_blend = [](const Node& node) {
-    return node.skeleton && node.skeleton->blend == Blend::direct_delta_mush;
-  };
-  const auto is_tapered = [](const SpringCollider& collider) {
-    return collider.tail_radius.has_value();
-  };
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(), has_new_blend) ||
-         (scene.springs && std::any_of(scene.springs->colliders.begin(),
-                                       scene.springs->colliders.end(), is_tapered));
+  return scene.springs &&
+         std::any_of(
+             scene.springs->colliders.begin(), scene.springs->colliders.end(),
+             [](const SpringCollider& collider) { return collider.tail_radius.has_value(); });
 }
 
 /// Version 7 knows no taper, no centers of rotation and no touch-ups.

@@ -119,7 +119,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
                        glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
   // Delta mush needs the vertices around it, so that no more can be said here.
-  if (takes_neighbors(explanation.blend)) explanation.should_be = explanation.posed;
+  if (explanation.blend == Blend::delta_mush) explanation.should_be = explanation.posed;
 }
 
 bool comes_before(const VertexTerm& a, const VertexTerm& b) {

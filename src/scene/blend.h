@@ -8,18 +8,12 @@
 namespace marrow {
 
 enum class Blend {
-  linear,             ///< by the weighted mean of T: the default, the course's formula
-  dual_quaternion,    ///< by the mean of rigid motions as dual quaternions
-  delta_mush,         ///< linear, smoothed, with the rest pose's detail put back
-  centers,            ///< turned about the center of what is weighed alike
-  direct_delta_mush,  ///< delta mush that smooths once, at rest
-  count,              ///< how many there are; no blend
+  linear,           ///< by the weighted mean of T: the default, the course's formula
+  dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
+  delta_mush,       ///< linear, smoothed, with the rest pose's detail put back
+  centers,          ///< turned about the center of what is weighed alike
+  count,            ///< how many there are; no blend
 };
-
-/// True if a vertex follows from those around it too, not from its own row alone.
-constexpr bool takes_neighbors(Blend blend) {
-  return blend == Blend::delta_mush || blend == Blend::direct_delta_mush;
-}
 
 inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends = {{
     {.value = Blend::linear,
@@ -43,16 +37,18 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .help =
          "The skin turns about centres, found at rest, of what is weighed like it: a twist keeps "
          "its girth, and a bend neither caves in nor bulges. An extra task of the course."},
-    {.value = Blend::direct_delta_mush,
-     .id = "direct-delta-mush",
-     .title = "direct delta mush",
-     .help = "Delta mush that smooths once, at rest, and turns the rest pose's detail as the skin "
-             "around it turned. Faster in every pose. Not the course's formula."},
+}};
+
+inline constexpr std::array<RemovedChoice<Blend>, 1> kRemovedBlends = {{
+    {.id = "direct-delta-mush",
+     .instead = Blend::delta_mush,
+     .notice = "direct delta mush was removed; delta mush is used instead"},
 }};
 
 template <>
 struct ChoiceTable<Blend> {
   static constexpr const auto& rows = kBlends;
+  static constexpr const auto& removed = kRemovedBlends;
   static constexpr const char *word = "blend", *label = "Blending";
   static constexpr const char* question = "How a vertex follows several joints at once";
 };

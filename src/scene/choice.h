@@ -18,8 +18,17 @@ struct ChoiceRow {
   const char* help = nullptr;   ///< one or two short sentences
 };
 
+/// A value that was removed. Files, scripts and commands may still name it: they get `instead`.
+template <typename Value>
+struct RemovedChoice {
+  std::string_view id;
+  Value instead = Value::count;
+  const char* notice = nullptr;  ///< tells the user, once per file or command
+};
+
 /// Specialised beside each enumeration: `rows`, its table; `word`, its name in files and on the
-/// command line; `label`, its name in the window, and `question`, what it decides.
+/// command line; `label`, its name in the window, and `question`, what it decides. Optional:
+/// `removed`, an array of RemovedChoice.
 template <typename Value>
 struct ChoiceTable;
 
@@ -50,10 +59,22 @@ constexpr const auto& choice_row(Value value) {
   return ChoiceTable<Value>::rows.at(std::size_t(value));
 }
 
+/// nullptr where `id` does not name a removed value.
+template <NamedChoice Value>
+constexpr const RemovedChoice<Value>* removed_choice(std::string_view id) {
+  if constexpr (requires { ChoiceTable<Value>::removed; })
+    for (const RemovedChoice<Value>& removed : ChoiceTable<Value>::removed)
+      if (id == removed.id) return &removed;
+  return nullptr;
+}
+
+/// For a removed value the one that is used instead; none for a name that never was one.
 template <NamedChoice Value>
 constexpr std::optional<Value> choice_from_id(std::string_view id) {
   for (const auto& row : ChoiceTable<Value>::rows)
     if (id == row.id) return row.value;
+  if (const RemovedChoice<Value>* const removed = removed_choice<Value>(id))
+    return removed->instead;
   return std::nullopt;
 }
 

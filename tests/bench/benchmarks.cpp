@@ -10,7 +10,6 @@
 #include "bench/rivals.h"
 #include "rig/skinning/centers.h"
 #include "rig/skinning/delta_mush.h"
-#include "rig/skinning/direct_delta_mush.h"
 #include "scene/parallel.h"
 
 namespace marrow::bench {
@@ -200,35 +199,16 @@ Timed timed_centers(const Case& with) {
   return {[&with, mesh] { with.engine->skin(*mesh, with.skinning, with.target.target()); }};
 }
 
-/// Linear blending, and a mush of what it made: apply(mesh, positions, normals).
-template <typename Apply>
-Timed timed_mush(const Case& with, const Apply& apply) {
-  const auto positions = std::make_shared<std::vector<glm::vec3>>(),
-             normals = std::make_shared<std::vector<glm::vec3>>();
-  return {[&with, apply, positions, normals] {
-    with.engine->skin_by_vertex(with.mesh, with.skinning, *positions, *normals);
-    apply(*positions, *normals);
-  }};
-}
-
+/// Linear blending is part of it.
 Timed timed_delta_mush(const Case& with) {
   const auto mush = std::make_shared<DeltaMush>(with.mesh);
   mush->take_rest(with.mesh);
-  return timed_mush(with,
-                    [mush](auto& positions, auto& normals) { mush->apply(positions, normals); });
-}
-
-Timed timed_direct_delta_mush(const Case& with) {
-  const auto mush = std::make_shared<DirectDeltaMush>(with.mesh);
-  mush->take_rows(with.mesh);
-  return timed_mush(with, [&with, mush](auto& positions, auto& normals) {
-    mush->apply(with.mesh, with.skinning, positions, normals);
-  });
-}
-
-Timed timed_direct_rows(const Case& with) {
-  const auto mush = std::make_shared<DirectDeltaMush>(with.mesh);
-  return {[&with, mush] { mush->take_rows(with.mesh); }};
+  const auto positions = std::make_shared<std::vector<glm::vec3>>(),
+             normals = std::make_shared<std::vector<glm::vec3>>();
+  return {[&with, mush, positions, normals] {
+    with.engine->skin_by_vertex(with.mesh, with.skinning, *positions, *normals);
+    mush->apply(*positions, *normals);
+  }};
 }
 
 void add_model(const Size& size, int joints) {
@@ -240,7 +220,6 @@ void add_model(const Size& size, int joints) {
   adder.add("skin/dual_quaternions", 1, timed_dual_quaternions);
   adder.add("skin/centers", 1, timed_centers);
   adder.add("skin/delta_mush", 1, timed_delta_mush);
-  adder.add("skin/direct_delta_mush", 1, timed_direct_delta_mush);
   adder.add("skin/course", 1, timed_course);
   adder.add("skin/textbook", 1, timed_textbook);
   adder.add("find_joints/scalar", 1, timed_scalar);
@@ -253,8 +232,6 @@ void add_model(const Size& size, int joints) {
     adder.add(threads > 1 ? "centers/all_2t" : "centers/all", threads, [](Case& with) {
       return Timed{[&with] { benchmark::DoNotOptimize(centers_of(with.mesh)); }};
     });
-    adder.add(threads > 1 ? "direct_delta_mush/all_2t" : "direct_delta_mush/all", threads,
-              timed_direct_rows);
   }
   adder.add("step/pose_drag", 2,
             [](Case& with) { return timed_step(with, WholeStep::Drag::pose); });

@@ -123,8 +123,8 @@ void Run::measure_skin(const Size& size, int joints) {
   const std::string engine = "skin/engine" + at, engine_2t = "skin/engine_2t" + at,
                     course = "skin/course" + at, textbook = "skin/textbook" + at,
                     dual = "skin/dual_quaternions" + at, centers = "skin/centers" + at,
-                    mush = "skin/delta_mush" + at, direct = "skin/direct_delta_mush" + at;
-  std::vector<std::string> names{engine, engine_2t, dual, centers, mush, direct, course, textbook};
+                    mush = "skin/delta_mush" + at;
+  std::vector<std::string> names{engine, engine_2t, dual, centers, mush, course, textbook};
   append(names, floors_);
   append(names, floors_2t_);
   samples_.run(names, effort(11));
@@ -136,8 +136,7 @@ void Run::measure_skin(const Size& size, int joints) {
                over_textbook = samples_.median(textbook) / skin,
                dual_over = samples_.median(dual) / skin,
                centers_over = samples_.median(centers) / skin,
-               mush_over = samples_.median(mush) / skin,
-               direct_over = samples_.median(direct) / skin;
+               mush_over = samples_.median(mush) / skin;
   fmt::print("\nskin(), V = {}, J = {}, {:.2f} influences a vertex: ns a vertex\n", size.vertices,
              joints, with.mean_influences());
   print_floor("memory floor 1T", "floor/", "stream/", size);
@@ -150,8 +149,6 @@ void Run::measure_skin(const Size& size, int joints) {
             fmt::format("{:.2f} x engine 1T", centers_over));
   print_row("delta mush 1T", mush_over * skin / vertices,
             fmt::format("{:.1f} x engine 1T", mush_over));
-  print_row("direct delta mush 1T", direct_over * skin / vertices,
-            fmt::format("{:.1f} x engine 1T", direct_over));
   print_row("textbook", over_textbook * skin / vertices,
             fmt::format("{:.1f} x engine 1T", over_textbook));
   print_row("course, matrices hoisted", over_course * skin / vertices,
@@ -207,10 +204,8 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                     body_all = "body/all/" + with.name, body_bone = "body/one_bone/" + with.name;
   const std::string centers = "centers/all/" + with.name,
                     centers_2t = "centers/all_2t/" + with.name;
-  const std::string direct = "direct_delta_mush/all/" + with.name,
-                    direct_2t = "direct_delta_mush/all_2t/" + with.name;
-  std::vector<std::string> names{radius,    radius_meters, pose_meters, body_radius, body_all,
-                                 body_bone, centers,       centers_2t,  direct,      direct_2t};
+  std::vector<std::string> names{radius,   radius_meters, pose_meters, body_radius,
+                                 body_all, body_bone,     centers,     centers_2t};
   const std::string paint = "step/paint/" + with.name, paint_add = "paint/add/" + with.name,
                     paint_mirrored = "paint/mirrored/" + with.name,
                     paint_smooth = "paint/smooth/" + with.name;
@@ -242,8 +237,6 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
   print_row("the same, one bone moved", samples_.median(body_bone) * 1e-6, "");
   print_row("centers of rotation, all anew", samples_.median(centers_2t) * 1e-6,
             fmt::format("1T: {:.1f}", samples_.median(centers) * 1e-6));
-  print_row("direct delta mush, all anew", samples_.median(direct_2t) * 1e-6,
-            fmt::format("1T: {:.1f}", samples_.median(direct) * 1e-6));
   if (with_pose_drag) keep("pose_drag_" + size.label + "_ms", samples_.median(pose) * 1e-6);
   keep("radius_drag_" + size.label + "_ms", samples_.median(radius) * 1e-6);
   print_row("a dab of the brush", samples_.median(paint) * 1e-6,

@@ -91,6 +91,22 @@ TEST_CASE("human.obj is human.glb at rest") {
   CHECK(worst < 2e-6f);
 }
 
+TEST_CASE("a blend that was removed is read as another one, and a sentence names both") {
+  if (lacks_implementation("skin")) return;
+  const Scratch folder;
+  const std::string human = (media() / "human.glb").string();
+  const std::string said =
+      "marrow: --blend: warning: direct delta mush was removed; delta mush is used instead\n";
+  run_well({"skin", human, "--blend", "delta-mush", "-o", folder / "wanted.obj"});
+  const Ran ran = run_well({"skin", human, "--blend", "direct-delta-mush", "-o", folder / "x.obj"});
+  CHECK(ran.err == said);
+  CHECK(text_of(folder / "x.obj") == text_of(folder / "wanted.obj"));
+  const Ran many = run_well({"skin", "--blend", "direct-delta-mush", "--out-dir", folder / "out",
+                             human, (media() / "bar.glb").string()});
+  REQUIRE(many.err.find(said) != std::string::npos);
+  CHECK(many.err.find(said) == many.err.rfind(said));
+}
+
 TEST_CASE("converting a scene to either kind of glTF loses nothing") {
   const Scratch folder;
   const std::string human = (media() / "human.glb").string();

@@ -255,3 +255,15 @@ TEST_CASE("extent and falloff are set as given") {
   });
   refusal(scene, op::SetSkeletonChoices{scene.nodes[0].id, {.falloff = Falloff::linear}});
 }
+
+TEST_CASE("an old script's blend that was removed reads as the one that is used instead") {
+  Random random(7);
+  const Scene scene = full_scene(random);
+  const std::string skeleton = "choices #" + std::to_string(scene.nodes[1].id) + " times 2 ";
+  const op::SetSkeletonChoices wanted{
+      scene.nodes[1].id, {.falloff = Falloff::smooth, .blend = Blend::delta_mush}, 2.0f};
+  const ParsedLine parsed = parse_line(scene, skeleton + "falloff smooth blend direct-delta-mush");
+  REQUIRE_MESSAGE(parsed.operation.has_value(), parsed.problem);
+  CHECK(*parsed.operation == Operation(wanted));
+  CHECK_FALSE(parse_line(scene, skeleton + "blend direct-delta-mash").operation.has_value());
+}

@@ -111,3 +111,21 @@ TEST_CASE("a scene file of version 2 opens with all that it carries") {
   }
   CHECK(interpolations.size() == 3);
 }
+
+TEST_CASE("a scene file of version 9 opens, with delta mush where it names direct delta mush") {
+  const io::Loaded loaded = io::load(source() / "tests/data/scene_v9.gltf");
+  CHECK(loaded.is_ours);
+  CHECK(loaded.warnings ==
+        std::vector<std::string>{"direct delta mush was removed; delta mush is used instead"});
+  int skeletons = 0;
+  for (const Node& node : loaded.scene.nodes)
+    if (node.skeleton) {
+      ++skeletons;
+      CHECK(node.skeleton->blend == Blend::delta_mush);
+      CHECK(node.skeleton->joints.size() == 2);
+    }
+  CHECK(skeletons == 2);
+  REQUIRE(loaded.scene.springs);
+  REQUIRE(loaded.scene.springs->colliders.size() == 1);
+  CHECK(loaded.scene.springs->colliders[0].tail_radius == 0.25f);
+}

@@ -52,6 +52,19 @@ std::vector<std::string_view> choice_words() {
   return words;
 }
 
+/// The id of a value. A removed value reads as the one that is used instead.
+template <NamedChoice Value>
+void line_choice(Line& line, Value& value) {
+  if constexpr (requires { ChoiceTable<Value>::removed; }) {
+    for (const RemovedChoice<Value>& removed : ChoiceTable<Value>::removed) {
+      if (!line.has(removed.id, false)) continue;
+      value = removed.instead;
+      return;
+    }
+  }
+  line.one_of(value, choice_words<Value>());
+}
+
 /// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
 std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
@@ -264,7 +277,7 @@ void op::SetSkeletonChoices::line(Line& line) {
     std::optional<Value>& value = choices.*in_choices;
     if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
     if (line.reads()) value.emplace();
-    line.one_of(*value, choice_words<Value>());
+    line_choice(line, *value);
   });
 }
 

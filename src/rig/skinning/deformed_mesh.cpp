@@ -44,7 +44,7 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
     if (!skin_changes()) skin_all();
-    mush(skinned_.positions, skinned_.normals);
+    if (blend == Blend::delta_mush) mush(skinned_.positions, skinned_.normals);
     skinned_.skinning = skinning;
     skinned_.blend = blend;
     skinned_.bind_revision = bind_revision;
@@ -71,8 +71,6 @@ const WeldedMesh& DeformedMesh::welded() {
 }
 
 void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
-  if (blend == Blend::direct_delta_mush) direct_mush_->apply(*this, skinning, positions, normals);
-  if (blend != Blend::delta_mush) return;
   const bool is_other = !mush_.of || mush_.shape_revision != shape_revision;
   if (is_other) mush_.of = std::make_unique<DeltaMush>(*this);
   if (is_other || mush_.rest_revision != rest_revision || !mush_.of->has_rows_of(*this))

@@ -199,7 +199,7 @@ void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& w
     mesh.skeleton = posed ? posed->node : kNoId;
     mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
     if (!posed) {
-      mesh.blend_waits_ = false;
+      mesh.centers_wait_ = false;
       place_rigid(node, mesh, source);
       continue;
     }
@@ -240,7 +240,7 @@ bool Deformer::measures_straight_meanwhile() const {
 
 bool Deformer::blends_linearly_meanwhile() const {
   return std::any_of(meshes_.begin(), meshes_.end(),
-                     [](const DeformedMesh& mesh) { return mesh.blend_waits_; });
+                     [](const DeformedMesh& mesh) { return mesh.centers_wait_; });
 }
 
 /// The body is made of all meshes of the skeleton that use its capsules.
@@ -414,31 +414,17 @@ void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, 
   mesh.pose_revision = next_revision();
 }
 
-/// What a blend makes of rows is made anew where they changed, or waits.
+/// Centers whose rows changed are computed again, or wait.
 Blend Deformer::blend_for_now(Blend blend, DeformedMesh& mesh) {
-  const bool is_centered = blend == Blend::centers;
-  std::uint64_t& made_for = is_centered ? mesh.centers_of_rows_ : mesh.direct_mush_of_rows_;
-  const bool is_stale =
-      (is_centered || blend == Blend::direct_delta_mush) && made_for != mesh.bind_revision;
-  mesh.blend_waits_ = is_stale && is_hurried_ && made_for != 0;
-  if (mesh.blend_waits_) return Blend::linear;
+  const bool is_stale = blend == Blend::centers && mesh.centers_of_rows_ != mesh.bind_revision;
+  mesh.centers_wait_ = is_stale && is_hurried_ && mesh.centers_of_rows_ != 0;
+  if (mesh.centers_wait_) return Blend::linear;
   if (!is_stale) return blend;
   const Stopwatch stopwatch(cost_.bind_ms);
-  make_for_rows(blend, mesh);
-  made_for = mesh.bind_revision;
+  mesh.centers = centers_of(mesh);
+  mesh.centers_of_rows_ = mesh.bind_revision;
+  mesh.centers_revision = next_revision();
   return blend;
-}
-
-void Deformer::make_for_rows(Blend blend, DeformedMesh& mesh) {
-  if (blend == Blend::centers) {
-    mesh.centers = centers_of(mesh);
-    mesh.centers_revision = next_revision();
-    return;
-  }
-  if (!mesh.direct_mush_ || mesh.direct_mush_shape_ != mesh.shape_revision)
-    mesh.direct_mush_ = std::make_unique<DirectDeltaMush>(mesh);
-  mesh.direct_mush_shape_ = mesh.shape_revision;
-  mesh.direct_mush_->take_rows(mesh);
 }
 
 void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
@@ -456,8 +442,6 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   if (mesh.blend == Blend::delta_mush)
     guarded::delta_mush(*tasks_, mesh.welded(), mesh.rest_positions(), mesh.rest_normals(),
                         new_positions_, new_normals_, source.skin_problems);
-  else
-    mesh.mush(new_positions_, new_normals_);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
     return;

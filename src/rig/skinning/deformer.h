@@ -16,7 +16,6 @@
 #include "rig/rig.h"
 #include "rig/skinning/capsule_settings.h"
 #include "rig/skinning/delta_mush.h"
-#include "rig/skinning/direct_delta_mush.h"
 #include "rig/skinning/engine.h"
 #include "rig/skinning/painted_rows.h"
 #include "scene/scene.h"
@@ -84,7 +83,7 @@ struct DeformedMesh : BoundMesh {
   }  ///< spent on skinning the present pose so far
   /// True if the engine alone deforms the mesh: its vertices follow from rows, rest vertices, T and
   /// blend by rig.h. Otherwise only positions() knows them.
-  bool has_engine() const { return engine_ != nullptr && !takes_neighbors(blend); }
+  bool has_engine() const { return engine_ != nullptr && blend != Blend::delta_mush; }
 
  private:
   friend class Deformer;
@@ -104,7 +103,7 @@ struct DeformedMesh : BoundMesh {
   bool skin_changes() const;
   /// The surface for the contract's delta_mush; kept while shape and rows stay.
   const WeldedMesh& welded();
-  /// Delta mush of what linear blending made, or direct delta mush; nothing for other blends.
+  /// Delta mush of what linear blending made.
   void mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   void set_rows(RowsWritten written);  ///< changes bind_revision
   void set_skinned(std::vector<glm::vec3>& positions,
@@ -123,12 +122,8 @@ struct DeformedMesh : BoundMesh {
   mutable Mush mush_;
   std::unique_ptr<WeldedMesh> welded_;
   std::uint64_t welded_shape_ = 0, welded_bind_ = 0;  ///< revisions
-  /// Likewise for direct delta mush.
-  std::unique_ptr<DirectDeltaMush> direct_mush_;
-  std::uint64_t direct_mush_shape_ = 0;  ///< shape_revision
-  /// bind_revision that centers and direct_mush_ were made for; 0: none were.
-  std::uint64_t centers_of_rows_ = 0, direct_mush_of_rows_ = 0;
-  bool blend_waits_ = false;  ///< see Deformer::set_hurried()
+  std::uint64_t centers_of_rows_ = 0;  ///< bind_revision that centers were made for; 0: none were
+  bool centers_wait_ = false;          ///< see Deformer::set_hurried()
   /// The rows that the last few binds wrote, oldest first, up to bind_revision. Empty after a bind
   /// that wrote all rows.
   struct RowChange {
@@ -185,8 +180,8 @@ class Deformer {
   /// nullptr: the skeleton's metric is straight, or no mesh of it has capsules, or it waits.
   const MeasuredBody* body(Id skeleton) const;
   /// For drags: while it is set, a body that would have to be measured anew waits, and its
-  /// skeleton's distances are straight; centers of rotation and direct delta mush whose rows
-  /// changed wait, and the mesh's blend is linear.
+  /// skeleton's distances are straight; centers of rotation whose rows changed wait, and the mesh's
+  /// blend is linear.
   void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
   static constexpr std::uint64_t kMeasuresAll = std::numeric_limits<std::uint64_t>::max();
   /// For windows: a body that would have to be measured anew waits as well where that is more work
@@ -199,7 +194,7 @@ class Deformer {
   /// Measured elsewhere; the next update() takes it, if it is still wanted.
   void take_body(std::shared_ptr<const BodyWish> wish, BodyMeasured measured);
   bool measures_straight_meanwhile() const;  ///< a body waits
-  bool blends_linearly_meanwhile() const;    ///< a blend waits
+  bool blends_linearly_meanwhile() const;    ///< centers wait
   const std::vector<std::string>& problems() const { return problems_; }
   const Tasks& tasks() const { return *tasks_; }
 
@@ -298,7 +293,6 @@ class Deformer {
             MeshSource& source);
   void skin_by_tasks(DeformedMesh& mesh, MeshSource& source);
   Blend blend_for_now(Blend blend, DeformedMesh& mesh);
-  void make_for_rows(Blend blend, DeformedMesh& mesh);
   void bind_by_fields(const Skeleton& skeleton, bool has_new_vertices, const MeshSource& before,
                       DeformedMesh& mesh, MeshSource& source, RowsWritten& written);
   bool settle(DeformedMesh& mesh);

@@ -8,6 +8,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMushGrain = 4096;  ///< vertices
+constexpr float kMushShare = 0.5f;        ///< of the way to the neighbors' mean, each step
 
 std::vector<std::uint8_t> vertices_with_rows(const BoundMesh& mesh) {
   std::vector<std::uint8_t> has_row(mesh.mesh->positions.size());
@@ -79,7 +80,7 @@ DeltaMush::Points DeltaMush::smoothed(const Points& positions) const {
         const std::uint32_t first = graph_.neighbor_begin[v], last = graph_.neighbor_begin[v + 1];
         glm::vec3 sum(0.0f);
         for (std::uint32_t k = first; k < last; ++k) sum += from[graph_.neighbors[k]];
-        to[v] = from[v] + kShare * (sum / float(last - first) - from[v]);
+        to[v] = from[v] + kMushShare * (sum / float(last - first) - from[v]);
       }
     });
     from.swap(to);

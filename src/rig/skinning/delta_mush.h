@@ -28,8 +28,7 @@ struct WeldedMesh {
 /// Of one mesh at rest.
 class DeltaMush {
  public:
-  static constexpr int kSteps = 10;      ///< of smoothing
-  static constexpr float kShare = 0.5f;  ///< of the way to the neighbours' mean, each step
+  static constexpr int kSteps = 10;  ///< of smoothing
 
   explicit DeltaMush(const BoundMesh& mesh);
 
