@@ -7,6 +7,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
+#include "rig/bones.h"
 
 namespace marrow::course {
 
@@ -23,7 +24,8 @@ Lists listed(const Skeleton& skeleton, const Vectors& positions, const Distance&
   Lists lists(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      if (distance(j, positions[i]) < skeleton.joints[j].radius + room) lists[i].push_back(int(j));
+      if (is_held(distance(j, positions[i]), skeleton.joints[j].radius + room))
+        lists[i].push_back(int(j));
     }
   }
   return lists;

@@ -25,6 +25,15 @@ double distance_to(const Bone& bone, const glm::vec3& position);
 /// r(t) of the joint's capsule where its bone is nearest to `point`.
 float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& point);
 
+/// Whether a capsule holds a vertex at `distance` from its bone: if and only if d < r, strictly
+/// (rig.h: find_joints). `radius` is that of the capsule where its bone is nearest: r(t) of a
+/// tapered one. A radius <= 0 and a distance that is not a number hold nothing. Number: float or
+/// double. rig/fast/capsule_lanes.h has the same rule in lanes, the textbook its own line.
+template <typename Number>
+constexpr bool is_held(Number distance, Number radius) {
+  return distance < radius;
+}
+
 /// The difference possible between two correct single-precision computations of that distance. A
 /// radius larger by more than this holds the position for certain, one smaller by more does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);

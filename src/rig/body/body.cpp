@@ -303,13 +303,15 @@ float Body::walked_for(float reach) const { return 1.1f * reach + 4.0f * solid_.
 
 namespace {
 
-BoneField::OfPart nearer_than(float reach, std::span<const float> away) {
+/// The vertices that a capsule as wide as `reach` would hold.
+BoneField::OfPart held_within(float reach, std::span<const float> away) {
   BoneField::OfPart part;
-  const auto count = std::count_if(away.begin(), away.end(), [&](float d) { return d < reach; });
+  const auto count =
+      std::count_if(away.begin(), away.end(), [&](float d) { return is_held(d, reach); });
   part.vertices.reserve(std::size_t(count));
   part.distance.reserve(std::size_t(count));
   for (std::size_t v = 0; v < away.size(); ++v) {
-    if (!(away[v] < reach)) continue;
+    if (!is_held(away[v], reach)) continue;
     part.vertices.push_back(std::uint32_t(v));
     part.distance.push_back(away[v]);
   }
@@ -335,7 +337,7 @@ std::shared_ptr<const BoneField> Body::make(March& march, const Bone& bone, floa
   auto field = std::make_shared<BoneField>(BoneField{bone, reach, {}});
   for (std::size_t part = 0; part < parts_.size(); ++part)
     field->parts.push_back(
-        nearer_than(reach, std::span(away).subspan(first_[part], first_[part + 1] - first_[part])));
+        held_within(reach, std::span(away).subspan(first_[part], first_[part + 1] - first_[part])));
   return field;
 }
 

@@ -79,7 +79,8 @@ HWY_INLINE Nearest nearest_on(const VertexBlock& block, std::size_t i, const Bon
                     hn::Load(kFloats, block.z + i), bone);
 }
 
-/// The squared distances around which rounding decides, for each lane's t. See CapsuleTable.
+/// The squared distances around which rounding decides, for each lane's t. See CapsuleTable. This
+/// is is_held() of rig/bones.h in lanes: what lies between the limits is left to it, by decide().
 template <bool kTapered>
 class Limits {
  public:

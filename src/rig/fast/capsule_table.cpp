@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rig/bones.h"
+
 namespace marrow::fast {
 
 namespace {
@@ -105,7 +107,7 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
     closest = glm::vec3(from + t * along);
   }
   const float distance = glm::distance(point, closest), radius = capsule.radii.at(t);
-  return {std::min(distance, std::numeric_limits<float>::max()), radius, distance < radius};
+  return {std::min(distance, std::numeric_limits<float>::max()), radius, is_held(distance, radius)};
 }
 
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
+#include "rig/bones.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -31,7 +32,7 @@ std::vector<Candidate> candidates_of(const FitPairs& pairs, const Influences& wa
 std::size_t mistakes_of(const std::vector<Candidate>& candidates, const Radii& radii) {
   std::size_t mistakes = 0;
   for (const Candidate& one : candidates)
-    mistakes += (one.distance < radii.at(one.place)) != one.is_wanted;
+    mistakes += is_held(one.distance, radii.at(one.place)) != one.is_wanted;
   return mistakes;
 }
 
