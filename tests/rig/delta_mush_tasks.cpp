@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "rig/guarded.h"
+#include "rig/skinning/delta_mush.h"
 #include "support.h"
 
 namespace marrow::test {

@@ -14,6 +14,7 @@
 #include "io/write_file.h"
 #include "rig/polar_parts.h"
 #include "rig/skinning/deformer.h"
+#include "rig/skinning/delta_mush.h"
 #include "scene/keys.h"
 
 namespace marrow::cli {

@@ -6,6 +6,7 @@
 
 #include "rig/polar_parts.h"
 #include "rig/skinning/deformer.h"
+#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/parallel.h"
@@ -39,6 +40,12 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
 }
 
 }  // namespace
+
+// Here, where delta mush is a complete type, so that deformer.h need not include it.
+DeformedMesh::DeformedMesh() = default;
+DeformedMesh::DeformedMesh(DeformedMesh&& other) noexcept = default;
+DeformedMesh& DeformedMesh::operator=(DeformedMesh&& other) noexcept = default;
+DeformedMesh::~DeformedMesh() = default;
 
 const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {

@@ -15,7 +15,6 @@
 #include "rig/implementations.h"
 #include "rig/rig.h"
 #include "rig/skinning/capsule_settings.h"
-#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/engine.h"
 #include "rig/skinning/painted_rows.h"
 #include "scene/scene.h"
@@ -26,6 +25,8 @@ class Body;
 struct BodyMeasured;
 struct BodyMesh;
 struct BodyWish;
+class DeltaMush;
+struct WeldedMesh;
 
 /// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {
@@ -40,6 +41,11 @@ struct PosedSkeleton {
 
 /// A mesh as it is deformed now. Vertices are skinned when they are asked for, once per pose.
 struct DeformedMesh : BoundMesh {
+  DeformedMesh();
+  DeformedMesh(DeformedMesh&& other) noexcept;
+  DeformedMesh& operator=(DeformedMesh&& other) noexcept;
+  ~DeformedMesh();
+
   Id node = kNoId;
   Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
   glm::mat4 world_from_output{1.0f};  ///< S for a bound mesh, M for a rigid one
