@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "editor/commands/keymap_names.h"
+#include "editor/keymap/preset_names.h"
 #include "editor/session.h"
 #include "editor/version.h"
 #include "platform/interrupts.h"

@@ -14,27 +14,31 @@
 #include "app/app_loop.h"
 #include "app/bench/capsule_fit_window.h"
 #include "app/bench/measuring_card.h"
+#include "app/commands/bars.h"
 #include "app/commands/help.h"
 #include "app/commands/palette_window.h"
+#include "app/dialogs.h"
+#include "app/files/file_windows.h"
 #include "app/files/loading_card.h"
 #include "app/files/safety_cards.h"
 #include "app/imgui_version.h"
-#include "app/panels/dialogs.h"
 #include "app/panels/joint_dialogs.h"
 #include "app/panels/panels.h"
+#include "app/places.h"
 #include "app/pose/rework_window.h"
 #include "app/pose/shelf_view.h"
 #include "app/pose/transport_view.h"
 #include "app/state_log.h"
 #include "app/timeline/timeline_view.h"
+#include "app/viewport/viewport.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/glyphs.h"
-#include "app/widgets/places.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/body_measuring.h"
+#include "editor/camera_move.h"
 #include "editor/capture/shot.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
@@ -42,23 +46,23 @@
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
-#include "editor/files/preferences_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/files/welcome.h"
 #include "editor/focus_state.h"
+#include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
+#include "editor/preferences_state.h"
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline_state.h"
-#include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/state.h"
-#include "editor/welcome.h"
+#include "editor/viewport_state.h"
 #include "editor/welcome_state.h"
 #include "platform/folders.h"
 #include "platform/jobs.h"
@@ -230,7 +234,7 @@ void App::step() {
   take_input();
   platform::advance_jobs(kJobMilliseconds);
   if (advance_saving(editor_)) frames_due_ = kFramesAfterEvent;
-  if (advance_loading(editor_)) frames_due_ = kFramesAfterEvent;
+  if (advance_loading(editor_, is_busy(editor_))) frames_due_ = kFramesAfterEvent;
   if (advance_measuring(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
@@ -461,7 +465,7 @@ void App::draw_picture() {
     picture_.forget();
   if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kShareOfSlow : 1.0f)) ++pictures_;
   note_deform_cost();
-  note_what_came(editor_, editor_.files);
+  note_what_came(editor_, editor_.files.safety.notes);
 }
 
 /// Once nothing moves: reading it back waits for all drawing.

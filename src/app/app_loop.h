@@ -14,7 +14,7 @@
 #include "app/widgets/layout.h"
 #include "app/window.h"
 #include "editor/editor.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/viewport/picture_cache.h"
 
 namespace marrow::app {

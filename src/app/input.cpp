@@ -6,7 +6,7 @@
 #include "app/imgui_version.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
-#include "editor/commands/keys.h"
+#include "editor/keymap/key_codes.h"
 
 namespace marrow::app {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "editor/commands/keymap.h"
-#include "editor/viewport/drag_state.h"
+#include "editor/drag_state.h"
 
 namespace marrow::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 struct SDL_Window;
 

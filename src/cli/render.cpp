@@ -16,7 +16,7 @@
 #include "view/export/open_film.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/parts.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::cli {
 namespace {

@@ -19,7 +19,7 @@
 #include "view/export/contact_sheet.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::cli {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/camera_move.h"
 #include "editor/session.h"
-#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "edit/document.h"
 #include "edit/gizmo.h"
-#include "editor/files/preferences_state.h"
+#include "editor/drag_state.h"
 #include "editor/flash_state.h"
-#include "editor/paint/paint_state.h"
-#include "editor/viewport/drag_state.h"
+#include "editor/paint_state.h"
+#include "editor/preferences_state.h"
 #include "rig/measure/measure.h"
 #include "rig/skinning/deformer.h"
 #include "view/picture/picture.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "editor/step_notes_state.h"
 
@@ -76,9 +75,8 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
   return fmt::format("{}{} in all", sign(all), vertices(std::abs(all)));
 }
 
-void note_what_came(Session& session, FilesState& files) {
+void note_what_came(Session& session, StepNotesState& known) {
   Document& document = session.document;
-  StepNotesState& known = files.safety.notes;
   if (document.in_gesture() || document.commits() == known.commits) return;
   if (session.deformer.measures_straight_meanwhile()) return;  // its numbers are not the step's
   const StepNotesState before = std::exchange(known, present(session));

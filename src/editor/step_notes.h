@@ -6,7 +6,7 @@
 namespace marrow {
 
 struct Editor;
-struct FilesState;
+struct StepNotesState;
 
 /// How many vertices a joint holds more than before.
 struct CapturedChange {
@@ -19,6 +19,6 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
 
 /// Once a frame, after the deformer's update: notes on the latest step, unless it has a note, how
 /// many vertices it covered, uncovered, or a joint gained or lost.
-void note_what_came(Session& session, FilesState& files);
+void note_what_came(Session& session, StepNotesState& known);
 
 }  // namespace marrow

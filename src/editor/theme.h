@@ -2,7 +2,7 @@
 // app's.
 #pragma once
 
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "view/picture/picture.h"
 

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "rig/polar_parts.h"
-#include "rig/skinning/delta_mush.h"
 #include "scene/mesh.h"
 #include "scene/scene.h"
 
@@ -298,28 +297,27 @@ static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurfa
 
 /// The frames of the positions after smoothing.
 static std::vector<glm::mat3> frames_of(const Tasks& tasks, const MushSurface& surface,
-                                        const Vectors& positions, Problems& problems) {
+                                        const Vectors& positions, int steps, Problems& problems) {
   Vectors smooth = called(
-      "smooth", tasks.smooth,
-      [&] { return tasks.smooth(surface.neighbors, positions, DeltaMush::kSteps); }, positions,
-      problems);
+      "smooth", tasks.smooth, [&] { return tasks.smooth(surface.neighbors, positions, steps); },
+      positions, problems);
   keep_usable("smooth", "positions", positions, smooth, problems);
   return surface_frames(tasks, surface, smooth, problems);
 }
 
-void delta_mush(const Tasks& tasks, const WeldedMesh& mesh, const Vectors& rest_positions,
-                const Vectors& rest_normals, Vectors& positions, Vectors& normals,
-                Problems& problems) {
+void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
+                const Vectors& rest_positions, const Vectors& rest_normals, Vectors& positions,
+                Vectors& normals, Problems& problems) {
   const MushSurface& surface = mesh.surface;
   const auto count = std::ptrdiff_t(surface.neighbors.size());
   const Vectors rest(rest_positions.begin(), rest_positions.begin() + count),
       posed(positions.begin(), positions.begin() + count);
   Vectors moved = called(
-      "delta_mush", tasks.delta_mush,
-      [&] { return tasks.delta_mush(surface, rest, posed, DeltaMush::kSteps); }, posed, problems);
+      "delta_mush", tasks.delta_mush, [&] { return tasks.delta_mush(surface, rest, posed, steps); },
+      posed, problems);
   keep_usable("delta_mush", "positions", posed, moved, problems);
-  const std::vector<glm::mat3> frames0 = frames_of(tasks, surface, rest, problems),
-                               frames = frames_of(tasks, surface, posed, problems);
+  const std::vector<glm::mat3> frames0 = frames_of(tasks, surface, rest, steps, problems),
+                               frames = frames_of(tasks, surface, posed, steps, problems);
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const std::size_t vertex = mesh.vertex[i];
     if (surface.neighbors[vertex].empty()) continue;

@@ -4,14 +4,11 @@
 // results pass, so that the author sees them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "rig/rig.h"
-
-namespace marrow {
-struct WeldedMesh;
-}
 
 namespace marrow::guarded {
 
@@ -58,10 +55,18 @@ void skin_by_dual_quaternions(const Tasks& tasks, const std::vector<glm::mat4>& 
                               std::vector<glm::vec3>& out_positions,
                               std::vector<glm::vec3>& out_normals, Problems& problems);
 
-/// Delta mush of the `positions` and `normals` that linear blending made, per shading vertex, by
-/// tasks.delta_mush; positions by linear blending where that is not usable. Normals go by the same
-/// F F0^T, of tasks.smooth and tasks.surface_frame, and stay where both frames are the identity.
-void delta_mush(const Tasks& tasks, const WeldedMesh& mesh,
+/// A mesh for the contract's delta_mush (rig.h).
+struct WeldedSurface {
+  MushSurface surface;  ///< of the source vertices; only the first ones at their place have
+                        ///< neighbours, and those without a row have none
+  std::vector<std::uint32_t> vertex;  ///< of each shading vertex: the first one at its place
+};
+
+/// Delta mush, in `steps` of smoothing, of the `positions` and `normals` that linear blending made,
+/// per shading vertex, by tasks.delta_mush; positions by linear blending where that is not usable.
+/// Normals go by the same F F0^T, of tasks.smooth and tasks.surface_frame, and stay where both
+/// frames are the identity.
+void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
                 const std::vector<glm::vec3>& rest_positions,
                 const std::vector<glm::vec3>& rest_normals, std::vector<glm::vec3>& positions,
                 std::vector<glm::vec3>& normals, Problems& problems);

@@ -1,6 +1,6 @@
 #include "rig/implementations.h"
 
-#include "rig/skinning/engine.h"
+#include "rig/engine.h"
 
 namespace marrow {
 

@@ -2,7 +2,7 @@
 // of what is cancelled.
 #include "editor/bench/capsule_fit.h"
 
-#include "app/panels/dialogs.h"
+#include "app/dialogs.h"
 #include "edit/derived.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"

@@ -12,15 +12,14 @@
 #include "editor/commands/keymap.h"
 #include "editor/course/course_case.h"
 #include "editor/course/course_state.h"
-#include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
+#include "editor/files/welcome.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/session.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
-#include "editor/welcome.h"
+#include "editor/viewport_state.h"
 #include "rig/contract.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
@@ -83,7 +82,7 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
 /// Until the run under way is over; each look takes what has come in.
 void wait_for_checks(Editor& editor) {
   for (int look = 0; look < 60000 && are_checks_running(editor.course); ++look) {
-    advance_course(editor, editor.course, editor.files);
+    advance_course(editor, editor.course, is_binding(editor.files));
     SDL_Delay(5);
   }
   REQUIRE_FALSE(are_checks_running(editor.course));

@@ -6,10 +6,10 @@
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport_state.h"
+#include "editor/selection_actions.h"
 #include "scene/falloff.h"
 #include "support/app_driver.h"
 

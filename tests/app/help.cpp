@@ -6,7 +6,7 @@
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
 #include "editor/commands/keymap.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "support/support.h"
 

@@ -4,16 +4,16 @@
 #include <imgui.h>
 #include <string>
 
+#include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
-#include "editor/dialogs.h"
-#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/focus_state.h"
-#include "editor/help_state.h"
+#include "editor/open_dialogs.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 
 using namespace marrow;

@@ -4,11 +4,11 @@
 #include <imgui.h>
 
 #include "app/imgui_version.h"
-#include "editor/files/preferences_state.h"
-#include "editor/help_state.h"
+#include "editor/commands/help_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
-#include "editor/viewport/state.h"
+#include "editor/preferences_state.h"
+#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"

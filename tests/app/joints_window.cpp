@@ -4,7 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
-#include "editor/panel_state.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
 

@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "editor/commands/keymap_mouse.h"
 #include "editor/commands/palette.h"
-#include "editor/files/preferences_state.h"
+#include "editor/commands/status_words.h"
+#include "editor/keymap/mouse_bindings.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
-#include "editor/status_words.h"
 #include "editor/timeline/timeline.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -8,6 +8,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety.h"
+#include "editor/open_dialogs.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "support/app_driver.h"

@@ -3,7 +3,7 @@
 #include "scene/morph.h"
 
 #include "app/widgets/spots.h"
-#include "editor/panel_state.h"
+#include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"

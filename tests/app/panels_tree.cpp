@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "app/panels/inspector.h"
-#include "editor/panel_state.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/tree_rows.h"
 #include "editor/session.h"
-#include "editor/tree_rows.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -2,13 +2,13 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/panels/inspector.h"
-#include "editor/field_edit.h"
 #include "editor/files/files.h"
-#include "editor/panel_state.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 

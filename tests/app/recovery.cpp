@@ -3,7 +3,7 @@
 #include <fstream>
 #include <functional>
 
-#include "app/panels/dialogs.h"
+#include "app/dialogs.h"
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"

@@ -9,8 +9,8 @@
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 

@@ -14,7 +14,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/pose/transport.h"
 #include "editor/session.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "rig/playback.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"

@@ -12,17 +12,17 @@
 #include <functional>
 #include <sstream>
 
-#include "app/panels/dialogs.h"
+#include "app/dialogs.h"
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
 #include "editor/commands/keymap.h"
+#include "editor/drag_state.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"

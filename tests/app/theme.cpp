@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "support/support.h"
 #include "view/export/contact_sheet.h"

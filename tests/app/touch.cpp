@@ -3,7 +3,7 @@
 #include <imgui_internal.h>
 
 #include "editor/files/files.h"
-#include "editor/joint_actions.h"
+#include "editor/panels/joint_actions.h"
 #include "editor/viewport/drag.h"
 #include "support/app_driver.h"
 

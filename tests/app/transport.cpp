@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/panels/dialogs.h"
+#include "app/dialogs.h"
 #include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/files.h"
@@ -16,10 +16,10 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"

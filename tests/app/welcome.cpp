@@ -1,5 +1,5 @@
 // The first ten seconds: a card with doors, a greeting that leaves no trace, and the second start.
-#include "editor/welcome.h"
+#include "editor/files/welcome.h"
 
 #include <fstream>
 #include <imgui.h>
@@ -8,10 +8,10 @@
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
-#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "editor/welcome_state.h"
 #include "platform/folders.h"
 #include "support/app_driver.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "rig/skinning/engine.h"
+#include "rig/engine.h"
 
 namespace marrow::bench {
 

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "rig/engine.h"
 #include "rig/rig_check.h"
-#include "rig/skinning/engine.h"
 
 namespace marrow::bench {
 

@@ -25,7 +25,7 @@
 #include "view/gl/gpu_skin.h"
 #include "view/gl/gpu_skinner.h"
 #include "view/gl/offscreen.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "editor/bench/compare_state.h"
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/drag_state.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/select.h"

@@ -7,7 +7,7 @@
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
 #include "support/app_scene.h"

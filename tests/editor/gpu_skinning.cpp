@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "edit/operation.h"
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport/select.h"

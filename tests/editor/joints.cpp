@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "editor/commands/command_actions.h"
-#include "editor/field_edit.h"
-#include "editor/joint_actions.h"
-#include "editor/panel_state.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/joint_actions.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/tree_rows.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
-#include "editor/tree_rows.h"
+#include "editor/symmetric_gesture.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gesture.h"
 #include "support/app_scene.h"
 #include "support/sided_rig.h"
 

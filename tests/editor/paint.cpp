@@ -2,14 +2,14 @@
 #include "editor/paint/paint.h"
 
 #include "editor/commands/keymap.h"
-#include "editor/status_words.h"
+#include "editor/commands/status_words.h"
+#include "editor/drag_state.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 
 using namespace marrow;

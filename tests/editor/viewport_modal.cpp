@@ -4,13 +4,13 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/bench/compare_state.h"
+#include "editor/drag_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 

@@ -9,8 +9,8 @@
 #include <map>
 #include <random>
 
-#include "rig/body/field_rows.h"
 #include "rig/skinning/deformer.h"
+#include "rig/skinning/field_rows.h"
 #include "rig/vertex_explanation.h"
 #include "scene/scene.h"
 #include "support/support.h"

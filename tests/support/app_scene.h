@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "editor/editor.h"
-#include "editor/tree_rows.h"
+#include "editor/panels/tree_rows.h"
 #include "rig/implementations.h"
 #include "support/random_rig.h"
 #include "support/support.h"

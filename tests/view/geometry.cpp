@@ -3,9 +3,9 @@
 #include <glm/gtc/constants.hpp>
 
 #include "view/gl/contact_shadow.h"
-#include "view/gl/eye_view.h"
-#include "view/gl/strokes.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
+#include "view/picture/strokes.h"
 #include "view/scenes.h"
 
 using namespace marrow;

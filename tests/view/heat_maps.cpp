@@ -4,8 +4,8 @@
 #include <limits>
 #include <set>
 
-#include "view/gl/strokes.h"
 #include "view/picture/heat.h"
+#include "view/picture/strokes.h"
 #include "view/scenes.h"
 
 using namespace marrow;

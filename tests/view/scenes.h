@@ -15,9 +15,9 @@
 #include "scene/scene.h"
 #include "support/support.h"
 #include "view/gl/offscreen.h"
+#include "view/gl/renderer.h"
 #include "view/picture/color_math.h"
 #include "view/picture/picture.h"
-#include "view/picture/renderer.h"
 
 namespace marrow::test {
 

@@ -1,16 +1,16 @@
 // The Bench tab: effects of the radii on the mesh, measured, and remedies.
 #include <algorithm>
 
+#include "app/bench/bench_panel.h"
 #include "app/bench/bench_parts.h"
 #include "app/files/loading_card.h"
-#include "app/panels/panels.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/joint_places.h"
 
 namespace marrow::app {
 namespace {

@@ -9,8 +9,8 @@
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
+#include "editor/camera_move.h"
 #include "editor/editor.h"
-#include "editor/viewport/camera_move.h"
 
 namespace marrow::app {
 namespace {

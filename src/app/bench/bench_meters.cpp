@@ -7,10 +7,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/radius_edit.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/joint_places.h"
+#include "editor/radius_edit.h"
 
 namespace marrow::app {
 namespace {

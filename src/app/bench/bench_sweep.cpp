@@ -9,9 +9,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/radius_edit.h"
 #include "editor/editor.h"
-#include "editor/field_edit.h"
+#include "editor/panels/field_edit.h"
+#include "editor/radius_edit.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow::app {

@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <type_traits>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/bench/bench_panel.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 namespace {

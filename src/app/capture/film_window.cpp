@@ -14,8 +14,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
-#include "editor/dialogs.h"
 #include "editor/editor.h"
+#include "editor/files/files_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 

@@ -9,9 +9,9 @@
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
-#include "editor/dialogs.h"
 #include "editor/editor.h"
-#include "editor/files/preferences_state.h"
+#include "editor/files/files_state.h"
+#include "editor/preferences_state.h"
 
 namespace marrow::app {
 

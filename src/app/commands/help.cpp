@@ -12,9 +12,9 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
-#include "editor/files/preferences_state.h"
-#include "editor/help_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
 

@@ -7,8 +7,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
-#include "editor/commands/keymap_mouse.h"
-#include "editor/files/preferences_state.h"
+#include "editor/keymap/mouse_bindings.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

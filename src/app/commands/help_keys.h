@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/widgets/layout.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

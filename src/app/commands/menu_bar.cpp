@@ -2,17 +2,17 @@
 #include <cmath>
 #include <imgui.h>
 
+#include "app/commands/bars.h"
 #include "app/files/safety_cards.h"
-#include "app/panels/panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/selection_actions.h"
 
 namespace marrow::app {
 

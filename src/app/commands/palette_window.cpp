@@ -9,9 +9,9 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/commands/help_state.h"
 #include "editor/commands/palette.h"
 #include "editor/editor.h"
-#include "editor/help_state.h"
 
 namespace marrow::app {
 

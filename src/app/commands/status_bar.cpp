@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/panels/panels.h"
+#include "app/commands/bars.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
+#include "editor/commands/status_words.h"
 #include "editor/editor.h"
+#include "editor/selection_actions.h"
 #include "editor/shell_state.h"
-#include "editor/status_words.h"
 
 namespace marrow::app {
 

@@ -1,5 +1,5 @@
 // The plate of a check's case while it is shown in place of the user's scene.
-#include "app/viewport/viewport_hud.h"
+#include "app/course/course_panels.h"
 #include "app/widgets/theme.h"
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"

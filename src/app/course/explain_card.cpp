@@ -2,7 +2,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/course/course_panels.h"
 #include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/matrix_view.h"

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/panels/panels.h"
+#include "app/course/course_panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/spots.h"
@@ -13,7 +13,6 @@
 #include "editor/course/explain_state.h"
 #include "editor/course/lens.h"
 #include "editor/editor.h"
-#include "editor/viewport/gizmo.h"
 
 namespace marrow::app {
 namespace {

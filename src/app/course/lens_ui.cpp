@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/course/course_panels.h"
 #include "app/widgets/matrix_view.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

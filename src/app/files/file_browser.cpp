@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
-#include "app/panels/panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"

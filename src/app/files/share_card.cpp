@@ -11,7 +11,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "editor/dialogs.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files.h"

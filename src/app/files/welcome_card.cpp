@@ -3,14 +3,14 @@
 #include <imgui_internal.h>
 #include <optional>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/files/file_windows.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course.h"
 #include "editor/editor.h"
-#include "editor/welcome.h"
+#include "editor/files/welcome.h"
 #include "editor/welcome_state.h"
 
 namespace marrow::app {

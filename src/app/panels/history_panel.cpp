@@ -11,7 +11,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "editor/panel_state.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

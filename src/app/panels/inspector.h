@@ -2,8 +2,8 @@
 // the scene.
 #pragma once
 
+#include "editor/panels/shown_transform.h"
 #include "editor/session.h"
-#include "editor/shown_transform.h"
 
 namespace marrow {
 struct BenchState;

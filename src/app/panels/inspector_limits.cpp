@@ -9,9 +9,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "edit/keying.h"
-#include "editor/field_edit.h"
+#include "editor/panels/field_edit.h"
 #include "editor/session.h"
-#include "editor/viewport/gesture.h"
+#include "editor/symmetric_gesture.h"
 #include "rig/ik/elbows.h"
 #include "rig/playback.h"
 

@@ -7,10 +7,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/field_edit.h"
-#include "editor/panel_state.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/tree_rows.h"
 #include "editor/session.h"
-#include "editor/tree_rows.h"
 #include "scene/morph.h"
 
 namespace marrow::app {

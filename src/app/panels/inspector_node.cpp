@@ -6,7 +6,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
-#include "editor/field_edit.h"
+#include "editor/panels/field_edit.h"
 
 namespace marrow::app {
 namespace {

@@ -11,8 +11,8 @@
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
-#include "editor/field_edit.h"
-#include "editor/panel_state.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
 
 namespace marrow::app {

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
-#include "editor/field_edit.h"
+#include "editor/panels/field_edit.h"
 #include "editor/pose/springs.h"
 #include "editor/viewport/gizmo.h"
 

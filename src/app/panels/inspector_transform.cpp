@@ -7,8 +7,8 @@
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/field_edit.h"
-#include "editor/panel_state.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 

@@ -12,9 +12,9 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "edit/mirror.h"
-#include "editor/joint_actions.h"
-#include "editor/joint_dialogs_state.h"
-#include "editor/panel_state.h"
+#include "editor/panels/joint_actions.h"
+#include "editor/panels/joint_dialogs_state.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

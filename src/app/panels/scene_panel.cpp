@@ -17,10 +17,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
-#include "editor/joint_actions.h"
-#include "editor/panel_state.h"
-#include "editor/viewport/gesture.h"
-#include "editor/viewport/state.h"
+#include "editor/panels/joint_actions.h"
+#include "editor/panels/panel_state.h"
+#include "editor/symmetric_gesture.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 namespace {

@@ -8,10 +8,10 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/radius_edit.h"
-#include "editor/field_edit.h"
-#include "editor/joint_actions.h"
 #include "editor/paint/paint.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/joint_actions.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo.h"
 

@@ -4,8 +4,8 @@
 #include <imgui.h>
 #include <string>
 
+#include "editor/panels/tree_rows.h"
 #include "editor/session.h"
-#include "editor/tree_rows.h"
 
 namespace marrow {
 struct PanelsState;

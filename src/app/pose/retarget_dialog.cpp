@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include "app/imgui_version.h"
-#include "app/panels/dialogs.h"
 #include "app/pose/retarget_preview.h"
 #include "app/pose/transport_view.h"
 #include "app/widgets/dialog.h"

@@ -8,7 +8,7 @@
 
 #include "editor/session.h"
 #include "view/gl/gl.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow {
 struct Editor;

@@ -6,9 +6,9 @@
 #include <imgui.h>
 #include <utility>
 
-#include "app/commands/command_entry.h"
 #include "app/imgui_version.h"
 #include "app/pose/shelf_view.h"
+#include "app/widgets/command_entry.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -17,11 +17,11 @@
 #include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/panels/tree_rows.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/timeline_state.h"
-#include "editor/tree_rows.h"
 
 namespace marrow::app {
 

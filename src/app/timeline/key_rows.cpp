@@ -3,8 +3,8 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app/commands/command_entry.h"
 #include "app/timeline/timeline_parts.h"
+#include "app/widgets/command_entry.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

@@ -1,9 +1,13 @@
 // The viewport: tools, then the pointer, then the picture beneath both.
+#include "app/viewport/viewport.h"
+
 #include <algorithm>
 #include <cmath>
 
+#include "app/bench/bench_panel.h"
+#include "app/course/course_panels.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
-#include "app/panels/panels.h"
 #include "app/viewport/viewport_hud.h"
 #include "app/viewport/viewport_menu.h"
 #include "app/widgets/layout.h"
@@ -11,17 +15,18 @@
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
+#include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/flash.h"
-#include "editor/viewport/camera_move.h"
+#include "editor/files/files_state.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
+#include "editor/viewport/flash.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/input.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "editor/welcome_state.h"
 
 namespace marrow::app {
@@ -152,7 +157,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const std::optional<Camera> first_view = std::exchange(editor.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);
   editor.first_view.reset();
-  advance_course(editor, editor.course, editor.files);
+  advance_course(editor, editor.course, is_binding(editor.files));
   end_orphaned_gesture(editor, editor.welcome);
   note_travel(editor);
   if (!is_dragging(editor)) note_scene_size(editor, editor.viewport);

@@ -6,9 +6,9 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/camera_move.h"
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
-#include "editor/viewport/camera_move.h"
 #include "editor/viewport/drag.h"
 
 namespace marrow::app {

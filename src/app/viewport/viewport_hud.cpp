@@ -19,7 +19,7 @@
 #include "editor/paint/paint.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 namespace {

@@ -10,25 +10,17 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/radius_edit.h"
+#include "editor/drag_state.h"
+#include "editor/joint_places.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/marks.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 namespace {
-
-constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
-
-/// The upper left corner nearest to `at` of a plate that lies in the area.
-ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
-  const ImVec2 low{area.low.x + px(4), area.low.y + px(4)};
-  return {std::round(std::clamp(at.x, low.x, std::max(low.x, area.high().x - size.x - px(4)))),
-          std::round(std::clamp(at.y, low.y, std::max(low.y, area.high().y - size.y - px(4))))};
-}
 
 /// The corner nearest to `at` of a plate that lies on no words, tools or cards; none: no room.
 std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
@@ -337,30 +329,6 @@ void draw_hover_label(const Session& session, const ViewportState& viewport, con
 }
 
 }  // namespace
-
-ImVec2 plate_size(const PlateLines& lines) {
-  ImVec2 size{0.0f,
-              (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) -
-                  px(kPlateGap)};
-  for (const auto& [text, tone] : lines)
-    size.x = std::max(size.x, ImGui::CalcTextSize(as_shown(text).c_str()).x);
-  return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};
-}
-
-ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
-  if (lines.empty()) return {};
-  const ImVec2 size = plate_size(lines);
-  at = plate_corner(area, at, size);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(5));
-  note_area("plate", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  float y = at.y + px(kPlatePadY);
-  for (const auto& [text, tone] : lines) {
-    list.AddText({at.x + px(kPlatePadX), y}, tone, as_shown(text).c_str());
-    y += ImGui::GetTextLineHeight() + px(kPlateGap);
-  }
-  return size;
-}
 
 void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area) {
   draw_box(session, area);

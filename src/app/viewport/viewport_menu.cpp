@@ -2,7 +2,7 @@
 
 #include <imgui.h>
 
-#include "app/commands/command_entry.h"
+#include "app/widgets/command_entry.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/theme.h"

@@ -8,15 +8,16 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/files/preference_table.h"
-#include "editor/files/preferences_state.h"
 #include "editor/paint/paint.h"
+#include "editor/preferences_state.h"
+#include "editor/symmetric_gesture.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 namespace {

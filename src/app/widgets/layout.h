@@ -4,7 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "editor/files/preference_table.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 
 namespace marrow::app {
 

@@ -7,7 +7,7 @@
 
 #include "app/widgets/glyphs.h"
 #include "base/utf8.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "view/type/own_fonts.h"
 
 namespace marrow::app {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "editor/field_edit.h"
+#include "editor/panels/field_edit.h"
 
 namespace marrow::app {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "rig/skinning/deformer.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "editor/bench/islands.h"
-#include "editor/bench/radius_edit.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -7,9 +7,9 @@
 
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/radius_edit.h"
+#include "editor/camera_move.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
-#include "editor/viewport/camera_move.h"
 #include "scene/parallel.h"
 
 namespace marrow {

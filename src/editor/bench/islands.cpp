@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "editor/camera_move.h"
 #include "editor/session.h"
-#include "editor/viewport/camera_move.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

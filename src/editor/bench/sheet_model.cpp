@@ -8,8 +8,8 @@
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_state.h"
+#include "editor/camera_move.h"
 #include "editor/session.h"
-#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 namespace {

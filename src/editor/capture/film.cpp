@@ -9,13 +9,13 @@
 #include <system_error>
 
 #include "base/names.h"
+#include "editor/camera_move.h"
 #include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
-#include "editor/viewport/camera_move.h"
 #include "io/numbered_files.h"
 #include "view/export/gif.h"
 #include "view/export/open_film.h"

@@ -3,7 +3,7 @@
 
 #include "editor/capture/capture_state.h"
 #include "editor/editor.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow {
 

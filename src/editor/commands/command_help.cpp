@@ -1,10 +1,10 @@
 // Commands of the Help menu and of the window: palette, preferences, keyboard focus.
 #include "editor/commands/command_parts.h"
+#include "editor/commands/help_state.h"
 #include "editor/editor.h"
-#include "editor/files/preferences_state.h"
 #include "editor/focus.h"
 #include "editor/focus_state.h"
-#include "editor/help_state.h"
+#include "editor/preferences_state.h"
 #include "editor/shell_state.h"
 
 namespace marrow {

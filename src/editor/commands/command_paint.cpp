@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "editor/commands/command_parts.h"
+#include "editor/drag_state.h"
 #include "editor/paint/paint.h"
-#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 

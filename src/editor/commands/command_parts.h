@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "editor/commands/command_actions.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/timeline/timeline.h"
 

@@ -6,9 +6,9 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/normals_question.h"
-#include "editor/joint_actions.h"
+#include "editor/panels/joint_actions.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/tools.h"
 
 namespace marrow {
 

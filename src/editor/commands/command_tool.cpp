@@ -2,8 +2,8 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/paint/paint.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/tools.h"
 
 namespace marrow {
 

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <optional>
 
+#include "editor/camera_move.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
-#include "editor/viewport/camera_move.h"
 
 namespace marrow {
 

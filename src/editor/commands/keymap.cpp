@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "editor/editor.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "rig/rig_check.h"
 
 namespace marrow {

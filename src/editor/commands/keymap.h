@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/commands/keymap_names.h"
-#include "editor/commands/keys.h"
-#include "editor/files/preferences_state.h"
+#include "editor/keymap/key_codes.h"
+#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 
 namespace marrow {

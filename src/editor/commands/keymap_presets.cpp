@@ -1,7 +1,7 @@
 // The presets other than the Blender-like one, as {command, its shortcuts} where they differ.
 // Tools, camera and undo have the other program's keys; commands that lose a key get another one.
 #include "editor/commands/command_parts.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 
 namespace marrow {
 

@@ -9,8 +9,8 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/files.h"
-#include "editor/files/preferences_state.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/preferences_state.h"
 
 namespace marrow {
 

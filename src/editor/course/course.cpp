@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include "editor/course/course_state.h"
-#include "editor/files/files_state.h"
 #include "editor/session.h"
-#include "editor/welcome.h"
 #include "platform/processes.h"
 #include "rig/contract.h"
 #include "rig/harmless.h"
@@ -73,11 +71,6 @@ std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   return names;
 }
 
-/// A scene is being bound beside the window: another thread calls the functions.
-bool is_binding(const FilesState& files) {
-  return is_loading(files) || !files.loading.given_up.empty() || files.saving.now;
-}
-
 /// All checks were run: the safe functions are used here from now on, the others are not.
 void take_implementation(Session& session, CourseState& state) {
   state.is_trying = false;
@@ -116,12 +109,6 @@ void show_course_tab(Session& session, CourseState& course) {
   session.right_tab = RightTab::course;
 }
 
-void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
-  dismiss_welcome(session, welcome);
-  show_course_tab(session, course);
-  if (course.results.empty() && why_no_checks(course).empty()) run_all_checks(session, course);
-}
-
 std::string why_no_checks(const CourseState& course) {
   if (!platform::has_processes())
     return "The checks run in programs of their own, which a page cannot start. On a desktop "
@@ -154,7 +141,7 @@ void stop_checks(CourseState& state) {
 
 bool are_checks_running(const CourseState& course) { return course.runner != nullptr; }
 
-void advance_course(Session& session, CourseState& state, FilesState& files) {
+void advance_course(Session& session, CourseState& state, bool is_binding) {
   if (!state.runner) return;
   const bool changed = state.runner->poll(), is_done = state.runner->is_done();
   if (changed || is_done) session.wants_redraw = true;
@@ -166,7 +153,7 @@ void advance_course(Session& session, CourseState& state, FilesState& files) {
     return;
   }
   if (changed) take_results(state, state.asked, state.runner->results());
-  if (!is_done || (state.is_trying && is_binding(files))) return;
+  if (!is_done || (state.is_trying && is_binding)) return;
   if (state.asked.size() == course::checks().size()) take_implementation(session, state);
   time_textbook(session, state);
 }

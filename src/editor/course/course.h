@@ -12,8 +12,6 @@
 namespace marrow {
 
 struct CourseState;
-struct FilesState;
-struct WelcomeState;
 
 /// The editor's functions are a student's: a handout.
 bool are_being_written();
@@ -23,8 +21,6 @@ bool are_being_written();
 void begin_course(Session& session, CourseState& course, Tasks& implementation);
 
 void show_course_tab(Session& session, CourseState& course);
-void take_assignment_door(Session& session, CourseState& course,
-                          WelcomeState& welcome);  ///< of the card of the first start
 
 /// Why no check can be run here, as a sentence for the user; empty: they can.
 std::string why_no_checks(const CourseState& course);
@@ -34,8 +30,9 @@ void run_task(Session& session, CourseState& course, int task);
 void run_one_check(Session& session, CourseState& course, std::size_t check);
 void stop_checks(CourseState& course);
 bool are_checks_running(const CourseState& course);
-/// Once a frame: takes the results that have arrived.
-void advance_course(Session& session, CourseState& course, FilesState& files);
+/// Once a frame: takes the results that have arrived. `is_binding`: another thread calls the
+/// functions, which must not change then (files/files_state.h).
+void advance_course(Session& session, CourseState& course, bool is_binding);
 /// Seconds until advance_course() should be called again; very large when nothing runs.
 double seconds_to_course(const CourseState& course);
 

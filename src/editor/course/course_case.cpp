@@ -4,15 +4,13 @@
 #include <cmath>
 #include <set>
 
-#include "editor/bench/compare.h"
+#include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/course/explain_state.h"
-#include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/theme.h"
-#include "editor/viewport/camera_move.h"
-#include "editor/viewport/tools.h"
+#include "editor/tools.h"
 #include "view/picture/picking.h"
 
 namespace marrow {

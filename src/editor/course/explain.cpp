@@ -4,12 +4,11 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "editor/camera_move.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/theme.h"
-#include "editor/viewport/camera_move.h"
-#include "editor/viewport/select.h"
 #include "rig/joint_pose.h"
 #include "view/picture/picking.h"
 
@@ -32,21 +31,6 @@ glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) {
 }
 
 }  // namespace
-
-void explain_at(Editor& editor, glm::vec2 pixel) {
-  deformed(editor);
-  editor.explain = {};
-  for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
-    if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
-    const auto vertex = static_cast<std::uint32_t>(pick.vertex);
-    if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
-      editor.explain = {pick.id, vertex};
-    else
-      say(editor,
-          "No skeleton moves this mesh, so there is nothing to explain about its vertices.");
-    return;
-  }
-}
 
 std::optional<VertexExplanation> present_explanation(const Session& session,
                                                      const ExplainState& taken) {

@@ -12,9 +12,6 @@ struct Editor;
 struct ShelfState;
 struct TransportState;
 
-/// Takes the vertex nearest to what is under a viewport pixel; over no bound mesh the card closes.
-void explain_at(Editor& editor, glm::vec2 pixel);
-
 /// The explanation as of now; none when no vertex is taken or it is gone. The deformer must be up
 /// to date.
 std::optional<VertexExplanation> present_explanation(const Session& session,

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "editor/course/explain_state.h"
-#include "editor/panel_state.h"
+#include "editor/drag_state.h"
+#include "editor/joint_places.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/shown_transform.h"
 #include "editor/session.h"
-#include "editor/shown_transform.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gizmo.h"
 
 namespace marrow {
 namespace {

@@ -53,16 +53,13 @@ void answer_pending(Editor& editor, Answer answer);
 // under way. Reads the jobs in turn. A file that is read within the patience is there on return;
 // advance_loading() takes later ones.
 void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
-/// Once a frame: takes a file that is ready unless a drag or a dialogue is under way. True when it
-/// did.
-bool advance_loading(Editor& editor);
+/// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True when
+/// it did.
+bool advance_loading(Editor& editor, bool is_busy);
 /// The file under way and those behind it are not wanted any more; the scene stays as it is.
 void stop_loading(FilesState& files);
 /// What is read takes the scene's place, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
-/// A file is being read, or is ready and will be taken without further input; or the card "Share"
-/// waits for what it needs.
-bool awaits_file(const Editor& editor);
 /// Takes a result of begin_loading() into the editor; false and a toast when there is none.
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
 

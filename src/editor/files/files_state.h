@@ -34,5 +34,13 @@ struct FilesState {
 
 inline bool is_loading(const FilesState& files) { return files.loading.now != nullptr; }
 inline bool is_saving(const FilesState& files) { return files.saving.now != nullptr; }
+/// A scene is being bound in the background: another thread calls the implementation's functions.
+inline bool is_binding(const FilesState& files) {
+  return is_loading(files) || !files.loading.given_up.empty() || is_saving(files);
+}
+/// A question about files comes before other windows: they wait until it is answered.
+inline bool asks_something_else(const FilesState& files) {
+  return files.browser || files.pending || files.dropped;
+}
 
 }  // namespace marrow

@@ -4,23 +4,19 @@
 #include <iterator>
 #include <utility>
 
-#include "editor/dialogs.h"
 #include "editor/editor.h"
 #include "editor/files/files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/normals_question.h"
 #include "editor/files/size_question.h"
-#include "editor/welcome.h"
+#include "editor/files/welcome.h"
 
 namespace marrow {
 
 namespace {
 
 bool replaces(const LoadJob& job) { return job.kind != LoadJob::Kind::import; }
-
-/// A drag or a dialogue, which may refer to the open document.
-bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(editor); }
 
 /// The question about unsaved work is open, or where to save it.
 bool is_asked_about(const FilesState& files) {
@@ -81,12 +77,12 @@ void begin_loading(Editor& editor, std::deque<LoadJob> jobs) {
   begin_next(editor);
 }
 
-bool advance_loading(Editor& editor) {
+bool advance_loading(Editor& editor, bool is_busy) {
   LoadingState& loading = editor.files.loading;
   std::erase_if(loading.given_up,
                 [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
   if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor.files);
-  if (!loading.now || !loading.now->is_done() || is_busy(editor)) return false;
+  if (!loading.now || !loading.now->is_done() || is_busy) return false;
   finish(editor);
   return true;
 }
@@ -105,11 +101,6 @@ void answer_loaded(Editor& editor, bool wanted) {
   Loading::Result result = *std::exchange(editor.files.loading.ready, std::nullopt);
   if (wanted) return take_and_go_on(editor, std::move(result));
   stop_loading(editor.files);
-}
-
-bool awaits_file(const Editor& editor) {
-  if (editor.files.share && editor.files.share->is_waiting) return true;
-  return is_loading(editor.files) && (!editor.files.loading.now->is_done() || !is_busy(editor));
 }
 
 }  // namespace marrow

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/theme.h"
 
 namespace marrow {

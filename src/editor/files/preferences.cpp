@@ -1,6 +1,6 @@
 #include "editor/files/preferences.h"
 
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/files/preference_table.h"
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 
 namespace marrow {

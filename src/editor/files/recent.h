@@ -6,7 +6,7 @@
 
 #include "editor/editor.h"
 #include "editor/files/safety_state.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow {
 

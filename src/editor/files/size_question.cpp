@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "editor/camera_move.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/ground.h"
 #include "editor/session.h"
-#include "editor/viewport/camera_move.h"
 #include "io/obj/obj.h"
 
 namespace marrow {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "editor/commands/keymap.h"
 #include "editor/files/preference_table.h"
-#include "editor/files/preferences_state.h"
+#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "editor/theme.h"
 #include "io/file.h"
 #include "io/formats.h"

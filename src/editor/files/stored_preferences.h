@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "editor/files/preferences_state.h"
+#include "editor/preferences_state.h"
 
 namespace marrow {
 

@@ -9,15 +9,14 @@
 #include "edit/mirror.h"
 #include "editor/editor.h"
 #include "editor/paint/paint.h"
+#include "editor/paint/paint_graph.h"
 #include "editor/pose/transport.h"
+#include "editor/rays.h"
 #include "editor/theme.h"
-#include "editor/viewport/drag.h"
-#include "editor/viewport/drag_parts.h"
-#include "editor/viewport/gizmo_overlay.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
 #include "rig/paint/stroke.h"
+#include "view/picture/capsule_shape.h"
 #include "view/picture/mesh_ray.h"
 
 namespace marrow {
@@ -180,16 +179,7 @@ bool begin_paint_drag(Editor& editor, const Pointer& pointer) {
   return true;
 }
 
-void paint_dab(Editor& editor) {
-  const std::optional<glm::vec2> pixel = dab_pixel(editor);
-  if (!begin_paint_drag(editor, {.pixel = *pixel}))
-    return say(editor, "There is no mesh under the brush: turn or move the view.", true);
-  if (std::holds_alternative<PaintDrag>(editor.drag)) end_drag(editor, editor.viewport);
-}
-
-namespace drag_parts {
-
-void update(Editor& editor, PaintDrag& held, const Pointer& pointer) {
+void update_paint_drag(Editor& editor, PaintDrag& held, const Pointer& pointer) {
   const float way = glm::distance(held.last, pointer.pixel),
               spacing = std::max(editor.painting.radius * editor.ui_scale * kSpacing, 1.0f),
               step = std::max(spacing, way / kMostDabsAtOnce);
@@ -203,7 +193,7 @@ void update(Editor& editor, PaintDrag& held, const Pointer& pointer) {
   update_brush(editor, pointer.pixel);
 }
 
-void finish(Session& session, const PaintDrag& held) {
+void finish_paint_drag(Session& session, const PaintDrag& held) {
   if (!held.has_painted) return session.document.cancel();
   const std::size_t vertices = held.operation.changed.vertices.size();
   if (!session.document.commit(
@@ -211,7 +201,15 @@ void finish(Session& session, const PaintDrag& held) {
     say(session, session.document.reason(), true);
 }
 
-}  // namespace drag_parts
+void paint_dab(Editor& editor) {
+  const std::optional<glm::vec2> pixel = dab_pixel(editor);
+  if (!begin_paint_drag(editor, {.pixel = *pixel}))
+    return say(editor, "There is no mesh under the brush: turn or move the view.", true);
+  if (!std::holds_alternative<PaintDrag>(editor.drag)) return;
+  const Drag held = std::exchange(editor.drag, std::monostate{});
+  finish_paint_drag(editor, std::get<PaintDrag>(held));
+  deformed(editor);
+}
 
 std::string why_no_paint(const Session& session) {
   if (!choice_row(session.painting.brush).needs_joint || active_joint(session) != kNoId) return {};
@@ -256,7 +254,7 @@ void add_brush(view::Overlay& overlay, const Session& session, const ViewportSta
   if (is_dragging(session) && !std::holds_alternative<PaintDrag>(session.drag)) return;
   const BrushPlace& place = *viewport.brush;
   constexpr view::Color kBrushHalo{0.05f, 0.05f, 0.06f, 0.75f};
-  const std::vector<glm::vec3> ring = circle(place.middle, place.normal, place.radius);
+  const std::vector<glm::vec3> ring = view::circle(place.middle, place.normal, place.radius);
   overlay.lines.push_back({ring, kBrushHalo, 4.0f});
   overlay.lines.push_back({ring, tones_of(session).handle_lit, 2.0f});
   overlay.dots.push_back({place.middle, tones_of(session).handle_lit, 2.0f, kBrushHalo});

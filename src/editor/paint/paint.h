@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
 #include "view/picture/picture.h"
 
 namespace marrow {
@@ -20,6 +20,10 @@ bool paints(const Session& session);
 /// says why not. False off all meshes. Shift held: smooths. Strokes go to the other side while
 /// session.is_symmetric.
 bool begin_paint_drag(Editor& editor, const Pointer& pointer);
+/// The pointer moved on.
+void update_paint_drag(Editor& editor, PaintDrag& held, const Pointer& pointer);
+/// The stroke becomes one step; nothing where it changed nothing.
+void finish_paint_drag(Session& session, const PaintDrag& held);
 /// One dab at the pointer, or in the middle of the picture where the pointer is elsewhere, as one
 /// step.
 void paint_dab(Editor& editor);

@@ -8,13 +8,13 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "edit/pose_clipboard.h"
-#include "editor/commands/command_actions.h"
 #include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
-#include "editor/viewport/gesture.h"
+#include "editor/symmetric_gesture.h"
 #include "rig/playback.h"
 
 namespace marrow {

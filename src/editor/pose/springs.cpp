@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "edit/motions/bake_springs.h"
-#include "editor/bench/radius_edit.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/radius_edit.h"
 
 namespace marrow {
 

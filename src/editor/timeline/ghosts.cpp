@@ -13,12 +13,11 @@
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/rays.h"
 #include "editor/theme.h"
 #include "editor/timeline/timeline.h"
 #include "editor/timeline/timeline_state.h"
-#include "editor/viewport/drag_ik.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
 #include "scene/pose_of_scene.h"
@@ -256,15 +255,14 @@ const TrailPoint* trail_key_at(const Session& session, const GhostsState& ghosts
   return nearest;
 }
 
-bool begin_trail_drag(Editor& editor, const Pointer& pointer) {
-  const TrailPoint* key = trail_key_at(editor, editor.timeline.ghosts, pointer.pixel);
-  if (key == nullptr || is_dragging(editor)) return false;
+Id seek_trail_key(Editor& editor, glm::vec2 pixel) {
+  const TrailPoint* key = trail_key_at(editor, editor.timeline.ghosts, pixel);
+  if (key == nullptr) return kNoId;
   const Id joint = editor.timeline.ghosts.made_of.trailed;
   seek(editor, editor.transport, double(key->seconds));
   set_auto_key(editor, editor.transport, true);
   editor.deformer.update(editor.document.scene());
-  begin_ik_drag(editor, editor.viewport, joint, pointer);
-  return true;
+  return joint;
 }
 
 }  // namespace marrow

@@ -13,7 +13,6 @@ namespace marrow {
 struct Editor;
 struct TransportState;
 struct ViewportState;
-struct Pointer;
 
 /// Ghosts on each side of the time shown.
 inline constexpr int kGhosts = 3;
@@ -28,8 +27,8 @@ void add_ghosts(view::Overlay& overlay, const Session& session, const ViewportSt
 
 /// The trail's key under a pixel, within eight pixels at UI scale 1.
 const TrailPoint* trail_key_at(const Session& session, const GhostsState& ghosts, glm::vec2 pixel);
-/// Shows the time of the trail's key under the pointer and takes the tip in hand there: the limb
-/// follows it, and Auto-key is on. False when there is none.
-bool begin_trail_drag(Editor& editor, const Pointer& pointer);
+/// Shows the time of the trail's key under a pixel, with Auto-key on; the joint whose tip it is of.
+/// kNoId when there is none.
+Id seek_trail_key(Editor& editor, glm::vec2 pixel);
 
 }  // namespace marrow

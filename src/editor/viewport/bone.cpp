@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "edit/gesture.h"
+#include "editor/joint_places.h"
 #include "editor/session.h"
-#include "editor/viewport/gizmo.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"
 

@@ -2,9 +2,9 @@
 // unchanged.
 #pragma once
 
+#include "editor/bone_plan.h"
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/bone_plan.h"
-#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 

@@ -2,9 +2,9 @@
 #include "editor/session.h"
 #include "editor/theme.h"
 #include "editor/viewport/gizmo_overlay.h"
-#include "editor/viewport/state.h"
-#include "view/gl/eye_view.h"
+#include "editor/viewport_state.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
 
 namespace marrow {
 namespace {

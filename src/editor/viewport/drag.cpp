@@ -8,17 +8,17 @@
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
 #include "editor/course/course_state.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/joint_actions.h"
 #include "editor/paint/paint.h"
+#include "editor/panels/joint_actions.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 #include "platform/numbers.h"
 
 namespace marrow {
@@ -97,7 +97,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
   if (auto* ik = std::get_if<IkDrag>(&held))
     drag_parts::update(editor, editor.course, editor.viewport, *ik, pointer);
   if (auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::update(editor, *pole, pointer);
-  if (auto* paint = std::get_if<PaintDrag>(&held)) drag_parts::update(editor, *paint, pointer);
+  if (auto* paint = std::get_if<PaintDrag>(&held)) update_paint_drag(editor, *paint, pointer);
   if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerDrag>(&held))
@@ -142,7 +142,7 @@ void end_drag(Session& session, ViewportState& viewport) {
   if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
   if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(session, *ik);
   if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(session, *pole);
-  if (const auto* paint = std::get_if<PaintDrag>(&held)) drag_parts::finish(session, *paint);
+  if (const auto* paint = std::get_if<PaintDrag>(&held)) finish_paint_drag(session, *paint);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
   drag_parts::show_changes(session);
 }

@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "editor/drag_state.h"
+#include "editor/rays.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/rays.h"
 
 namespace marrow {
 

@@ -3,15 +3,16 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
+#include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/joint_places.h"
+#include "editor/tools.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

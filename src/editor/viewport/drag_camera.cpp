@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/drag_state.h"
+#include "editor/joint_places.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gizmo.h"
 
 namespace marrow {
 namespace {

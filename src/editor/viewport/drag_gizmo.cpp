@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/symmetric_gesture.h"
+#include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
-#include "editor/viewport/tools.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

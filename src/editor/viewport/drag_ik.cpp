@@ -6,14 +6,16 @@
 
 #include "edit/ik_edits.h"
 #include "editor/course/course.h"
+#include "editor/drag_state.h"
+#include "editor/editor.h"
+#include "editor/rays.h"
 #include "editor/session.h"
+#include "editor/symmetric_gesture.h"
 #include "editor/theme.h"
+#include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gesture.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
 
@@ -200,6 +202,14 @@ bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Po
   if (!session.document.is_selected(joint)) session.document.select({joint});
   session.document.begin();
   session.drag = held;
+  return true;
+}
+
+bool begin_trail_drag(Editor& editor, const Pointer& pointer) {
+  if (is_dragging(editor)) return false;
+  const Id joint = seek_trail_key(editor, pointer.pixel);
+  if (joint == kNoId) return false;
+  begin_ik_drag(editor, editor.viewport, joint, pointer);
   return true;
 }
 

@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 
+struct Editor;
 struct ViewportState;
 
 /// In Pose: the joint whose tip is nearest to the pixel, within ten pixels at UI scale 1; else
@@ -18,6 +19,10 @@ Id tip_at(const Session& session, glm::vec2 pixel);
 /// body while session.whole_body). Ctrl moves in whole steps, Shift by a tenth. False, and a toast
 /// with the reason, when it cannot.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
+
+/// Shows the time of the trail's key under the pointer (timeline/ghosts.h) and drags the tip from
+/// there. False when there is none.
+bool begin_trail_drag(Editor& editor, const Pointer& pointer);
 
 /// In Pose: the pixel is on the head of the arrow at the active joint, an elbow or a knee, and the
 /// head is not seen upon the joint itself.

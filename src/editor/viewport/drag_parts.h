@@ -4,12 +4,11 @@
 #include <optional>
 #include <string>
 
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
 
 namespace marrow {
 struct CourseState;
-struct Editor;
 struct ViewportState;
 }  // namespace marrow
 
@@ -50,10 +49,6 @@ void finish(Session& session, const IkDrag& held);
 // editor/viewport/drag_pole.cpp
 void update(Session& session, PoleDrag& held, const Pointer& pointer);
 void finish(Session& session, const PoleDrag& held);
-
-// editor/paint/drag_paint.cpp
-void update(Editor& editor, PaintDrag& held, const Pointer& pointer);
-void finish(Session& session, const PaintDrag& held);
 
 // editor/viewport/drag_camera.cpp
 void update(Session& session, CameraDrag& held, const Pointer& pointer);

@@ -2,14 +2,14 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "editor/drag_state.h"
+#include "editor/joint_places.h"
+#include "editor/rays.h"
+#include "editor/symmetric_gesture.h"
 #include "editor/theme.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gesture.h"
-#include "editor/viewport/gizmo.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 #include "rig/ik/elbows.h"
 
 namespace marrow {

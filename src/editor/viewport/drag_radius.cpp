@@ -3,12 +3,13 @@
 #include <cmath>
 #include <utility>
 
-#include "editor/bench/radius_edit.h"
+#include "editor/drag_state.h"
+#include "editor/joint_places.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/select.h"

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "edit/mirror.h"
+#include "editor/joint_places.h"
+#include "editor/rays.h"
 #include "editor/session.h"
 #include "editor/viewport/bone.h"
-#include "editor/viewport/gizmo.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

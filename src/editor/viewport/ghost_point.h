@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "editor/viewport/bone_plan.h"
-#include "editor/viewport/drag_state.h"
+#include "editor/bone_plan.h"
+#include "editor/drag_state.h"
 #include "view/picture/solids.h"
 
 namespace marrow {

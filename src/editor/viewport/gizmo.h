@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
@@ -29,12 +29,6 @@ Gizmo gizmo_on(const Session& session, const GizmoTarget& target, GizmoOrientati
 Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDrag& drag,
                GizmoOrientation axes);
 
-/// Drags of the present tab are mirrored: in Rig session.is_symmetric, in Pose is_symmetric_pose.
-bool mirrors_edits(const Session& session);
-
-/// The place of a joint, posed. None if the id is unknown or the deformer has not seen it yet.
-std::optional<Stand> joint_stand(const Session& session, Id joint);
-
 /// A handle for an axis, or a plane, moves along the axis 0, 1 or 2.
 bool moves_along(GizmoHandle handle, int axis);
 
@@ -53,17 +47,5 @@ void note_scene_size(Session& session, ViewportState& viewport);
 /// scene's size: 0.1 for a scene 1 to 10 units large. Radii take a tenth of a move's step.
 float move_step(const Session& session, const ViewportState& viewport);
 float radius_step(const Session& session, const ViewportState& viewport);
-
-/// A joint's posed frame in world space, S W_j. None if the id is unknown or the deformer has not
-/// seen it.
-std::optional<glm::mat4> world_from_joint(const Session& session, Id joint);
-
-/// Meshes bound to a skeleton with the weights of their file: capsules do not move them.
-std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton);
-
-/// Number of source vertices that a joint holds; 0 if the id is unknown.
-std::uint32_t captured_by(const Session& session, Id joint);
-
-std::optional<view::WorldCapsule> world_capsule(const Session& session, Id joint);
 
 }  // namespace marrow

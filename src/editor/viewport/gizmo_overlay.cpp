@@ -6,21 +6,23 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/bench/bench_state.h"
-#include "editor/bench/radius_edit.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/flash.h"
+#include "editor/joint_places.h"
 #include "editor/paint/paint.h"
+#include "editor/radius_edit.h"
 #include "editor/theme.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/drag_state.h"
+#include "editor/viewport/flash.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
+#include "view/picture/capsule_shape.h"
 
 namespace marrow {
 namespace {
@@ -105,7 +107,7 @@ void add_guide_line(view::Overlay& overlay, const view::Tones& tones, const Gizm
 void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag) {
   const Gizmo& gizmo = drag.gizmo();
   overlay.lines.push_back(
-      {circle(gizmo.origin, gizmo.view_direction, gizmo.size), tones.handle_lit, 2.5f});
+      {view::circle(gizmo.origin, gizmo.view_direction, gizmo.size), tones.handle_lit, 2.5f});
   const glm::mat3 turn(drag.increment());
   Gizmo turned_gizmo = gizmo;
   turned_gizmo.axes = turn * gizmo.axes;
@@ -132,7 +134,7 @@ void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const H
 }
 
 void add_rim(view::Overlay& overlay, const view::Tones& tones, const RimHandle& rim, bool in_hand) {
-  overlay.lines.push_back({circle(rim.center, rim.normal, rim.radius),
+  overlay.lines.push_back({view::circle(rim.center, rim.normal, rim.radius),
                            in_hand ? tones.handle_lit : faded(tones.handle_lit, 0.85f),
                            in_hand ? 3.0f : 2.5f});
   overlay.lines.push_back({{rim.center, rim.knob}, faded(tones.handle_lit, 0.5f), 1.5f});
@@ -153,7 +155,7 @@ void add_partner_rim(view::Overlay& overlay, const Session& session,
       length_squared > 1e-12f ? glm::dot(rim.center - grabbed.base, bone) / length_squared : 0.0f;
   const glm::vec3 normal = other_length > 1e-6f ? other / other_length : rim.normal;
   overlay.lines.push_back(
-      {circle(partner->base + other * along, normal, partner->radii.at(double(along))),
+      {view::circle(partner->base + other * along, normal, partner->radii.at(double(along))),
        faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
@@ -207,20 +209,6 @@ void add_shown_edge(view::Overlay& overlay, const Session& session, const BenchS
 
 }  // namespace
 
-std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
-                              int segments) {
-  const glm::vec3 other =
-      std::abs(normal.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
-  const glm::vec3 u = glm::normalize(glm::cross(normal, other));
-  const glm::vec3 v = glm::cross(normal, u);
-  std::vector<glm::vec3> points;
-  for (int i = 0; i <= segments; ++i) {
-    const float angle = glm::two_pi<float>() * float(i % segments) / float(segments);
-    points.push_back(center + radius * (std::cos(angle) * u + std::sin(angle) * v));
-  }
-  return points;
-}
-
 RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
   RimHandle rim;
   const glm::vec3 bone = capsule.tip - capsule.base;
@@ -238,7 +226,7 @@ RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
                              rim.center;  // on a cap it leans along the bone, as the surface does
   const float reach = glm::length(outwards);
   rim.knob = reach > 1e-9f ? rim.center + outwards * (rim.radius / reach)
-                           : circle(rim.center, rim.normal, rim.radius, 4).front();
+                           : view::circle(rim.center, rim.normal, rim.radius, 4).front();
   return rim;
 }
 
@@ -260,7 +248,7 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
   if (turns != 0.0f)
     add_sector(overlay, gizmo.origin, arm, axis, glm::two_pi<float>(), faded(color, 0.15f));
   add_sector(overlay, gizmo.origin, arm, axis, rest, faded(tones.handle_lit, 0.32f));
-  overlay.lines.push_back({circle(gizmo.origin, axis, radius), tones.handle_lit, 3.0f});
+  overlay.lines.push_back({view::circle(gizmo.origin, axis, radius), tones.handle_lit, 3.0f});
   overlay.lines.push_back({{gizmo.origin, gizmo.origin + arm}, faded(tones.handle, 0.4f), 1.5f});
   overlay.lines.push_back(
       {{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, tones.handle_lit, 2.0f});

@@ -24,10 +24,6 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
 /// A new bone in hand or under the pointer: its capsule and its mirror image's (bone_overlay.cpp).
 void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
-/// A circle of `radius` around `center`, across `normal`; closed.
-std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
-                              int segments = 64);
-
 /// The ring around a capsule nearest to a ray, and its point nearest to the ray: the radius handle.
 /// World space.
 struct RimHandle {

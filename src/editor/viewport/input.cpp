@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "editor/commands/keymap_mouse.h"
 #include "editor/course/explain.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/joint_places.h"
+#include "editor/keymap/mouse_bindings.h"
 #include "editor/paint/paint.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/gizmo.h"
 #include "editor/viewport/select.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

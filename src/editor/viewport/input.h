@@ -4,9 +4,9 @@
 
 #include <array>
 
+#include "editor/drag_state.h"
+#include "editor/keymap/mouse_button.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
-#include "editor/viewport/mouse_button.h"
 
 namespace marrow {
 

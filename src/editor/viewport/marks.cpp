@@ -6,7 +6,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
 #include "editor/session.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 namespace {

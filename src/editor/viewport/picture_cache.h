@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "editor/session.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow {
 

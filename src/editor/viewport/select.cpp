@@ -5,19 +5,21 @@
 
 #include "editor/bench/compare.h"
 #include "editor/bench/compare_state.h"
-#include "editor/commands/command_actions.h"
 #include "editor/course/course_case.h"
+#include "editor/course/explain_state.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/paint/paint.h"
-#include "editor/panel_state.h"
+#include "editor/panels/panel_state.h"
+#include "editor/rays.h"
+#include "editor/selection_actions.h"
 #include "editor/theme.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo.h"
-#include "editor/viewport/rays.h"
-#include "editor/viewport/state.h"
+#include "editor/viewport_state.h"
+#include "rig/vertex_explanation.h"
 
 namespace marrow {
 namespace {
@@ -206,6 +208,21 @@ void select_in_box(Session& session, const BoxDrag& box) {
   }
   change_selection(session, ids, box.add, box.subtract);
   session.scroll_to = session.document.active();
+}
+
+void explain_at(Editor& editor, glm::vec2 pixel) {
+  deformed(editor);
+  editor.explain = {};
+  for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
+    if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
+    const auto vertex = static_cast<std::uint32_t>(pick.vertex);
+    if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
+      editor.explain = {pick.id, vertex};
+    else
+      say(editor,
+          "No skeleton moves this mesh, so there is nothing to explain about its vertices.");
+    return;
+  }
 }
 
 }  // namespace marrow

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "editor/drag_state.h"
 #include "editor/session.h"
-#include "editor/viewport/drag_state.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
@@ -33,6 +33,10 @@ void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 /// The second of two quick clicks: the chain below what was selected, which the first one may have
 /// left for what lies behind it.
 void double_click(Session& session, ViewportState& viewport);
+
+/// Explains the vertex nearest to what is under a viewport pixel; over no bound mesh the card
+/// closes.
+void explain_at(Editor& editor, glm::vec2 pixel);
 
 /// Joints (in Layout: nodes) whose middle lies in the box.
 void select_in_box(Session& session, const BoxDrag& box);

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "editor/bench/radius_edit.h"
+#include "editor/drag_state.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
+#include "editor/symmetric_gesture.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/drag_state.h"
 #include "editor/viewport/gizmo.h"
 
 namespace marrow {

@@ -5,8 +5,8 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "rig/engine.h"
 #include "rig/fast/vertex_blocks.h"
-#include "rig/skinning/engine.h"
 
 namespace marrow::fast {
 

@@ -7,9 +7,9 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "rig/engine.h"
 #include "rig/fast/capsule_table.h"
 #include "rig/fast/vertex_blocks.h"
-#include "rig/skinning/engine.h"
 
 namespace marrow::fast {
 

@@ -1,5 +1,5 @@
-// The engine: capsules and layout behind rig/skinning/engine.h, and behind the contract.
-#include "rig/skinning/engine.h"
+// The engine: capsules and layout behind rig/engine.h, and behind the contract.
+#include "rig/engine.h"
 
 #include <numeric>
 

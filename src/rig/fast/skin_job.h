@@ -7,8 +7,8 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "rig/engine.h"
 #include "rig/polar_parts.h"
-#include "rig/skinning/engine.h"
 
 namespace marrow::fast {
 

@@ -9,9 +9,9 @@
 #include <memory>
 #include <vector>
 
+#include "rig/engine.h"
 #include "rig/fast/joint_tuples.h"
 #include "rig/fast/skin_kernel.h"
-#include "rig/skinning/engine.h"
 
 namespace marrow::fast {
 

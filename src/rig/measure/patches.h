@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "rig/measure/mesh_graph.h"
+#include "rig/mesh_graph.h"
 
 namespace marrow {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rig/bones.h"
-#include "rig/measure/mesh_graph.h"
+#include "rig/mesh_graph.h"
 
 namespace marrow {
 

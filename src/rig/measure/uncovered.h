@@ -3,7 +3,7 @@
 
 #include "rig/measure/findings.h"
 #include "rig/measure/measured.h"
-#include "rig/measure/mesh_graph.h"
+#include "rig/mesh_graph.h"
 #include "rig/skinning/deformer.h"
 
 namespace marrow {

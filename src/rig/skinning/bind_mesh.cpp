@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "rig/body/body.h"
-#include "rig/body/field_rows.h"
 #include "rig/skinning/deformer.h"
+#include "rig/skinning/field_rows.h"
 #include "rig/skinning/revision.h"
 #include "rig/skinning/weights.h"
 #include "rig/stopwatch.h"

@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "rig/skinning/engine.h"
+#include "rig/engine.h"
 
 namespace marrow {
 

@@ -440,8 +440,8 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
     skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
             new_positions_, new_normals_, source.skin_problems);
   if (mesh.blend == Blend::delta_mush)
-    guarded::delta_mush(*tasks_, mesh.welded(), mesh.rest_positions(), mesh.rest_normals(),
-                        new_positions_, new_normals_, source.skin_problems);
+    guarded::delta_mush(*tasks_, mesh.welded(), DeltaMush::kSteps, mesh.rest_positions(),
+                        mesh.rest_normals(), new_positions_, new_normals_, source.skin_problems);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)
     return;

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "rig/body/bone_field.h"
+#include "rig/engine.h"
 #include "rig/implementations.h"
 #include "rig/rig.h"
 #include "rig/skinning/capsule_settings.h"
-#include "rig/skinning/engine.h"
 #include "rig/skinning/painted_rows.h"
 #include "scene/scene.h"
 

@@ -6,20 +6,17 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "rig/skinning/engine.h"
+#include "rig/engine.h"
+#include "rig/guarded.h"
 #include "scene/connectivity.h"
 
 namespace marrow {
 
-/// A mesh for the contract's delta_mush (rig.h).
-struct WeldedMesh {
+/// The welded surface of a bound mesh.
+struct WeldedMesh : guarded::WeldedSurface {
   explicit WeldedMesh(const BoundMesh& mesh);
   /// After rows changed.
   void take_rows(const BoundMesh& mesh);
-
-  MushSurface surface;  ///< of the source vertices; only the first ones at their place have
-                        ///< neighbours, and those without a row have none
-  std::vector<std::uint32_t> vertex;  ///< of each shading vertex: the first one at its place
 
  private:
   Connectivity graph_;

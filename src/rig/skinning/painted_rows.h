@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "rig/bones.h"
-#include "rig/skinning/engine.h"
+#include "rig/engine.h"
 #include "scene/touch_ups.h"
 
 namespace marrow {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rig/measure/measure.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "view/export/rgb.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

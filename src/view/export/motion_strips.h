@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rig/measure/motion_trial.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

@@ -2,7 +2,7 @@
 #include <stb/stb_image_write.h>
 #include <stdexcept>
 
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {

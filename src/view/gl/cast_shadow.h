@@ -1,10 +1,10 @@
 // The soft shadow that meshes cast on the ground y = 0, from one far light.
 #pragma once
 
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
 #include "view/gl/mesh_layer.h"
 #include "view/gl/target.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
 #include "view/gl/line_layer.h"
 #include "view/gl/mesh_source.h"
 #include "view/gl/uploads.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
 #include "view/gl/line_layer.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {

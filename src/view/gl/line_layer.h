@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
-#include "view/gl/strokes.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
+#include "view/picture/strokes.h"
 
 namespace marrow::view {
 

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "view/gl/cross_layer.h"
-#include "view/gl/eye_view.h"
 #include "view/gl/gl.h"
 #include "view/gl/gpu_skin.h"
 #include "view/gl/mesh_source.h"
 #include "view/gl/target.h"
 #include "view/gl/texture_store.h"
 #include "view/gl/uploads.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace marrow::view {
 

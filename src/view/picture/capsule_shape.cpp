@@ -136,4 +136,18 @@ std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& ey
   return curve;
 }
 
+std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
+                              int segments) {
+  const glm::vec3 other =
+      std::abs(normal.y) < 0.9f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
+  const glm::vec3 u = glm::normalize(glm::cross(normal, other));
+  const glm::vec3 v = glm::cross(normal, u);
+  std::vector<glm::vec3> points;
+  for (int i = 0; i <= segments; ++i) {
+    const float angle = glm::two_pi<float>() * float(i % segments) / float(segments);
+    points.push_back(center + radius * (std::cos(angle) * u + std::sin(angle) * v));
+  }
+  return points;
+}
+
 }  // namespace marrow::view

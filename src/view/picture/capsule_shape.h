@@ -35,4 +35,8 @@ float mean_scale(const glm::mat4& matrix);
 /// A node is shown when it and all its ancestors are visible.
 bool is_shown(const Scene& scene, Id node);
 
+/// A circle of `radius` around `center`, across `normal`; closed.
+std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
+                              int segments = 64);
+
 }  // namespace marrow::view

@@ -9,7 +9,7 @@
 #include "rig/fit/fit_target.h"
 #include "rig/skinning/weights.h"
 #include "scene/parallel.h"
-#include "view/gl/strokes.h"
+#include "view/picture/strokes.h"
 
 namespace marrow::view {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "view/gl/eye_view.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
 #include "view/picture/mesh_ray.h"
 
 namespace marrow::view {

@@ -13,7 +13,7 @@
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
 #include "view/gl/gl.h"
-#include "view/picture/renderer.h"
+#include "view/gl/renderer.h"
 
 namespace {
 

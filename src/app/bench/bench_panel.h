@@ -1,0 +1,16 @@
+// The Bench tab, and the swipe view's words on the picture. ImGui is current.
+#pragma once
+
+#include "app/widgets/plate.h"
+
+namespace marrow {
+struct Editor;
+}  // namespace marrow
+
+namespace marrow::app {
+
+void draw_bench(Editor& editor);  ///< bench.cpp: coverage, meters, sweep, weights, left and right
+/// compare_ui.cpp: captions, divider and controls of the swipe view. Returns the controls' height.
+float draw_compare(Editor& editor, const Area& area);
+
+}  // namespace marrow::app

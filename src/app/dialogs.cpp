@@ -1,0 +1,145 @@
+#include "app/dialogs.h"
+
+#include <algorithm>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include "app/commands/preferences_window.h"
+#include "app/files/share_card.h"
+#include "app/imgui_version.h"
+#include "app/pose/transport_view.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/capsule_fit.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files.h"
+#include "editor/files/files_state.h"
+#include "editor/pose/shelf.h"
+#include "editor/shell_state.h"
+#include "editor/version.h"
+
+namespace marrow::app {
+
+namespace {
+
+/// A file with a motion that a skeleton of the scene may do.
+bool is_motion(const std::string& path) {
+  const io::Format* format = io::format_of(path);
+  return format != nullptr && !format->can_save();
+}
+
+void wrapped(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextUnformatted(as_shown(text).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  ImGui::Dummy({0.0f, px(8)});
+}
+
+const char* consequence_of(Pending::Kind kind) {
+  switch (kind) {
+    case Pending::Kind::open:
+    case Pending::Kind::loaded:
+      return "Another file is about to replace it.";
+    case Pending::Kind::sample:
+      return "The sample is about to replace it.";
+    case Pending::Kind::restore:
+      return "An autosave is about to replace it.";
+    case Pending::Kind::reload:
+      return "The version on disk is about to replace it.";
+    case Pending::Kind::new_scene:
+      return "An empty scene is about to replace it.";
+    case Pending::Kind::quit:
+      return "Marrow is about to close.";
+  }
+  return "";
+}
+
+void unsaved_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###unsaved";
+  if (!editor.files.pending || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline(("Save " + document_name(editor) + "?").c_str());
+  wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
+  std::optional<Answer> answer;
+  align_buttons({"Discard", "Cancel", "Save"});
+  if (text_button("Discard", false, "Key D") || letter_pressed('d')) answer = Answer::discard;
+  ImGui::SameLine();
+  if (text_button("Cancel") || key_pressed(ImGuiKey_Escape)) answer = Answer::cancel;
+  ImGui::SameLine();
+  if (text_button("Save", true) || key_pressed(ImGuiKey_Enter)) answer = Answer::save;
+  if (answer) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (answer) answer_pending(editor, *answer);
+}
+
+void drop_dialog(Editor& editor) {
+  constexpr const char* kTitle = "###dropped";
+  if (!editor.files.dropped || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
+  wrapped("Open it in place of this scene, or add it to this scene?");
+  align_buttons({"Add to this scene", "Cancel", "Open"});
+  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed('a');
+  ImGui::SameLine();
+  const bool cancel = text_button("Cancel") || key_pressed(ImGuiKey_Escape);
+  ImGui::SameLine();
+  const bool open = text_button("Open", true) || key_pressed(ImGuiKey_Enter);
+  if (open || import || cancel) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (!open && !import && !cancel) return;
+  const std::string path = *editor.files.dropped;
+  editor.files.dropped.reset();
+  if (open) request_open(editor, path);
+  if (import) request_import(editor, path);
+}
+
+void about_dialog(ShellState& shell) {
+  constexpr const char* kTitle = "###about";
+  if (!shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
+  dialog_headline((std::string("Marrow ") + kVersion).c_str());
+  wrapped(
+      "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
+      "follows while you edit.\n\n"
+      "Built on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
+      "in Inter and Fork Awesome.");
+  align_buttons({"Close"});
+  if (text_button("Close", true) || key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) {
+    shell.shows_about = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_dialogs(Editor& editor) {
+  unsaved_dialog(editor);
+  drop_dialog(editor);
+  draw_retarget(editor);
+  draw_share(editor);
+  draw_preferences(editor, editor.help, editor.viewport);
+  about_dialog(editor.shell);
+  // The shade behind a dialogue fades in over some frames.
+  if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)
+    editor.wants_redraw = true;
+}
+
+void drop_file(Editor& editor, const std::string& path) {
+  if (editor.files.browser && !writes(editor.files.browser->task))
+    return finish_browser(editor, path);
+  if (has_dialog(editor))
+    return say(editor, "Answer the open question first, then drop the file again.", true);
+  if (takes_posed_files(editor.capsule_fit) && accepts(FileTask::posed_mesh, path))
+    return add_posed_file(editor, editor.capsule_fit, path);
+  if (editor.document.scene().nodes.empty())
+    request_open(editor, path);
+  else if (is_motion(path) && shelf_skeleton(editor, editor.shelf) != nullptr)
+    request_import(editor, path);
+  else
+    editor.files.dropped = path;
+}
+
+}  // namespace marrow::app

@@ -1,0 +1,162 @@
+#include "app/places.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/bench/bench_panel.h"
+#include "app/course/course_panels.h"
+#include "app/panels/panels.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/bench/bench_state.h"
+#include "editor/course/course_state.h"
+#include "editor/editor.h"
+#include "editor/preferences_state.h"
+
+namespace marrow::app {
+
+namespace {
+
+constexpr float kTabHeight = 32.0f;
+
+struct TabName {
+  RightTab tab;
+  const char* label;
+};
+constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
+                             {RightTab::bench, "Bench"},
+                             {RightTab::explain, "Explain"},
+                             {RightTab::course, "Course"},
+                             {RightTab::history, "History"}};
+
+/// The Assignment tab is there once the assignment is open.
+bool is_there(const CourseState& course, RightTab tab) {
+  return tab != RightTab::course || course.is_open;
+}
+
+/// Space beside each tab's words that lets all tabs fit.
+float tab_pad(const CourseState& course) {
+  float words = 0.0f;
+  for (const TabName& tab : kTabs)
+    if (is_there(course, tab.tab))
+      words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
+  const float room =
+      (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+  return std::floor(std::clamp(room, px(3), px(12)));
+}
+
+bool right_tab(const char* label, bool active, float pad) {
+  ImGui::PushFont(active ? fonts().semibold : fonts().regular);
+  const ImVec2 text = ImGui::CalcTextSize(label);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
+  const bool clicked = ImGui::InvisibleButton(label, size);
+  note_spot(label);
+  const ImU32 ink = active                   ? colors().text
+                    : ImGui::IsItemHovered() ? colors().text
+                                             : colors().text_dim;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
+  if (active)
+    list.AddRectFilled({corner.x, corner.y + size.y - px(2)},
+                       {corner.x + size.x, corner.y + size.y}, colors().accent_text);
+  ImGui::PopFont();
+  return clicked;
+}
+
+void draw_tab(Editor& editor) {
+  switch (editor.right_tab) {
+    case RightTab::inspector:
+      return draw_inspector(editor);
+    case RightTab::bench:
+      return draw_bench(editor);
+    case RightTab::explain:
+      return draw_explain(editor);
+    case RightTab::course:
+      return draw_course(editor, editor.course, editor.viewport);
+    case RightTab::history:
+      return draw_history_panel(editor, editor.panels);
+  }
+}
+
+/// A grip `px(8)` wide on a vertical line. Returns its drag in this frame, pixels.
+/// A line that can be dragged: along x where `across` is false, else along y. Returns by how much
+/// it was, pixels.
+float grip(const char* id, const Rect& place, bool across) {
+  float moved = 0.0f;
+  draw_place(
+      id, place, 0, {0.0f, 0.0f},
+      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav, [&] {
+        ImGui::InvisibleButton("##grip", {place.size.x, place.size.y});
+        const bool held = ImGui::IsItemActive();
+        if (!held && !ImGui::IsItemHovered()) return;
+        ImGui::SetMouseCursor(across ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeEW);
+        const glm::vec2 middle = place.corner + place.size * 0.5f,
+                        half = across ? glm::vec2(place.size.x * 0.5f, px(1))
+                                      : glm::vec2(px(1), place.size.y * 0.5f);
+        ImGui::GetWindowDrawList()->AddRectFilled({middle.x - half.x, middle.y - half.y},
+                                                  {middle.x + half.x, middle.y + half.y},
+                                                  held ? colors().accent_hover : colors().accent);
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (held) moved = across ? mouse.y - middle.y : mouse.x - middle.x;
+      });
+  return moved;
+}
+
+/// On the line at x beside a place.
+float side_grip(const char* id, float x, const Rect& beside) {
+  return grip(id, {{x - px(4), beside.corner.y}, {px(8), beside.size.y}}, false);
+}
+
+}  // namespace
+
+void draw_right_place(Editor& editor) {
+  editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float pad = tab_pad(editor.course);
+  for (const TabName& tab : kTabs) {
+    if (!is_there(editor.course, tab.tab)) continue;
+    if (&tab != kTabs) ImGui::SameLine();
+    if (right_tab(tab.label, editor.right_tab == tab.tab, pad)) editor.right_tab = tab.tab;
+  }
+  note_area("right tabs", {corner.x, corner.y},
+            {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
+  const float width = ImGui::GetWindowWidth(), y = corner.y + px(kTabHeight);
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {corner.x, y}, {corner.x + width, y + std::max(px(1), 1.0f)}, colors().line);
+  ImGui::Dummy({0.0f, px(1)});
+  ImGui::PopStyleVar();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(8)));
+  const bool is_seen =
+      ImGui::BeginChild("##right", {0.0f, 0.0f}, false,
+                        ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
+  ImGui::PopStyleVar();
+  if (is_seen) {
+    draw_tab(editor);
+  }
+  ImGui::EndChild();
+}
+
+void draw_splitters(Session& session, const Layout& layout, float timeline_height) {
+  Preferences& preferences = session.preferences;
+  // The shown width may be less than the desired one; the grip moves the shown one.
+  if (!layout.left.empty())
+    if (const float moved = side_grip("##left_grip", layout.left.end().x, layout.left);
+        moved != 0.0f)
+      preferences.left_width = preference_range(&Preferences::left_width)
+                                   .clamped((layout.left.size.x + moved) / session.ui_scale);
+  if (!layout.right.empty())
+    if (const float moved = side_grip("##right_grip", layout.right.corner.x, layout.right);
+        moved != 0.0f)
+      preferences.right_width = preference_range(&Preferences::right_width)
+                                    .clamped((layout.right.size.x - moved) / session.ui_scale);
+  if (timeline_height <= 0.0f) return;
+  const Rect line{layout.shelf.corner - glm::vec2(0.0f, px(4)), {layout.shelf.size.x, px(6)}};
+  if (const float moved = grip("##timeline_grip", line, true); moved != 0.0f)
+    preferences.timeline_height = preference_range(&Preferences::timeline_height)
+                                      .clamped(timeline_height - moved / session.ui_scale);
+}
+
+}  // namespace marrow::app

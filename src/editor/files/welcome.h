@@ -1,0 +1,32 @@
+// The first start: the sample waves its arm until the first input, and a card offers ways to begin.
+// Waving is a gesture that is always cancelled: no step is left.
+#pragma once
+
+#include "editor/session.h"
+
+namespace marrow {
+
+struct CourseState;
+struct ViewportState;
+struct WelcomeState;
+
+/// First start: shows the card; the sample waves if it has an arm.
+void begin_welcome(Session& session, WelcomeState& welcome);
+
+/// Once a frame, before the picture: moves the arm and requests the next frame while it waves.
+void advance_wave(Session& session, WelcomeState& welcome);
+/// At the first key, click, wheel or drop: restores the arm bit for bit.
+void end_wave(Session& session, WelcomeState& welcome);
+
+/// Angle of the arm at a time since the wave began, radians: two swings to either side, fading in
+/// and out; 0 before and after.
+float wave_angle(double seconds);
+
+// The card's ways to begin.
+void take_pose_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome);
+void dismiss_welcome(Session& session,
+                     WelcomeState& welcome);  ///< for good: the next start is without it
+
+}  // namespace marrow

@@ -1,0 +1,82 @@
+#include "editor/tools.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "editor/session.h"
+#include "editor/viewport_state.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kHintSeconds = 12.0;  // that the hint line stays when a document is opened
+
+/// What is painted is seen: with the paint tool the mesh shows the active joint's weight.
+void show_paint_colors(Session& session, ViewportState& viewport, bool paints) {
+  view::MeshColors& colors = session.show.colors;
+  if (paints && colors == view::MeshColors::plain) {
+    colors = view::MeshColors::joint_weight;
+    viewport.colors_by_paint = true;
+  } else if (!paints && std::exchange(viewport.colors_by_paint, false) &&
+             colors == view::MeshColors::joint_weight) {
+    colors = view::MeshColors::plain;
+  }
+}
+
+}  // namespace
+
+const std::vector<Tool>& tools_of(Tab tab) {
+  static const std::vector<Tool> layout{Tool::select, Tool::move, Tool::rotate, Tool::scale};
+  static const std::vector<Tool> rig{Tool::select, Tool::move, Tool::radius, Tool::add_joint,
+                                     Tool::paint};
+  static const std::vector<Tool> pose{Tool::select, Tool::rotate, Tool::move, Tool::scale,
+                                      Tool::paint};
+  switch (tab) {
+    case Tab::layout:
+      return layout;
+    case Tab::rig:
+      return rig;
+    case Tab::pose:
+      break;
+  }
+  return pose;
+}
+
+Tool usual_tool(Tab tab) {
+  switch (tab) {
+    case Tab::layout:
+      return Tool::move;
+    case Tab::rig:
+      return Tool::radius;
+    case Tab::pose:
+      break;
+  }
+  return Tool::rotate;
+}
+
+void set_tool(Session& session, ViewportState& viewport, Tool tool) {
+  if (is_dragging(session))
+    return say(session, "Finish the drag first (Esc cancels it), then change the tool.", true);
+  const std::vector<Tool>& tools = tools_of(session.tab);
+  if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
+  show_paint_colors(session, viewport, tool == Tool::paint);
+  session.tool = tool;
+  viewport.ghost.reset();
+  viewport.brush.reset();
+}
+
+void set_tab(Session& session, ViewportState& viewport, Tab tab) {
+  if (is_dragging(session)) return;
+  session.tab = tab;
+  set_tool(session, viewport, usual_tool(tab));
+}
+
+void on_document_replaced(ViewportState& viewport, const Session& session, DocumentChange change) {
+  ViewportState fresh;
+  const bool is_opened = change == DocumentChange::opened;
+  fresh.hint_until = is_opened ? session.now + kHintSeconds : viewport.hint_until;
+  if (!is_opened) fresh.hint_place = viewport.hint_place;
+  viewport = std::move(fresh);
+}
+
+}  // namespace marrow

@@ -1,0 +1,108 @@
+#include "editor/viewport/flash.h"
+
+#include <algorithm>
+
+#include "editor/flash_state.h"
+#include "editor/joint_places.h"
+#include "editor/session.h"
+#include "editor/theme.h"
+#include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
+
+namespace marrow {
+namespace {
+
+bool is_same(const Joint& a, const Joint& b) {
+  return a.bind_local == b.bind_local && a.user_local == b.user_local && a.extent == b.extent &&
+         a.radius == b.radius && a.name == b.name && a.locked == b.locked && a.pinned == b.pinned;
+}
+
+Id parent_id(const Skeleton& skeleton, const Joint& joint) {
+  return joint.parent < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(joint.parent)].id;
+}
+
+void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skeleton& after) {
+  for (const Joint& joint : after.joints) {
+    const int old = joint_index(before, joint.id);
+    if (old < 0) {
+      ids.push_back(joint.id);
+      continue;
+    }
+    const Joint& was = before.joints[static_cast<std::size_t>(old)];
+    if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was))
+      ids.push_back(joint.id);
+  }
+  for (const Joint& joint : before.joints)  // of what is gone, where it hung
+    if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0)
+      ids.push_back(parent_id(before, joint));
+}
+
+std::vector<Id> changed(const Scene& before, const Scene& after) {
+  std::vector<Id> ids;
+  for (const Node& node : after.nodes) {
+    const Node* was = find_node(before, node.id);
+    if (!was) {
+      ids.push_back(node.id);
+      continue;
+    }
+    if (node.local != was->local || node.mesh != was->mesh || node.bound_to != was->bound_to)
+      ids.push_back(node.id);
+    if (node.skeleton && was->skeleton && node.skeleton != was->skeleton)
+      add_changed_joints(ids, *was->skeleton, *node.skeleton);
+  }
+  return ids;
+}
+
+bool flashes(const Session& session, const view::CapsuleShape& shape) {
+  const std::vector<Id>& ids = session.flash.ids;
+  return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() ||
+         std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
+}
+
+}  // namespace
+
+void note_travel(Session& session) {
+  if (session.document.in_gesture()) return;
+  Flash& flash = session.flash;
+  const History& history = session.document.history();
+  const std::size_t step = history.current(), steps = history.steps().size();
+  // An edit adds a step at the end; undo and redo only change the position.
+  const bool travelled = flash.steps == steps && flash.step != step;
+  if (travelled) {
+    flash.ids = changed(flash.seen, session.document.scene());
+    flash.begun = session.now;
+  }
+  if (travelled || !(flash.seen == session.document.scene())) flash.seen = session.document.scene();
+  flash.step = step;
+  flash.steps = steps;
+  if (flash_strength(session) > 0.0f) session.wants_redraw = true;
+}
+
+float flash_strength(const Session& session) {
+  const Flash& flash = session.flash;
+  if (flash.ids.empty()) return 0.0f;
+  return static_cast<float>(
+      std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
+}
+
+void add_flash(view::Overlay& overlay, const Session& session) {
+  const float strength = flash_strength(session);
+  if (strength <= 0.0f) return;
+  view::Color tone = tones_of(session).handle_lit;
+  tone.a *= strength;
+  const view::EyeView view =
+      view::make_eye_view(session.camera, session.picture_size, session.ui_scale);
+  for (const view::CapsuleShape& shape :
+       view::capsule_shapes(session.document.scene(), session.deformer))
+    if (flashes(session, shape))
+      if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
+          !outline.empty())
+        overlay.lines.push_back({outline, tone, 2.0f + 3.0f * strength});
+  for (const Id id : session.flash.ids)
+    if (const std::optional<view::WorldCapsule> capsule = world_capsule(session, id)) {
+      overlay.lines.push_back({{capsule->base, capsule->tip}, tone, 3.0f});
+      overlay.dots.push_back({capsule->base, tone, 5.0f + 5.0f * strength, view::Color(0.0f)});
+    }
+}
+
+}  // namespace marrow

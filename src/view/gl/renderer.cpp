@@ -1,0 +1,243 @@
+#include "view/gl/renderer.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "view/gl/annotations.h"
+#include "view/gl/capsule_layer.h"
+#include "view/gl/cast_shadow.h"
+#include "view/gl/ground_layer.h"
+#include "view/gl/line_layer.h"
+#include "view/gl/mesh_layer.h"
+#include "view/gl/target.h"
+#include "view/gl/texture_store.h"
+#include "view/gl/vision_filter.h"
+
+namespace marrow::view {
+
+namespace {
+/// The first member, so that an old driver is refused before any shader is compiled.
+struct VersionCheck {
+  VersionCheck() { gl::require_version(); }
+};
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+/// Rows turned upside down, premultiplied colours made straight.
+std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upwards,
+                                            std::size_t row_bytes) {
+  std::vector<std::uint8_t> result(upwards.size());
+  for (std::size_t begin = 0; begin < upwards.size(); begin += row_bytes)
+    std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(begin), row_bytes,
+                result.end() - static_cast<std::ptrdiff_t>(begin + row_bytes));
+  for (std::size_t i = 0; i < result.size(); i += 4) {
+    const unsigned alpha = result[i + 3];
+    if (alpha == 0 || alpha == 255) continue;
+    for (std::size_t k = i; k < i + 3; ++k)
+      result[k] = static_cast<std::uint8_t>(std::min(255u, (result[k] * 255u + alpha / 2) / alpha));
+  }
+  return result;
+}
+
+/// Initial state of all layers, whatever the panels left behind.
+void set_usual_state() {
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_DEPTH_TEST);
+  glStencilMask(0xff);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glFrontFace(GL_CCW);
+  glCullFace(GL_BACK);
+  glActiveTexture(GL_TEXTURE0);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colours are premultiplied
+}
+}  // namespace
+
+struct Renderer::Impl {
+  /// The GPU's data of one scene under one setting.
+  struct Side {
+    MeshLayer meshes;
+    GroundLayer ground;
+    explicit Side(TextureStore& textures) : meshes(textures) {}
+  };
+
+  VersionCheck version;
+  Target target{Target::Format::color};
+  TextureStore textures;
+  Side left{textures};
+  std::unique_ptr<Side> right;  ///< from the first split picture on
+  CapsuleLayer capsules;
+  LineLayer lines;
+  std::unique_ptr<CastShadow> shadow;    ///< from the first picture on that has it
+  std::unique_ptr<VisionFilter> filter;  ///< from the first picture on that needs it
+  bool is_filtered = false;              ///< the last picture was
+  Cost cost;
+  bool measures = false;
+
+  void upload(const Picture& picture, Side& side);
+  void draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay);
+  void draw_shadow(const Picture& picture, Side& side, const EyeView& view);
+  void draw_overlay(const Overlay& overlay, const EyeView& view);
+  void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
+  EyeView eye_view(const Picture& picture) const {
+    return make_eye_view(picture.camera, glm::vec2(target.width(), target.height()),
+                         picture.ui_scale, picture.part);
+  }
+  const Target& result() const { return is_filtered ? filter->result() : target; }
+};
+
+void Renderer::Impl::upload(const Picture& picture, Side& side) {
+  const auto start = std::chrono::steady_clock::now();
+  const double skinned_before = picture.deformed->last_cost().skin_ms;
+  const Uploads uploads = side.meshes.update(picture);
+  if (measures) glFinish();
+  cost.upload_ms +=
+      milliseconds_since(start) - (picture.deformed->last_cost().skin_ms - skinned_before);
+  cost.uploads += uploads.count;
+  cost.uploaded_bytes += uploads.bytes;
+}
+
+/// The picture with an overlay, resolved, within the view's clip. Resolved alone: drivers may clip
+/// samples unlike pixels, and the next drawing may reach into it by a sample.
+void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view,
+                          const Overlay& overlay) {
+  if (view.clip.z <= 0) return;
+  const Show& show = picture.show;
+  const Annotations notes = annotate(picture, view);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
+  target.begin();
+  target.clear();
+  if (!picture.transparent) side.ground.draw_background(picture.tones, view);
+  if (show.mesh) side.meshes.draw(picture, view);
+  if (show.mesh && show.shadow) draw_shadow(picture, side, view);
+  if (show.grid) side.ground.draw_ground(picture, view, lines);
+  if (show.mesh) side.meshes.draw_selection(picture, view, target);
+  side.meshes.draw_crosses(picture, view);
+  capsules.draw(notes.bodies, notes.on_top, view);
+  lines.draw(notes.silhouettes);
+  lines.draw(notes.bones);
+  lines.draw(notes.joints, view, notes.joint_rim);
+  draw_overlay(overlay, view);
+  glDisable(GL_SCISSOR_TEST);
+  target.resolve(view.clip.x, view.clip.z);
+}
+
+void Renderer::Impl::draw_shadow(const Picture& picture, Side& side, const EyeView& view) {
+  if (!shadow) shadow = std::make_unique<CastShadow>();
+  shadow->draw(picture, view, side.meshes, target);
+}
+
+void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::time_point start) {
+  is_filtered = picture.show.vision != Vision::full;
+  if (is_filtered && !filter) filter = std::make_unique<VisionFilter>();
+  if (is_filtered) filter->apply(target, picture.show.vision);
+  if (measures) glFinish();
+  cost.draw_ms = milliseconds_since(start);
+}
+
+void Renderer::Impl::draw_overlay(const Overlay& overlay, const EyeView& view) {
+  std::vector<StrokeVertex> strokes;
+  for (const Overlay::Line& line : overlay.lines)
+    add_stroke(strokes, line.points, line.color, line.width * view.ui_scale, view);
+  std::vector<Dot> dots;
+  for (const Overlay::Dot& dot : overlay.dots)
+    dots.push_back({dot.point, dot.radius * view.ui_scale, to_bytes(dot.color), to_bytes(dot.rim)});
+  lines.draw(overlay.fills, view);
+  lines.draw(strokes);
+  lines.draw(dots, view, 1.3f * view.ui_scale);
+}
+
+namespace {
+/// Restores the GL state that other code depends on.
+class Guest {
+ public:
+  Guest() {
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer_);
+    set_usual_state();
+  }
+  ~Guest() {
+    glDisable(GL_BLEND);
+    glUseProgram(0);
+    glBindVertexArray(0);
+    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
+  }
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+
+ private:
+  GLint framebuffer_ = 0;
+};
+}  // namespace
+
+Renderer::Renderer() : impl_(std::make_unique<Impl>()) {}
+Renderer::~Renderer() = default;
+
+void Renderer::draw(const Picture& picture, int width, int height, int samples) {
+  const Guest guest;
+  Impl& impl = *impl_;
+  impl.target.resize(width, height, samples);
+  impl.cost = {};
+  impl.textures.begin();
+  impl.upload(picture, impl.left);
+  impl.textures.end();
+
+  const auto start = std::chrono::steady_clock::now();
+  impl.draw(picture, impl.left, impl.eye_view(picture), picture.overlay);
+  impl.finish(picture, start);
+}
+
+void Renderer::draw_split(const Picture& left, const Picture& right, int divider, int width,
+                          int height, int samples) {
+  const Guest guest;
+  Impl& impl = *impl_;
+  impl.target.resize(width, height, samples);
+  impl.cost = {};
+  if (!impl.right) impl.right = std::make_unique<Impl::Side>(impl.textures);
+  impl.textures.begin();
+  impl.upload(left, impl.left);
+  impl.upload(right, *impl.right);
+  impl.textures.end();
+
+  const auto start = std::chrono::steady_clock::now();
+  EyeView view = impl.eye_view(left), other_view = impl.eye_view(right);
+  divider = std::clamp(divider, 0, impl.target.width());
+  view.clip.z = divider;
+  other_view.clip.x = divider;
+  other_view.clip.z = impl.target.width() - divider;
+  impl.draw(left, impl.left, view, left.overlay);
+  impl.draw(right, *impl.right, other_view, left.overlay);
+  impl.finish(left, start);
+}
+
+unsigned Renderer::texture() const { return impl_->result().texture(); }
+
+Image Renderer::read() const {
+  Image image;
+  const Target& target = impl_->result();
+  image.width = target.width();
+  image.height = target.height();
+  const std::size_t row_bytes = static_cast<std::size_t>(image.width) * 4;
+  std::vector<std::uint8_t> upwards(row_bytes * static_cast<std::size_t>(image.height));
+  GLint framebuffer = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target.resolved_framebuffer());
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  image.rgba = straight_top_down(upwards, row_bytes);
+  return image;
+}
+
+const Renderer::Cost& Renderer::last_cost() const { return impl_->cost; }
+void Renderer::set_measure(bool on) { impl_->measures = on; }
+
+}  // namespace marrow::view
