@@ -1,7 +1,8 @@
 # Who may include whom (usage: cmake -DROOT=src [-DARROWS=include_arrows.txt] -P include_rule.cmake):
 #   rooms: the lists below. Rooms are folders of src/; main.cpp is a room of its own;
 #   folders of a room: the arrows of include_arrows.txt, each of which is needed;
-#   no circle among units (a .h and the .cpp of its name together), and none among the folders of a room and the units at its root, each of which counts by itself.
+#   no circle among units (a .h and the .cpp of its name together), and none among the folders of a room and the units at its root, each of which counts by itself;
+#   no two headers of one name, so that an include says which one is meant.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 if(NOT ARROWS)
@@ -114,6 +115,13 @@ foreach(file IN LISTS files)
   list(APPEND units ${unit})
   part_of(${unit} part)
   list(APPEND parts ${part})
+  get_filename_component(name ${file} NAME)
+  if(name MATCHES "\\.h$" AND NOT file MATCHES "^platform/.*/")  # there the bodies for each system
+    if(DEFINED header_${name})
+      complain(${file} "has the name of ${header_${name}}" "headers have names that differ")
+    endif()
+    set(header_${name} ${file})
+  endif()
   file(STRINGS ${ROOT}/${file} lines REGEX "^[ \t]*#[ \t]*include")
   foreach(line IN LISTS lines)
     string(REGEX REPLACE ".*include[ \t]*[<\"]([^>\"]+)[>\"].*" "\\1" included "${line}")

@@ -99,6 +99,8 @@ plant_folders(root_above clean "" "" features.cpp>bench/bench.h features.cpp>pos
 plant_folders(root_both_ways caught "editor/editor: includes editor/bench" "" editor.cpp>bench/bench.h bench/a.cpp>editor.h)
 plant_folders(circle_over_the_root caught "editor/middle: includes editor/pose" "editor/pose: bench" middle.cpp>pose/pose.h bench/a.cpp>middle.h pose/a.cpp>bench/bench.h middle.h>editor.h)
 plant_folders(folders_in_a_folder clean "" "" bench/deep/a.cpp>bench/bench.h bench/b.cpp>bench/deep/a.h bench/deep/a.h>editor.h)
+plant(equal_names view/io.h "#pragma once" caught)
+plant(equal_names_of_bodies platform/posix/io.h "#pragma once" clean)
 plant(unknown_room misc/a.h "" caught)
 plant(app_includes_all app/a.cpp "#include <imgui.h>\n#include \"edit/edit.h\"\n#include \"io/io.h\"\n#include \"view/view.h\"" clean)
 plant(offscreen view/gl/offscreen.cpp "#include <SDL.h>" clean)

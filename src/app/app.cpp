@@ -43,7 +43,7 @@
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/recent.h"

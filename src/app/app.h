@@ -1,7 +1,7 @@
 // The window: SDL2, OpenGL, Dear ImGui. One call, returns when the user quits.
 #pragma once
 
-#include "app/options.h"
+#include "app/app_options.h"
 
 namespace marrow::app {
 

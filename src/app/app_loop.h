@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 
+#include "app/app_options.h"
 #include "app/bench/sheet_window.h"
 #include "app/capture/film_window.h"
 #include "app/capture/shot_window.h"
 #include "app/files/thumbnails.h"
 #include "app/input.h"
-#include "app/options.h"
 #include "app/pose/shelf_thumbs.h"
 #include "app/widgets/layout.h"
 #include "app/window.h"

@@ -15,7 +15,7 @@
 #include "editor/bench/capsule_fit.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/shell_state.h"

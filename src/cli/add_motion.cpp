@@ -11,7 +11,7 @@
 #include "cli/words.h"
 #include "edit/motions/bake_ik.h"
 #include "edit/operation.h"
-#include "edit/retarget/check.h"
+#include "edit/retarget/retarget_check.h"
 
 namespace marrow::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cli/add_motion.h"
-#include "cli/bake_springs.h"
+#include "cli/bake_springs_option.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/progress_bar.h"

@@ -10,7 +10,7 @@
 #include "io/formats.h"
 #include "io/numbered_files.h"
 #include "io/write_file.h"
-#include "view/export/film.h"
+#include "view/export/film_writer.h"
 
 namespace marrow::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "course/limb.h"
+#include "course/known_limb.h"
 #include "course/mistakes.h"
 #include "course/task_checks.h"
 

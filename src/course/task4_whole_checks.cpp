@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "course/implementation_process.h"
-#include "course/limb.h"
+#include "course/known_limb.h"
 #include "course/task_checks.h"
 
 namespace marrow::course {

@@ -1,6 +1,6 @@
 // Every edit as a plain value. Scenes change only through apply(), so each edit can be undone,
-// named, logged, replayed and tested. Operations are grouped in families, edit/operations/NAME.h;
-// this header lists them all.
+// named, logged, replayed and tested. Operations are grouped in families,
+// edit/operations/NAME_operations.h; this header lists them all.
 #pragma once
 
 #include <memory>
@@ -11,16 +11,16 @@
 #include <variant>
 #include <vector>
 
-#include "edit/operations/camera.h"
-#include "edit/operations/ik.h"
-#include "edit/operations/joints.h"
-#include "edit/operations/mirror.h"
-#include "edit/operations/motions.h"
-#include "edit/operations/names.h"
-#include "edit/operations/nodes.h"
-#include "edit/operations/pose.h"
-#include "edit/operations/springs.h"
-#include "edit/operations/touch_ups.h"
+#include "edit/operations/camera_operations.h"
+#include "edit/operations/ik_operations.h"
+#include "edit/operations/joint_operations.h"
+#include "edit/operations/mirror_operations.h"
+#include "edit/operations/motion_operations.h"
+#include "edit/operations/name_operations.h"
+#include "edit/operations/node_operations.h"
+#include "edit/operations/pose_operations.h"
+#include "edit/operations/spring_operations.h"
+#include "edit/operations/touch_up_operations.h"
 
 namespace marrow {
 

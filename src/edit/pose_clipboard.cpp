@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "io/error.h"
+#include "io/number_text.h"
 #include "io/pose_text.h"
-#include "io/text.h"
 
 namespace marrow {
 namespace {

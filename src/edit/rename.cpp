@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "edit/names.h"
+#include "edit/name_rules.h"
 
 namespace marrow {
 namespace {

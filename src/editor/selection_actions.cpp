@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 #include "editor/panels/tree_rows.h"
+#include "editor/picture_theme.h"
 #include "editor/session.h"
 #include "editor/symmetric_gesture.h"
-#include "editor/theme.h"
 
 namespace marrow {
 

@@ -6,7 +6,7 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "io/write_file.h"
 
 namespace marrow::io {

@@ -9,9 +9,9 @@
 #include "io/editor_data.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/gltf/check/text.h"
+#include "io/gltf/check/text_check.h"
 #include "io/image_file.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

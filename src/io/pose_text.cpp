@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "io/error.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "io/trs.h"
 
 namespace marrow::io {

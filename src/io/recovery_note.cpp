@@ -6,7 +6,7 @@
 #include "io/editor_data.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

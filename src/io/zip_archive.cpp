@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "io/error.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

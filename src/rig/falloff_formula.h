@@ -1,7 +1,7 @@
 // The falloffs' formulas, one text for all arithmetic. Included inside a namespace and without a
-// guard: by rig/falloff.h for float and double, by rig/fast/capsule_lanes.h once for each set of
-// instructions, whose functions must stand between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE.
-// Includes nothing; scene/falloff.h comes before it.
+// guard: by rig/falloff_weight.h for float and double, by rig/fast/capsule_lanes.h once for each
+// set of instructions, whose functions must stand between HWY_BEFORE_NAMESPACE and
+// HWY_AFTER_NAMESPACE. Includes nothing; scene/falloff.h comes before it.
 //
 // Number has + - * /, and the namespace has least(Number, Number), most(Number, Number) and
 // constant<Number>(double). rig/fast/capsule_kernel.cpp (lanes) and rig/fast/capsules_changed.cpp

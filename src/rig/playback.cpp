@@ -7,7 +7,7 @@
 #include "rig/ik/elbows.h"
 #include "rig/ik/ik.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow {
 

@@ -8,7 +8,7 @@
 #include "editor/bench/sheet_model.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"

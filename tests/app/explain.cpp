@@ -14,7 +14,7 @@
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"

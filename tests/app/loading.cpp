@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "app/widgets/spots.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/safety.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "editor/commands/keymap.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/soak.h"

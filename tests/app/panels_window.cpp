@@ -2,7 +2,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/panels/inspector.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"

@@ -7,7 +7,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/widgets/theme.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"

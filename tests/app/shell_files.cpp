@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/preferences_state.h"

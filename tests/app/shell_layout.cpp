@@ -5,7 +5,7 @@
 #include "app/widgets/layout.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "support/random_rig.h"

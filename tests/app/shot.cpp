@@ -10,7 +10,7 @@
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
-#include "editor/capture/film.h"
+#include "editor/capture/film_recording.h"
 #include "editor/commands/keymap.h"
 #include "editor/pose/transport.h"
 #include "editor/session.h"

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "app/widgets/spots.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "support/app_driver.h"

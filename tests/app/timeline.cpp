@@ -13,7 +13,7 @@
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 #include "support/timed.h"

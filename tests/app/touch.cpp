@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <imgui_internal.h>
 
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/viewport/drag.h"
 #include "support/app_driver.h"

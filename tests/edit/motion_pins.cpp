@@ -14,7 +14,7 @@
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
 #include "scene/keys.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -2,7 +2,7 @@
 // before turns as much about the new places.
 #include "edit/fit_capsules.h"
 #include "edit/support.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "support/random_rig.h"
 
 namespace marrow::test {

@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "io/formats.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

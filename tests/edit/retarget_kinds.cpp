@@ -4,7 +4,7 @@
 #include <glm/gtc/constants.hpp>
 #include <map>
 
-#include "edit/retarget/check.h"
+#include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
 #include "support/support.h"
 

@@ -10,7 +10,7 @@
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"

@@ -5,7 +5,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"

@@ -1,8 +1,7 @@
 // Springs by commands: chains are made, set, baked and taken out, each as one step.
-#include "editor/pose/springs.h"
-
 #include "editor/commands/keymap.h"
 #include "editor/pose/rework.h"
+#include "editor/pose/spring_chains.h"
 #include "editor/pose/transport_state.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"

@@ -5,7 +5,7 @@
 #include "editor/bench/compare_state.h"
 #include "editor/bench/islands.h"
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"

@@ -4,7 +4,7 @@
 #include "edit/mirror.h"
 #include "editor/drag_state.h"
 #include "editor/ground.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"

@@ -1,14 +1,14 @@
 // Buttons by preset, boxes asked for with B, double clicks, and the camera about the selection.
 #include <cmath>
 
-#include "editor/joint_places.h"
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/pose/transport_state.h"
+#include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
+#include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
-#include "editor/viewport/input.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"

@@ -1,9 +1,9 @@
 // Mouse events over the picture: which press becomes which drag, what a click selects.
 #include "editor/drag_state.h"
 #include "editor/session.h"
+#include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
-#include "editor/viewport/input.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"

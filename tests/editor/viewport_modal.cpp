@@ -9,7 +9,7 @@
 #include "editor/session.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"

@@ -1,11 +1,11 @@
 // What can be hit, and from how far, at UI scale 1, 1.5 and 2: every reach in pixels grows with the
 // interface.
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
+#include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
-#include "editor/viewport/input.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"

@@ -6,7 +6,7 @@
 #include "fuzz/workplace.h"
 #include "io/editor_data.h"
 #include "io/formats.h"
-#include "io/gltf/check/text.h"
+#include "io/gltf/check/text_check.h"
 #include "io/pose_text.h"
 
 namespace marrow::fuzz {

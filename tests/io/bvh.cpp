@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "io/support.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "scene/stance.h"
 #include "support/comma_locales.h"
 

@@ -2,7 +2,7 @@
 // (file.h): a file 1 GB, what becomes of it 2 GB.
 #include <fmt/format.h>
 
-#include "io/gltf/check/text.h"
+#include "io/gltf/check/text_check.h"
 #include "io/gltf_builder.h"
 #include "io/image_file.h"
 #include "io/obj/obj.h"

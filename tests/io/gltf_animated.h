@@ -5,7 +5,7 @@
 #include <set>
 
 #include "io/gltf_builder.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow::test {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "io/support.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,8 +1,7 @@
 // Numbers and names as text.
-#include "io/text.h"
-
 #include <glm/glm.hpp>
 
+#include "io/number_text.h"
 #include "io/support.h"
 
 using namespace marrow;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

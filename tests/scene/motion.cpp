@@ -6,7 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
 
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "scene/scene.h"
 #include "support/random_rig.h"
 #include "support/support.h"

@@ -9,8 +9,8 @@
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
-#include "editor/joint_places.h"
+#include "editor/files/document_files.h"
+#include "editor/posed_joints.h"
 
 namespace marrow::app {
 namespace {

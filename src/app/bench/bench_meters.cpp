@@ -9,7 +9,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 
 namespace marrow::app {

@@ -12,7 +12,7 @@
 #include "editor/editor.h"
 #include "editor/panels/field_edit.h"
 #include "editor/radius_edit.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 
 namespace marrow::app {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/capture/shot_preview.h"
-#include "editor/capture/film.h"
+#include "editor/capture/film_recording.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -17,7 +17,7 @@
 #include "editor/preferences_state.h"
 #include "editor/selection_actions.h"
 #include "editor/session.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "platform/folders.h"
 
 namespace marrow::app {

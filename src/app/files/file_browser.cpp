@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
 #include "platform/exchange.h"

@@ -9,7 +9,7 @@
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/normals_question.h"

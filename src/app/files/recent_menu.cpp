@@ -8,7 +8,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/recent.h"
 
 namespace marrow::app {

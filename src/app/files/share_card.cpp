@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
 #include "platform/exchange.h"

@@ -11,7 +11,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"

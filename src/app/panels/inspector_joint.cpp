@@ -9,12 +9,12 @@
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
-#include "editor/joint_places.h"
 #include "editor/paint/paint.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/joint_actions.h"
+#include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 
 namespace marrow::app {
 namespace {

@@ -10,8 +10,8 @@
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/panels/field_edit.h"
-#include "editor/pose/springs.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/pose/spring_chains.h"
+#include "editor/viewport/gizmo_target.h"
 
 namespace marrow::app {
 namespace {

@@ -10,7 +10,7 @@
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 
 namespace marrow::app {
 namespace {

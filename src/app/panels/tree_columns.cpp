@@ -13,7 +13,7 @@
 #include "editor/panels/joint_actions.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 
 namespace marrow::app {
 namespace {

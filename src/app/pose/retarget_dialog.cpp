@@ -13,8 +13,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
-#include "editor/pose/retarget.h"
+#include "editor/files/document_files.h"
+#include "editor/pose/retarget_setup.h"
 #include "editor/pose/transport_state.h"
 
 namespace marrow::app {

@@ -6,7 +6,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/pose/retarget.h"
+#include "editor/pose/retarget_setup.h"
 
 namespace marrow::app {
 

@@ -14,7 +14,7 @@
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/paint/paint.h"
 #include "editor/pose/transport.h"

@@ -11,11 +11,11 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/marks.h"
 #include "editor/viewport_state.h"
 

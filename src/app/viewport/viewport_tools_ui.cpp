@@ -16,7 +16,7 @@
 #include "editor/symmetric_gesture.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 
 namespace marrow::app {

@@ -7,7 +7,7 @@
 #include <SDL_keycode.h>
 #include <imgui.h>
 
-#include "editor/focus.h"
+#include "editor/focus_order.h"
 #include "editor/focus_state.h"
 #include "editor/session.h"
 

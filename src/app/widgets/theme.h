@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "editor/picture_theme.h"
 #include "editor/preferences_state.h"
-#include "editor/theme.h"
 #include "view/picture/picture.h"
 
 namespace marrow::app {

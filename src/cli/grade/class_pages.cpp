@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "edit/csv.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/grade/grade.h"
 #include "course/cases.h"
 #include "io/file.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "rig/skinning/delta_mush.h"
 
 namespace marrow::cli {

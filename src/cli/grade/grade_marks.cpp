@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "cli/grade/grade.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::cli {
 

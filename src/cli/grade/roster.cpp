@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "io/error.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::cli {
 

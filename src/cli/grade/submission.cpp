@@ -10,7 +10,7 @@
 #include "course/check.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::cli {
 namespace {

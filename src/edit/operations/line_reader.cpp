@@ -7,7 +7,7 @@
 
 #include "edit/operations/line_writer.h"
 #include "io/base64.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "platform/numbers.h"
 
 namespace marrow {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "io/base64.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "platform/numbers.h"
 
 namespace marrow {

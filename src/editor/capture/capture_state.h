@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "view/export/film.h"
+#include "view/export/film_writer.h"
 #include "view/export/staging.h"
 
 namespace marrow {

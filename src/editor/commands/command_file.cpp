@@ -1,10 +1,10 @@
 // Commands of the File menu.
-#include "editor/capture/film.h"
+#include "editor/capture/film_recording.h"
 #include "editor/capture/shot.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
 #include "editor/pose/transport.h"

@@ -2,7 +2,7 @@
 #include "editor/commands/command_parts.h"
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"
-#include "editor/focus.h"
+#include "editor/focus_order.h"
 #include "editor/focus_state.h"
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"

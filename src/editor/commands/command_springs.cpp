@@ -2,7 +2,7 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
-#include "editor/pose/springs.h"
+#include "editor/pose/spring_chains.h"
 
 namespace marrow {
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/preferences_state.h"
 

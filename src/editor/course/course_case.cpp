@@ -8,8 +8,8 @@
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/course/explain_state.h"
+#include "editor/picture_theme.h"
 #include "editor/session.h"
-#include "editor/theme.h"
 #include "editor/tools.h"
 #include "view/picture/picking.h"
 

@@ -7,8 +7,8 @@
 #include "editor/camera_move.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
+#include "editor/picture_theme.h"
 #include "editor/pose/shelf.h"
-#include "editor/theme.h"
 #include "rig/joint_pose.h"
 #include "view/picture/picking.h"
 

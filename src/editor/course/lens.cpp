@@ -4,9 +4,9 @@
 
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/shown_transform.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "editor/editor.h"
-#include "editor/files/files.h"
+#include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/loading_state.h"
 #include "editor/files/normals_question.h"

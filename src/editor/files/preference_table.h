@@ -7,8 +7,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include "editor/picture_theme.h"
 #include "editor/preferences_state.h"
-#include "editor/theme.h"
 
 namespace marrow {
 

@@ -7,11 +7,11 @@
 
 #include "editor/files/preference_table.h"
 #include "editor/keymap/preset_names.h"
+#include "editor/picture_theme.h"
 #include "editor/preferences_state.h"
-#include "editor/theme.h"
 #include "io/file.h"
 #include "io/formats.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "io/write_file.h"
 #include "platform/folders.h"
 

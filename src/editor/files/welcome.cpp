@@ -8,7 +8,7 @@
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/files/stored_preferences.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/tools.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/retarget/check.h"
+#include "edit/retarget/retarget_check.h"
 #include "scene/scene.h"
 
 namespace marrow {

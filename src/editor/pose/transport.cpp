@@ -12,7 +12,7 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "rig/playback.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow {
 

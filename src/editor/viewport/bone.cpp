@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "edit/gesture.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "scene/parallel.h"
 #include "view/picture/capsule_shape.h"

@@ -1,6 +1,6 @@
 // The ghost of a new bone: its capsule before it is added.
+#include "editor/picture_theme.h"
 #include "editor/session.h"
-#include "editor/theme.h"
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport_state.h"
 #include "view/picture/capsule_shape.h"

@@ -5,13 +5,13 @@
 
 #include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/tools.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/ghost_point.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 
 namespace marrow {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"

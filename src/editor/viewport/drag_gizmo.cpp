@@ -8,7 +8,7 @@
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/gizmo.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 

@@ -3,10 +3,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/picture_theme.h"
+#include "editor/posed_joints.h"
 #include "editor/rays.h"
 #include "editor/symmetric_gesture.h"
-#include "editor/theme.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport_state.h"

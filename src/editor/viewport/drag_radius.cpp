@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "editor/drag_state.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
-#include "editor/viewport/gizmo.h"
 #include "editor/viewport/gizmo_overlay.h"
+#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 
 namespace marrow {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "editor/flash_state.h"
-#include "editor/joint_places.h"
+#include "editor/picture_theme.h"
+#include "editor/posed_joints.h"
 #include "editor/session.h"
-#include "editor/theme.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/eye_view.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "edit/mirror.h"
-#include "editor/joint_places.h"
+#include "editor/posed_joints.h"
 #include "editor/rays.h"
 #include "editor/session.h"
 #include "editor/viewport/bone.h"

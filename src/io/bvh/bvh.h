@@ -16,7 +16,7 @@ namespace marrow::io {
 /// another axis than y is up in the motion (scene/stance.h), the node stands the figure upright; a
 /// rest pose that stands along yet another axis is turned. Missing frames, a last one cut short,
 /// duplicate names and the like are repaired with a warning. Throws Error with the line of the
-/// first fault (io/bvh/text.h), or beyond 2 GB of memory.
+/// first fault (io/bvh/bvh_text.h), or beyond 2 GB of memory.
 Loaded load_bvh(const std::filesystem::path& path, Progress& progress);
 
 }  // namespace marrow::io

@@ -7,10 +7,10 @@
 
 #include "base/names.h"
 #include "io/bvh/bvh.h"
-#include "io/bvh/text.h"
+#include "io/bvh/bvh_text.h"
 #include "io/file.h"
 #include "io/guess.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "scene/stance.h"
 
 namespace marrow::io {

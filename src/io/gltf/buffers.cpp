@@ -9,7 +9,7 @@
 #include "io/file.h"
 #include "io/folder.h"
 #include "io/gltf/check/faults.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

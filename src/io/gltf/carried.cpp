@@ -8,7 +8,7 @@
 #include <set>
 
 #include "io/gltf/spring_bones.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

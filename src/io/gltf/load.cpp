@@ -9,15 +9,15 @@
 #include "io/gltf/carried_check.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
-#include "io/gltf/mesh.h"
-#include "io/gltf/motion.h"
+#include "io/gltf/gltf_mesh.h"
+#include "io/gltf/gltf_motion.h"
 #include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
 #include "io/gltf/spring_bones.h"
 #include "io/guess.h"
 #include "io/memory_budget.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -8,7 +8,7 @@
 #include "io/gltf/carried.h"
 #include "io/image_file.h"
 #include "io/memory_budget.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -9,7 +9,7 @@
 
 #include "io/base64.h"
 #include "io/editor_data.h"
-#include "io/gltf/check/text.h"
+#include "io/gltf/check/text_check.h"
 
 namespace marrow::io::out {
 

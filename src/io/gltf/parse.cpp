@@ -7,8 +7,8 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/folder.h"
-#include "io/gltf/check/text.h"
-#include "io/text.h"
+#include "io/gltf/check/text_check.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

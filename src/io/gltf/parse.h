@@ -1,4 +1,4 @@
-// Parses a glTF file with tinygltf, confined to the model's folder, after the checks of text.h.
+// Parses a glTF file with tinygltf, confined to the model's folder, after the checks of text_check.h.
 #pragma once
 
 #include <filesystem>

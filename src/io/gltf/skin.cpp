@@ -10,7 +10,7 @@
 #include "base/index.h"
 #include "base/names.h"
 #include "io/gltf/check/faults.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "scene/scene.h"
 
 namespace marrow::io {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -9,11 +9,11 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/memory_budget.h"
+#include "io/number_text.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
 #include "io/obj/piece.h"
-#include "io/text.h"
 #include "platform/files.h"
 #include "scene/parallel.h"
 

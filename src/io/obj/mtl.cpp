@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "io/editor_data.h"
-#include "io/obj/text.h"
-#include "io/text.h"
+#include "io/number_text.h"
+#include "io/obj/obj_text.h"
 
 namespace marrow::io {
 

@@ -7,9 +7,9 @@
 #include "io/file.h"
 #include "io/folder.h"
 #include "io/image_file.h"
+#include "io/number_text.h"
 #include "io/obj/mtl.h"
-#include "io/obj/text.h"
-#include "io/text.h"
+#include "io/obj/obj_text.h"
 
 namespace marrow::io {
 

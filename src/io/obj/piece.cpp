@@ -10,8 +10,8 @@
 #include <tiny_obj_loader.h>
 
 #include "io/error.h"
-#include "io/obj/text.h"
-#include "io/text.h"
+#include "io/number_text.h"
+#include "io/obj/obj_text.h"
 #include "scene/scene.h"
 
 namespace marrow::io {

@@ -7,11 +7,11 @@
 
 #include "base/names.h"
 #include "io/beside.h"
+#include "io/number_text.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
-#include "io/obj/text.h"
-#include "io/text.h"
+#include "io/obj/obj_text.h"
 #include "io/write_file.h"
 
 namespace marrow::io {

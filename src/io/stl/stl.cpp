@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "io/error.h"
-#include "io/text.h"
+#include "io/number_text.h"
 #include "io/write_file.h"
 
 namespace marrow::io {

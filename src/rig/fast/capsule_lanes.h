@@ -168,7 +168,7 @@ HWY_INLINE Number constant(double value) {
 
 #include "rig/falloff_formula.h"
 
-/// Unnormalised weights, bit for bit raw_falloff_weight() of rig/falloff.h.
+/// Unnormalised weights, bit for bit raw_falloff_weight() of rig/falloff_weight.h.
 template <Falloff kFalloff>
 HWY_INLINE F raw_weight(F distance, F radius) {
   return falloff_formula<kFalloff>(distance, depth_in_capsule(distance, radius));

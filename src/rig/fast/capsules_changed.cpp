@@ -7,7 +7,7 @@
 #include <memory>
 #include <numeric>
 
-#include "rig/falloff.h"
+#include "rig/falloff_weight.h"
 #include "rig/fast/capsule_kernel.h"
 #include "rig/fast/capsules.h"
 #include "rig/rig_check.h"

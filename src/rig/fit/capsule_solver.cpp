@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "rig/bones.h"
-#include "rig/falloff.h"
+#include "rig/falloff_weight.h"
 #include "rig/rig_check.h"
 #include "scene/parallel.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "rig/ik/parts.h"
+#include "rig/ik/ik_parts.h"
 
 namespace marrow {
 namespace {

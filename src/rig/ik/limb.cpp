@@ -6,7 +6,7 @@
 
 #include "base/index.h"
 #include "rig/ik/hinge.h"
-#include "rig/ik/parts.h"
+#include "rig/ik/ik_parts.h"
 #include "rig/joint_pose.h"
 
 namespace marrow {

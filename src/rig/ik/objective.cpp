@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
-#include "rig/ik/parts.h"
+#include "rig/ik/ik_parts.h"
 
 namespace marrow {
 namespace {

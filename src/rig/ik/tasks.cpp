@@ -5,7 +5,7 @@
 
 #include "rig/guarded.h"
 #include "rig/ik/ik.h"
-#include "rig/ik/parts.h"
+#include "rig/ik/ik_parts.h"
 #include "rig/implementations.h"
 
 namespace marrow {

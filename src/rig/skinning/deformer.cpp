@@ -8,6 +8,7 @@
 #include "rig/body/body.h"
 #include "rig/guarded.h"
 #include "rig/skinning/centers.h"
+#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"

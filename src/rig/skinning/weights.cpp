@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "rig/bones.h"
-#include "rig/falloff.h"
+#include "rig/falloff_weight.h"
 #include "rig/guarded.h"
 #include "rig/rig_check.h"
 

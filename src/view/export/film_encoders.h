@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "view/export/film.h"
+#include "view/export/film_writer.h"
 
 namespace marrow::view {
 

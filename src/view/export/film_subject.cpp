@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "rig/playback.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "view/gl/parts.h"
 
 namespace marrow::view {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "view/export/film.h"
+#include "view/export/film_writer.h"
 #include "view/export/staging.h"
 #include "view/export/turntable_cameras.h"
 #include "view/picture/picture.h"

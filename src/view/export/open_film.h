@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "view/export/film.h"
+#include "view/export/film_writer.h"
 
 namespace marrow::view {
 

@@ -10,7 +10,7 @@
 
 #include "io/error.h"
 #include "io/gltf/check/faults.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -1,6 +1,6 @@
 #include "io/gltf/check/rules.h"
 
-#include "io/gltf/check/text.h"
+#include "io/gltf/check/text_check.h"
 
 namespace marrow::io {
 

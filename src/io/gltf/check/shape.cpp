@@ -10,8 +10,8 @@
 #include "io/error.h"
 #include "io/gltf/check/rules.h"
 #include "io/gltf/check/shape_warnings.h"
-#include "io/gltf/check/text.h"
-#include "io/text.h"
+#include "io/gltf/check/text_check.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -7,7 +7,7 @@
 
 #include "io/gltf/check/faults.h"
 #include "io/gltf/check/rules.h"
-#include "io/text.h"
+#include "io/number_text.h"
 
 namespace marrow::io {
 

@@ -1,0 +1,516 @@
+#include "edit/operations/joint_operations.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <limits>
+
+#include "edit/mirror.h"
+#include "edit/name_rules.h"
+#include "edit/operations/label_words.h"
+#include "edit/operations/line.h"
+#include "edit/operations/node_operations.h"
+#include "edit/operations/shared.h"
+#include "edit/operations/transform_text.h"
+#include "rig/rest_edits.h"
+
+namespace marrow {
+namespace {
+
+/// The scene with another skeleton in a node, or the reason why there is none.
+Applied with_skeleton(const Scene& scene, int node, SkeletonEdit edit) {
+  if (!edit.skeleton) return {std::nullopt, std::move(edit.reason)};
+  Scene result = scene;
+  result.nodes[at(node)].skeleton = std::make_shared<const Skeleton>(std::move(*edit.skeleton));
+  return {std::move(result), {}};
+}
+
+/// A new skeleton at the world's origin, the scene's last node, with all unbound meshes bound to
+/// it.
+Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
+  Applied result = op::AddSkeleton{}.applied(scene, tasks);
+  if (!result.scene) return result;
+  const Id skeleton = result.scene->nodes.back().id;
+  std::vector<Node>& nodes = result.scene->nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].mesh && nodes[n].bound_to == kNoId &&
+        !hangs_on_joint(*result.scene, static_cast<int>(n)))
+      nodes[n].bound_to = skeleton;
+  return result;
+}
+
+const Joint& joint_of(const Scene& scene, const JointRef& ref) {
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
+}
+
+/// The ids of all values, by their numbers.
+template <NamedChoice Value>
+std::vector<std::string_view> choice_words() {
+  std::vector<std::string_view> words;
+  for (const auto& row : ChoiceTable<Value>::rows) words.push_back(row.id);
+  return words;
+}
+
+/// The id of a value. A removed value reads as the one that is used instead.
+template <NamedChoice Value>
+void line_choice(Line& line, Value& value) {
+  if constexpr (requires { ChoiceTable<Value>::removed; }) {
+    for (const RemovedChoice<Value>& removed : ChoiceTable<Value>::removed) {
+      if (!line.has(removed.id, false)) continue;
+      value = removed.instead;
+      return;
+    }
+  }
+  line.one_of(value, choice_words<Value>());
+}
+
+/// "shin.L and shin.R 0.054 -> 0.068": a pair that gets one radius. Otherwise empty.
+std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
+  if (operation.joints.size() != 2 || operation.radii.size() != 2 ||
+      operation.radii[0] != operation.radii[1] || !operation.tip_radii.empty())
+    return {};
+  const JointRef one = find_joint(scene, operation.joints[0]),
+                 other = find_joint(scene, operation.joints[1]);
+  if (one.node < 0 || one.node != other.node) return {};
+  const std::vector<Joint>& joints =
+      scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
+  const Joint& a = joints[static_cast<std::size_t>(one.joint)];
+  const Joint& b = joints[static_cast<std::size_t>(other.joint)];
+  if (mirrored_name(a.name) != b.name) return {};
+  return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
+}
+
+/// Posed joints of a skeleton, and the transform from the world to a parent's frame.
+struct PosedStand {
+  const Skeleton& skeleton;
+  glm::mat4 world_from_skeleton;
+  std::vector<glm::mat4> posed;
+
+  PosedStand(const Scene& scene, int node, const Tasks& tasks)
+      : skeleton(*scene.nodes[at(node)].skeleton),
+        world_from_skeleton(world_from_node(scene, node)),
+        posed(posed_of(skeleton, tasks)) {}
+
+  glm::dmat4 world_from(int joint) const {
+    const glm::dmat4 world(world_from_skeleton);
+    return joint < 0 ? world : world * glm::dmat4(posed[at(joint)]);
+  }
+  /// The joint of zero scale that prevents placing below `parent`; empty without one.
+  std::string squashed(int parent) const {
+    return singular_joint(skeleton, posed, world_from_skeleton, parent);
+  }
+};
+
+}  // namespace
+
+op::SetRadius op::SetRadius::to(std::vector<Id> joints, const std::vector<Radii>& radii) {
+  SetRadius edit{std::move(joints), {}, {}};
+  bool is_any_tapered = false;
+  for (const Radii& its : radii) {
+    edit.radii.push_back(its.at_origin);
+    edit.tip_radii.push_back(its.at_tip);
+    is_any_tapered |= its.is_tapered();
+  }
+  if (!is_any_tapered) edit.tip_radii.clear();
+  return edit;
+}
+
+Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
+  for (const std::size_t given :
+       {radii.size(), tip_radii.empty() ? radii.size() : tip_radii.size()})
+    if (given != joints.size())
+      return refused("{} radii were given for {} joints: expected one per joint.", given,
+                     joints.size());
+  const NamedJoints named = named_joints(scene, joints);
+  if (named.missing != kNoId) return refused_missing("joint", named.missing);
+  Scene result = scene;
+  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
+    Skeleton& skeleton = edit_skeleton(result, part.front().node);
+    for (const NamedJoint& named_joint : part) {
+      Joint& joint = skeleton.joints[at(named_joint.joint)];
+      const float radius = radii[named_joint.place],
+                  tip = tip_radii.empty() ? radius : tip_radii[named_joint.place];
+      if (!std::isfinite(radius) || !std::isfinite(tip))
+        return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
+                       joint.radius);
+      joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
+    }
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::SetRadius::label(const Scene& before) const {
+  if (const std::string pair = pair_text(before, *this); !pair.empty()) return "Radius " + pair;
+  if (joints.size() != 1 || radii.size() != 1) return "Radius of " + names_of(before, joints);
+  const JointRef ref = find_joint(before, joints.front());
+  if (ref.node < 0) return "Radius";
+  const Joint& joint = joint_of(before, ref);
+  if (!tip_radii.empty())
+    return fmt::format("Radius {} {} to {} at the tip", joint.name, number(radii.front(), 3),
+                       number(tip_radii.front(), 3));
+  return "Radius " + joint.name + " " + change(joint.radius, std::max(radii.front(), 0.0f));
+}
+
+void op::SetRadius::line(Line& line) {
+  line.word("radius");
+  line.ids(joints);
+  line.word("to");
+  line.numbers(radii);
+  if (line.has("tips", !tip_radii.empty())) line.numbers(tip_radii);
+}
+
+Locks op::SetRadius::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
+
+Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  if (!is_finite(extent))
+    return refused("The extent of {} needs finite numbers; it stays as it was.",
+                   joint_of(scene, ref).name);
+  Scene result = scene;
+  Joint& changed = edit_skeleton(result, ref.node).joints[at(ref.joint)];
+  changed.extent = extent;
+  changed.extent_guessed = false;
+  return {std::move(result), {}};
+}
+
+std::string op::SetExtent::label(const Scene& before) const {
+  return "Extent of " + shown_name(before, joint);
+}
+
+void op::SetExtent::line(Line& line) {
+  line.word("extent");
+  line.id(joint);
+  line.word("to");
+  line.vector(extent);
+}
+
+Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
+
+Applied op::PlaceJoints::applied(const Scene& scene, const Tasks&) const {
+  if (places.size() != joints.size())
+    return refused("{} places were given for {} joints: expected one per joint.", places.size(),
+                   joints.size());
+  const NamedJoints named = named_joints(scene, joints);
+  if (named.missing != kNoId) return refused_missing("joint", named.missing);
+  Scene result = scene;
+  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
+    const Node& node = scene.nodes[at(part.front().node)];
+    std::vector<RestPlace> all = rest_places_of(*node.skeleton);
+    for (const NamedJoint& named_joint : part) {
+      const RestPlace& place = places[named_joint.place];
+      if (!is_finite(place.origin) || !is_finite(place.extent))
+        return refused("The place of {} needs finite numbers; it stays as it was.",
+                       node.skeleton->joints[at(named_joint.joint)].name);
+      all[at(named_joint.joint)] = place;
+    }
+    result = with_rest_places(result, node.id, all);
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::PlaceJoints::label(const Scene& before) const {
+  return "Place " + names_of(before, joints);
+}
+
+void op::PlaceJoints::line(Line& line) {
+  std::vector<float> numbers;
+  for (const RestPlace& place : places)
+    for (const glm::vec3& point : {place.origin, place.extent})
+      for (int axis = 0; axis < 3; ++axis) numbers.push_back(point[axis]);
+  line.word("place-joints");
+  line.ids(joints);
+  line.word("at");
+  line.numbers(numbers);
+  if (!line.reads()) return;
+  if (numbers.size() % 6 != 0) return line.fail("six numbers per joint");
+  for (std::size_t k = 0; k < numbers.size(); k += 6)
+    places.push_back({{numbers[k], numbers[k + 1], numbers[k + 2]},
+                      {numbers[k + 3], numbers[k + 4], numbers[k + 5]}});
+}
+
+Locks op::PlaceJoints::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
+
+Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  std::optional<Applied> unknown;
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    const std::optional<Value> value = choices.*in_choices;
+    if (value && !is_known(*value))
+      unknown =
+          refused("There is no {} number {}.", ChoiceTable<Value>::word, static_cast<int>(*value));
+  });
+  if (unknown) return *unknown;
+  if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
+    return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
+  }
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  choices.apply_to(skeleton);
+  for (Joint& joint : skeleton.joints) joint.set_radii(joint.radii().scaled(radius_factor));
+  return {std::move(result), {}};
+}
+
+/// "Falloff linear, distance through the body, radii x 2"
+std::string op::SetSkeletonChoices::label(const Scene&) const {
+  const std::string radii =
+      radius_factor == 1.0f ? std::string() : "radii x " + number(radius_factor, 3);
+  std::string text;
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    if (!(choices.*in_choices)) return;
+    std::string label = ChoiceTable<Value>::label;
+    if (!text.empty()) label[0] = static_cast<char>(std::tolower(label[0]));
+    text += (text.empty() ? "" : ", ") + label + " " + choice_row(*(choices.*in_choices)).title;
+  });
+  if (text.empty()) return radii.empty() ? "Radii" : "Scale " + radii;
+  return text + (radii.empty() ? "" : ", " + radii);
+}
+
+void op::SetSkeletonChoices::line(Line& line) {
+  line.word("choices");
+  line.id(skeleton_node);
+  line.word("times");
+  line.number(radius_factor);
+  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+    std::optional<Value>& value = choices.*in_choices;
+    if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
+    if (line.reads()) value.emplace();
+    line_choice(line, *value);
+  });
+}
+
+Locks op::SetSkeletonChoices::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
+
+Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  const std::string& name = joint_of(scene, ref).name;
+  if (!is_usable(increment))
+    return refused("The tip of {} cannot move there: the movement is not a finite number.", name);
+  if (increment == glm::mat4(1.0f)) return {scene, {}};
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  SkeletonEdit edit = tip_moved(skeleton, ref.joint, world_from_node(scene, ref.node), increment,
+                                children_ride, tasks);
+  if (edit.skeleton) {
+    const int moved = joint_index(*edit.skeleton, joint);
+    if (moved >= 0) edit.skeleton->joints[at(moved)].extent_guessed = false;
+  }
+  Applied result = with_skeleton(scene, ref.node, std::move(edit));
+  if (result.scene) keep_user_locals(scene, *result.scene);
+  return result;
+}
+
+std::string op::MoveTip::label(const Scene& before) const {
+  return "Move tip of " + shown_name(before, joint);
+}
+
+void op::MoveTip::line(Line& line) {
+  bool children_stay = !children_ride;
+  line.word("drag-tip");
+  line.id(joint);
+  line_matrix(line, increment, "world");
+  line.flag("children-stay", children_stay);
+  if (line.reads()) children_ride = !children_stay;
+}
+
+Locks op::MoveTip::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
+
+Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  const Joint& old = joint_of(scene, ref);
+  if (!is_usable(increment))
+    return refused("{} cannot move there: the movement is not a finite number.", old.name);
+  if (increment == glm::mat4(1.0f)) return {scene, {}};
+  const PosedStand stand(scene, ref.node, tasks);
+  if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
+    return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
+                   old.name, flat);
+  }
+  // The posed origin moves by d in the parent's frame, so L's translation does; all below follows.
+  const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
+  const glm::dvec4 origin = stand.world_from(ref.joint)[3];
+  const glm::dvec3 distance(parent_from_world * (glm::dmat4(increment) * origin - origin));
+  Scene result = scene;
+  Joint& moved = edit_skeleton(result, ref.node).joints[at(ref.joint)];
+  moved.bind_local[3] = glm::vec4(glm::vec3(glm::dvec3(moved.bind_local[3]) + distance), 1.0f);
+  keep_user_locals(scene, result);
+  return {std::move(result), {}};
+}
+
+std::string op::MoveBase::label(const Scene& before) const {
+  return "Move base of " + shown_name(before, joint);
+}
+
+void op::MoveBase::line(Line& line) {
+  line.word("drag-base");
+  line.id(joint);
+  line_matrix(line, increment, "world");
+}
+
+Locks op::MoveBase::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
+
+Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
+  if (skeleton_node == kNoId) {
+    const Applied begun = with_new_skeleton(scene, tasks);
+    if (!begun.scene) return begun;
+    op::AddJoint first = *this;
+    first.skeleton_node = begun.scene->nodes.back().id;
+    return first.applied(*begun.scene, tasks);
+  }
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (!is_finite(base) || !is_finite(tip))
+    return refused("A new joint needs a base and a tip with finite numbers.");
+  if (!std::isfinite(radius) || radius <= 0.0f)
+    return refused("A new joint needs a radius above 0.");
+  const std::string wanted = name.empty() ? "joint" : name;
+  if (std::string why = why_bad_name(wanted); !why.empty()) return {std::nullopt, std::move(why)};
+  if (scene.next_id == std::numeric_limits<Id>::max()) return refused_full();
+
+  const Skeleton& old = *scene.nodes[at(found.node)].skeleton;
+  const int above = parent == kNoId ? -1 : joint_index(old, parent);
+  if (parent != kNoId && above < 0) return refused_missing("joint to be the parent", parent);
+  const PosedStand stand(scene, found.node, tasks);
+  if (const std::string flat = stand.squashed(above); !flat.empty()) {
+    return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
+                   old.joints[at(above)].name, flat);
+  }
+  // Oriented like the parent: L = T(b) is a translation, and e = L^-1 (the tip in the parent's
+  // frame).
+  const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(above));
+  const glm::dvec3 from(parent_from_world * glm::dvec4(glm::dvec3(base), 1.0));
+  const glm::dvec3 to(parent_from_world * glm::dvec4(glm::dvec3(tip), 1.0));
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  Joint joint;
+  joint.id = take_id(result);
+  joint.name = unique_joint_name(old, wanted);
+  joint.parent = above;
+  joint.bind_local = glm::translate(glm::mat4(1.0f), glm::vec3(from));
+  joint.extent = glm::vec3(to - from);
+  joint.radius = radius;
+  skeleton.joints.push_back(std::move(joint));
+  return {std::move(result), {}};
+}
+
+std::string op::AddJoint::label(const Scene& before) const {
+  const std::string wanted = name.empty() ? "joint" : name;
+  const Node* node = find_node(before, skeleton_node);
+  return "Add " + (node && node->skeleton ? unique_joint_name(*node->skeleton, wanted) : wanted);
+}
+
+void op::AddJoint::line(Line& line) {
+  line.word("add-joint");
+  line.text(name);
+  line.word("below");
+  line.id(parent);
+  line.word("of");
+  line.id(skeleton_node);
+  line.word("from");
+  line.vector(base);
+  line.word("to");
+  line.vector(tip);
+  line.word("radius");
+  line.number(radius);
+}
+
+Locks op::AddJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {parent}}; }
+
+Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  return with_skeleton(
+      scene, ref.node,
+      without_joint(*scene.nodes[at(ref.node)].skeleton, ref.joint, subtree, tasks));
+}
+
+std::string op::DeleteJoint::label(const Scene& before) const {
+  return "Delete " + shown_name(before, joint) + (subtree ? " and its children" : "");
+}
+
+void op::DeleteJoint::line(Line& line) {
+  line.word("delete-joint");
+  line.id(joint);
+  line.flag("with-all-below", subtree);
+}
+
+Locks op::DeleteJoint::locks(const Scene& before) const {
+  if (!subtree) return {Locks::Rule::refuse, {joint}};
+  const JointRef top = find_joint(before, joint);
+  Locks asked;
+  if (top.node < 0) return asked;
+  const Skeleton& skeleton = *before.nodes[at(top.node)].skeleton;
+  for (int j = top.joint; j < static_cast<int>(skeleton.joints.size()); ++j)
+    if (is_in_subtree(skeleton, top.joint, j)) asked.joints.push_back(skeleton.joints[at(j)].id);
+  return asked;
+}
+
+Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
+  constexpr int kFewest = 2, kMost = 16;
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  const Joint& split = joint_of(scene, ref);
+  if (pieces < kFewest || pieces > kMost) {
+    return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest,
+                   kMost);
+  }
+  if (!(glm::length(split.extent / static_cast<float>(pieces)) > 0.0f)) {
+    return refused("{} cannot be split: its bone has no length. Drag its tip first.", split.name);
+  }
+  const Id added = static_cast<Id>(pieces - 1);
+  if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
+  Applied result = with_skeleton(
+      scene, ref.node,
+      joint_split(*scene.nodes[at(ref.node)].skeleton, ref.joint, pieces, scene.next_id));
+  if (result.scene) result.scene->next_id += added;
+  return result;
+}
+
+std::string op::SplitJoint::label(const Scene& before) const {
+  return fmt::format("Split {} in {}", shown_name(before, joint), pieces);
+}
+
+void op::SplitJoint::line(Line& line) {
+  line.word("split");
+  line.id(joint);
+  line.word("into");
+  line.number(pieces);
+}
+
+Locks op::SplitJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
+
+Applied op::ReparentJoint::applied(const Scene& scene, const Tasks& tasks) const {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint);
+  const Joint& moved = joint_of(scene, ref);
+  JointRef parent{ref.node, -1};
+  if (new_parent != kNoId) parent = find_joint(scene, new_parent);
+  if (parent.node < 0) return refused_missing("joint to be the parent", new_parent);
+  if (parent.node != ref.node)
+    return refused("{} cannot hang below a joint of another skeleton.", moved.name);
+  if (parent.joint == moved.parent) return {scene, {}};
+  return with_skeleton(
+      scene, ref.node,
+      reparented(*scene.nodes[at(ref.node)].skeleton, ref.joint, parent.joint, tasks));
+}
+
+std::string op::ReparentJoint::label(const Scene& before) const {
+  if (new_parent == kNoId) return "Make " + shown_name(before, joint) + " a root";
+  return "Hang " + shown_name(before, joint) + " below " + shown_name(before, new_parent);
+}
+
+void op::ReparentJoint::line(Line& line) {
+  line.word("hang-joint");
+  line.id(joint);
+  line.word("below");
+  line.id(new_parent);
+}
+
+Locks op::ReparentJoint::locks(const Scene&) const {
+  return {Locks::Rule::refuse, {joint, new_parent}};
+}
+
+}  // namespace marrow

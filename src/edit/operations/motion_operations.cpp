@@ -1,0 +1,279 @@
+#include "edit/operations/motion_operations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/names.h"
+#include "base/text.h"
+#include "edit/name_rules.h"
+#include "edit/operations/label_words.h"
+#include "edit/operations/line.h"
+#include "edit/operations/shared.h"
+#include "io/editor_data.h"
+#include "rig/playback.h"
+#include "scene/keys.h"
+#include "scene/motion_sampling.h"
+#include "scene/pose_of_scene.h"
+
+namespace marrow {
+namespace {
+
+std::string free_name(const Scene& scene, const std::string& wanted) {
+  return unique_name(wanted,
+                     [&](const std::string& name) { return find_motion(scene, name) != nullptr; });
+}
+
+std::string motion_name(const Scene& scene, std::size_t motion) {
+  return motion < scene.motions.size() ? scene.motions[motion]->name : fmt::format("#{}", motion);
+}
+
+void line_channel(Line& line, MotionChannel& channel) {
+  line.one_of(channel.property, io::kPropertyNames);
+  line.one_of(channel.interpolation, io::kInterpolationNames);
+  line.word("at");
+  line.numbers(channel.times);
+  line.word("values");
+  line.numbers(channel.values);
+  if (!line.has("shapes", !channel.shapes.empty())) return;
+  line.list(channel.shapes, "none", [&](KeyShape& shape) { line.one_of(shape, io::kShapeNames); });
+}
+
+void line_timing(Line& line, MotionTiming& timing) {
+  line.word("length");
+  line.number(timing.length);
+  line.word("rate");
+  line.number(timing.frame_rate);
+  line.word("loop");
+  line.number(timing.loop_begin);
+  line.number(timing.loop_end);
+}
+
+bool is_there(const Scene& scene, Id target) {
+  return find_node(scene, target) != nullptr || find_joint(scene, target).node >= 0;
+}
+
+void put_track(Motion& motion, const MotionTrack& track) {
+  const auto there =
+      std::find_if(motion.tracks.begin(), motion.tracks.end(),
+                   [&](const MotionTrack& one) { return one.target == track.target; });
+  if (there == motion.tracks.end())
+    motion.tracks.push_back(track);
+  else
+    *there = track;
+}
+
+constexpr const char* kGone = "There is no such motion; it may have been deleted.";
+
+/// The scene with one of its motions changed.
+template <typename Change>
+Scene with_motion(const Scene& scene, std::size_t motion, const Change& change) {
+  Scene result = scene;
+  Motion changed = *scene.motions[motion];
+  change(changed);
+  result.motions[motion] = std::make_shared<const Motion>(std::move(changed));
+  return result;
+}
+
+void line_track(Line& line, MotionTrack& track) {
+  line.id(track.target);
+  line.word("translation");
+  line.vector(track.translation);
+  line.word("rotation");
+  for (float* part : {&track.rotation.x, &track.rotation.y, &track.rotation.z, &track.rotation.w})
+    line.number(*part);
+  line.word("scale");
+  line.vector(track.scale);
+  line.block(track.channels, [&](MotionChannel& channel) { line_channel(line, channel); });
+}
+
+}  // namespace
+
+Applied op::AddMotion::applied(const Scene& scene, const Tasks&) const {
+  if (!motion) return refused("There is no motion to add.");
+  if (!moves(scene, *motion))
+    return refused("The motion \"{}\" moves nothing in this scene.", motion->name);
+  Scene result = scene;
+  const std::string name = free_name(scene, motion->name.empty() ? "motion" : motion->name);
+  if (name == motion->name) {
+    result.motions.push_back(motion);
+  } else {
+    Motion renamed = *motion;
+    renamed.name = name;
+    result.motions.push_back(std::make_shared<const Motion>(std::move(renamed)));
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::AddMotion::label(const Scene&) const {
+  return "Add motion" + (motion ? " " + motion->name : std::string());
+}
+
+void op::AddMotion::line(Line& line) {
+  if (line.mode() == Line::Mode::count) return line.holds(motion);
+  line.word("add-motion");
+  if (line.has("nothing", motion == nullptr)) return;
+  Motion said = motion ? *motion : Motion{};
+  line.text(said.name);
+  line.block(said.tracks, [&](MotionTrack& track) { line_track(line, track); });
+  if (line.has("with", said.timing != MotionTiming{})) line_timing(line, said.timing);
+  if (line.reads()) motion = std::make_shared<const Motion>(std::move(said));
+}
+
+bool op::AddMotion::operator==(const AddMotion& other) const {
+  return motion && other.motion ? *motion == *other.motion : motion == other.motion;
+}
+
+Locks op::AddMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
+  const Motion* namesake = find_motion(scene, name);
+  const std::shared_ptr<const Motion>& old = scene.motions[motion];
+  if (namesake == old.get()) return {scene, {}};
+  if (namesake != nullptr) return refused("Another motion is called \"{}\" already.", name);
+  return {with_motion(scene, motion, [&](Motion& renamed) { renamed.name = name; }), {}};
+}
+
+std::string op::RenameMotion::label(const Scene& before) const {
+  return "Rename motion " + motion_name(before, motion) + " to " + name;
+}
+
+void op::RenameMotion::line(Line& line) {
+  line.word("rename-motion");
+  line.number(motion);
+  line.word("to");
+  line.text(name);
+}
+
+Locks op::RenameMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::DeleteMotion::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  Scene result = scene;
+  result.motions.erase(result.motions.begin() + static_cast<std::ptrdiff_t>(motion));
+  return {std::move(result), {}};
+}
+
+std::string op::DeleteMotion::label(const Scene& before) const {
+  return "Delete motion " + motion_name(before, motion);
+}
+
+void op::DeleteMotion::line(Line& line) {
+  line.word("delete-motion");
+  line.number(motion);
+}
+
+Locks op::DeleteMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::MoveMotion::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size() || to >= scene.motions.size()) return refused(kGone);
+  Scene result = scene;
+  const auto begin = result.motions.begin();
+  const auto from = begin + static_cast<std::ptrdiff_t>(motion),
+             there = begin + static_cast<std::ptrdiff_t>(to);
+  if (from < there)
+    std::rotate(from, from + 1, there + 1);
+  else
+    std::rotate(there, from, from + 1);
+  return {std::move(result), {}};
+}
+
+std::string op::MoveMotion::label(const Scene& before) const {
+  return "Move motion " + motion_name(before, motion);
+}
+
+void op::MoveMotion::line(Line& line) {
+  line.word("move-motion");
+  line.number(motion);
+  line.word("to");
+  line.number(to);
+}
+
+Locks op::MoveMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  for (const MotionTrack& track : tracks)
+    if (!is_there(scene, track.target)) return refused_missing("joint or node", track.target);
+  if (tracks.empty() && removed.empty()) return {scene, {}};
+  return {with_motion(scene, motion,
+                      [&](Motion& changed) {
+                        std::erase_if(changed.tracks, [&](const MotionTrack& track) {
+                          return std::find(removed.begin(), removed.end(), track.target) !=
+                                 removed.end();
+                        });
+                        for (const MotionTrack& track : tracks) put_track(changed, track);
+                      }),
+          {}};
+}
+
+std::string op::SetTracks::label(const Scene& before) const {
+  return what.empty() ? "Keys of " + motion_name(before, motion) : what;
+}
+
+void op::SetTracks::line(Line& line) {
+  line.word("keys-of-motion");
+  line.number(motion);
+  line.block(tracks, [&](MotionTrack& track) { line_track(line, track); });
+  if (line.has("without", !removed.empty())) line.ids(removed);
+  line.text_unless("as", what, "");
+}
+
+Locks op::SetTracks::locks(const Scene&) const {
+  std::vector<Id> joints = removed;
+  for (const MotionTrack& track : tracks) joints.push_back(track.target);
+  return {Locks::Rule::refuse, std::move(joints)};
+}
+
+op::SetTracks op::set_tracks(const Scene& scene, std::size_t motion, const Motion& after,
+                             std::string what) {
+  SetTracks edit{motion, {}, {}, std::move(what)};
+  const Motion& before = *scene.motions[motion];
+  for (const MotionTrack& track : after.tracks) {
+    const MotionTrack* old = find_track(before, track.target);
+    if (old == nullptr || *old != track) edit.tracks.push_back(track);
+  }
+  for (const MotionTrack& track : before.tracks)
+    if (find_track(after, track.target) == nullptr) edit.removed.push_back(track.target);
+  return edit;
+}
+
+Applied op::SetMotionTiming::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  return {with_motion(scene, motion, [&](Motion& changed) { changed.timing = timing; }), {}};
+}
+
+std::string op::SetMotionTiming::label(const Scene& before) const {
+  return "Timing of " + motion_name(before, motion);
+}
+
+void op::SetMotionTiming::line(Line& line) {
+  line.word("time-motion");
+  line.number(motion);
+  line.word("with");
+  line_timing(line, timing);
+}
+
+Locks op::SetMotionTiming::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::PoseAt::applied(const Scene& scene, const Tasks&) const {
+  if (motion >= scene.motions.size()) return refused(kGone);
+  if (!std::isfinite(seconds)) return refused("A time is a number of seconds.");
+  return {with_pose(scene, at_time(scene, *scene.motions[motion], seconds)), {}};
+}
+
+std::string op::PoseAt::label(const Scene& before) const {
+  return fmt::format("Pose of {} at {}", motion_name(before, motion), time_text(seconds));
+}
+
+void op::PoseAt::line(Line& line) {
+  line.word("pose-of-motion");
+  line.number(motion);
+  line.word("at");
+  line.number(seconds);
+}
+
+Locks op::PoseAt::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
+
+}  // namespace marrow

@@ -1,0 +1,311 @@
+#include "edit/operations/pose_operations.h"
+
+#include <algorithm>
+
+#include "edit/name_rules.h"
+#include "edit/operations/label_words.h"
+#include "edit/operations/line.h"
+#include "edit/operations/node_operations.h"
+#include "edit/operations/shared.h"
+#include "edit/operations/transform_text.h"
+
+namespace marrow {
+namespace {
+
+/// Joints of one skeleton without an ancestor in the list.
+std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint>& joints) {
+  std::vector<char> is_named(skeleton.joints.size(), 0);
+  for (const NamedJoint& joint : joints) is_named[at(joint.joint)] = 1;
+  std::vector<char> is_below(skeleton.joints.size(), 0);
+  std::vector<int> top;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    const int parent = skeleton.joints[j].parent;
+    is_below[j] = parent >= 0 && (is_below[at(parent)] || is_named[at(parent)]);
+    if (is_named[j] && !is_below[j]) top.push_back(static_cast<int>(j));
+  }
+  return top;
+}
+
+/// Ul' = L^-1 W_p^-1 U W for the top-most joints of one skeleton. Returns a reason when one cannot
+/// move.
+std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints,
+                        const glm::mat4& increment, const Tasks& tasks) {
+  const int node = joints.front().node;
+  const glm::mat4 world_from_skeleton = world_from_node(scene, node);
+  Skeleton& skeleton = edit_skeleton(scene, node);
+  const std::vector<glm::mat4> posed = posed_of(skeleton, tasks);
+  for (const int j : top_most(skeleton, joints)) {
+    Joint& joint = skeleton.joints[at(j)];
+    if (const std::string flat = singular_joint(skeleton, posed, world_from_skeleton, joint.parent);
+        !flat.empty()) {
+      return fmt::format(
+          "{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
+          joint.name, flat);
+    }
+    const glm::mat4 parent_posed = world_from_parent(skeleton, posed, world_from_skeleton, j);
+    const glm::mat4 user_local = tasks.user_local_after_increment(
+        joint.bind_local, parent_posed, world_from_skeleton * posed[at(j)], increment);
+    joint.user_local = without_rounding(user_local);
+    if (!is_usable(joint.user_local))
+      return fmt::format("{} cannot move there: the numbers get too large.", joint.name);
+  }
+  return {};
+}
+
+Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operation,
+                           const Tasks& tasks) {
+  const NamedJoints named = named_joints(scene, operation.targets);
+  if (named.missing != kNoId && find_node(scene, named.missing)) {
+    return refused(
+        "Joints and objects cannot be moved in one go: select only joints or only objects.");
+  }
+  if (named.missing != kNoId) return refused_missing("joint", named.missing);
+  if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
+  Scene result = scene;
+  for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
+    if (std::string why = move_joints(result, joints, operation.increment, tasks); !why.empty())
+      return {std::nullopt, std::move(why)};
+  }
+  return {std::move(result), {}};
+}
+
+Applied refused_pose(const Node& node, const std::string& name) {
+  return refused("\"{}\" has no pose called \"{}\".", node.name, name);
+}
+
+template <typename Poses>
+auto pose_of(Poses& poses, const std::string& name) {
+  return std::find_if(poses.begin(), poses.end(),
+                      [&](const Pose& pose) { return pose.name == name; });
+}
+
+std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
+  std::vector<Id> ids;
+  ids.reserve(entries.size());
+  for (const Pose::Entry& entry : entries) ids.push_back(entry.joint);
+  return ids;
+}
+
+const char* verb_of(TransformText::Kind kind) {
+  switch (kind) {
+    case TransformText::Kind::turn:
+      return "Rotate";
+    case TransformText::Kind::scale:
+      return "Scale";
+    case TransformText::Kind::move:
+    case TransformText::Kind::matrix:
+      break;
+  }
+  return "Move";
+}
+
+/// The place of the last target, which the gizmo also uses: the usual pivot. World space.
+glm::vec3 place_of(const Scene& scene, const std::vector<Id>& targets) {
+  const Id last = targets.empty() ? kNoId : targets.back();
+  if (const int node = node_index(scene, last); node >= 0) return world_from_node(scene, node)[3];
+  const JointRef ref = find_joint(scene, last);
+  if (ref.node < 0) return glm::vec3(0.0f);
+  const std::vector<Joint>& joints = scene.nodes[at(ref.node)].skeleton->joints;
+  std::vector<glm::mat4> posed;
+  for (int j = 0; j <= ref.joint; ++j) {
+    const Joint& joint = joints[at(j)];
+    const glm::mat4 parent = joint.parent < 0 ? glm::mat4(1.0f) : posed[at(joint.parent)];
+    posed.push_back(parent * joint.bind_local * joint.user_local);
+  }
+  return (world_from_node(scene, ref.node) * posed.back())[3];
+}
+
+}  // namespace
+
+Applied op::ApplyIncrement::applied(const Scene& scene, const Tasks& tasks) const {
+  if (targets.empty()) return refused("Nothing is selected: select a joint or an object first.");
+  if (!is_usable(increment))
+    return refused("The movement is not a finite number; nothing was moved.");
+  if (find_node(scene, targets.front())) return incremented_nodes(scene, targets, increment);
+  return incremented_joints(scene, *this, tasks);
+}
+
+std::string op::ApplyIncrement::label(const Scene& before) const {
+  return verb + " " + names_of(before, targets);
+}
+
+void op::ApplyIncrement::line(Line& line) {
+  TransformText form;
+  if (line.mode() == Line::Mode::print) form = text_of(increment, place_of(line.before(), targets));
+  line_kind(line, form);
+  line.ids(targets);
+  line_rest(line, form, "world");
+  if (line.reads()) increment = matrix_of(form, place_of(line.before(), targets));
+  line.text_unless("as", verb, verb_of(form.kind));
+}
+
+Locks op::ApplyIncrement::locks(const Scene&) const { return {Locks::Rule::refuse, targets}; }
+
+Applied op::SetUserLocal::applied(const Scene& scene, const Tasks&) const {
+  const NamedJoints named = named_joints(scene, ids_of(entries));
+  if (named.missing != kNoId) return refused_missing("joint", named.missing);
+  Scene result = scene;
+  for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
+    Skeleton& skeleton = edit_skeleton(result, joints.front().node);
+    for (const NamedJoint& named_joint : joints) {
+      Joint& joint = skeleton.joints[at(named_joint.joint)];
+      const glm::mat4& user_local = entries[named_joint.place].user_local;
+      if (!is_usable(user_local))
+        return refused("The pose of {} needs finite numbers; it stays as it was.", joint.name);
+      joint.user_local = user_local;
+    }
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::SetUserLocal::label(const Scene& before) const {
+  if (!what.empty()) return what;
+  std::vector<Id> joints;
+  for (const Pose::Entry& entry : entries) joints.push_back(entry.joint);
+  return "Pose " + names_of(before, joints);
+}
+
+void op::SetUserLocal::line(Line& line) {
+  line.word("pose");
+  line.list(entries, "none", [&](Pose::Entry& entry) {
+    line.id(entry.joint);
+    line.word("to");
+    line_matrix(line, entry.user_local, "own");
+  });
+  line.text_unless("as", what, "");
+}
+
+Locks op::SetUserLocal::locks(const Scene&) const { return {Locks::Rule::refuse, ids_of(entries)}; }
+
+Applied op::ResetPose::applied(const Scene& scene, const Tasks& tasks) const {
+  op::SetUserLocal rest;
+  for (const Id joint : joints) rest.entries.push_back({joint, glm::mat4(1.0f)});
+  if (!rest.entries.empty()) return rest.applied(scene, tasks);
+
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  for (Joint& joint : edit_skeleton(result, found.node).joints) joint.user_local = glm::mat4(1.0f);
+  return {std::move(result), {}};
+}
+
+std::string op::ResetPose::label(const Scene& before) const {
+  return joints.empty() ? std::string("Reset pose") : "Reset " + names_of(before, joints);
+}
+
+void op::ResetPose::line(Line& line) {
+  line.word("reset");
+  line.ids(joints, "all");
+  line.word("of");
+  line.id(skeleton_node);
+}
+
+Locks op::ResetPose::locks(const Scene&) const { return {Locks::Rule::keep, joints}; }
+
+Applied op::StorePose::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  Pose pose{name, {}};
+  for (const Joint& joint : skeleton.joints) pose.entries.push_back({joint.id, joint.user_local});
+  const auto old = pose_of(skeleton.poses, name);
+  if (old == skeleton.poses.end()) {
+    skeleton.poses.push_back(std::move(pose));
+  } else {
+    *old = std::move(pose);
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::StorePose::label(const Scene&) const { return "Store pose " + name; }
+
+void op::StorePose::line(Line& line) {
+  line.word("store-pose");
+  line.text(name);
+  line.word("of");
+  line.id(skeleton_node);
+}
+
+Locks op::StorePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  const auto pose = pose_of(skeleton.poses, name);
+  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
+  // Deleted joints are left out; joints that the pose does not name keep their Ul.
+  for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints) {
+    if (named.node == found.node)
+      skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;
+  }
+  return {std::move(result), {}};
+}
+
+std::string op::ApplyPose::label(const Scene&) const { return "Apply pose " + name; }
+
+void op::ApplyPose::line(Line& line) {
+  line.word("apply-pose");
+  line.text(name);
+  line.word("of");
+  line.id(skeleton_node);
+}
+
+Locks op::ApplyPose::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
+
+Applied op::DeletePose::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  const auto pose = pose_of(skeleton.poses, name);
+  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
+  skeleton.poses.erase(pose);
+  return {std::move(result), {}};
+}
+
+std::string op::DeletePose::label(const Scene&) const { return "Delete pose " + name; }
+
+void op::DeletePose::line(Line& line) {
+  line.word("delete-pose");
+  line.text(name);
+  line.word("of");
+  line.id(skeleton_node);
+}
+
+Locks op::DeletePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+Applied op::RenamePose::applied(const Scene& scene, const Tasks&) const {
+  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  if (found.node < 0) return found.refusal;
+  if (std::string why = why_bad_name(new_name); !why.empty()) return {std::nullopt, std::move(why)};
+  Scene result = scene;
+  Skeleton& skeleton = edit_skeleton(result, found.node);
+  const auto pose = pose_of(skeleton.poses, name);
+  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
+  const auto namesake = pose_of(skeleton.poses, new_name);
+  if (namesake != skeleton.poses.end() && namesake != pose)
+    return refused("Another pose is called \"{}\" already.", new_name);
+  pose->name = new_name;
+  return {std::move(result), {}};
+}
+
+std::string op::RenamePose::label(const Scene&) const {
+  return "Rename pose " + name + " to " + new_name;
+}
+
+void op::RenamePose::line(Line& line) {
+  line.word("rename-pose");
+  line.text(name);
+  line.word("to");
+  line.text(new_name);
+  line.word("of");
+  line.id(skeleton_node);
+}
+
+Locks op::RenamePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
+
+}  // namespace marrow

@@ -1,0 +1,183 @@
+#include "edit/retarget/retarget_check.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+#include <limits>
+#include <optional>
+
+#include "base/index.h"
+#include "scene/joint_roles.h"
+#include "scene/stance.h"
+
+namespace marrow {
+namespace {
+
+constexpr std::size_t kMostCheckTimes = 40;
+
+struct Compared {
+  int from, to;
+};
+
+/// Bones of the trunk, of legs and of arms, in one order for every figure.
+std::vector<Compared> bones_to_compare(const BodyJoints& body) {
+  std::vector<Compared> bones = {{body.hips, body.top}};
+  for (const auto& limbs : {body.legs, body.arms})
+    for (const BodyJoints::Limb& limb : limbs) {
+      const bool has_middle = limb.lower >= 0;
+      bones.push_back({limb.upper, has_middle ? limb.lower : limb.end});
+      bones.push_back({has_middle ? limb.lower : -1, limb.end});
+    }
+  return bones;
+}
+
+/// Columns: a figure's left, up and front; none while its left points up or down.
+std::optional<glm::dmat3> heading(const BodyJoints& body, const std::vector<glm::dmat4>& world,
+                                  const glm::dvec3& up) {
+  constexpr double kLevel = 0.3;
+  glm::dvec3 left = leftwards(body, world);
+  left -= glm::dot(left, up) * up;
+  if (glm::length(left) < kLevel) return std::nullopt;
+  left = glm::normalize(left);
+  return glm::dmat3(left, up, glm::cross(left, up));
+}
+
+struct Figure {
+  BodyJoints body;
+  std::vector<Compared> bones;
+  const Skeleton& skeleton;
+  const Motion& motion;
+  glm::dvec3 up;
+
+  Figure(const Skeleton& of, const Motion& moved_by, const glm::vec3& upwards_)
+      : body(body_joints(of)),
+        bones(bones_to_compare(body)),
+        skeleton(of),
+        motion(moved_by),
+        up(upwards_) {}
+  std::vector<glm::dmat4> at_time(float time) const {
+    return world_at_time(skeleton, motion, time);
+  }
+};
+
+std::optional<glm::dvec3> bone_direction(const std::vector<glm::dmat4>& world,
+                                         const Compared& bone) {
+  if (bone.from < 0 || bone.to < 0) return std::nullopt;
+  const glm::dvec3 way(world[at(bone.to)][3] - world[at(bone.from)][3]);
+  return glm::length(way) > 1e-9 ? std::optional(glm::normalize(way)) : std::nullopt;
+}
+
+/// Lowest and greatest height of a figure's joints over the motion, above the lowest at rest, in
+/// heights of the figure at rest.
+struct Floor {
+  double lowest = 0.0, nearest = 0.0;  ///< the lowest joint at its lowest and at its highest
+};
+
+Floor floor_of(const Figure& figure) {
+  const auto low_and_high = [&](const std::vector<glm::dmat4>& world) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const glm::dmat4& joint : world) {
+      low = std::min(low, glm::dot(figure.up, glm::dvec3(joint[3])));
+      high = std::max(high, glm::dot(figure.up, glm::dvec3(joint[3])));
+    }
+    return std::pair(low, high);
+  };
+  const auto [rest, top] = low_and_high(world_at_rest(figure.skeleton));
+  const double height = top - rest;
+  if (!(height > 0.0)) return {};
+  Floor floor{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  for (const float time : sample_times(figure.motion, kMostCheckTimes)) {
+    const double above = (low_and_high(figure.at_time(time)).first - rest) / height;
+    floor.lowest = std::min(floor.lowest, above);
+    floor.nearest = std::min(floor.nearest, std::abs(above));
+  }
+  return floor;
+}
+
+bool is_matched(const RetargetTable& table, const Skeleton& onto, int joint) {
+  if (joint < 0) return false;
+  const Id id = onto.joints[at(joint)].id;
+  return std::any_of(table.rows.begin(), table.rows.end(),
+                     [&](const RetargetRow& row) { return row.onto == id && row.from != kNoId; });
+}
+
+void doubt_pairs(const Retargeted& figures, const RetargetTable& table,
+                 std::vector<std::string>& doubts) {
+  const BodyJoints body = body_joints(figures.onto);
+  const std::size_t pairs = paired(table);
+  if (pairs == 0) return;
+  if (body.hips >= 0 && !is_matched(table, figures.onto, body.hips))
+    doubts.push_back("The hips are not matched, so the figure may not move along.");
+  int limbs = 0, matched = 0;
+  for (const auto& all : {body.legs, body.arms})
+    for (const BodyJoints::Limb& limb : all)
+      for (const int joint : {limb.upper, limb.lower}) {
+        limbs += joint >= 0 ? 1 : 0;
+        matched += is_matched(table, figures.onto, joint) ? 1 : 0;
+      }
+  if (matched < limbs)
+    doubts.push_back(
+        fmt::format("{} of {} bones of arms and legs are not matched and keep their pose.",
+                    limbs - matched, limbs));
+}
+
+}  // namespace
+
+double bone_deviation(const Retargeted& figures) {
+  const Figure from(figures.from, figures.motion, figures.from_up),
+      onto(figures.onto, figures.made, figures.onto_up);
+  double sum = 0.0, count = 0.0;
+  for (const float time : sample_times(figures.motion, kMostCheckTimes)) {
+    const std::vector<glm::dmat4> one = from.at_time(time), other = onto.at_time(time);
+    const auto one_heading = heading(from.body, one, from.up),
+               other_heading = heading(onto.body, other, onto.up);
+    if (!one_heading || !other_heading) continue;
+    for (std::size_t b = 0; b < from.bones.size(); ++b) {
+      const auto a = bone_direction(one, from.bones[b]), c = bone_direction(other, onto.bones[b]);
+      if (!a || !c) continue;
+      const double cosine =
+          glm::dot(glm::transpose(*one_heading) * *a, glm::transpose(*other_heading) * *c);
+      sum += std::acos(std::clamp(cosine, -1.0, 1.0));
+      count += 1.0;
+    }
+  }
+  return count > 0.0 ? sum / count : -1.0;
+}
+
+std::vector<std::string> retarget_doubts(const Retargeted& figures, const RetargetTable& table) {
+  constexpr double kMostlyStands = 0.5, kFollows = 20.0, kSinks = -0.15,
+                   kHovers = 0.2;  // degrees; heights
+  std::vector<std::string> doubts;
+  doubt_pairs(figures, table, doubts);
+  if (figures.made.tracks.empty()) return doubts;
+  const glm::dvec3 upward = upwards(figures.from, figures.motion);
+  if (upward != glm::dvec3(0.0) && glm::dot(upward, glm::dvec3(figures.from_up)) < kMostlyStands)
+    doubts.push_back("The figure does not stand for most of the motion: check which axis is up.");
+  const double deviation = bone_deviation(figures) * 180.0 / glm::pi<double>();
+  if (deviation > kFollows)
+    doubts.push_back(fmt::format(
+        "Arms, legs and spine point {:.0f}° away from the file's on average.", deviation));
+  const Floor floor = floor_of(Figure(figures.onto, figures.made, figures.onto_up));
+  if (floor.lowest < kSinks)
+    doubts.push_back(fmt::format("The figure sinks into the floor by up to {:.0f} % of its height.",
+                                 -100.0 * floor.lowest));
+  else if (floor.nearest > kHovers)
+    doubts.push_back(fmt::format("The figure stays above the floor by {:.0f} % of its height.",
+                                 100.0 * floor.nearest));
+  return doubts;
+}
+
+RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const ActorReading& reading,
+                           const Skeleton& onto, const RetargetTable& table,
+                           RetargetOptions options) {
+  options.from_up = glm::vec3(direction_of(reading.up));
+  RetargetTrial trial{as_read(from, motion, reading), {}, {}};
+  trial.motion = retarget(motion, trial.from, onto, table, options);
+  trial.doubts =
+      retarget_doubts({trial.from, motion, onto, trial.motion, options.from_up, options.up}, table);
+  return trial;
+}
+
+}  // namespace marrow

@@ -1,0 +1,454 @@
+#include "editor/files/document_files.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "editor/bench/bench_csv.h"
+#include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
+#include "editor/bench/capsule_fit.h"
+#include "editor/bench/sheet_state.h"
+#include "editor/camera_move.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
+#include "editor/files/loading_state.h"
+#include "editor/files/safety.h"
+#include "editor/files/share.h"
+#include "editor/files/stored_preferences.h"
+#include "editor/files/welcome.h"
+#include "editor/pose/retarget_setup.h"
+#include "editor/pose/transport.h"
+#include "editor/preferences_state.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
+#include "io/write_file.h"
+#include "rig/rig_check.h"
+
+namespace marrow {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSample = "human.glb";
+
+/// Marrow's own file keeps its path, so that Save goes there. A foreign file gives only its name:
+/// it may hold what a scene does not, and is overwritten only when asked for by name.
+void name_document(Session& session, const fs::path& path, bool is_ours) {
+  session.source_name = is_ours ? std::string() : path.filename().string();
+  if (is_ours) session.document.mark_saved(path);
+}
+
+std::string warning_count(const std::vector<std::string>& warnings) {
+  if (warnings.empty()) return {};
+  if (warnings.size() == 1) return ": " + warnings.front();
+  return fmt::format(": {} (and {} more)", warnings.front(), warnings.size() - 1);
+}
+
+bool has_skeleton(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return true;
+  return false;
+}
+
+std::string csv_of(Session& session, BenchState& bench) {
+  const Id skeleton = shown_skeleton(session);
+  const Scene& scene = session.document.scene();
+  deformed_exactly(session);
+  Measures& measures = measures_of(session);
+  switch (bench.panel.csv) {
+    case CsvKind::influences:
+      return influences_csv(scene, session.deformer);
+    case CsvKind::coverage:
+      return coverage_csv(scene, session.deformer, measures, skeleton);
+    case CsvKind::sweep:
+      advance_sweep(session, bench, active_joint(session));  // what waited for distances, too
+      while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
+      return sweep_csv(bench.sweep.points());
+    case CsvKind::sides:
+      break;
+  }
+  return sides_csv(scene, sides_of(session, bench, skeleton));
+}
+
+/// Takes what became of the file that was written. False and a toast when nothing was; the old file
+/// is whole then. Precondition: it is done.
+bool finish_saving(Session& session, FilesState& files) {
+  SavingState& state = files.saving;
+  const std::unique_ptr<Saving> saving = std::move(state.now);
+  const std::optional<Scene> document = std::exchange(state.document, std::nullopt);
+  const Saving::Result result = saving->take();
+  if (result.is_stopped) {
+    say(session, "Cancelled: " + fs::path(saving->path()).filename().string() + " was not written");
+    return false;
+  }
+  if (!result.problem.empty()) {
+    say(session, result.problem, true);
+    return false;
+  }
+  const fs::path path = saving->path();
+  say(session,
+      fmt::format("{} {}{}", state.verb, path.filename().string(), warning_count(result.warnings)));
+  session.preferences.last_folder = path.parent_path().string();
+  if (!document) return true;
+  session.document.mark_saved(path, *document);
+  session.source_name.clear();
+  note_saved(session, files, result.stamp);
+  remember_file(session.preferences, saving->path());
+  return true;
+}
+
+bool refused_while_saving(Session& session, const FilesState& files) {
+  if (files.saving.now)
+    say(session,
+        fs::path(files.saving.now->path()).filename().string() +
+            " is still being written; try again when it is there.",
+        true);
+  return files.saving.now != nullptr;
+}
+
+/// Begins to write the present scene. False where it could not be begun or, of one that is written
+/// within the patience, not be written.
+bool begin_saving(Session& session, FilesState& files, const std::string& path,
+                  const io::SaveOptions& options, const char* verb) {
+  SavingState& state = files.saving;
+  state.began = session.now;
+  state.verb = verb;
+  state.now =
+      std::make_unique<Saving>(path, committed_scene(session), session.document.tasks(), options);
+  return !state.now->wait(state.patience) || finish_saving(session, files);
+}
+
+bool refused_while_dragging(Session& session) {
+  if (is_dragging(session)) say(session, "Finish the drag first (Esc cancels it).", true);
+  return is_dragging(session);
+}
+
+void go_on(Editor& editor, const Pending& pending) {
+  if (pending.kind != Pending::Kind::loaded) stop_loading(editor.files);
+  switch (pending.kind) {
+    case Pending::Kind::open:
+      begin_loading(editor, {{LoadJob::Kind::open, pending.path}});
+      break;
+    case Pending::Kind::loaded:
+      answer_loaded(editor, true);
+      break;
+    case Pending::Kind::sample:
+      open_sample(editor);
+      break;
+    case Pending::Kind::restore:
+      restore_from(editor, editor.files, editor.viewport, pending.path);
+      break;
+    case Pending::Kind::reload:
+      begin_loading(editor, {{LoadJob::Kind::reload, editor.files.safety.file.string()}});
+      break;
+    case Pending::Kind::new_scene:
+      replace_document(editor, Document(editor.document.tasks()));
+      set_tab(editor, editor.viewport, Tab::layout);
+      break;
+    case Pending::Kind::quit:
+      editor.wants_quit = true;
+      break;
+  }
+}
+
+void request(Editor& editor, Pending pending) {
+  if (refused_while_dragging(editor)) return;
+  return_to_own(editor);
+  if (editor.files.saving.document) {  // it may soon be clean
+    editor.files.after_save = std::move(pending);
+    return;
+  }
+  if (!editor.document.is_dirty()) return go_on(editor, pending);
+  editor.files.pending = std::move(pending);
+}
+
+/// The first view of a scene that replaced another.
+void look_at_opened(Session& session, const LoadJob& job, const Camera& before) {
+  const std::optional<Camera>& saved = session.document.scene().camera;
+  const std::optional<Camera>& last = session.preferences.last_view;
+  if (job.kind == LoadJob::Kind::reload)
+    session.camera = before;
+  else if (job.kind == LoadJob::Kind::last && last)
+    session.camera = *last;
+  else if (saved)
+    session.camera = *saved;
+  else
+    show_all_at_once(session);
+}
+
+void take_opened(Session& session, FilesState& files, ViewportState& viewport, const LoadJob& job,
+                 Loading::Result result) {
+  const std::string name = fs::path(job.path).filename().string();
+  const Camera camera = session.camera;
+  const Tab tab = session.tab;
+  replace_document(
+      session, Document(session.document.tasks(), std::move(result.loaded->scene), "Open " + name),
+      std::move(result.deformer));
+  viewport.ray_boxes = std::move(result.ray_boxes);
+  name_document(session, job.path, result.loaded->is_ours);
+  note_opened(session, files, job.path, result.stamp);
+  look_at_opened(session, job, camera);
+  session.load_warnings = std::move(result.loaded->warnings);
+  if (!session.load_warnings.empty()) say(session, name + warning_count(session.load_warnings));
+  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  remember_file(session.preferences, job.path);
+  if (job.kind != LoadJob::Kind::reload) return;
+  set_tab(session, viewport, tab);
+  say(session, "Read " + name + " again");
+}
+
+bool take_imported(Session& session, BenchState& bench, TransportState& transport,
+                   const LoadJob& job, Loading::Result result) {
+  if (can_retarget(session, result.loaded->scene)) {
+    begin_retarget(session, transport, job.path, std::move(*result.loaded));
+    return true;
+  }
+  if (!perform(session, op::AddNodes{std::move(result.loaded->scene)})) return false;
+  note_radii(bench, session.document.scene());
+  session.load_warnings = std::move(result.loaded->warnings);
+  say(session,
+      "Imported " + fs::path(job.path).filename().string() + warning_count(session.load_warnings));
+  return true;
+}
+
+bool load_now(Editor& editor, const LoadJob& job) {
+  if (refused_while_dragging(editor)) return false;
+  stop_loading(editor.files);
+  Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
+  loading.wait(platform::Job::kAsLongAsItTakes);
+  return take_loaded(editor, job, loading.take());
+}
+
+}  // namespace
+
+bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
+  if (!result.problem.empty()) say(editor, result.problem, true);
+  if (!result.loaded) return false;
+  return_to_own(editor);
+  if (job.kind == LoadJob::Kind::import)
+    return take_imported(editor, editor.bench, editor.transport, job, std::move(result));
+  take_opened(editor, editor.files, editor.viewport, job, std::move(result));
+  return true;
+}
+
+bool open_file(Editor& editor, const std::string& path) {
+  return load_now(editor, {LoadJob::Kind::open, path});
+}
+bool import_file(Editor& editor, const std::string& path) {
+  return load_now(editor, {LoadJob::Kind::import, path});
+}
+
+bool save_file(Session& session, FilesState& files, const std::string& path) {
+  if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
+  return_to_own(session);
+  files.saving.document = session.document.committed();
+  files.saving.is_export = false;
+  return begin_saving(session, files, path, {}, "Saved");
+}
+
+bool can_stop_export(const FilesState& files) {
+  const Saving* saving = files.saving.now.get();
+  return saving != nullptr && files.saving.is_export && !saving->is_writing() &&
+         !saving->is_stopped() && !saving->is_done();
+}
+
+void stop_export(FilesState& files) {
+  if (can_stop_export(files)) files.saving.now->stop();
+}
+
+bool advance_saving(Editor& editor) {
+  FilesState& files = editor.files;
+  if (!files.saving.now || !files.saving.now->is_done()) return false;
+  const bool is_document = files.saving.document.has_value();
+  const bool is_saved = finish_saving(editor, files);
+  if (!is_document || files.browser || files.safety.asks_overwrite) return true;
+  const std::optional<Pending> next = std::exchange(files.after_save, std::nullopt);
+  if (is_saved && next) request(editor, *next);  // asks again about what was changed meanwhile
+  return true;
+}
+
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport,
+                    ClaimedRecovery::Restored restored, const io::RecoveryNote& note) {
+  const std::optional<Camera> camera = restored.scene.camera;
+  replace_document(session, document_of(session.document.tasks(), std::move(restored.scene),
+                                        restored.past, "Restore " + note.name));
+  session.document.set_path(note.document);
+  session.document.mark_unsaved();
+  if (note.document.empty()) session.source_name = note.name;
+  if (camera)
+    session.camera = *camera;
+  else
+    show_all_at_once(session);
+  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  if (note.document.empty()) return;
+  // A change after the snapshot is another program's.
+  FileStamp stamp = stamp_of(note.document);
+  if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
+  files.safety.file = note.document;
+  files.safety.stamp = stamp;
+  check_disk(session, files);
+}
+
+bool export_scene(Session& session, FilesState& files, const std::string& path,
+                  const io::ExportWay& way) {
+  if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
+  files.saving.is_export = true;
+  return begin_saving(session, files, path, way.options, "Exported");
+}
+
+bool export_csv(Session& session, BenchState& bench, const std::string& path) {
+  if (refused_while_dragging(session)) return false;
+  try {
+    io::write_file(path, csv_of(session, bench));
+  } catch (const io::Error& error) {
+    say(session, error.what(), true);
+    return false;
+  }
+  say(session, "Exported " + fs::path(path).filename().string());
+  session.preferences.last_folder = fs::path(path).parent_path().string();
+  return true;
+}
+
+void request_open(Editor& editor, const std::string& path) {
+  request(editor, {Pending::Kind::open, path});
+}
+void request_import(Editor& editor, const std::string& path) {
+  if (refused_while_dragging(editor)) return;
+  if (is_loading(editor.files))
+    return say(editor,
+               fs::path(editor.files.loading.job.path).filename().string() +
+                   " is still being read (Esc stops it); then import again.",
+               true);
+  begin_loading(editor, {{LoadJob::Kind::import, path}});
+}
+void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
+void request_restore(Editor& editor, const std::string& folder) {
+  request(editor, {Pending::Kind::restore, folder});
+}
+void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
+void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
+void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }
+
+void answer_pending(Editor& editor, Answer answer) {
+  if (!editor.files.pending) return;
+  const Pending pending = *std::exchange(editor.files.pending, std::nullopt);
+  if (answer == Answer::discard) return go_on(editor, pending);
+  if (answer == Answer::cancel) return answer_loaded(editor, false);
+  save_or_ask(editor, editor.bench, editor.files);
+  if (editor.files.browser || editor.files.safety.asks_overwrite || editor.files.saving.document)
+    editor.files.after_save = pending;
+  else if (!editor.document.is_dirty())
+    go_on(editor, pending);
+}
+
+void save_or_ask(Session& session, BenchState& bench, FilesState& files) {
+  if (refused_while_dragging(session)) return;
+  return_to_own(session);
+  if (session.document.path().empty())
+    open_browser(session, bench, files, FileTask::save_scene);
+  else if (check_disk(session, files))
+    files.safety.asks_overwrite = true;
+  else
+    save_file(session, files, session.document.path().string());
+}
+
+void save_and_go_on(Editor& editor, const std::string& path) {
+  std::optional<Pending> next = std::exchange(editor.files.after_save, std::nullopt);
+  if (!save_file(editor, editor.files, path) || !next) return;
+  if (editor.files.saving.now)
+    editor.files.after_save = std::move(next);
+  else
+    go_on(editor, *next);
+}
+
+void finish_browser(Editor& editor, const std::string& path) {
+  const FileTask task = editor.files.browser->task;
+  const std::size_t way = editor.files.browser->way;
+  editor.files.browser.reset();
+  switch (task) {
+    case FileTask::open:
+      return request_open(editor, path);
+    case FileTask::import:
+      return request_import(editor, path);
+    case FileTask::posed_mesh:
+      editor.preferences.last_folder = fs::path(path).parent_path().string();
+      return add_posed_file(editor, editor.capsule_fit, path);
+    case FileTask::export_scene:
+      export_scene(editor, editor.files, path, io::export_ways()[way]);
+      return;
+    case FileTask::export_csv:
+      export_csv(editor, editor.bench, path);
+      return;
+    case FileTask::export_sheet:
+      editor.sheet.wants_png = path;
+      return;
+    case FileTask::share_page:
+      save_page(editor, path);
+      return;
+    case FileTask::save_scene:
+      return save_and_go_on(editor, path);
+  }
+}
+
+void finish_browser(Editor& editor, const std::vector<fs::path>& paths) {
+  RIG_CHECK(takes_several(editor.files.browser->task) && !paths.empty());
+  editor.files.browser.reset();
+  editor.preferences.last_folder = paths.front().parent_path().string();
+  for (const fs::path& path : paths) add_posed_file(editor, editor.capsule_fit, path.string());
+}
+
+void restore_offer(Editor& editor) {
+  if (const OrphanedRecovery* offer = shown_offer(editor.files))
+    request_restore(editor, offer->folder.string());
+}
+
+void restore_from(Session& session, FilesState& files, ViewportState& viewport,
+                  const fs::path& folder) {
+  std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
+  if (!claim) {
+    drop_offer(files, folder);
+    return say(session, "This autosave was opened in another window of Marrow, or deleted.", true);
+  }
+  try {
+    const io::RecoveryNote note = io::read_recovery_note(folder / kRecoveryNote);
+    open_recovered(session, files, viewport, claim->restore_with_past(), note);
+    files.safety.restored = std::move(claim);
+    drop_offer(files, folder);
+    say(session, fmt::format("{} is back as it was {}, after \"{}\". It is not saved yet.",
+                             note.name, moment_text(note.time, seconds_now()), note.label));
+  } catch (const std::exception& error) {  // io::Error, or no memory
+    for (OrphanedRecovery& offer : files.safety.offers)
+      if (offer.folder == folder) offer.problem = error.what();
+    say(session, std::string("This cannot be restored: ") + error.what(), true);
+  }
+}
+
+void answer_overwrite(Editor& editor, OverwriteAnswer answer) {
+  if (!std::exchange(editor.files.safety.asks_overwrite, false)) return;
+  if (answer == OverwriteAnswer::cancel) return editor.files.after_save.reset();
+  if (answer == OverwriteAnswer::save_as)
+    return open_browser(editor, editor.bench, editor.files, FileTask::save_scene);
+  save_and_go_on(editor, editor.document.path().string());
+}
+
+bool open_sample(Editor& editor) {
+  const std::filesystem::path sample = media_folder() / kSample;
+  const Preferences kept = editor.preferences;
+  std::error_code error;
+  if (!std::filesystem::exists(sample, error)) {
+    say(editor,
+        "The sample scene media/human.glb is not here; drop a file on the window, or choose File, "
+        "Open.",
+        true);
+    return false;
+  }
+  if (!open_file(editor, sample.string())) return false;
+  editor.preferences = kept;  // the sample is not remembered as the last file
+  editor.document.set_path({});
+  editor.source_name = kSample;
+  return true;
+}
+
+}  // namespace marrow

@@ -1,0 +1,256 @@
+#include "editor/pose/retarget_setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <glm/gtc/matrix_transform.hpp>
+#include <limits>
+#include <utility>
+
+#include "base/index.h"
+#include "edit/motions/bake_ik.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr std::size_t kFloorTimes = 60;
+
+const Node* first_skeleton(const Scene& scene) {
+  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) {
+    return node.skeleton != nullptr && !node.skeleton->joints.empty();
+  });
+  return found == scene.nodes.end() ? nullptr : &*found;
+}
+
+const Skeleton& actor_of(const RetargetDialog& dialog) {
+  return *find_node(dialog.actor, dialog.actor_node)->skeleton;
+}
+
+const Motion& motion_of(const RetargetDialog& dialog) { return *dialog.actor.motions.front(); }
+
+/// The up axis in a node's own space.
+glm::vec3 up_in(const Scene& scene, Id node) {
+  const glm::dmat3 world(world_from_node(scene, node_index(scene, node)));
+  const glm::dvec3 up = glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0);
+  return glm::vec3(glm::normalize(up));
+}
+
+/// nullptr when it is not there any more.
+std::shared_ptr<const Skeleton> onto_of(const Session& session, const RetargetDialog& dialog) {
+  const Node* node = find_node(session.document.scene(), dialog.onto);
+  return node == nullptr ? nullptr : node->skeleton;
+}
+
+glm::dmat4 world_of_onto(const Session& session, const RetargetDialog& dialog) {
+  const Scene& scene = session.document.scene();
+  return glm::dmat4(world_from_node(scene, node_index(scene, dialog.onto)));
+}
+
+std::vector<glm::dmat4> in_world(const glm::dmat4& world, std::vector<glm::dmat4> joints) {
+  for (glm::dmat4& joint : joints) joint = world * joint;
+  return joints;
+}
+
+glm::dmat4 upright_of_file(const RetargetDialog::Trial& trial) {
+  return glm::rotate(glm::dmat4(1.0), static_cast<double>(trial.file_yaw), glm::dvec3(0, 1, 0)) *
+         glm::dmat4(turn_of(trial.choices.reading.up, UpAxis::y));
+}
+
+std::pair<float, float> low_and_high(const std::vector<glm::dmat4>& joints) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const glm::dmat4& joint : joints) {
+    low = std::min(low, joint[3].y);
+    high = std::max(high, joint[3].y);
+  }
+  return {static_cast<float>(low), static_cast<float>(high)};
+}
+
+float height_of(const std::vector<glm::dmat4>& joints) {
+  const auto [low, high] = low_and_high(joints);
+  return std::max(high - low, 1e-9f);
+}
+
+/// Radians about y from where a body looks to where another looks; 0 where one has no sides.
+float yaw_between(const glm::dvec3& left, const glm::dvec3& other_left) {
+  const glm::dvec2 a(left.x, left.z), b(other_left.x, other_left.z);
+  if (glm::length(a) < 1e-3 || glm::length(b) < 1e-3) return 0.0f;
+  return static_cast<float>(std::atan2(a.y, a.x) - std::atan2(b.y, b.x));
+}
+
+/// Floors, heights and headings of both figures.
+void measure(const Session& session, const RetargetDialog& dialog, RetargetDialog::Trial& trial) {
+  const Skeleton &file = trial.result.from, &onto = *trial.onto;
+  const Motion& motion = motion_of(dialog);
+  trial.file_yaw = 0.0f;
+  const glm::dmat4 upright = upright_of_file(trial), world = world_of_onto(session, dialog);
+  trial.file_height = height_of(in_world(upright, world_at_rest(file)));
+  trial.file_floor = std::numeric_limits<float>::infinity();
+  for (const float time : sample_times(motion, kFloorTimes))
+    trial.file_floor = std::min(
+        trial.file_floor, low_and_high(in_world(upright, world_at_time(file, motion, time))).first);
+  const std::vector<glm::dmat4> rest = in_world(world, world_at_rest(onto));
+  trial.onto_floor = low_and_high(rest).first;
+  trial.onto_height = height_of(rest);
+  trial.file_yaw = yaw_between(
+      leftwards(body_joints(file), in_world(upright, world_at_time(file, motion, 0.0f))),
+      leftwards(body_joints(onto),
+                in_world(world, world_at_time(onto, trial.result.motion, 0.0f))));
+}
+
+/// The trial of the present choices; nullptr when the skeleton is not there any more.
+const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialog& dialog) {
+  const std::shared_ptr<const Skeleton> onto = onto_of(session, dialog);
+  if (!onto) return nullptr;
+  if (dialog.trial && dialog.trial->choices == dialog.choices && dialog.trial->onto == onto)
+    return &*dialog.trial;
+  const RetargetChoices& choices = dialog.choices;
+  RetargetDialog::Trial trial;
+  trial.choices = choices;
+  trial.onto = onto;
+  trial.result =
+      try_retarget(motion_of(dialog), actor_of(dialog), choices.reading, *onto, choices.table,
+                   {.up = up_in(session.document.scene(), dialog.onto),
+                    .begins_here = choices.begins_here,
+                    .matches_rest = choices.matches_rest,
+                    .in_place = choices.in_place});
+  measure(session, dialog, trial);
+  dialog.trial = std::move(trial);
+  return &*dialog.trial;
+}
+
+Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& world, float floor,
+                   float height) {
+  const std::vector<JointRole> roles = joint_roles(skeleton);
+  const int hips = std::max(body_joints(skeleton).hips, 0);
+  const glm::dvec3 place(world[at(hips)][3]);
+  const glm::dvec3 origin(place.x, static_cast<double>(floor), place.z);
+  const auto shown = [&](const glm::dvec4& point) {
+    return glm::vec3((glm::dvec3(point) - origin) / static_cast<double>(height));
+  };
+  Preview preview;
+  preview.travel = glm::vec2(place.x, place.z) / height;
+  std::vector<char> is_parent(world.size(), 0);
+  for (std::size_t j = 0; j < world.size(); ++j) {
+    const int parent = skeleton.joints[j].parent;
+    if (parent < 0) continue;
+    is_parent[at(parent)] = 1;
+    if (skeleton.joints[at(parent)].parent < 0 && parent != hips)
+      continue;  // from an empty root to the hips is no bone
+    preview.bones.push_back({shown(world[at(parent)][3]), shown(world[j][3]), roles[j].side});
+  }
+  for (std::size_t j = 0; j < world.size(); ++j)
+    if (is_parent[j] == 0)
+      preview.bones.push_back(
+          {shown(world[j][3]),
+           shown(world[j] * glm::dvec4(glm::dvec3(skeleton.joints[j].extent), 1.0)),
+           roles[j].side});
+  return preview;
+}
+
+}  // namespace
+
+bool can_retarget(const Session& session, const Scene& loaded) {
+  const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
+                                           [](const Node& node) { return node.mesh != nullptr; });
+  return !shows_something && !loaded.motions.empty() && first_skeleton(loaded) != nullptr &&
+         first_skeleton(session.document.scene()) != nullptr;
+}
+
+void begin_retarget(Session& session, TransportState& transport, const std::string& path,
+                    io::Loaded loaded) {
+  RetargetDialog dialog;
+  dialog.path = path;
+  dialog.name = loaded.scene.motions.front()->name;
+  dialog.actor_node = first_skeleton(loaded.scene)->id;
+  auto& first = loaded.scene.motions.front();
+  first = std::make_shared<const Motion>(with_ik_baked(loaded.scene, *first));
+  dialog.actor = std::move(loaded.scene);
+  dialog.warnings = std::move(loaded.warnings);
+  dialog.guess = guessed_reading(actor_of(dialog), motion_of(dialog));
+  dialog.choices.reading = dialog.guess.reading;
+  dialog.preview_played_at = session.now;
+  transport.retarget = std::move(dialog);
+  const Id shown = shown_skeleton(session);
+  choose_onto(session, transport,
+              shown != kNoId ? shown : first_skeleton(session.document.scene())->id);
+}
+
+void choose_onto(Session& session, TransportState& transport, Id skeleton_node) {
+  if (!transport.retarget) return;
+  RetargetDialog& dialog = *transport.retarget;
+  dialog.onto = skeleton_node;
+  dialog.choices.table = guessed_table(
+      actor_of(dialog), *find_node(session.document.scene(), skeleton_node)->skeleton);
+  dialog.problem.clear();
+}
+
+bool finish_retarget(Session& session, TransportState& transport) {
+  if (!transport.retarget) return false;
+  RetargetDialog& dialog = *transport.retarget;
+  const RetargetDialog::Trial* trial = present_trial(session, dialog);
+  if (trial == nullptr) {
+    dialog.problem = "This skeleton no longer exists.";
+    return false;
+  }
+  if (!session.document.perform(
+          op::AddMotion{std::make_shared<const Motion>(trial->result.motion)})) {
+    dialog.problem = session.document.reason();
+    return false;
+  }
+  const auto& motions = session.document.scene().motions;
+  say(session, fmt::format("Added the motion \"{}\": {} of {} joints matched", motions.back()->name,
+                           paired(dialog.choices.table), dialog.choices.table.rows.size()));
+  transport.retarget.reset();
+  play_from_start(session, transport, motions.size() - 1);
+  return true;
+}
+
+std::string retarget_summary(const RetargetDialog& dialog) {
+  const std::size_t pairs = paired(dialog.choices.table), joints = dialog.choices.table.rows.size();
+  std::string text = pairs == 0 ? "No joint names match: choose below which joint follows which."
+                                : fmt::format("{} of {} joints matched.", pairs, joints);
+  for (const std::string& note : dialog.guess.notes) text += " " + note;
+  return text;
+}
+
+std::vector<std::string> retarget_doubts(const Session& session, RetargetDialog& dialog) {
+  std::vector<std::string> doubts;
+  if (dialog.choices.reading == dialog.guess.reading) doubts = dialog.guess.doubts;
+  if (const RetargetDialog::Trial* trial = present_trial(session, dialog))
+    doubts.insert(doubts.end(), trial->result.doubts.begin(), trial->result.doubts.end());
+  return doubts;
+}
+
+void advance_preview(const Session& session, RetargetDialog& dialog) {
+  const double passed =
+      std::max(session.now - std::exchange(dialog.preview_played_at, session.now), 0.0);
+  const double length = static_cast<double>(duration_of(motion_of(dialog)));
+  if (dialog.preview_is_held) return;
+  dialog.preview_seconds = length > 1e-6 ? std::fmod(dialog.preview_seconds + passed, length) : 0.0;
+}
+
+Preview preview_of_file(const Session& session, RetargetDialog& dialog) {
+  const RetargetDialog::Trial* trial = present_trial(session, dialog);
+  if (trial == nullptr) return {};
+  const Skeleton& file = trial->result.from;
+  return preview_of(
+      file,
+      in_world(upright_of_file(*trial),
+               world_at_time(file, motion_of(dialog), static_cast<float>(dialog.preview_seconds))),
+      trial->file_floor, trial->file_height);
+}
+
+Preview preview_of_figure(const Session& session, RetargetDialog& dialog) {
+  const RetargetDialog::Trial* trial = present_trial(session, dialog);
+  if (trial == nullptr) return {};
+  return preview_of(*trial->onto,
+                    in_world(world_of_onto(session, dialog),
+                             world_at_time(*trial->onto, trial->result.motion,
+                                           static_cast<float>(dialog.preview_seconds))),
+                    trial->onto_floor, trial->onto_height);
+}
+
+}  // namespace marrow

@@ -1,0 +1,255 @@
+#include "editor/viewport/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "editor/course/explain.h"
+#include "editor/drag_state.h"
+#include "editor/editor.h"
+#include "editor/keymap/mouse_bindings.h"
+#include "editor/paint/paint.h"
+#include "editor/posed_joints.h"
+#include "editor/timeline/ghosts.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/drag_ik.h"
+#include "editor/viewport/select.h"
+#include "editor/viewport_state.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kClickSlop = 4.0f;  // pixels at UI scale 1 that a click may move
+constexpr float kDollyPerNotch =
+    0.88f;  // share of the distance that is left after one notch of the wheel
+constexpr float kPanPerNotch = 40.0f;  // pixels at UI scale 1
+
+/// In Rig with the move tool a click on the bone's other end moves the gizmo there.
+bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) {
+  if (session.tab != Tab::rig || session.tool != Tool::move) return false;
+  const std::optional<view::WorldCapsule> capsule =
+      world_capsule(session, session.document.active());
+  if (!capsule) return false;
+  RigEnd& end = viewport.rig_end;
+  const Projected other = project(session.camera, end == RigEnd::tip ? capsule->base : capsule->tip,
+                                  session.picture_size);
+  if (!other.visible || glm::distance(other.pixel, pixel) > 9.0f * session.ui_scale) return false;
+  end = end == RigEnd::tip ? RigEnd::base : RigEnd::tip;
+  return true;
+}
+
+MouseBinding binding_for(const Session& session, MouseButton button, const CanvasEvents& events) {
+  return mouse_binding(session.preferences.keymap, button,
+                       {events.pointer.snap, events.pointer.precise, events.alt});
+}
+
+/// The gizmo's centre covers the ball of its joint: a double click there selects the joint's chain.
+bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
+                      const CanvasEvents& events) {
+  return events.double_click && viewport.hovered_handle == GizmoHandle::center &&
+         session.tool != Tool::rotate;
+}
+
+void press_camera(Session& session, ViewportState& viewport, const CanvasEvents& events,
+                  CameraMotion motion) {
+  viewport.press_was_dragged = false;
+  viewport.press_pixel = events.pointer.pixel;
+  begin_camera_drag(session, events.pointer, motion);
+}
+
+void press_to_edit(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  if (!events.double_click) viewport.cycle_left = kNoId;
+  if (viewport.is_box_armed && begin_box(editor, editor.viewport, events.pointer, add, subtract))
+    return;
+  if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
+  if (paints(editor) && !subtract) {  // Ctrl selects; off the mesh the view turns
+    if (!begin_paint_drag(editor, events.pointer))
+      press_camera(editor, viewport, events, CameraMotion::orbit);
+    return;
+  }
+  update_hover(editor, events.pointer.pixel);
+  if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
+  if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
+    return;
+  if (!is_on_ball_twice(editor, editor.viewport, events) &&
+      begin_gizmo_drag(editor, editor.transport, editor.viewport, viewport.hovered_handle,
+                       events.pointer))
+    return;
+  if (take_other_end(editor, editor.viewport, events.pointer.pixel)) return;
+  const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
+  if (viewport.hovered.kind == view::PickKind::rim && !adds &&
+      begin_radius_drag(editor, editor.viewport, viewport.hovered.id, events.pointer))
+    return;
+  if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
+  viewport.is_pressed = true;
+  viewport.press_is_double = events.double_click;
+  viewport.press_pixel = events.pointer.pixel;
+}
+
+/// The one place that gives buttons their meaning.
+void press(Editor& editor, const CanvasEvents& events) {
+  for (const MouseButton button : {kLeft, kMiddle, kRight}) {
+    if (!events.pressed[button]) continue;
+    if (button == kRight && editor.viewport.is_box_armed) return cancel_or_clear(editor);
+    const MouseBinding binding = binding_for(editor, button, events);
+    editor.viewport.press_explains = binding.click == ClickAction::explain;
+    editor.viewport.press_asks_menu = binding.click == ClickAction::menu;
+    switch (binding.drag) {
+      case DragAction::edit:
+        return press_to_edit(editor, events);
+      case DragAction::orbit:
+        return press_camera(editor, editor.viewport, events, CameraMotion::orbit);
+      case DragAction::pan:
+        return press_camera(editor, editor.viewport, events, CameraMotion::pan);
+      case DragAction::dolly:
+        return press_camera(editor, editor.viewport, events, CameraMotion::dolly);
+      case DragAction::none:
+        return press_camera(editor, editor.viewport, events, CameraMotion::none);
+    }
+  }
+}
+
+bool has_moved(const Session& session, const ViewportState& viewport, const CanvasEvents& events) {
+  return glm::distance(events.pointer.pixel, viewport.press_pixel) > kClickSlop * session.ui_scale;
+}
+
+void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  const bool add = events.pointer.precise, subtract = events.pointer.snap && !paints(editor);
+  if (events.released[kLeft] || !events.held[kLeft]) {
+    viewport.is_pressed = false;
+    if (has_moved(editor, editor.viewport, events)) return;
+    if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
+      return double_click(editor, editor.viewport);
+    click_at(editor, viewport.press_pixel, add, subtract);
+  } else if (has_moved(editor, editor.viewport, events)) {
+    viewport.is_pressed = false;
+    const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
+    if (pulls && begin_ik_drag(editor, editor.viewport, viewport.hovered_tip,
+                               {.pixel = viewport.press_pixel}))
+      return update_drag(editor, events.pointer);
+    if (events.touch.presses)
+      begin_camera_drag(editor, {.pixel = viewport.press_pixel}, CameraMotion::orbit);
+    else
+      begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
+    update_drag(editor, events.pointer);
+  }
+}
+
+/// A pointer at rest changes nothing: no new scene, no picture, no further frame.
+void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
+  if (events.pressed[kRight]) return cancel_drag(editor, editor.compare, editor.viewport);
+  if (has_changed) update_drag(editor, events.pointer);
+  if (events.wheel.y != 0.0f) turn_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
+  const bool done =
+      is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
+  if (done) end_drag(editor, editor.viewport);
+}
+
+bool is_modal(const Drag& held) {
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo->is_modal;
+  if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius->is_modal;
+  if (const auto* bone = std::get_if<BoneDrag>(&held)) return bone->is_modal;
+  return false;
+}
+
+void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed) {
+  if (has_changed) update_drag(editor, events.pointer);
+  if (!events.held[kLeft]) end_drag(editor, editor.viewport);
+}
+
+CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
+  ViewportState& viewport = editor.viewport;
+  if (has_changed) update_drag(editor, events.pointer);
+  viewport.press_was_dragged =
+      viewport.press_was_dragged || has_moved(editor, editor.viewport, events);
+  if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
+  end_drag(editor, editor.viewport);
+  if (viewport.press_was_dragged) return {};
+  if (viewport.press_explains) explain_at(editor, viewport.press_pixel);
+  return {.wants_menu = viewport.press_asks_menu};
+}
+
+/// The wheel zooms towards the mesh under the pointer, else the point at the camera target's depth.
+glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, glm::vec2 pixel) {
+  const Ray ray = ray_at(session, pixel);
+  const std::vector<glm::vec3> hits =
+      view::mesh_hits(session.deformer, ray, 1, viewport.ray_boxes.get());
+  if (!hits.empty()) return hits.front();
+  const glm::vec3 facing = glm::normalize(session.camera.target - eye_of(session.camera));
+  const std::optional<float> t = hit_plane(ray, session.camera.target, facing);
+  return t ? ray.origin + ray.direction * *t : session.camera.target;
+}
+
+/// What one finger had begun ends: an edit is undone.
+void pan_and_zoom(Editor& editor, const Touch& touch) {
+  ViewportState& viewport = editor.viewport;
+  viewport.is_pressed = false;
+  if (is_editing(editor))
+    cancel_drag(editor, editor.compare, viewport);
+  else if (is_dragging(editor))
+    end_drag(editor, viewport);
+  editor.camera_move.reset();
+  editor.camera = dollied(panned(editor.camera, touch.pan, editor.picture_size.y),
+                          1.0f / touch.zoom, wheel_target(editor, viewport, touch.center));
+}
+
+void turn_wheel(Session& session, ViewportState& viewport, const CanvasEvents& events) {
+  if (events.wheel == glm::vec2(0.0f)) return;
+  session.camera_move.reset();
+  if (events.wheel.y != 0.0f)
+    session.camera =
+        dollied(session.camera, std::pow(kDollyPerNotch, std::clamp(events.wheel.y, -8.0f, 8.0f)),
+                wheel_target(session, viewport, events.pointer.pixel));
+  if (events.wheel.x != 0.0f)
+    session.camera =
+        panned(session.camera, {-events.wheel.x * kPanPerNotch * session.ui_scale, 0.0f},
+               session.picture_size.y);
+}
+
+}  // namespace
+
+CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
+  ViewportState& viewport = editor.viewport;
+  const bool has_changed = viewport.pointer != events.pointer;
+  viewport.pointer = events.pointer;
+  viewport.is_over = events.is_over;
+  if (events.touch.fingers > 1) {
+    if (events.is_over || is_dragging(editor)) pan_and_zoom(editor, events.touch);
+    return {};
+  }
+  if (is_editing(editor)) {
+    follow_edit(editor, events, is_modal(editor.drag), has_changed);
+    return {};
+  }
+  if (std::holds_alternative<CameraDrag>(editor.drag))
+    return follow_camera(editor, events, has_changed);
+  if (std::holds_alternative<DividerDrag>(editor.drag)) {
+    follow_divider(editor, events, has_changed);
+    return {};
+  }
+  if (std::holds_alternative<BoxDrag>(editor.drag)) {
+    if (events.pressed[kRight]) {
+      cancel_drag(editor, editor.compare, editor.viewport);
+      return {};
+    }
+    if (has_changed) update_drag(editor, events.pointer);
+    if (!events.held[kLeft]) end_drag(editor, editor.viewport);
+    return {};
+  }
+  if (viewport.is_pressed) {
+    release_or_widen_press(editor, events);
+    return {};
+  }
+  if (!events.is_over) {
+    clear_hover(editor.viewport);
+    return {};
+  }
+  turn_wheel(editor, editor.viewport, events);
+  press(editor, events);
+  if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
+  return {};
+}
+
+}  // namespace marrow

@@ -1,0 +1,404 @@
+#include "io/gltf/gltf_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+#include <tiny_gltf.h>
+
+#include "base/index.h"
+#include "io/trs.h"
+
+namespace marrow::io {
+
+namespace {
+
+std::optional<MotionProperty> property_of(const std::string& path) {
+  if (path == "translation") return MotionProperty::translation;
+  if (path == "rotation") return MotionProperty::rotation;
+  if (path == "scale") return MotionProperty::scale;
+  if (path == "weights") return MotionProperty::morph_weights;
+  return std::nullopt;
+}
+
+int type_of(MotionProperty property) {
+  if (property == MotionProperty::morph_weights) return TINYGLTF_TYPE_SCALAR;
+  return property == MotionProperty::rotation ? TINYGLTF_TYPE_VEC4 : TINYGLTF_TYPE_VEC3;
+}
+
+const char* type_name(MotionProperty property) {
+  if (property == MotionProperty::morph_weights) return "SCALAR";
+  return property == MotionProperty::rotation ? "VEC4" : "VEC3";
+}
+
+void use_trs(MotionTrack& track, const Trs& trs) {
+  track.translation = glm::vec3(trs.translation);
+  track.rotation = glm::quat(trs.rotation);
+  track.scale = glm::vec3(trs.scale);
+}
+
+/// A node's place without channels.
+MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
+  MotionTrack track;
+  TrsChain chain = trs_of(local);
+  if (node.matrix.empty()) {  // its own numbers: a mirror stays on the axis that the file has it on
+    const auto& t = node.translation;
+    const auto& r = node.rotation;
+    const auto& s = node.scale;
+    if (t.size() == 3) chain.upper.translation = {t[0], t[1], t[2]};
+    if (s.size() == 3) chain.upper.scale = {s[0], s[1], s[2]};
+    const glm::dquat rotation =
+        r.size() == 4 ? glm::dquat(r[3], r[0], r[1], r[2]) : glm::dquat(1.0, 0.0, 0.0, 0.0);
+    if (s.empty()) chain.upper.scale = glm::dvec3(1.0);
+    const double length = glm::length(rotation);
+    chain.upper.rotation = length > 1e-9 ? rotation / length : glm::dquat(1.0, 0.0, 0.0, 0.0);
+  }
+  use_trs(track, chain.upper);
+  return track;
+}
+
+/// A rotation's key may be slightly off the unit sphere (small integers); farther off it is
+/// normalised with its tangents.
+void make_unit(MotionChannel& channel, MotionNotes& notes) {
+  constexpr float kTolerance = 5e-4f;
+  const std::size_t rows = channel.interpolation == Interpolation::cubic ? 3 : 1;
+  for (std::size_t key = 0; key < channel.times.size(); ++key) {
+    float* const first = &channel.values[4 * rows * key];
+    float* const value = first + (rows == 3 ? 4 : 0);
+    const double length = std::hypot(std::hypot(double(value[0]), double(value[1])),
+                                     std::hypot(double(value[2]), double(value[3])));
+    if (std::abs(length - 1.0) <= kTolerance) continue;
+    ++notes.bad_rotations;
+    for (float* number = first; number < first + 4 * rows; ++number) {
+      const double scaled = length > 1e-9 ? *number / length : 0.0;
+      *number =
+          std::abs(scaled) <= std::numeric_limits<float>::max() ? static_cast<float>(scaled) : 0.0f;
+    }
+    if (!(length > 1e-9)) value[3] = 1.0f;
+  }
+}
+
+/// Keys that are finite, not before 0 and increasing.
+std::vector<std::size_t> rising_keys(const Values& times) {
+  std::vector<std::size_t> keys;
+  float before = -1.0f;
+  for (std::size_t key = 0; key < times.count; ++key) {
+    const double wide = times.numbers[key];
+    const auto time =
+        static_cast<float>(std::abs(wide) <= std::numeric_limits<float>::max() ? wide : -1.0);
+    if (!(time >= 0.0f && time > before)) continue;
+    keys.push_back(key);
+    before = time;
+  }
+  return keys;
+}
+
+Interpolation interpolation_of(const std::string& name) {
+  if (name == "STEP") return Interpolation::step;
+  return name == "CUBICSPLINE" ? Interpolation::cubic : Interpolation::linear;
+}
+
+/// `width`: numbers in one value.
+std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf::Model& model,
+                                          const tinygltf::AnimationSampler& sampler,
+                                          MotionProperty property, std::size_t width,
+                                          const std::string& pointer, MotionNotes& notes) {
+  MotionChannel channel;
+  channel.property = property;
+  channel.interpolation = interpolation_of(sampler.interpolation);
+  const bool has_types = model.accessors[at(sampler.input)].type == TINYGLTF_TYPE_SCALAR &&
+                         model.accessors[at(sampler.output)].type == type_of(property);
+  if (!has_types || width == 0) return std::nullopt;
+  const Values times = reader.read(sampler.input, "SCALAR", pointer + "/input");
+  const Values values = reader.read(sampler.output, type_name(property), pointer + "/output");
+  const std::size_t row = (channel.interpolation == Interpolation::cubic ? 3 : 1) * width;
+  const std::vector<std::size_t> keys = rising_keys(times);
+  if (values.numbers.size() != times.count * row || keys.empty()) return std::nullopt;
+  notes.bad_times += keys.size() < times.count;
+  for (const std::size_t key : keys) {
+    channel.times.push_back(static_cast<float>(times.numbers[key]));
+    for (std::size_t i = 0; i < row; ++i) {
+      const double number = values.numbers[key * row + i];
+      if (!(std::abs(number) <= std::numeric_limits<float>::max())) return std::nullopt;
+      channel.values.push_back(static_cast<float>(number));
+    }
+  }
+  if (property == MotionProperty::rotation) make_unit(channel, notes);
+  return channel;
+}
+
+std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty property) {
+  if (property == MotionProperty::rotation) return 4;
+  if (property != MotionProperty::morph_weights) return 3;
+  const int mesh = model.nodes[at(node)].mesh;
+  return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
+}
+
+/// A matrix of rotation, translation and (but for what floats carry) even scale (negative:
+/// mirrors): times T R S it is another T R S.
+struct EvenPlace {
+  glm::dmat4 matrix;
+  glm::dquat rotation;
+  double scale;
+};
+
+std::optional<EvenPlace> even_place_of(const glm::dmat4& matrix) {
+  const glm::dmat3 linear(matrix);
+  const double scale = std::cbrt(glm::determinant(linear));
+  if (!(std::abs(scale) > 1e-12)) return std::nullopt;
+  const glm::dmat3 turn = linear / scale, residue = turn * glm::transpose(turn) - glm::dmat3(1.0);
+  for (int c = 0; c < 3; ++c) {
+    if (glm::length(residue[c]) > kShearOfFloats) return std::nullopt;
+  }
+  return EvenPlace{matrix, glm::normalize(glm::quat_cast(turn)), scale};
+}
+
+void place_rows(const EvenPlace& place, MotionChannel& channel) {
+  const bool is_cubic = channel.interpolation == Interpolation::cubic;
+  const std::size_t width = channel.property == MotionProperty::rotation ? 4 : 3;
+  for (std::size_t row = 0; row * width < channel.values.size(); ++row) {
+    float* const v = &channel.values[row * width];
+    if (channel.property == MotionProperty::rotation) {
+      const glm::dquat turned = place.rotation * glm::dquat(v[3], v[0], v[1], v[2]);
+      v[0] = static_cast<float>(turned.x), v[1] = static_cast<float>(turned.y);
+      v[2] = static_cast<float>(turned.z), v[3] = static_cast<float>(turned.w);
+      continue;
+    }
+    const bool is_point =
+        channel.property == MotionProperty::translation && (!is_cubic || row % 3 == 1);
+    const glm::dvec3 from(v[0], v[1], v[2]);
+    const glm::dvec3 to = channel.property == MotionProperty::scale
+                              ? place.scale * from
+                              : glm::dvec3(place.matrix * glm::dvec4(from, is_point ? 1.0 : 0.0));
+    for (int i = 0; i < 3; ++i) v[i] = static_cast<float>(to[i]);
+  }
+}
+
+MotionTrack placed(MotionTrack track, const EvenPlace& place) {
+  track.translation = glm::vec3(place.matrix * glm::dvec4(glm::dvec3(track.translation), 1.0));
+  track.rotation = glm::quat(place.rotation * glm::dquat(track.rotation));
+  track.scale = glm::vec3(place.scale * glm::dvec3(track.scale));
+  for (MotionChannel& channel : track.channels) place_rows(place, channel);
+  return track;
+}
+
+/// All keys; where a step holds, also the moment before the next; and enough in between for curves.
+std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>& chain) {
+  constexpr float kRate = 60.0f;
+  constexpr std::size_t kMostBetween = 20000;
+  std::set<float> keys;
+  for (const int node : chain) {
+    const auto found = tracks.find(node);
+    if (found == tracks.end()) continue;
+    for (const MotionChannel& channel : found->second.channels) {
+      keys.insert(channel.times.begin(), channel.times.end());
+      if (channel.interpolation != Interpolation::step) continue;
+      for (const float time : channel.times) {
+        if (time > 0.0f) keys.insert(std::nextafter(time, 0.0f));
+      }
+    }
+  }
+  std::vector<float> times(keys.begin(), keys.end());
+  const std::size_t count = times.size();
+  const bool is_long = (times.back() - times.front()) * kRate > float(kMostBetween);
+  for (std::size_t k = 0; k + 1 < count && !is_long; ++k) {
+    const float span = times[k + 1] - times[k];
+    const int parts = static_cast<int>(std::ceil(span * kRate));
+    for (int part = 1; part < parts; ++part)
+      times.push_back(times[k] + span * float(part) / float(parts));
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+/// The nearest T R S of a matrix.
+Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
+  const TrsChain chain = trs_of(matrix);
+  if (!chain.lower) return chain.upper;
+  is_sheared = true;
+  Trs trs = chain.upper;
+  trs.rotation = glm::normalize(chain.upper.rotation * chain.lower->rotation);
+  const double side = glm::determinant(glm::dmat3(matrix)) < 0.0 ? -1.0 : 1.0;
+  for (int axis = 0; axis < 3; ++axis)
+    trs.scale[axis] = side * glm::length(glm::dvec3(matrix[axis]));
+  return trs;
+}
+
+/// Keys that are all equal become the first and the last of them.
+MotionChannel without_equal_keys(MotionChannel channel) {
+  const std::size_t width = channel.property == MotionProperty::rotation ? 4 : 3;
+  for (std::size_t i = width; i < channel.values.size(); ++i) {
+    if (channel.values[i] != channel.values[i - width]) return channel;
+  }
+  channel.times.erase(channel.times.begin() + 1, channel.times.end() - (channel.times.size() > 1));
+  channel.values.resize(channel.times.size() * width);
+  return channel;
+}
+
+/// How far the middle of two keys, as interpolated, is from `truth`: shifts over the distance from
+/// the parent, radians, scales over the largest.
+double off_middle(const Trs& a, const Trs& b, const Trs& truth) {
+  const double far = std::max({glm::length(a.translation), glm::length(b.translation), 1e-30}),
+               large = std::max({glm::length(a.scale), glm::length(b.scale), 1e-30});
+  const glm::dquat turn = glm::slerp(a.rotation, b.rotation, 0.5);
+  const double same = std::abs(glm::dot(turn, truth.rotation));
+  return std::max({glm::distance(0.5 * (a.translation + b.translation), truth.translation) / far,
+                   2.0 * std::sqrt(std::max(0.0, 2.0 - 2.0 * same)),
+                   glm::distance(0.5 * (a.scale + b.scale), truth.scale) / large});
+}
+
+struct SampledKey {
+  float time = 0.0f;
+  Trs trs;
+  bool may_be_off = true;  ///< in the span that begins here
+};
+
+/// Halves the spans whose middle is off, up to twice: fast turns need more keys than 60 a
+/// second. `at`: the product at a time.
+template <typename At>
+std::vector<SampledKey> sampled_finely(const std::vector<float>& times, const At& at) {
+  constexpr std::size_t kMost = 20000;
+  constexpr float kLeastSpan = 1e-3f;  // seconds; steps are nearer
+  constexpr double kOff = 4e-6;
+  std::vector<SampledKey> keys;
+  for (const float time : times) keys.push_back({time, at(time)});
+  for (int round = 0; round < 2; ++round) {
+    std::vector<SampledKey> finer;
+    finer.reserve(2 * keys.size());
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      finer.push_back(keys[k]);
+      if (k + 1 == keys.size() || !keys[k].may_be_off) continue;
+      finer.back().may_be_off = false;
+      if (keys[k + 1].time - keys[k].time < kLeastSpan) continue;
+      const float middle = keys[k].time + 0.5f * (keys[k + 1].time - keys[k].time);
+      const Trs truth = at(middle);
+      if (!(off_middle(keys[k].trs, keys[k + 1].trs, truth) > kOff)) continue;
+      finer.back().may_be_off = true;
+      finer.push_back({middle, truth});
+    }
+    if (finer.size() == keys.size() || finer.size() > kMost) break;
+    keys = std::move(finer);
+  }
+  return keys;
+}
+
+MotionTrack sampled(const NodeTracks& tracks, const std::vector<int>& chain,
+                    const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
+  bool is_sheared = false;
+  const std::vector<SampledKey> keys =
+      sampled_finely(sample_times(tracks, chain), [&](const float time) {
+        glm::dmat4 matrix(1.0);
+        for (const int node : chain) {
+          const auto found = tracks.find(node);
+          matrix = (found == tracks.end() ? tree.local[at(node)]
+                                          : glm::dmat4(local_at(found->second, time))) *
+                   matrix;
+        }
+        return nearest_trs(outer * matrix, is_sheared);
+      });
+  MotionTrack track;
+  use_trs(track, keys.front().trs);
+  MotionChannel translation{MotionProperty::translation, Interpolation::linear, {}, {}};
+  for (const SampledKey& key : keys) translation.times.push_back(key.time);
+  MotionChannel rotation{MotionProperty::rotation, Interpolation::linear, translation.times, {}};
+  MotionChannel scale{MotionProperty::scale, Interpolation::linear, translation.times, {}};
+  glm::quat before(1.0f, 0.0f, 0.0f, 0.0f);
+  for (const SampledKey& key : keys) {
+    const Trs& trs = key.trs;
+    glm::quat turn(trs.rotation);
+    if (glm::dot(turn, before) < 0.0f) turn = -turn;
+    before = turn;
+    translation.values.insert(
+        translation.values.end(),
+        {float(trs.translation.x), float(trs.translation.y), float(trs.translation.z)});
+    rotation.values.insert(rotation.values.end(), {turn.x, turn.y, turn.z, turn.w});
+    scale.values.insert(scale.values.end(),
+                        {float(trs.scale.x), float(trs.scale.y), float(trs.scale.z)});
+  }
+  for (MotionChannel* channel : {&translation, &rotation, &scale})
+    track.channels.push_back(without_equal_keys(std::move(*channel)));
+  ++notes.sampled;
+  notes.sheared += is_sheared;
+  return track;
+}
+
+void drop_morph_weights(MotionTrack& track) {
+  track.channels.erase(std::remove_if(track.channels.begin(), track.channels.end(),
+                                      [](const MotionChannel& channel) {
+                                        return channel.property == MotionProperty::morph_weights;
+                                      }),
+                       track.channels.end());
+}
+
+}  // namespace
+
+NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int index,
+                            const NodeTree& tree, MotionNotes& notes) {
+  NodeTracks tracks;
+  std::set<std::pair<int, MotionProperty>> seen;
+  const tinygltf::Animation& animation = model.animations[at(index)];
+  for (const tinygltf::AnimationChannel& source : animation.channels) {
+    const auto property = property_of(source.target_path);
+    if (source.target_node < 0 || !property) {
+      ++notes.pointers;
+      continue;
+    }
+    if (!seen.emplace(source.target_node, *property).second) {
+      ++notes.repeated_targets;
+      continue;
+    }
+    const std::string pointer = fmt::format("/animations/{}/samplers/{}", index, source.sampler);
+    const std::size_t width = width_of(model, source.target_node, *property);
+    auto channel = read_channel(reader, model, animation.samplers[at(source.sampler)], *property,
+                                width, pointer, notes);
+    if (!channel) {
+      ++notes.bad_channels;
+      continue;
+    }
+    const auto [track, is_new] = tracks.try_emplace(source.target_node);
+    if (is_new)
+      track->second =
+          resting_track(model.nodes[at(source.target_node)], tree.local[at(source.target_node)]);
+    track->second.channels.push_back(std::move(*channel));
+  }
+  return tracks;
+}
+
+MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
+                        const glm::dmat4& outer, const NodeTree& tree, MotionNotes& notes) {
+  const auto own = tracks.find(chain.front());
+  bool only_own = own != tracks.end();
+  glm::dmat4 above = outer;
+  for (std::size_t i = chain.size(); i-- > 1;) {
+    const auto found = tracks.find(chain[i]);
+    only_own = only_own && (found == tracks.end() || !has_place(found->second));
+    above *= tree.local[at(chain[i])];
+  }
+  const auto place = only_own ? even_place_of(above) : std::nullopt;
+  if (!place) return sampled(tracks, chain, outer, tree, notes);
+  MotionTrack track = own->second;
+  drop_morph_weights(track);
+  return above == glm::dmat4(1.0) ? track : placed(std::move(track), *place);
+}
+
+void MotionNotes::say(std::vector<std::string>& warnings) const {
+  const auto note = [&](std::size_t count, const char* text) {
+    if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
+  };
+  note(bad_channels, "not kept: {} channels of animations that break the standard's rules");
+  note(bad_times,
+       "{} channels of animations had times that do not rise from 0; those keys were left out");
+  note(bad_rotations, "{} rotations of animations were not of unit length and were scaled");
+  note(repeated_targets,
+       "not kept: {} channels that move what another channel of the animation moves already");
+  note(pointers, "not kept: {} channels of animations that move no node");
+  note(ignored, "not kept: {} animated nodes that the scene does not have");
+  note(sampled,
+       "{} tracks of joints were sampled, because nodes that are folded into the joints move or "
+       "scale unevenly");
+  note(sheared, "{} of the sampled tracks lost their shear, which no key can hold");
+}
+
+}  // namespace marrow::io

@@ -1,0 +1,162 @@
+#include "scene/motion_sampling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "base/index.h"
+#include "scene/keys.h"
+#include "scene/stance.h"
+
+namespace marrow {
+
+namespace {
+
+using Tracks = std::unordered_map<Id, const MotionTrack*>;
+
+Tracks tracks_of(const Motion& motion) {
+  Tracks tracks;
+  for (const MotionTrack& track : motion.tracks) {
+    if (track.target != kNoId) tracks[track.target] = &track;
+  }
+  return tracks;
+}
+
+/// The target's track, if it says where the target is: not one of morph weights or of pins alone.
+const MotionTrack* place_track(const Tracks& tracks, Id target) {
+  const auto found = tracks.find(target);
+  if (found == tracks.end()) return nullptr;
+  const MotionTrack& track = *found->second;
+  return track.channels.empty() || has_place(track) ? &track : nullptr;
+}
+
+bool draws_tip(const Tracks& tracks, Id joint) {
+  const auto found = tracks.find(joint);
+  return found != tracks.end() &&
+         find_channel(*found->second, MotionProperty::ik_target) != nullptr;
+}
+
+/// The weights of the node's morph targets; none without a channel of that many.
+std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
+  const auto found = tracks.find(node.id);
+  if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};
+  const MotionChannel* channel = find_channel(*found->second, MotionProperty::morph_weights);
+  if (channel == nullptr) return {};
+  std::vector<float> weights = value_at(*channel, seconds);
+  return weights.size() == node.mesh->morph_targets.size() ? weights : std::vector<float>();
+}
+
+/// Rounding of an inverse leaves traces in the last row.
+glm::mat4 affine(glm::dmat4 matrix) {
+  for (int column = 0; column < 4; ++column) matrix[column].w = column == 3 ? 1.0 : 0.0;
+  return glm::mat4(matrix);
+}
+
+void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
+  const Skeleton& before = *scene.nodes[static_cast<std::size_t>(node)].skeleton;
+  const auto is_moved = [&](const Joint& joint) {
+    return place_track(tracks, joint.id) != nullptr;
+  };
+  if (std::none_of(before.joints.begin(), before.joints.end(), is_moved)) return;
+  for (Joint& joint : edit_skeleton(scene, node).joints) {
+    const MotionTrack* track = place_track(tracks, joint.id);
+    if (track == nullptr) continue;
+    const glm::mat4 user_local =
+        affine(glm::inverse(glm::dmat4(joint.bind_local)) * glm::dmat4(local_at(*track, seconds)));
+    if (is_finite(user_local)) joint.user_local = user_local;
+  }
+}
+
+/// The track with a scale that does not change.
+MotionTrack with_scale(MotionTrack track, const glm::vec3& scale) {
+  std::erase_if(track.channels, [](const MotionChannel& channel) {
+    return channel.property == MotionProperty::scale;
+  });
+  track.scale = scale;
+  return track;
+}
+
+glm::vec3 scale_at(const MotionTrack& track, float seconds) {
+  const MotionChannel* channel = find_channel(track, MotionProperty::scale);
+  if (channel == nullptr) return track.scale;
+  const std::vector<float> value = value_at(*channel, seconds);
+  return {value[0], value[1], value[2]};
+}
+
+/// A scale of 0 is how files hide a node or flatten it, but a node's matrix has to be invertible: a
+/// flat axis keeps 8 millionths of the longest. A node without length on any axis is hidden.
+void play_node(Node& node, const MotionTrack& track, float seconds) {
+  constexpr float kNothing = 1e-6f, kFlat = 8e-6f;
+  glm::vec3 scale = scale_at(track, seconds);
+  const glm::vec3 size = glm::abs(scale);
+  const float longest = std::max({size.x, size.y, size.z});
+  const float least = std::max(kNothing, kFlat * longest);
+  bool is_flat = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(size[axis] < least)) continue;
+    scale[axis] = std::copysign(least, scale[axis]);
+    is_flat = true;
+  }
+  const glm::mat4 local =
+      is_flat ? local_at(with_scale(track, scale), seconds) : local_at(track, seconds);
+  if (!is_finite(local) || !is_invertible(local)) return;
+  node.local = local;
+  if (longest < kNothing) node.visible = false;
+}
+
+/// Where the figure that a motion moves is, in world space; none without one.
+std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.skeleton) continue;
+    const bool is_moved = std::any_of(
+        motion.tracks.begin(), motion.tracks.end(),
+        [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
+    if (!is_moved) continue;
+    const int hips = std::max(body_joints(*node.skeleton).hips, 0);
+    const glm::dmat4 place =
+        exact_world_from_node(scene, static_cast<int>(n)) * posed_place(*node.skeleton, hips);
+    return glm::vec3(place[3]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Scene keyed_at_time(const Scene& scene, const Motion& motion, float seconds) {
+  Scene result = scene;
+  const Tracks tracks = tracks_of(motion);
+  for (std::size_t n = 0; n < result.nodes.size(); ++n) {
+    Node& node = result.nodes[n];
+    if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
+    if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty())
+      node.morph_weights = std::move(weights);
+    if (const MotionTrack* track = place_track(tracks, node.id)) play_node(node, *track, seconds);
+  }
+  return result;
+}
+
+const Motion* find_motion(const Scene& scene, std::string_view name) {
+  const auto found = std::find_if(scene.motions.begin(), scene.motions.end(),
+                                  [&](const auto& motion) { return motion->name == name; });
+  return found == scene.motions.end() ? nullptr : found->get();
+}
+
+glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion) {
+  const auto from = figure_place(rest, motion), to = figure_place(now, motion);
+  return from && to ? glm::vec3(to->x - from->x, 0.0f, to->z - from->z) : glm::vec3(0.0f);
+}
+
+bool moves(const Scene& scene, const Motion& motion) {
+  const Tracks tracks = tracks_of(motion);
+  for (const Node& node : scene.nodes) {
+    if (place_track(tracks, node.id) != nullptr || !weights_at(tracks, node, 0.0f).empty())
+      return true;
+    if (!node.skeleton) continue;
+    for (const Joint& joint : node.skeleton->joints)
+      if (place_track(tracks, joint.id) != nullptr || draws_tip(tracks, joint.id)) return true;
+  }
+  return false;
+}
+
+}  // namespace marrow
