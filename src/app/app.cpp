@@ -457,7 +457,7 @@ void App::draw_picture() {
   const bool is_hasty =
       (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
   has_moved_ = moves;
-  editor_.samples = is_hasty ? 1 : 4;
+  editor_.viewport.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty;
   renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();

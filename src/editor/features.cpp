@@ -63,6 +63,7 @@ void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.course, change);
   on_document_replaced(of.explain, change);
   on_document_replaced(of.files, change);
+  on_document_replaced(of.panels);
   on_document_replaced(of.sheet);
   on_document_replaced(of.shelf, change);
   on_document_replaced(of.timeline);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
 #include "editor/picture_theme.h"
 #include "editor/session.h"
@@ -87,9 +88,9 @@ void say_deleted(Session& session, const Missing& missing, std::uint32_t uncover
   say(session, text + " \u00b7 Ctrl+Z brings " + (missing.is_one ? "it" : "them") + " back");
 }
 
-void select_one(Session& session, Id id) {
+void select_one(Session& session, PanelsState& panels, Id id) {
   session.document.select({id});
-  session.scroll_to = id;
+  panels.tree.scroll_to = id;
 }
 
 }  // namespace
@@ -110,34 +111,35 @@ void delete_selected(Session& session, bool subtree) {
     say_deleted(session, missing_in(before, session.document.scene()), uncovered);
 }
 
-void select_parent(Session& session) {
+void select_parent(Session& session, PanelsState& panels) {
   const Scene& scene = session.document.scene();
   const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
     const int parent = joint_at(scene, ref).parent;
-    return select_one(session, parent >= 0 ? joint_at(scene, {ref.node, parent}).id
-                                           : scene.nodes[static_cast<std::size_t>(ref.node)].id);
+    return select_one(session, panels,
+                      parent >= 0 ? joint_at(scene, {ref.node, parent}).id
+                                  : scene.nodes[static_cast<std::size_t>(ref.node)].id);
   }
   const Node* node = find_node(scene, active);
   if (node != nullptr && node->parent >= 0)
-    select_one(session, scene.nodes[static_cast<std::size_t>(node->parent)].id);
+    select_one(session, panels, scene.nodes[static_cast<std::size_t>(node->parent)].id);
 }
 
-void select_child(Session& session) {
+void select_child(Session& session, PanelsState& panels) {
   const Scene& scene = session.document.scene();
   const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
     for (const Joint& joint : scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints)
-      if (joint.parent == ref.joint) return select_one(session, joint.id);
+      if (joint.parent == ref.joint) return select_one(session, panels, joint.id);
     return;
   }
   const int index = node_index(scene, active);
   if (index < 0) return;
   const Node& node = scene.nodes[static_cast<std::size_t>(index)];
   if (node.skeleton && !node.skeleton->joints.empty())
-    return select_one(session, node.skeleton->joints.front().id);
+    return select_one(session, panels, node.skeleton->joints.front().id);
   for (const Node& child : scene.nodes)
-    if (child.parent == index) return select_one(session, child.id);
+    if (child.parent == index) return select_one(session, panels, child.id);
 }
 
 void select_chain(Session& session) {

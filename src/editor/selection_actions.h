@@ -5,11 +5,13 @@
 
 namespace marrow {
 
+struct PanelsState;
+
 /// Deletes the selected joints (children go to the grandparent) or nodes; says what gets uncovered.
 void delete_selected(Session& session, bool subtree);
 /// Selects the parent (or first child) of the active joint or node, when there is one.
-void select_parent(Session& session);
-void select_child(Session& session);
+void select_parent(Session& session, PanelsState& panels);
+void select_child(Session& session, PanelsState& panels);
 /// Adds everything below the active joint to the selection.
 void select_chain(Session& session);
 /// All joints of the shown skeleton in Rig and Pose, all nodes in Layout.

@@ -50,9 +50,7 @@ void show_document(Session& session, DocumentChange change) {
   session.drag = {};
   session.first_view.reset();
   session.flash = {};
-  session.scroll_to = kNoId;
   session.show.heat_joint = kNoId;
-  session.renaming = kNoId;
   session.camera_move.reset();
   deformed(session);  // features and panels of this frame find the new nodes in it
   session.tell_features(session, change);
@@ -66,7 +64,6 @@ void replace_document(Session& session, Document document, std::optional<Deforme
   if (deformer) session.deformer = std::move(*deformer);
   session.show.hidden.clear();
   session.source_name.clear();
-  session.load_warnings.clear();
   show_document(session, DocumentChange::opened);
 }
 

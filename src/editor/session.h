@@ -102,14 +102,8 @@ struct Session {
   float ui_scale = 1.0f;
   double now = 0.0;  ///< seconds, set once a frame
   std::vector<Toast> toasts;
-  std::vector<std::string> load_warnings;
   std::string source_name;  ///< the file the document was read from, when saving over it is no
                             ///< option ("dragon.obj"); empty otherwise
-  Id scroll_to = kNoId;     ///< the scene panel brings this row into view, then forgets it
-  Id renaming = kNoId;      ///< node or joint whose row in the tree is a text field (F2); the tree
-                            ///< forgets it when done
-  int samples = 4;  ///< antialiasing of this frame's picture: 1 while something moves, 4 once it
-                    ///< rests; set by the frame loop
 
   /// A camera move under way (150 ms, eased); the frame loop advances it.
   struct MoveUnderWay : CameraMove {

@@ -21,6 +21,8 @@ struct ViewportState {
   Pointer pointer;                        ///< where it was seen last
   Touch touch;                            ///< in this frame, places in the window
   bool is_over = false;                   ///< it was over the picture then
+  int samples = 4;  ///< antialiasing of this frame's picture: 1 while something moves, 4 once it
+                    ///< rests; set by the frame loop
   RigEnd rig_end = RigEnd::tip;
 
   /// For rays through the pointer; also updated by functions of a const Editor.

@@ -137,7 +137,7 @@ TEST_CASE(
   CHECK(glm::distance(conjugate * lens->transposed, lens->transposed) > 1e-2f);
   editor.explain_panel.lens = false;
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   editor.explain_panel.lens = true;
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
 }

@@ -183,7 +183,7 @@ TEST_CASE("A key dragged on the trail: the tip goes there at its time, other tim
     REQUIRE(begin_trail_drag(editor, {.pixel = pixel}));
     CHECK(t.transport.seconds == doctest::Approx(double(point.seconds)));
     update_drag(editor, {.pixel = pixel + glm::vec2(12.0f, 9.0f)});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(t.steps() == 2);
     const glm::vec3 now = place_at(t, kHandLeft, point.seconds, true);
     CHECK(glm::distance(now, tip) > 0.02f);

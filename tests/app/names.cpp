@@ -12,6 +12,7 @@
 #include "app/widgets/theme.h"
 #include "base/utf8.h"
 #include "editor/panels/joint_actions.h"
+#include "editor/panels/panel_state.h"
 #include "editor/tools.h"
 #include "io/formats.h"
 #include "support/app_driver.h"
@@ -261,7 +262,7 @@ TEST_CASE("names stay visible in a tree of 500 levels") {
   if (!driver) return;
   const Id deepest = skeleton_of(*driver).joints.back().id;
   driver->editor().document.select({deepest});
-  driver->editor().scroll_to = deepest;
+  driver->editor().panels.tree.scroll_to = deepest;
   driver->settle();
   driver->move({700.0f, 300.0f});
   const auto name = app::area_named("active name");

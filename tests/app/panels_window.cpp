@@ -101,17 +101,17 @@ TEST_CASE(
   if (!driver) return;
   driver->click(row_pixel(*driver, "elbow"));
   driver->key(SDLK_F2);
-  CHECK(driver->editor().renaming != kNoId);
+  CHECK(driver->editor().panels.tree.renaming != kNoId);
   driver->type("ellbogen");
   driver->key(SDLK_RETURN);
-  CHECK(driver->editor().renaming == kNoId);
+  CHECK(driver->editor().panels.tree.renaming == kNoId);
   CHECK(driver->selected_name() == "ellbogen");
   CHECK(driver->step_count() == 2);
 
   driver->key(SDLK_F2);
   driver->type("nobody");
   driver->key(SDLK_ESCAPE);
-  CHECK(driver->editor().renaming == kNoId);
+  CHECK(driver->editor().panels.tree.renaming == kNoId);
   CHECK(driver->selected_name() == "ellbogen");
 
   driver->key(SDLK_F2);

@@ -93,8 +93,7 @@ TEST_CASE(
     if (random.chance(0.1f) && begin_blend(editor, editor.shelf, card)) {
       update_blend(editor, editor.shelf, random.uniform(-1.0f, 3.0f));
       frame(editor, card);
-      random.chance(0.5f) ? cancel_drag(editor, editor.compare, editor.viewport)
-                          : end_blend(editor, editor.shelf);
+      random.chance(0.5f) ? cancel_drag(editor) : end_blend(editor, editor.shelf);
       update_blend(editor, editor.shelf, 0.5f);  // after Esc, while the button is held still
       end_blend(editor, editor.shelf);
     }

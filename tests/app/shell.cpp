@@ -230,14 +230,14 @@ TEST_CASE(
   driver->settle();  // held still: the picture is whole, and the drag goes on
   CHECK(driver->document().in_gesture());
   CHECK(driver->app().picture_pixels() == whole);
-  CHECK(driver->editor().samples == 4);
+  CHECK(driver->editor().viewport.samples == 4);
   driver->push_motion(ring + glm::vec2(40.0f, 40.0f));
   driver->app().step();
   CHECK(driver->app().picture_pixels() == whole / 2);
   driver->push_button(false);
   driver->settle();
   CHECK(driver->app().picture_pixels() == whole);
-  CHECK(driver->editor().samples == 4);
+  CHECK(driver->editor().viewport.samples == 4);
 }
 
 TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {

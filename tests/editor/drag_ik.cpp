@@ -157,7 +157,7 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   update_drag(editor, {.pixel = from + glm::vec2(60.0f, 60.0f), .precise = true});
   CHECK(glm::distance(tip_of(editor, kWrist), there) ==
         doctest::Approx(0.1f * glm::distance(there, start)).epsilon(0.02));
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
 
   REQUIRE(begin_ik_drag(editor, editor.viewport, kWrist, {.pixel = from}));
   update_drag(editor, {.pixel = from + glm::vec2(33.0f, 41.0f), .snap = true});
@@ -179,7 +179,7 @@ TEST_CASE(
   CHECK(glm::length(stretched) == doctest::Approx(2.0f).epsilon(1e-4));
   update_drag(editor, {.pixel = far});
   CHECK(tip_of(editor, kWrist) == stretched);
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
 }
 
 TEST_CASE(
@@ -204,7 +204,7 @@ TEST_CASE(
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
   CHECK(joint_named(editor, kElbow).user_local !=
         joint_named(editor_with(arm_scene()), kElbow).user_local);
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(last_label(editor) == "Move shoulder");
 
   // A typed field.
@@ -322,7 +322,7 @@ TEST_CASE(
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));
   REQUIRE(begin_ik_drag(editor, editor.viewport, left, {.pixel = tip}));
   update_drag(editor, {.pixel = tip + glm::vec2(-20.0f, -30.0f)});
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const glm::vec3 pulled = tip_of(editor, left), image = tip_of(editor, right);
   CHECK(glm::distance(image, {-pulled.x, pulled.y, pulled.z}) < 1e-3f);
   CHECK(pixel_of(editor, pulled).y < tip.y - 20.0f);

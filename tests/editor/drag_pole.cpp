@@ -76,7 +76,7 @@ TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one st
       std::acos(glm::dot(glm::dvec3(*active_knee(editor).pole), first)) / 0.2617993877991494;
   CHECK(std::abs(steps - std::round(steps)) < 1e-3);
   CHECK(std::abs(steps - turned / 0.2617993877991494) < 0.51);  // the nearest one
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(editor.document.history().steps().back().label == "Turn the bend of shin.L");
   CHECK(editor.document.history().steps().size() == 2);
   REQUIRE(editor.document.undo());
@@ -93,7 +93,7 @@ TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
   REQUIRE(begin_pole_drag(editor, {.pixel = head}));
   update_drag(editor, {.pixel = head + glm::vec2(-30.0f, 0.0f)});
   CHECK_FALSE(editor.document.scene() == before);
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   CHECK(editor.document.scene() == before);
   const JointRef hips = find_joint(before, std::string_view("hips"));
   editor.document.select(
@@ -116,7 +116,7 @@ TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is n
   CHECK(turned[1] == doctest::Approx(0.1 * turned[0]).epsilon(0.02));
   Editor editor = knee_editor();
   REQUIRE(begin_pole_drag(editor, {.pixel = *arrow_pixel(editor)}));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK_FALSE(editor.document.in_gesture());
   CHECK(editor.document.history().steps().size() == 1);
 }

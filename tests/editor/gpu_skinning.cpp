@@ -8,6 +8,7 @@
 #include "editor/session.h"
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport/select.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 #include "view/gl/offscreen.h"
@@ -22,7 +23,7 @@ Editor engine_editor() {
   editor.document = Document(tasks_of(Backend::fast), arm_scene());
   editor.camera = {.target = {0.0f, 1.0f, 0.0f}, .distance = 8.0f, .yaw = 0.4f, .pitch = 0.2f};
   editor.picture_size = {320.0f, 240.0f};
-  editor.samples = 1;
+  editor.viewport.samples = 1;
   editor.tab = Tab::pose;
   return editor;
 }

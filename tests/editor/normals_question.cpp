@@ -32,8 +32,8 @@ TEST_CASE("turned normals are asked about; the answer is one step, undo brings t
   ask_about_normals(editor, editor.files, 0);
   REQUIRE(normals_question(editor, editor.files) != nullptr);
   CHECK(editor.files.loading.normals->share > kMostTurned);
-  REQUIRE(editor.load_warnings.size() == 1);
-  CHECK(editor.load_warnings[0].find("Arm: normals point away from") == 0);
+  REQUIRE(editor.files.load_warnings.size() == 1);
+  CHECK(editor.files.load_warnings[0].find("Arm: normals point away from") == 0);
   CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
   const std::size_t steps = editor.document.history().steps().size();
   recalculate_asked(editor, editor.files);
@@ -49,7 +49,7 @@ TEST_CASE(
   Editor editor = arm_editor();
   ask_about_normals(editor, editor.files, 0);
   CHECK(normals_question(editor, editor.files) == nullptr);
-  CHECK(editor.load_warnings.empty());
+  CHECK(editor.files.load_warnings.empty());
   Editor turned = editor_with(turned_arm());
   ask_about_normals(turned, turned.files, 0);
   REQUIRE(normals_question(turned, turned.files) != nullptr);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "editor/files/stored_preferences.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -91,7 +92,7 @@ TEST_CASE("Choosing a joint selects it and brings its row into view; choosing a 
   Editor editor = test::arm_editor();
   REQUIRE(run_entry(editor, entry_named(editor, "select:elbow")));
   CHECK(editor.document.active() == test::kElbow);
-  CHECK(editor.scroll_to == test::kElbow);
+  CHECK(editor.panels.tree.scroll_to == test::kElbow);
   const bool grid = editor.show.grid;
   REQUIRE(run_entry(editor, entry_named(editor, "view.grid")));
   CHECK(editor.show.grid != grid);

@@ -127,7 +127,7 @@ TEST_CASE("A symmetric radius step names what both sides gained") {
     const std::uint32_t left = captured_by(editor, kElbow), right = captured_by(editor, kWrist);
     REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
     for (const char key : std::string("0.45")) type_into_drag(editor, key, {});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const std::uint32_t more_left = captured_by(editor, kElbow) - left,
                         more_right = captured_by(editor, kWrist) - right;
     REQUIRE((more_left > 0 && more_right > 0));

@@ -79,7 +79,7 @@ TEST_CASE(
     }
     CHECK(radius_of(editor, "thigh.L") > 0.1f);
     if (!is_symmetric) CHECK(radius_of(editor, "thigh.R") == other);
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(steps(editor) == 2);
     CHECK(editor.document.history().current() == 1);
     const std::string label = editor.document.history().steps().back().label;
@@ -92,7 +92,7 @@ TEST_CASE(
   REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   update_drag(editor, rim_of(editor, left, 2.0f));
   CHECK_FALSE(editor.document.scene() == before);
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   CHECK(editor.document.scene() == before);
 }
 
@@ -104,13 +104,13 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
   editor.document.select({right, left});
   REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   update_drag(editor, rim_of(editor, left, 1.3f));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(radius_of(editor, "shin.R") / radius_of(editor, "shin.L") == doctest::Approx(ratio));
   editor.document.select({left});
   REQUIRE(begin_radius_drag(editor, editor.viewport, left, rim_of(editor, left, 1.0f)));
   for (const char key : {'0', '.', '1', '5'})
     type_into_drag(editor, key, rim_of(editor, left, 1.0f));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(radius_of(editor, "shin.L") == 0.15f);
   CHECK(radius_of(editor, "shin.R") == 0.15f);
 }

@@ -84,7 +84,7 @@ TEST_CASE(
     REQUIRE(editor.viewport.plan);
     const BonePlan plan = *editor.viewport.plan;
     const std::uint32_t uncovered = uncovered_of_bound(editor);
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     if (editor.document.history().steps().size() == 1)
       continue;  // seen end-on it is too short for a bone
     ++made_bones;
@@ -124,7 +124,7 @@ TEST_CASE("The first bone of a scene foretells what it will hold of all unbound 
     const BonePlan plan = *editor.viewport.plan;
     CHECK(plan.captured > 0);
     CHECK(plan.newly_covered == plan.captured);
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(captured_by(editor, editor.document.active()) == plan.captured);
   }
 }
@@ -146,7 +146,7 @@ TEST_CASE(
   CHECK_FALSE(overlay_of(editor).fills.empty());
   CHECK(editor.document.scene() == start);
   REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(captured_by(editor, editor.document.active()) == foretold);
   clear_hover(editor.viewport);
   CHECK_FALSE(editor.viewport.plan);
@@ -172,7 +172,7 @@ TEST_CASE(
       CHECK_FALSE(editor.viewport.plan);
       continue;
     }
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(glm::distance(world_capsule(editor, editor.document.active())->base, tip) < 1e-4f);
     CHECK(joint_named(editor, editor.document.active()).parent == 2);
   }
@@ -198,7 +198,7 @@ TEST_CASE(
     REQUIRE(begin_add_joint(editor, {.pixel = press}));
     update_drag(editor, {.pixel = press + glm::vec2(2.0f, 1.0f)});  // a hand is never still
     if (drags) update_drag(editor, {.pixel = press + glm::vec2(0.0f, -60.0f)});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const Id bone = editor.document.active();
     CHECK(joint_named(editor, bone).parent == 2);
     CHECK(glm::distance(world_capsule(editor, bone)->base, drags ? pressed : tip) < 1e-4f);
@@ -215,7 +215,7 @@ TEST_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up
   REQUIRE(begin_add_joint(editor, at, true));
   constrain_drag(editor, GizmoHandle::y, at);
   for (const char key : {'.', '5'}) type_into_drag(editor, key, at);
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(glm::distance(world_capsule(editor, editor.document.active())->tip,
                       tip + glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-4f);
 }
@@ -267,7 +267,7 @@ TEST_CASE("A radius that is dragged says in the history how many vertices came o
     const std::uint32_t before = captured_by(editor, kElbow);
     REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
     for (const char key : std::to_string(to)) type_into_drag(editor, key, {});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const long change = long(captured_by(editor, kElbow)) - long(before);
     REQUIRE(change != 0);
     const std::string& label = editor.document.history().steps().back().label;
@@ -330,7 +330,7 @@ TEST_CASE(
   CHECK(alone.thickness == doctest::Approx(1.2f).epsilon(0.02));  // as wide: it is longer
   REQUIRE(begin_add_joint(editor, {.pixel = hips}));
   update_drag(editor, {.pixel = chest});
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const view::WorldCapsule spine = *world_capsule(editor, editor.document.active());
   CHECK(spine.base.z == doctest::Approx(-0.5f).epsilon(0.02));
   CHECK(spine.tip.z == doctest::Approx(-0.5f).epsilon(0.02));
@@ -349,7 +349,7 @@ TEST_CASE(
   const glm::vec2 chest = pixel_of(editor, kChest), hips = pixel_of(editor, kHips);
   REQUIRE(begin_add_joint(editor, {.pixel = hips}));
   update_drag(editor, {.pixel = chest + glm::vec2(0.0f, 60.0f)});
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const Scene start = editor.document.scene();
   REQUIRE(begin_add_joint(editor, {.pixel = chest}));
   editor.viewport.pointer.pixel = chest;
@@ -358,11 +358,11 @@ TEST_CASE(
   CHECK(editor.viewport.ghost->point.z == doctest::Approx(1.2f).epsilon(0.02));
   CHECK(turn_solid(editor, 1));
   CHECK(editor.viewport.ghost->point.z == doctest::Approx(-0.5f).epsilon(0.02));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const Scene placed = editor.document.scene();
   const std::size_t before = steps(editor);
   REQUIRE(begin_add_joint(editor, {.pixel = chest}));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(steps(editor) == before + 1);
   const view::WorldCapsule moved = *world_capsule(editor, editor.document.active());
   CHECK(moved.tip.z == doctest::Approx(1.2f).epsilon(0.02));
@@ -382,7 +382,7 @@ TEST_CASE(
   const Scene start = editor.document.scene();
   for (const float z : {1.2f, -0.5f, 1.2f}) {
     REQUIRE(begin_add_joint(editor, {.pixel = chest}));
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(editor.document.scene() == start);
     CHECK(ghost_point(editor, editor.viewport, chest).point.z == doctest::Approx(z).epsilon(0.02));
   }
@@ -401,14 +401,14 @@ TEST_CASE(
     REQUIRE(begin_add_joint(editor, {.pixel = hips}));
     update_drag(editor, {.pixel = hips + glm::vec2(-4.0f, -40.0f)});
     CHECK(editor.viewport.ghost->is_in_middle);
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const view::WorldCapsule root = *world_capsule(editor, editor.document.active());
     CHECK(root.base.x == doctest::Approx(3.0f).epsilon(1e-5));
     CHECK(root.tip.x == doctest::Approx(3.0f).epsilon(1e-5));
     REQUIRE(
         begin_add_joint(editor, {.pixel = pixel_of(editor, root.tip) + glm::vec2(off, -25.0f)}));
     const std::size_t capsules = editor.viewport.plan->capsules.size();
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const view::WorldCapsule head = *world_capsule(editor, editor.document.active());
     const Id twin = mirror_partner(editor.document.scene(), head.joint);
     if (std::abs(off) < 10.0f) {

@@ -254,7 +254,7 @@ TEST_CASE(
     REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
                              {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'3', '0'}) type_into_drag(editor, key, {});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(world_capsule(editor, kElbow)->tip.y > 1.1f);
     CHECK((world_capsule(editor, kWrist)->tip.y > 1.1f) == asked);
     CHECK(editor.document.history().steps().size() == 2);
@@ -267,7 +267,7 @@ TEST_CASE(
     REQUIRE(begin_gizmo_drag(rig, rig.transport, rig.viewport, GizmoHandle::y,
                              {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'.', '5'}) type_into_drag(rig, key, {});
-    end_drag(rig, rig.viewport);
+    end_drag(rig);
     CHECK(world_capsule(rig, kElbow)->tip.y == doctest::Approx(1.3f));
     CHECK(world_capsule(rig, kWrist)->tip.y == doctest::Approx(asked ? 1.3f : 0.8f));
   }

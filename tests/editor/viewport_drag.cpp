@@ -90,7 +90,7 @@ TEST_CASE(
   drag_screen_ring(editor);
   const glm::mat4 increment = std::get<HandleDrag>(editor.drag).drag.increment();
   CHECK(largest_difference(increment, glm::mat4(1.0f)) > 0.5f);
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const std::vector<glm::mat4>& after = editor.deformer.skeletons().front().posed;
   CHECK(largest_difference(after[0], before[0]) == 0.0f);
   CHECK(largest_difference(after[1], increment * before[1]) < 1e-5f);
@@ -120,7 +120,7 @@ TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
       CHECK((editor.document.scene() == start) ==
             (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
-      cancel_drag(editor, editor.compare, editor.viewport);
+      cancel_drag(editor);
       CHECK_FALSE(is_dragging(editor));
       CHECK(same_bits(editor.document.scene(), start));
       CHECK(editor.document.history().steps().size() == 1);
@@ -143,7 +143,7 @@ TEST_CASE(
     const Pointer press{.pixel = {490.0f, 330.0f}};
     REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, press));
     update_drag(editor, press);
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(editor.document.history().steps().size() == 1);
     CHECK(same_bits(editor.document.scene(), scene));
     CHECK(editor.toasts.empty());
@@ -184,7 +184,7 @@ TEST_CASE(
   update_drag(editor, {.pixel = {100.0f, 100.0f}});
   CHECK(std::get<HandleDrag>(editor.drag).drag.value() == doctest::Approx(glm::radians(-45.0f)));
   CHECK(drag_text(editor).find("Rotate elbow") == 0);
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(-45.0f), {0.0f, 0.0f, 1.0f});
   CHECK(largest_difference(joint_named(editor, kElbow).user_local, turned) < 1e-5f);
 }
@@ -270,7 +270,7 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
   editor.document.select({kShoulder, kElbow});
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
   for (const float x : {470.0f, 480.0f, 520.0f}) update_drag(editor, {.pixel = {x, 260.0f}});
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(joint_named(editor, kElbow).radius > 0.61f);
   CHECK(joint_named(editor, kShoulder).radius ==
         doctest::Approx(joint_named(editor, kElbow).radius * 0.5f));
@@ -295,7 +295,7 @@ TEST_CASE(
     };
     REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, rim(1.0f)));
     update_drag(editor, rim(1.5f));
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     const Radii radii = joint_named(editor, kElbow).radii();
     if (along > 0.7f)
       CHECK(radii.at_origin == 0.6f);
@@ -366,7 +366,7 @@ TEST_CASE(
   CHECK(ghost.thickness == doctest::Approx(1.0f).epsilon(0.05));
   CHECK(std::abs(ghost.point.z) < 0.02f);
   REQUIRE(begin_add_joint(editor, {.pixel = pixel}));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   const Joint& made = joint_named(editor, editor.document.active());
   CHECK(made.parent == 0);
   const view::WorldCapsule bone = *world_capsule(editor, made.id);
@@ -389,12 +389,12 @@ TEST_CASE(
     REQUIRE(begin_add_joint(editor, {.pixel = pixel_of(editor, {0.0f, 0.2f, 0.0f})}));
     update_drag(editor, {.pixel = pixel_of(editor, {0.0f, 1.4f, 0.0f})});
     if (!keeps) {
-      cancel_drag(editor, editor.compare, editor.viewport);
+      cancel_drag(editor);
       CHECK(same_bits(editor.document.scene(), bare));
       CHECK(editor.document.scene().nodes[0].bound_to == kNoId);
       continue;
     }
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     REQUIRE(editor.document.scene().nodes.size() == 2);
     CHECK(editor.document.scene().nodes[0].bound_to == editor.document.scene().nodes[1].id);
     CHECK(editor.document.history().steps().size() == 2);
@@ -411,7 +411,7 @@ TEST_CASE("A click of the add tool with no active joint draws no bone: a bone ha
   editor.tab = Tab::rig;
   const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
   REQUIRE(begin_add_joint(editor, press));
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   CHECK(same_bits(editor.document.scene(), arm_scene()));
   CHECK(editor.document.history().steps().size() == 1);
   CHECK(editor.toasts.size() == 1);
@@ -430,7 +430,7 @@ TEST_CASE("In Rig the tip moves with its children or without them, the base with
     REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,
                              {.pixel = {440.0f, 260.0f}}));
     update_drag(editor, {.pixel = {500.0f, 260.0f}});
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(world_capsule(editor, kElbow)->tip.x > 0.3f);
     CHECK((glm::distance(world_capsule(editor, kWrist)->base, wrist) > 0.3f) == ride);
     editor.viewport.rig_end = RigEnd::base;

@@ -142,7 +142,7 @@ TEST_CASE(
         REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
         type(editor, typed);
         CHECK(difference(session_of(editor).drag.increment(), expected) < 2e-4f);
-        end_drag(editor, editor.viewport);
+        end_drag(editor);
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           const bool moves = is_below(skeleton_of(editor), k, joint);
@@ -170,7 +170,7 @@ TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(ax
     unit[axis] = 1.0f;
     REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
     type(editor, "35");
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     glm::mat4 end = skeleton_of(editor).joints[std::size_t(joint)].user_local;
     end[3] = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
     CHECK(difference(end, glm::rotate(glm::mat4(1.0f), glm::radians(35.0f), unit) * start) < 2e-5f);
@@ -201,7 +201,7 @@ TEST_CASE(
         REQUIRE(
             begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y, kPress));
         type(editor, kind == 1 ? "70" : ".5");
-        end_drag(editor, editor.viewport);
+        end_drag(editor);
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           int top = -1;
@@ -278,7 +278,7 @@ TEST_CASE(
     CHECK(std::abs(session_of(editor).drag.translation().x) < 1e-6f);
     if (glm::length(session_of(editor).drag.translation()) > 0.0f)
       ++moved;  // a plane seen edge-on moves nothing
-    cancel_drag(editor, editor.compare, editor.viewport);
+    cancel_drag(editor);
   }
   CHECK(moved > 15);
 }
@@ -310,7 +310,7 @@ TEST_CASE(
     update_drag(twin, to);
     CHECK(session_of(editor).target.mode == session_of(twin).target.mode);
     CHECK(same_scene_bits(editor.document.scene(), twin.document.scene()));
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     CHECK(editor.document.history().steps().size() <= 2);
   }
 }
@@ -332,7 +332,7 @@ TEST_CASE(
   CHECK(session_of(editor).drag.handle() == GizmoHandle::center);
   begin_transform(editor, Tool::radius);  // not one of Pose's
   CHECK(std::holds_alternative<HandleDrag>(editor.drag));
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
 
   set_tab(editor, editor.viewport, Tab::rig);
   editor.tool = Tool::move;
@@ -346,7 +346,7 @@ TEST_CASE(
   CHECK(joint_named(editor, kElbow).extent == glm::vec3(0.0f, 0.8f, 0.0f));
   begin_transform(editor, Tool::rotate);
   CHECK(std::holds_alternative<RadiusDrag>(editor.drag));
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   CHECK(same_scene_bits(editor.document.scene(), start));
 }
 
@@ -368,7 +368,7 @@ TEST_CASE(
   constrain_drag(editor, GizmoHandle::x, kPress);
   CHECK(drag_text(editor).find('(') == std::string::npos);
   CHECK(drag_keys(editor).find("X Y Z") == 0);
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   CHECK(drag_text(editor).empty());
   CHECK(drag_keys(editor).empty());
 }
@@ -417,7 +417,7 @@ TEST_CASE(
     begin_transform(editor, Tool::rotate);
     update_drag(editor, plain);
     CHECK(is_whole(steps(glm::radians(7.0f))));
-    cancel_drag(editor, editor.compare, editor.viewport);
+    cancel_drag(editor);
     editor.preferences.radius_step = 0.04f;
     CHECK(radius_step(editor, editor.viewport) == 0.04f);
   }

@@ -186,7 +186,7 @@ TEST_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at e
       editor.document.select({kWrist});
       const glm::vec2 tip = pixel_of(editor, world_capsule(editor, kWrist)->tip);
       REQUIRE(begin_add_joint(editor, {.pixel = tip + glm::vec2(0.0f, -pixels * scale)}, true));
-      end_drag(editor, editor.viewport);
+      end_drag(editor);
       CHECK((editor.document.history().steps().size() == 2) == (pixels > 6.0f));
     }
   }
@@ -201,7 +201,7 @@ TEST_CASE(
     REQUIRE(begin_camera_drag(editor, {.pixel = {100.0f, 100.0f}}, CameraMotion::orbit));
     update_drag(editor, {.pixel = {100.0f + 40.0f * scale, 100.0f}});
     CHECK(editor.camera.yaw == doctest::Approx(-0.3f));
-    end_drag(editor, editor.viewport);
+    end_drag(editor);
     REQUIRE(begin_camera_drag(editor, {.pixel = {100.0f, 100.0f}}, CameraMotion::dolly));
     update_drag(editor, {.pixel = {100.0f, 100.0f + 50.0f * scale}});
     CHECK(editor.camera.distance == doctest::Approx(8.0f * std::exp(0.4f)));

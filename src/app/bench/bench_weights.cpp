@@ -9,6 +9,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
+#include "editor/panels/panel_state.h"
 
 namespace marrow::app {
 namespace {
@@ -125,14 +126,14 @@ void influence_bars(Session& session, Id skeleton) {
 }
 
 /// A joint's name, a bar, its count; a click selects it.
-void joint_bar(Session& session, const Joint& joint, std::uint32_t captured,
+void joint_bar(Session& session, PanelsState& panels, const Joint& joint, std::uint32_t captured,
                std::uint32_t highest) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(20);
   const bool is_active = session.document.active() == joint.id;
   if (ImGui::InvisibleButton("##joint", {width, height})) {
     session.document.select({joint.id});
-    session.scroll_to = joint.id;
+    panels.tree.scroll_to = joint.id;
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered())
@@ -159,7 +160,8 @@ void joint_bar(Session& session, const Joint& joint, std::uint32_t captured,
   if (shown != joint.name) tooltip(joint.name.c_str());
 }
 
-void joint_bars(Session& session, BenchState& bench, FilesState& files, Id skeleton) {
+void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsState& panels,
+                Id skeleton) {
   const Node* node = find_node(session.document.scene(), skeleton);
   const PosedSkeleton* posed = session.deformer.skeleton(skeleton);
   if (node == nullptr || posed == nullptr) return;
@@ -179,7 +181,7 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, Id skele
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const auto j = static_cast<std::size_t>(row);
       ImGui::PushID(row);
-      joint_bar(session, joints->joints[j], captured[j], highest);
+      joint_bar(session, panels, joints->joints[j], captured[j], highest);
       ImGui::PopID();
     }
   ImGui::PopStyleVar();
@@ -208,7 +210,7 @@ void draw_bench_weights(Editor& editor, Id skeleton) {
   ImGui::Dummy({0.0f, px(4)});
   influence_bars(editor, skeleton);
   ImGui::Dummy({0.0f, px(4)});
-  joint_bars(editor, editor.bench, editor.files, skeleton);
+  joint_bars(editor, editor.bench, editor.files, editor.panels, skeleton);
   ImGui::Dummy({0.0f, px(8)});
 }
 

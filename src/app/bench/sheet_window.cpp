@@ -176,7 +176,7 @@ void SheetWindow::draw_tiles(Editor& editor) {
     }
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  if (chosen != nullptr) go_to_trial(editor, editor.bench, editor.sheet, *chosen);
+  if (chosen != nullptr) go_to_trial(editor, *chosen);
 }
 
 void SheetWindow::draw_head(Editor& editor) {

@@ -11,6 +11,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/commands/status_words.h"
 #include "editor/editor.h"
+#include "editor/files/files_state.h"
 #include "editor/selection_actions.h"
 #include "editor/shell_state.h"
 
@@ -66,16 +67,16 @@ void coverage_chip(Editor& editor) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-void warnings_chip(Session& session) {
-  if (session.load_warnings.empty()) return;
+void warnings_chip(const FilesState& files) {
+  if (files.load_warnings.empty()) return;
   const std::string count =
-      fmt::format("{} {}###warnings", icon::kWarning, session.load_warnings.size());
+      fmt::format("{} {}###warnings", icon::kWarning, files.load_warnings.size());
   if (chip(count.c_str(), ChipKind::neutral,
            "What was repaired or guessed while reading the file."))
     ImGui::OpenPopup("warnings");
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
-    for (const std::string& warning : session.load_warnings)
+    for (const std::string& warning : files.load_warnings)
       ImGui::TextUnformatted(as_shown(warning).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndPopup();
@@ -152,7 +153,7 @@ std::string right_words(const Session& session, const ShellState& shell) {
 
 void draw_status_bar(Editor& editor) {
   coverage_chip(editor);
-  warnings_chip(editor);
+  warnings_chip(editor.files);
   const std::string right = right_words(editor, editor.shell);
   const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
   ImGui::AlignTextToFramePadding();

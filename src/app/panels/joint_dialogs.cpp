@@ -242,7 +242,7 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
   ImGui::SetCursorScreenPos({corner.x, corner.y + px(kRowHeight)});
   if (!asked) return;
   session.document.select({row.from});
-  session.scroll_to = row.from;
+  panels.tree.scroll_to = row.from;
 }
 
 void draw_plan(Session& session, PanelsState& panels, const MirrorPlan& plan) {

@@ -117,7 +117,7 @@ void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   const bool escaped = key_pressed(ImGuiKey_Escape);
   if (!entered && !ImGui::IsItemDeactivated()) return;
   const bool is_new = tree.rename_buffer != row_name(session.document.scene(), row);
-  session.renaming = kNoId;
+  panels.tree.renaming = kNoId;
   tree.rename_began = false;
   if (is_new && !escaped) rename(session, row.id, tree.rename_buffer);
 }
@@ -126,7 +126,7 @@ void rename_on_double_click(Session& session, PanelsState& panels, const TreeRow
   if (row.kind == RowKind::scene || !ImGui::IsItemHovered() ||
       !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     return;
-  session.renaming = row.id;
+  panels.tree.renaming = row.id;
   panels.tree.rename_began = false;
 }
 
@@ -223,7 +223,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
   draw_sign(session, panels, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
-  if (row.id != kNoId && session.renaming == row.id) return rename_field(session, panels, row);
+  if (row.id != kNoId && panels.tree.renaming == row.id) return rename_field(session, panels, row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   if (row.id != kNoId && row.id == session.document.active())
     note_area("active name", {name_x, start.y}, {edge, start.y + px(kRowHeight)});
@@ -255,8 +255,8 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 /// Brings a row asked for by the viewport or by F2 into view.
-void scroll_to_asked(Session& session, const std::vector<TreeRow>& rows) {
-  const Id asked = std::exchange(session.scroll_to, kNoId);
+void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
+  const Id asked = std::exchange(tree.scroll_to, kNoId);
   if (asked == kNoId) return;
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
@@ -292,7 +292,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
-    scroll_to_asked(session, rows);
+    scroll_to_asked(panels.tree, rows);
     draw_heads();
     const float other_columns =
         px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
@@ -332,7 +332,7 @@ void draw_scene_panel(Editor& editor) {
   tree.hovered = std::exchange(editor.panels.joints.hovered, kNoId);
   search_box("##tree_search", tree.search, "Search joints");
   if (editor.document.scene().nodes.empty()) return empty_hint(words_for_nothing(editor.files));
-  reveal(editor.document.scene(), tree, editor.scroll_to);
+  reveal(editor.document.scene(), tree, tree.scroll_to);
   const std::vector<TreeRow> rows = tree_rows(editor.document.scene(), tree);
   draw_table(editor, editor.panels, editor.viewport, rows);
   finish_rows(editor);

@@ -80,7 +80,7 @@ void type_during_drag(Editor& editor) {
   }
   if (key_pressed(ImGuiKey_Backspace)) type_into_drag(editor, '\b', pointer);
   const bool enter = key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter);
-  if (enter) end_drag(editor, editor.viewport);
+  if (enter) end_drag(editor);
 }
 
 /// Ends the gesture of a field that vanished (its joint was deselected) and cannot end it itself.

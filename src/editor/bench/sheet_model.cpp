@@ -9,6 +9,8 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/camera_move.h"
+#include "editor/editor.h"
+#include "editor/panels/panel_state.h"
 #include "editor/session.h"
 
 namespace marrow {
@@ -120,16 +122,16 @@ float sheet_progress(const Session& session, const SheetState& sheet) {
   return static_cast<float>(sheet.next_joint) / static_cast<float>(skeleton->joints.size());
 }
 
-void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial) {
+void go_to_trial(Editor& editor, const JointTrial& trial) {
   const JointTrial kept = trial;  // it may be one of the sheet's own
-  sheet.is_open = false;
-  session.document.select({kept.joint});
-  session.scroll_to = kept.joint;
-  perform(session, op::SetUserLocal{{{kept.joint, kept.worst.user_local}}});
-  deformed(session);
-  frame_selected(session);
-  session.right_tab = RightTab::bench;
-  bench.panel.open(BenchSection::meters) = true;
+  editor.sheet.is_open = false;
+  editor.document.select({kept.joint});
+  editor.panels.tree.scroll_to = kept.joint;
+  perform(editor, op::SetUserLocal{{{kept.joint, kept.worst.user_local}}});
+  deformed(editor);
+  frame_selected(editor);
+  editor.right_tab = RightTab::bench;
+  editor.bench.panel.open(BenchSection::meters) = true;
 }
 
 std::string trial_title(const Scene& scene, const JointTrial& trial) {

@@ -6,6 +6,8 @@
 
 namespace marrow {
 
+struct Editor;
+
 struct BenchState;
 struct SheetState;
 
@@ -27,7 +29,7 @@ std::string sheet_words(const Session& session, const SheetState& sheet);
 void cure_sheet(Session& session, SheetState& sheet);
 
 /// Closes the sheet, selects the joint, poses it as in the trial (one step) and opens the Bench.
-void go_to_trial(Session& session, BenchState& bench, SheetState& sheet, const JointTrial& trial);
+void go_to_trial(Editor& editor, const JointTrial& trial);
 
 /// "forearm.L  twist -90"
 std::string trial_title(const Scene& scene, const JointTrial& trial);

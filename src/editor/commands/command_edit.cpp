@@ -4,6 +4,7 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/ground.h"
+#include "editor/panels/panel_state.h"
 #include "editor/viewport/drag.h"
 
 namespace marrow {
@@ -50,7 +51,10 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key(keys::kF2)},
        .tooltip = "Renames what was selected last. Names with .L and .R make two joints partners.",
        .enabled = has_selection,
-       .run = [](Editor& editor) { editor.renaming = editor.scroll_to = editor.document.active(); },
+       .run =
+           [](Editor& editor) {
+             editor.panels.tree.renaming = editor.panels.tree.scroll_to = editor.document.active();
+           },
        .separator_before = true},
       {.id = "edit.delete",
        .label = "Delete",
@@ -82,7 +86,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key('[')},
        .tooltip = "Goes up to the joint that this one hangs on.",
        .enabled = has_selection,
-       .run = [](Editor& editor) { select_parent(editor); },
+       .run = [](Editor& editor) { select_parent(editor, editor.panels); },
        .repeats = true},
       {.id = "select.child",
        .label = "Select child",
@@ -90,7 +94,7 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key(']')},
        .tooltip = "Goes down to the first joint that hangs on this one.",
        .enabled = has_selection,
-       .run = [](Editor& editor) { select_child(editor); },
+       .run = [](Editor& editor) { select_child(editor, editor.panels); },
        .repeats = true},
       {.id = "select.chain",
        .label = "Select everything below",

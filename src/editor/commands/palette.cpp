@@ -10,6 +10,7 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/stored_preferences.h"
+#include "editor/panels/panel_state.h"
 #include "editor/preferences_state.h"
 
 namespace marrow {
@@ -216,7 +217,7 @@ bool run_entry(Editor& editor, const PaletteEntry& entry) {
     if (!run_command(editor, entry.id)) return false;
   } else if (entry.kind == PaletteEntry::Kind::item) {
     editor.document.select({entry.item});
-    editor.scroll_to = entry.item;
+    editor.panels.tree.scroll_to = entry.item;
   } else {
     request_open(editor, entry.path);
   }

@@ -190,8 +190,8 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport, c
   name_document(session, job.path, result.loaded->is_ours);
   note_opened(session, files, job.path, result.stamp);
   look_at_opened(session, job, camera);
-  session.load_warnings = std::move(result.loaded->warnings);
-  if (!session.load_warnings.empty()) say(session, name + warning_count(session.load_warnings));
+  files.load_warnings = std::move(result.loaded->warnings);
+  if (!files.load_warnings.empty()) say(session, name + warning_count(files.load_warnings));
   set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
   remember_file(session.preferences, job.path);
   if (job.kind != LoadJob::Kind::reload) return;
@@ -199,17 +199,17 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport, c
   say(session, "Read " + name + " again");
 }
 
-bool take_imported(Session& session, BenchState& bench, TransportState& transport,
-                   const LoadJob& job, Loading::Result result) {
+bool take_imported(Session& session, BenchState& bench, FilesState& files,
+                   TransportState& transport, const LoadJob& job, Loading::Result result) {
   if (can_retarget(session, result.loaded->scene)) {
     begin_retarget(session, transport, job.path, std::move(*result.loaded));
     return true;
   }
   if (!perform(session, op::AddNodes{std::move(result.loaded->scene)})) return false;
   note_radii(bench, session.document.scene());
-  session.load_warnings = std::move(result.loaded->warnings);
+  files.load_warnings = std::move(result.loaded->warnings);
   say(session,
-      "Imported " + fs::path(job.path).filename().string() + warning_count(session.load_warnings));
+      "Imported " + fs::path(job.path).filename().string() + warning_count(files.load_warnings));
   return true;
 }
 
@@ -228,7 +228,8 @@ bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
   if (!result.loaded) return false;
   return_to_own(editor);
   if (job.kind == LoadJob::Kind::import)
-    return take_imported(editor, editor.bench, editor.transport, job, std::move(result));
+    return take_imported(editor, editor.bench, editor.files, editor.transport, job,
+                         std::move(result));
   take_opened(editor, editor.files, editor.viewport, job, std::move(result));
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "editor/files/browser_state.h"
 #include "editor/files/loading_state.h"
@@ -26,10 +27,11 @@ struct FilesState {
   std::optional<Pending> after_save;  ///< goes on when the document is saved
   std::optional<std::string>
       dropped;  ///< a file that was dropped on a scene that is not empty: Open or Import?
-  std::optional<ShareCard> share;  ///< is shown
-  SafetyState safety;              ///< autosave, recovery, files changed by others
-  LoadingState loading;            ///< a file that is being read behind the window
-  SavingState saving;              ///< the same of one that is being written
+  std::optional<ShareCard> share;          ///< is shown
+  std::vector<std::string> load_warnings;  ///< what was repaired or guessed in the document's file
+  SafetyState safety;                      ///< autosave, recovery, files changed by others
+  LoadingState loading;                    ///< a file that is being read behind the window
+  SavingState saving;                      ///< the same of one that is being written
 };
 
 inline bool is_loading(const FilesState& files) { return files.loading.now != nullptr; }

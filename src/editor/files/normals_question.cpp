@@ -33,7 +33,7 @@ void ask_about_normals(Session& session, FilesState& files, std::size_t first_no
     worst = nodes[n].name;
   }
   if (question.meshes.empty()) return;
-  session.load_warnings.push_back(
+  files.load_warnings.push_back(
       fmt::format("{}: normals point away from {:.0f} % of the surface; Rig > Recalculate normals "
                   "makes them anew",
                   worst, 100.0 * question.share));

@@ -110,6 +110,7 @@ double seconds_to_safety(const FilesState& files) {
 
 void on_document_replaced(FilesState& files, DocumentChange change) {
   if (change != DocumentChange::opened) return;
+  files.load_warnings.clear();
   files.saving.document.reset();  // what is written was another document
   SafetyState& safety = files.safety;
   if (safety.restored)

@@ -193,4 +193,8 @@ std::optional<op::MirrorSide> mirror_operation(const Session& session, const Mir
   return operation;
 }
 
+void on_document_replaced(PanelsState& panels) {
+  panels.tree.scroll_to = panels.tree.renaming = kNoId;
+}
+
 }  // namespace marrow

@@ -21,8 +21,10 @@ struct TreeState {
   Id menu_for = kNoId;      ///< the row whose menu is open
   bool menu_asked = false;  ///< in this frame
   std::optional<Operation>
-      dropped;  ///< what dropping a row on another means, done when all rows are drawn
-  std::string rename_buffer;  ///< what is typed while Session::renaming is set
+      dropped;           ///< what dropping a row on another means, done when all rows are drawn
+  Id scroll_to = kNoId;  ///< this row is brought into view, and then this is kNoId again
+  Id renaming = kNoId;   ///< node or joint whose row is a text field (F2), until it is named
+  std::string rename_buffer;  ///< what is typed meanwhile
   bool rename_began = false;
 };
 
@@ -55,5 +57,8 @@ struct PanelsState {
   InspectorState inspector;  ///< angles shown last, names being typed
   JointDialogsState joints;  ///< find and replace, mirroring
 };
+
+/// The tree neither scrolls to a row of the old document nor renames one.
+void on_document_replaced(PanelsState& panels);
 
 }  // namespace marrow

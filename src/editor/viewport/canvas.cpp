@@ -139,12 +139,12 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
 
 /// A pointer at rest changes nothing: no new scene, no picture, no further frame.
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
-  if (events.pressed[kRight]) return cancel_drag(editor, editor.compare, editor.viewport);
+  if (events.pressed[kRight]) return cancel_drag(editor);
   if (has_changed) update_drag(editor, events.pointer);
   if (events.wheel.y != 0.0f) turn_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
   const bool done =
       is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
-  if (done) end_drag(editor, editor.viewport);
+  if (done) end_drag(editor);
 }
 
 bool is_modal(const Drag& held) {
@@ -156,7 +156,7 @@ bool is_modal(const Drag& held) {
 
 void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed) {
   if (has_changed) update_drag(editor, events.pointer);
-  if (!events.held[kLeft]) end_drag(editor, editor.viewport);
+  if (!events.held[kLeft]) end_drag(editor);
 }
 
 CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
@@ -165,7 +165,7 @@ CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_
   viewport.press_was_dragged =
       viewport.press_was_dragged || has_moved(editor, editor.viewport, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
-  end_drag(editor, editor.viewport);
+  end_drag(editor);
   if (viewport.press_was_dragged) return {};
   if (viewport.press_explains) explain_at(editor, viewport.press_pixel);
   return {.wants_menu = viewport.press_asks_menu};
@@ -187,9 +187,9 @@ void pan_and_zoom(Editor& editor, const Touch& touch) {
   ViewportState& viewport = editor.viewport;
   viewport.is_pressed = false;
   if (is_editing(editor))
-    cancel_drag(editor, editor.compare, viewport);
+    cancel_drag(editor);
   else if (is_dragging(editor))
-    end_drag(editor, viewport);
+    end_drag(editor);
   editor.camera_move.reset();
   editor.camera = dollied(panned(editor.camera, touch.pan, editor.picture_size.y),
                           1.0f / touch.zoom, wheel_target(editor, viewport, touch.center));
@@ -231,11 +231,11 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   }
   if (std::holds_alternative<BoxDrag>(editor.drag)) {
     if (events.pressed[kRight]) {
-      cancel_drag(editor, editor.compare, editor.viewport);
+      cancel_drag(editor);
       return {};
     }
     if (has_changed) update_drag(editor, events.pointer);
-    if (!events.held[kLeft]) end_drag(editor, editor.viewport);
+    if (!events.held[kLeft]) end_drag(editor);
     return {};
   }
   if (viewport.is_pressed) {

@@ -28,11 +28,11 @@ struct CanvasAnswer {
   bool wants_menu = false;
 };
 
-/// The preset's table (keymap_mouse.h) maps presses: edit, orbit, pan or dolly; clicks select,
-/// explain or open the menu. An edit drags a handle or a rim, or begins a bone; elsewhere a click
-/// selects and a drag is a box. A double click selects the chain below. The right button cancels an
-/// edit. Wheel: zoom to the pointer; sideways: pan. A finger does what the left button does, but
-/// orbits where that draws a box; two fingers pan and zoom.
+/// The preset's table (keymap/mouse_bindings.h) maps presses: edit, orbit, pan or dolly; clicks
+/// select, explain or open the menu. An edit drags a handle or a rim, or begins a bone; elsewhere a
+/// click selects and a drag is a box. A double click selects the chain below. The right button
+/// cancels an edit. Wheel: zoom to the pointer; sideways: pan. A finger does what the left button
+/// does, but orbits where that draws a box; two fingers pan and zoom.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

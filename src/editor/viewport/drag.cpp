@@ -135,30 +135,31 @@ bool works_in_drag(std::string_view command) {
   return command == "tool.move" || command == "tool.rotate" || command == "tool.scale";
 }
 
-void end_drag(Session& session, ViewportState& viewport) {
-  const Drag held = std::exchange(session.drag, std::monostate{});
-  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) drag_parts::finish(session, *gizmo);
-  if (const auto* radius = std::get_if<RadiusDrag>(&held)) drag_parts::finish(session, *radius);
-  if (const auto* bone = std::get_if<BoneDrag>(&held)) drag_parts::finish(session, viewport, *bone);
-  if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(session, *ik);
-  if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(session, *pole);
-  if (const auto* paint = std::get_if<PaintDrag>(&held)) finish_paint_drag(session, *paint);
-  if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(session, *box);
-  drag_parts::show_changes(session);
+void end_drag(Editor& editor) {
+  const Drag held = std::exchange(editor.drag, std::monostate{});
+  if (const auto* gizmo = std::get_if<HandleDrag>(&held)) drag_parts::finish(editor, *gizmo);
+  if (const auto* radius = std::get_if<RadiusDrag>(&held)) drag_parts::finish(editor, *radius);
+  if (const auto* bone = std::get_if<BoneDrag>(&held))
+    drag_parts::finish(editor, editor.viewport, *bone);
+  if (const auto* ik = std::get_if<IkDrag>(&held)) drag_parts::finish(editor, *ik);
+  if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(editor, *pole);
+  if (const auto* paint = std::get_if<PaintDrag>(&held)) finish_paint_drag(editor, *paint);
+  if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(editor, *box);
+  drag_parts::show_changes(editor);
 }
 
-void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport) {
-  if (const auto* divider = std::get_if<DividerDrag>(&session.drag))
-    compare.divider = divider->start;
-  session.drag = std::monostate{};
-  viewport.ghost.reset();
-  viewport.plan.reset();
-  session.document.cancel();
-  drag_parts::show_changes(session);
+void cancel_drag(Editor& editor) {
+  if (const auto* divider = std::get_if<DividerDrag>(&editor.drag))
+    editor.compare.divider = divider->start;
+  editor.drag = std::monostate{};
+  editor.viewport.ghost.reset();
+  editor.viewport.plan.reset();
+  editor.document.cancel();
+  drag_parts::show_changes(editor);
 }
 
 void cancel_or_clear(Editor& editor) {
-  if (is_dragging(editor)) return cancel_drag(editor, editor.compare, editor.viewport);
+  if (is_dragging(editor)) return cancel_drag(editor);
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
   if (paints(editor)) return set_tool(editor, editor.viewport, usual_tool(editor.tab));

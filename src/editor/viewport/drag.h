@@ -66,9 +66,9 @@ void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
 /// tool.scale.
 bool works_in_drag(std::string_view command);
 /// Releases: one named step, or none when nothing changed.
-void end_drag(Session& session, ViewportState& viewport);
+void end_drag(Editor& editor);
 /// Esc or the right button: everything is bit-identical to before the drag.
-void cancel_drag(Session& session, CompareState& compare, ViewportState& viewport);
+void cancel_drag(Editor& editor);
 
 /// "Rotate elbow.L   X (world)   45.0\u00b0" while a drag edits; empty otherwise.
 std::string drag_text(const Session& session);

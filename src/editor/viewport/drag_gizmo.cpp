@@ -99,7 +99,7 @@ void switch_transform(Editor& editor, Tool tool) {
     return change_turning(editor, editor.viewport, *gizmo);
   const Pointer start = gizmo ? gizmo->start : radius->start;
   const bool is_modal = gizmo ? gizmo->is_modal : radius->is_modal;
-  cancel_drag(editor, editor.compare, editor.viewport);
+  cancel_drag(editor);
   editor.tool = tool;
   if (begin_kind(editor, editor.transport, editor.viewport, tool, start, is_modal))
     update_drag(editor, editor.viewport.pointer);

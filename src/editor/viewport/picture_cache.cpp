@@ -9,6 +9,7 @@
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/marks.h"
 #include "editor/viewport/select.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 
@@ -58,14 +59,14 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
           : std::nullopt;
   const glm::ivec2 pixels = glm::max(glm::ivec2(editor.picture_size * share), glm::ivec2(1));
   const bool is_there = drawn_ && !is_lost_ && drawn_->pixels == pixels &&
-                        drawn_->samples == editor.samples && drawn_->scene == scene &&
+                        drawn_->samples == editor.viewport.samples && drawn_->scene == scene &&
                         drawn_->is_provisional == is_provisional(editor.deformer) &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
   if (is_there) return false;
-  draw_sides(editor, editor.compare, picture, renderer, pixels, editor.samples);
+  draw_sides(editor, editor.compare, picture, renderer, pixels, editor.viewport.samples);
   is_lost_ = false;
-  drawn_ = Drawn{scene,  std::move(picture), right,
-                 pixels, editor.samples,     is_provisional(editor.deformer)};
+  drawn_ = Drawn{scene,  std::move(picture),      right,
+                 pixels, editor.viewport.samples, is_provisional(editor.deformer)};
   return true;
 }
 

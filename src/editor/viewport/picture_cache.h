@@ -12,8 +12,8 @@ struct Editor;
 
 class PictureCache {
  public:
-  /// Updates the deformer and the picture, with session.samples, in `share` of its pixels along
-  /// each side (more than 0, at most 1). True when it drew.
+  /// Updates the deformer and the picture, with editor.viewport.samples, in `share` of its pixels
+  /// along each side (more than 0, at most 1). True when it drew.
   bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f);
   /// Of the last picture; zeros before the first.
   glm::ivec2 pixels() const { return drawn_ ? drawn_->pixels : glm::ivec2(0); }

@@ -181,7 +181,7 @@ void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {
   } else {
     select_next_at(editor, editor.viewport, pixel, ids);
   }
-  editor.scroll_to = editor.document.active();
+  editor.panels.tree.scroll_to = editor.document.active();
 }
 
 void double_click(Session& session, ViewportState& viewport) {
@@ -190,24 +190,24 @@ void double_click(Session& session, ViewportState& viewport) {
   select_chain(session);
 }
 
-void select_in_box(Session& session, const BoxDrag& box) {
-  const Scene& scene = session.document.scene();
+void select_in_box(Editor& editor, const BoxDrag& box) {
+  const Scene& scene = editor.document.scene();
   std::vector<Id> ids;
-  if (session.tab == Tab::layout) {
-    for (const DeformedMesh& mesh : session.deformer.meshes()) {
+  if (editor.tab == Tab::layout) {
+    for (const DeformedMesh& mesh : editor.deformer.meshes()) {
       const glm::vec3 middle(mesh.world_from_output * glm::vec4(mesh.bounds().center(), 1.0f));
       if (!mesh.bind_positions.empty() &&
-          is_inside(box, project(session.camera, middle, session.picture_size)))
+          is_inside(box, project(editor.camera, middle, editor.picture_size)))
         ids.push_back(mesh.node);
     }
   } else {
-    for (const view::WorldCapsule& capsule : view::world_capsules(scene, session.deformer))
-      if (is_inside(box, project(session.camera, (capsule.base + capsule.tip) * 0.5f,
-                                 session.picture_size)))
+    for (const view::WorldCapsule& capsule : view::world_capsules(scene, editor.deformer))
+      if (is_inside(box, project(editor.camera, (capsule.base + capsule.tip) * 0.5f,
+                                 editor.picture_size)))
         ids.push_back(capsule.joint);
   }
-  change_selection(session, ids, box.add, box.subtract);
-  session.scroll_to = session.document.active();
+  change_selection(editor, ids, box.add, box.subtract);
+  editor.panels.tree.scroll_to = editor.document.active();
 }
 
 void explain_at(Editor& editor, glm::vec2 pixel) {

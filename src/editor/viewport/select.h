@@ -39,6 +39,6 @@ void double_click(Session& session, ViewportState& viewport);
 void explain_at(Editor& editor, glm::vec2 pixel);
 
 /// Joints (in Layout: nodes) whose middle lies in the box.
-void select_in_box(Session& session, const BoxDrag& box);
+void select_in_box(Editor& editor, const BoxDrag& box);
 
 }  // namespace marrow
