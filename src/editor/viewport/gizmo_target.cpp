@@ -75,7 +75,7 @@ bool is_below(const Scene& scene, Id id, Id above) {
 }
 
 /// Those without an ancestor in the list.
-std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
+std::vector<Id> without_descendants(const Scene& scene, const std::vector<Id>& ids) {
   std::vector<Id> tops;
   for (const Id id : ids)
     if (std::none_of(ids.begin(), ids.end(), [&](Id other) { return is_below(scene, id, other); }))
@@ -107,7 +107,7 @@ void place(const Session& session, GizmoTarget& target) {
   if (skeleton != kNoId) pivot = glm::vec3(world_from_node(scene, node_index(scene, skeleton))[3]);
   target.frame[3] = target.parent[3] = glm::vec4(pivot, 1.0f);
   if (session.pivot != Pivot::joint || target.ids.size() < 2) return;
-  for (const Id id : top_most(scene, target.ids))
+  for (const Id id : without_descendants(scene, target.ids))
     if (const std::optional<Stand> own = stand_of(session, id)) target.each.emplace_back(id, *own);
 }
 

@@ -10,7 +10,7 @@ namespace marrow::view {
 
 namespace {
 
-constexpr int kTexels = 512;          // each way
+constexpr int kShadowTexels = 512;    // each way
 constexpr float kSoftness = 4.0f;     // texels: standard deviation of the blur
 constexpr float kDarkness = 0.45f;    // of the ground in full shadow
 constexpr float kRoomForBlur = 1.1f;  // times the shadow's own extent
@@ -83,7 +83,7 @@ void CastShadow::draw_shapes(const Picture& picture, float highest, MeshLayer& m
   light.clip_from_view =
       glm::ortho(rectangle_.x, rectangle_.z, rectangle_.y, rectangle_.w, 0.0f, 1.01f * highest) *
       z_from_y;
-  shapes_.resize(kTexels, kTexels, 4);
+  shapes_.resize(kShadowTexels, kShadowTexels, 4);
   shapes_.begin();
   shapes_.clear();
   meshes.draw_shapes(picture, light);
@@ -92,11 +92,11 @@ void CastShadow::draw_shapes(const Picture& picture, float highest, MeshLayer& m
 
 void CastShadow::blur() {
   const auto pass = [&](const Target& from, Target& to, const glm::ivec2& step) {
-    to.resize(kTexels, kTexels, 1);
+    to.resize(kShadowTexels, kShadowTexels, 1);
     to.begin();
     blur_program_.use();
     blur_program_.set("shape", 0);
-    blur_program_.set("across", glm::vec2(step) / static_cast<float>(kTexels));
+    blur_program_.set("across", glm::vec2(step) / static_cast<float>(kShadowTexels));
     blur_program_.set("deviation", kSoftness);
     glBindTexture(GL_TEXTURE_2D, from.texture());
     glDrawArrays(GL_TRIANGLES, 0, 3);
