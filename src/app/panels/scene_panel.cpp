@@ -122,7 +122,7 @@ void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
   if (is_new && !escaped) rename(session, row.id, tree.rename_buffer);
 }
 
-void rename_on_double_click(Session& session, PanelsState& panels, const TreeRow& row) {
+void rename_on_double_click(PanelsState& panels, const TreeRow& row) {
   if (row.kind == RowKind::scene || !ImGui::IsItemHovered() ||
       !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
     return;
@@ -181,7 +181,7 @@ void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
     click_row(session, panels, rows, row.id);
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered()) panels.tree.hovered = row.id;
-  rename_on_double_click(session, panels, row);
+  rename_on_double_click(panels, row);
   drag_and_drop(session, panels, row);
   ask_for_menu(session, panels, row);
 }
