@@ -5,7 +5,6 @@
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/skin_on_card.h"
 #include "cli/words.h"
 #include "edit/derived.h"
 
@@ -18,27 +17,24 @@ struct SkinOptions {
   AddMotionWords add{};
   ChoiceWords choices{};
   Backend backend = Backend::fast;
-  bool on_card = false;  ///< skinned by the graphics card; `backend` must be fast
 };
 
 int skin(const SkinOptions& options) {
   return guarded(options.file, [&] {
     implementation_of(options.backend);
-    const std::unique_ptr<CardSkinner> card =
-        options.on_card ? std::make_unique<CardSkinner>() : nullptr;
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::surface}});
     options.add.apply(options.file, loaded);
     options.choices.apply(loaded.scene);
     loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
     const Deformer deformer = deformed(loaded.scene, options.backend);
-    const io::Derived derived =
-        card ? card->derived_from(deformer, loaded.scene) : derived_from(deformer, loaded.scene);
-    io::save(options.out, loaded.scene, derived, {.purpose = io::Purpose::posed});
+    io::save(options.out, loaded.scene, derived_from(deformer, loaded.scene),
+             {.purpose = io::Purpose::posed});
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.file, deformer.problems());
-    if (card) print_warnings(options.file, card->warnings());
   });
 }
+
+constexpr const char* kRemovedBackend = "gpu";
 
 struct SkinWords : FileWords {
   MomentWords moment;
@@ -49,13 +45,12 @@ struct SkinWords : FileWords {
 
 int run_skin(const SkinWords& words) {
   SkinOptions options;
+  if (words.backend != kRemovedBackend) options.backend = read_backend(words.backend);
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
   words.choices.check();
   options.choices = words.choices;
-  options.on_card = words.backend == "gpu";
-  if (!options.on_card) options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("skin");
     options.out = words.required_out("skin");
@@ -77,13 +72,17 @@ Job declare_skin(Options& own) {
   const auto words = std::make_shared<SkinWords>();
   words->add_files(own, "The scene or model");
   own.add("-o,--out", words->out, "OUT", "The mesh to write: .obj, .stl, .glb or .gltf");
-  own.add("--backend", words->backend, "NAME",
-          "fast, textbook, student or gpu (skins on the graphics card)");
+  own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->moment.add_to(own);
   words->add.add_to(own);
   words->choices.add_to(own);
   words->add_many(own);
-  return [words] { return run_skin(*words); };
+  return [words] {
+    const int status = run_skin(*words);
+    if (status == kDone && words->backend == kRemovedBackend)
+      print_warnings("--backend gpu", {"GPU skinning was removed; the fast backend is used"});
+    return status;
+  };
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ Influences first_rows(const Influences& all, std::size_t count) {
   return rows;
 }
 
-io::Derived::Skinned skinned_of(const DeformedMesh& mesh, const std::vector<glm::vec3>& positions,
-                                const std::vector<glm::vec3>& normals) {
+io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
+  const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
   const std::size_t count = mesh.mesh->positions.size();
   const glm::mat3 normal_to_world(normal_matrix_of(mesh.world_from_output));
   io::Derived::Skinned skinned;
@@ -35,22 +35,15 @@ bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
          find_node(scene, mesh.node) != nullptr;
 }
 
-io::Derived derived_motions(const Scene& scene) {
+}  // namespace
+
+io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
   io::Derived derived;
   for (const std::shared_ptr<const Motion>& motion : scene.motions)
     if (has_ik(scene, *motion))
       derived.motions.emplace(motion.get(), with_ik_baked(scene, *motion));
-  return derived;
-}
-
-}  // namespace
-
-io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
-  io::Derived derived = derived_motions(scene);
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (is_deformed(mesh, scene))
-      derived.meshes.emplace(mesh.node, skinned_of(mesh, mesh.positions(), mesh.normals()));
-  }
+  for (const DeformedMesh& mesh : deformer.meshes())
+    if (is_deformed(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh));
   return derived;
 }
 
@@ -58,18 +51,6 @@ io::Derived derived_from(const Tasks& tasks, const Scene& scene) {
   Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
   return derived_from(deformer, scene);
-}
-
-io::Derived derived_from(const Deformer& deformer, const Scene& scene,
-                         const SkinnedElsewhere& skin) {
-  io::Derived derived = derived_motions(scene);
-  std::vector<glm::vec3> positions, normals;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (!is_deformed(mesh, scene)) continue;
-    skin(mesh, positions, normals);
-    derived.meshes.emplace(mesh.node, skinned_of(mesh, positions, normals));
-  }
-  return derived;
 }
 
 }  // namespace marrow

@@ -1,9 +1,6 @@
 // Converts the Deformer's results for file writers: the only bridge between rig and io.
 #pragma once
 
-#include <functional>
-#include <vector>
-
 #include "io/formats.h"
 #include "rig/skinning/deformer.h"
 
@@ -15,11 +12,5 @@ namespace marrow {
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
 /// The same with a Deformer of its own, for work beside the window.
 io::Derived derived_from(const Tasks& tasks, const Scene& scene);
-
-/// v' and n', one per shading vertex, as DeformedMesh gives them, computed elsewhere. Resizes both.
-using SkinnedElsewhere = std::function<void(
-    const DeformedMesh& mesh, std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals)>;
-io::Derived derived_from(const Deformer& deformer, const Scene& scene,
-                         const SkinnedElsewhere& skin);
 
 }  // namespace marrow

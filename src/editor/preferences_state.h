@@ -23,8 +23,6 @@ struct Preferences {
   float radius_step = 0.0f;   ///< skeleton units; 0: a tenth of the step of moves
   bool snaps_always = false;  ///< drags go in whole steps, and Ctrl lets them go between
   bool orbits_about_selection = true;  ///< otherwise about the middle of the view
-  bool gpu_skinning =
-      false;  ///< the graphics card skins what the picture shows of the engine's meshes
   bool autosaves = true;
   int shot_scale = 1;  ///< pictures of the viewport, times its size: 1 to 4
   bool shot_is_transparent = false;

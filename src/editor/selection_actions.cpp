@@ -186,14 +186,6 @@ void change_ui_scale(Session& session, int steps) {
   say(session, fmt::format("UI scale {:.0f} %", scale * 100.0f));
 }
 
-bool can_skin_on_card(const Session& session) {
-  return has_engine() && &session.document.tasks() == &tasks_of(Backend::fast);
-}
-
-bool skins_on_card(const Session& session) {
-  return session.preferences.gpu_skinning && can_skin_on_card(session);
-}
-
 void toggle_xray(Session& session) {
   session.show.mesh_opacity = session.show.mesh_opacity < 1.0f ? 1.0f : kXrayOpacity;
 }

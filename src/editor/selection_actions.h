@@ -24,8 +24,4 @@ const Skeleton* skeleton_on_show(const Session& session);
 void change_ui_scale(Session& session, int steps);
 void toggle_xray(Session& session);
 
-/// GPU skinning is for what the engine deforms; other results are drawn as they are.
-bool can_skin_on_card(const Session& session);
-bool skins_on_card(const Session& session);
-
 }  // namespace marrow

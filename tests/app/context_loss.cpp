@@ -62,11 +62,11 @@ class Artist {
       look();
     } else {
       static constexpr const char* kCommands[] = {
-          "edit.undo",    "edit.undo",   "edit.redo",      "view.frame_all",  "view.front",
-          "view.heat",    "view.xray",   "view.materials", "view.capsules",   "tab.layout",
-          "tab.rig",      "tab.pose",    "select.all",     "pose.flip",       "pose.store",
-          "pose.shelf",   "rig.compare", "rig.smooth",     "pose.reset_all",  "view.gpu_skinning",
-          "select.child", "view.ortho",  "view.grid",      "edit.preferences"};
+          "edit.undo",  "edit.undo",   "edit.redo",       "view.frame_all", "view.front",
+          "view.heat",  "view.xray",   "view.materials",  "view.capsules",  "tab.layout",
+          "tab.rig",    "tab.pose",    "select.all",      "pose.flip",      "pose.store",
+          "pose.shelf", "rig.compare", "rig.smooth",      "pose.reset_all", "select.child",
+          "view.ortho", "view.grid",   "edit.preferences"};
       run_command(driver_.editor(),
                   kCommands[random.below(static_cast<int>(std::size(kCommands)))]);
       driver_.push_motion(near_a_joint(random));

@@ -57,7 +57,6 @@ Preferences random_preferences(std::mt19937& random) {
   made.radius_step = flag() ? 0.0f : number(1e-4f, 100.0f);
   made.snaps_always = flag();
   made.orbits_about_selection = flag();
-  made.gpu_skinning = flag();
   made.autosaves = flag();
   made.shot_scale = 1 + static_cast<int>(random() % 4);
   made.shot_is_transparent = flag();
@@ -97,12 +96,14 @@ TEST_CASE("Every step of rotations that a field takes is loaded again") {
 
 TEST_CASE("Members that this version does not know survive, in both files") {
   const Folders folders;
-  write(R"({"theme": "light", "timeline_height": 120, "later": {"a": [1, 2]}})");
+  write(
+      R"({"theme": "light", "timeline_height": 120, "gpu_skinning": true, "later": {"a": [1, 2]}})");
   Preferences kept = load_preferences();
   CHECK(kept.theme == ThemeKind::light);
   kept.theme = ThemeKind::high_contrast;
   REQUIRE(save_preferences(kept).empty());
   CHECK(on_disk()["timeline_height"] == 120);
+  CHECK(on_disk()["gpu_skinning"] == true);  // of 0.1, which could skin on the graphics card
   CHECK(on_disk()["later"]["a"][1] == 2);
   CHECK(on_disk()["theme"] == "high_contrast");
 }

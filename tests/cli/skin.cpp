@@ -194,76 +194,20 @@ TEST_CASE("skin names the kinds of file that it writes") {
     CHECK(ran.out.find(kind) != std::string::npos);
 }
 
-// ---- --backend gpu
-
-namespace {
-
-/// Skins `file` on the card; false, with a word about it, where there is no engine or no OpenGL.
-bool skinned_on_card(const std::string& file, const std::string& out) {
-  if (!has_engine()) {
-    skip("skin --backend gpu: rig/fast is not here");
-    return false;
-  }
-  const Ran ran = run({"skin", file, "-o", out, "--backend", "gpu"});
-  if (ran.status == 1 && ran.err.find("no off-screen OpenGL") != std::string::npos) {
-    CHECK(ran.error_lines() == 1);
-    skip("skin --backend gpu: " + ran.err);
-    return false;
-  }
-  CHECK(ran.status == 0);
-  CHECK(ran.err == "");
-  return true;
-}
-
-}  // namespace
-
-TEST_CASE("the graphics card skins as the engine does: positions, normals, faces") {
+TEST_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {
   const Scratch folder;
-  const std::string deep = saved(folder, "deep.glb", deep_scene(4));
-  for (const std::string& file :
-       {(media() / "human.glb").string(), (media() / "ogre.glb").string(), deep}) {
-    CAPTURE(file);
-    if (!skinned_on_card(file, folder / "card.obj")) return;
-    run_well({"skin", file, "-o", folder / "engine.obj"});
-    const Scene card_scene = io::load(folder / "card.obj").scene,
-                engine_scene = io::load(folder / "engine.obj").scene;
-    const Mesh &card = first_mesh(card_scene), &engine = first_mesh(engine_scene);
-    CHECK(card.corner_vertex == engine.corner_vertex);
-    REQUIRE(card.positions.size() == engine.positions.size());
-    REQUIRE(card.normals.size() == engine.normals.size());
-    const float size = bounds_of(engine.positions).diagonal();
-    float worst = 0.0f, worst_normal = 0.0f;
-    for (std::size_t v = 0; v < card.positions.size(); ++v)
-      worst = std::max(worst, glm::distance(card.positions[v], engine.positions[v]) / size);
-    for (std::size_t n = 0; n < card.normals.size(); ++n)
-      worst_normal = std::max(worst_normal, glm::distance(card.normals[n], engine.normals[n]));
-    CHECK(worst <= 1e-5f);
-    CHECK(worst_normal <= 1e-3f);
-  }
-}
-
-TEST_CASE("many files on the graphics card, each in a process of its own") {
-  const Scratch folder;
-  if (!skinned_on_card((media() / "bar.glb").string(), folder / "one.obj")) return;
-  const Ran ran = run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out",
-                       (media() / "bar.glb").string(), (media() / "capsule.glb").string()});
-  CHECK(ran.status == 0);
-  CHECK(text_of(folder / "out/bar.obj") == text_of(folder / "one.obj"));
-}
-
-TEST_CASE(
-    "without OpenGL --backend gpu says so in one line and writes nothing; it is no backend of "
-    "other commands") {
-  const Scratch folder;
-  const std::string human = (media() / "human.glb").string();
-  setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nowhere.json", 1);
-  setenv("__GLX_VENDOR_LIBRARY_NAME", "nowhere", 1);
-  const Ran ran = run({"skin", human, "-o", folder / "out.obj", "--backend", "gpu"});
-  unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES");
-  unsetenv("__GLX_VENDOR_LIBRARY_NAME");
-  CHECK(ran.status == (has_engine() ? 1 : 2));
-  CHECK(ran.error_lines() == 1);
-  CHECK(ran.err.find(has_engine() ? "no off-screen OpenGL" : "--backend gpu") != std::string::npos);
-  CHECK_FALSE(fs::exists(folder / "out.obj"));
-  CHECK(run({"report", human, "--backend", "gpu"}).status == 2);
+  const std::string bar = (media() / "bar.glb").string(),
+                    capsule = (media() / "capsule.glb").string();
+  run_well({"skin", bar, "-o", folder / "fast.obj"});
+  const Ran one = run({"skin", bar, "-o", folder / "one.obj", "--backend", "gpu"});
+  CHECK(one.status == 0);
+  CHECK(one.err ==
+        "marrow: --backend gpu: warning: GPU skinning was removed; the fast backend is used\n");
+  CHECK(text_of(folder / "one.obj") == text_of(folder / "fast.obj"));
+  const Ran many =
+      run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out", bar, capsule});
+  CHECK(many.status == 0);
+  CHECK(many.err == one.err);
+  CHECK(text_of(folder / "out/bar.obj") == text_of(folder / "fast.obj"));
+  CHECK(run({"report", bar, "--backend", "gpu"}).status == 2);
 }

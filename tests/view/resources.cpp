@@ -68,6 +68,58 @@ TEST_CASE(
   CHECK(uploads() == 0);
 }
 
+TEST_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
+  Studio studio;
+  if (!studio) return;
+  if (!has_solution()) return skip("edits in the picture: rig/solution is not here");
+  Dice dice(2);
+  Scene scene = creature();
+  auto morphing = std::make_shared<Mesh>(*scene.nodes[1].mesh);
+  MorphTarget twist{"twist", {}, {}, {}};
+  for (std::size_t v = 0; v < morphing->positions.size(); ++v)
+    twist.positions.push_back(dice.point(0.4f));
+  morphing->morph_targets = {twist};
+  scene.nodes[1].mesh = morphing;
+  Stage stage(scene);
+  show_all(stage);
+  stage.picture.show.selected = {stage.scene.nodes[1].id};
+  studio.shot(stage.picture, 320, 240);
+  const auto check = [&](const char* what, const std::function<void()>& change) {
+    CAPTURE(what);
+    change();
+    stage.update();
+    const Image kept = studio.shot(stage.picture, 320, 240);
+    Renderer anew;
+    anew.draw(stage.picture, 320, 240, 1);
+    CHECK(kept.rgba == anew.read().rgba);
+  };
+  const auto turn = [](float angle, const glm::vec3& axis) {
+    return glm::rotate(glm::mat4(1.0f), angle, axis);
+  };
+  check("pose", [&] { edit(stage).joints[1].user_local = turn(0.8f, {0, 0, 1}); });
+  check("radius", [&] { edit(stage).joints[1].radius = 0.3f; });
+  check("no pose", [&] { edit(stage).joints[1].user_local = glm::mat4(1.0f); });
+  check("pose", [&] { edit(stage).joints[0].user_local = turn(0.4f, {0, 1, 0}); });
+  check("falloff", [&] { edit(stage).falloff = Falloff::smooth; });
+  for (const Blend blend : {Blend::centers, Blend::dual_quaternion, Blend::linear}) {
+    check("blend", [&] { edit(stage).blend = blend; });
+    check("radius under it", [&] { edit(stage).joints[1].radius += 0.05f; });
+    check("pose under it", [&] { edit(stage).joints[1].user_local *= turn(0.2f, {0, 0, 1}); });
+  }
+  for (const float weight : {1.0f, 0.25f, 0.0f})
+    check("morph target", [&] { stage.scene.nodes[1].morph_weights = {weight}; });
+  check("mesh moved", [&] {
+    stage.scene.nodes[1].local = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0});
+  });
+  check("skeleton moved", [&] { stage.scene.nodes[0].local = turn(0.3f, {1, 0, 0}); });
+  check("rigid", [&] { stage.scene.nodes[1].bound_to = kNoId; });
+  check("bound", [&] { stage.scene.nodes[1].bound_to = stage.scene.nodes[0].id; });
+  check("other mesh", [&] {
+    stage.scene.nodes[1].morph_weights.clear();
+    stage.scene.nodes[1].mesh = triangle_soup(dice, 30, 1.0f);
+  });
+}
+
 TEST_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
   Studio studio;
   if (!studio) return;

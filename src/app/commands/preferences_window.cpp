@@ -168,12 +168,6 @@ void other_sections(Session& session) {
   heading(session, "Picture and panels", PreferenceSection::view);
   label("Orbit", "What the camera turns about.");
   ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
-  const Command& skinning = command("view.gpu_skinning");
-  label("Skinning", skinning.tooltip);
-  ImGui::BeginDisabled(!can_skin_on_card(session));
-  ImGui::Checkbox("on the graphics card", &preferences.gpu_skinning);
-  ImGui::EndDisabled();
-  tooltip(skinning.tooltip);
   heading(session, "Files", PreferenceSection::files);
   label(
       "Autosave",

@@ -141,9 +141,8 @@ std::string right_words(const Session& session, const ShellState& shell) {
                                  counts.joints, counts.joints == 1 ? "" : "s");
   if (!shell.shows_cost) return text;
   text +=
-      fmt::format(" \u00b7 bind {:.2f} skin {:.2f}{} measures {:.2f} upload {:.2f} draw {:.1f} ms",
-                  cost.bind, cost.kinematics + cost.skin, skins_on_card(session) ? " + card" : "",
-                  cost.measures, cost.upload, cost.draw);
+      fmt::format(" \u00b7 bind {:.2f} skin {:.2f} measures {:.2f} upload {:.2f} draw {:.1f} ms",
+                  cost.bind, cost.kinematics + cost.skin, cost.measures, cost.upload, cost.draw);
   if (cost.frames_per_second > 0.0)
     text += fmt::format(" \u00b7 {:.0f} fps", cost.frames_per_second);
   return text;

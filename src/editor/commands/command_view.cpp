@@ -230,27 +230,13 @@ std::vector<Command> show_commands() {
        .shortcuts = {ctrl('0'), ctrl(keys::kPad0)},
        .tooltip = "Returns to the size that fits this display.",
        .run = [](Editor& editor) { change_ui_scale(editor, 0); }},
-      {.id = "view.gpu_skinning",
-       .label = "Skin on the graphics card",
-       .menu = kMenu,
-       .tooltip = "A new pose then sends only matrices to the card, which pays with big meshes on "
-                  "a real one; in software it is slower. The "
-                  "picture is the same. Meshes that a student's or the textbook's functions deform "
-                  "are drawn from their results.",
-       .enabled = [](const Editor& editor) { return can_skin_on_card(editor); },
-       .run =
-           [](Editor& editor) {
-             editor.preferences.gpu_skinning = !editor.preferences.gpu_skinning;
-           },
-       .checked = [](const Editor& editor) { return skins_on_card(editor); },
-       .separator_before = true,
-       .needs = "the functions at work are not the engine's"},
       {.id = "view.cost",
        .label = "Frame cost",
        .menu = kMenu,
        .tooltip = "Skinning, upload and drawing in milliseconds, in the status bar.",
        .run = [](Editor& editor) { editor.shell.shows_cost = !editor.shell.shows_cost; },
-       .checked = [](const Editor& editor) { return editor.shell.shows_cost; }},
+       .checked = [](const Editor& editor) { return editor.shell.shows_cost; },
+       .separator_before = true},
   };
 }
 

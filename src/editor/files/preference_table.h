@@ -41,7 +41,6 @@ inline constexpr std::tuple kPreferences{
     PreferenceRow<bool>{PreferenceSection::snapping, "snaps_always", &Preferences::snaps_always},
     PreferenceRow<bool>{PreferenceSection::view, "orbits_about_selection",
                         &Preferences::orbits_about_selection},
-    PreferenceRow<bool>{PreferenceSection::view, "gpu_skinning", &Preferences::gpu_skinning},
     PreferenceRow<bool>{PreferenceSection::files, "autosaves", &Preferences::autosaves},
     PreferenceRow<int>{PreferenceSection::pictures, "shot_scale", &Preferences::shot_scale, 1, 4},
     PreferenceRow<bool>{PreferenceSection::pictures, "shot_is_transparent",

@@ -18,8 +18,7 @@ namespace {
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
   return a.camera == b.camera && a.show == b.show && a.overlay == b.overlay &&
          a.ui_scale == b.ui_scale && a.transparent == b.transparent && a.hatched == b.hatched &&
-         a.emphasized == b.emphasized && a.reference == b.reference && a.tones == b.tones &&
-         a.gpu_skinning == b.gpu_skinning;
+         a.emphasized == b.emphasized && a.reference == b.reference && a.tones == b.tones;
 }
 
 void draw_sides(const Session& session, const CompareState& compare, const view::Picture& left,

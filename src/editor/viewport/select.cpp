@@ -110,7 +110,6 @@ view::Picture picture_of(const Editor& editor) {
     picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
   picture.tones = tones_of(editor);
-  picture.gpu_skinning = skins_on_card(editor);
   picture.hatched = editor.viewport.hatched;
   picture.emphasized = editor.viewport.emphasized;
   if (const Deformer* expected = expected_of_case(editor.course);

@@ -133,19 +133,14 @@ IndexBuffer::IndexBuffer() {
 void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   glEnableVertexAttribArray(attribute.location);
-  const GLsizei stride = static_cast<GLsizei>(attribute.stride);
-  const void* const offset = reinterpret_cast<const void*>(attribute.offset);
-  if (attribute.type == GL_FLOAT || attribute.type == GL_UNSIGNED_BYTE)
-    glVertexAttribPointer(attribute.location, attribute.components, attribute.type,
-                          attribute.type != GL_FLOAT, stride, offset);
-  else
-    glVertexAttribIPointer(attribute.location, attribute.components, attribute.type, stride,
-                           offset);
+  glVertexAttribPointer(attribute.location, attribute.components, attribute.type,
+                        attribute.type != GL_FLOAT, static_cast<GLsizei>(attribute.stride),
+                        reinterpret_cast<const void*>(attribute.offset));
   glVertexAttribDivisor(attribute.location, attribute.divisor);
 }
 
 Program::Program(const char* label, const char* vertex_source, const char* fragment_source,
-                 const char* defines, const std::vector<const char*>& captured) {
+                 const char* defines) {
   const GLuint vertex = compile(GL_VERTEX_SHADER, label, defines, vertex_source);
   GLuint fragment = 0;
   try {
@@ -157,9 +152,6 @@ Program::Program(const char* label, const char* vertex_source, const char* fragm
   name_ = glCreateProgram();
   glAttachShader(name_, vertex);
   glAttachShader(name_, fragment);
-  if (!captured.empty())
-    glTransformFeedbackVaryings(name_, static_cast<GLsizei>(captured.size()), captured.data(),
-                                GL_SEPARATE_ATTRIBS);
   glLinkProgram(name_);
   glDeleteShader(vertex);
   glDeleteShader(fragment);

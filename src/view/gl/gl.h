@@ -8,7 +8,6 @@
 #include <glm/glm.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace marrow::view::gl {
 
@@ -48,8 +47,7 @@ class Buffer : public Object<Kind::buffer> {
   /// Has `write` fill `bytes` of GPU memory without a copy. The memory may be slow to read and is
   /// uninitialised. `write` may be called more than once: some drivers lose data. Reuses storage of
   /// that size.
-  void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write,
-             GLenum usage = GL_DYNAMIC_DRAW);
+  void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage);
 };
 
 /// Of vertex numbers. WebGL lets a buffer be one only if it was bound as one first. Its
@@ -64,7 +62,7 @@ class IndexBuffer : public Buffer {
 struct Attribute {
   GLuint location = 0;
   GLint components = 3;
-  GLenum type = GL_FLOAT;  ///< GL_UNSIGNED_BYTE is read as 0..1, larger integers as they are
+  GLenum type = GL_FLOAT;  ///< or GL_UNSIGNED_BYTE, which is read as 0..1
   std::size_t stride = 0;
   std::size_t offset = 0;
   GLuint divisor = 0;
@@ -72,12 +70,11 @@ struct Attribute {
 void read_attribute(const Buffer& buffer, const Attribute& attribute);
 
 /// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not
-/// compile or link. `defines`: lines before both sources, for variants. `captured`: vertex shader
-/// variables that transform feedback writes, each to its own buffer.
+/// compile or link. `defines`: lines before both sources, for variants.
 class Program {
  public:
   Program(const char* label, const char* vertex_source, const char* fragment_source,
-          const char* defines = "", const std::vector<const char*>& captured = {});
+          const char* defines = "");
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;

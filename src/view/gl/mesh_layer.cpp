@@ -1,7 +1,6 @@
 #include "view/gl/mesh_layer.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "scene/parallel.h"
@@ -20,9 +19,8 @@ constexpr float kHeatRelief =
 constexpr float kStripe =
     10.0f;  ///< from one stripe of a hatching to the next, pixels at UI scale 1
 
-gl::Program mesh_program(const char* label, const std::string& defines) {
-  return gl::Program(label, (std::string(shaders::kSkin) + shaders::kMeshVertex).c_str(),
-                     shaders::kMeshFragment, defines.c_str());
+gl::Program mesh_program(const char* label, const char* defines) {
+  return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
 }
 
 bool is_drawable(const DeformedMesh& mesh) {
@@ -130,18 +128,13 @@ std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
 }
 }  // namespace
 
-MeshLayer::Programs::Programs(const char* defines)
-    : lit{mesh_program("mesh", defines),
-          mesh_program("hatched mesh", std::string(defines) + "#define HATCHED\n"),
-          mesh_program("textured mesh", std::string(defines) + "#define TEXTURED\n"),
-          mesh_program("hatched and textured mesh",
-                       std::string(defines) + "#define HATCHED\n#define TEXTURED\n")},
-      mask("mask", (std::string(shaders::kSkin) + shaders::kMaskVertex).c_str(),
-           shaders::kMaskFragment, defines) {}
-
 MeshLayer::MeshLayer(TextureStore& textures)
     : textures_(textures),
-      programs_(""),
+      lit_programs_{
+          mesh_program("mesh", ""), mesh_program("hatched mesh", "#define HATCHED\n"),
+          mesh_program("textured mesh", "#define TEXTURED\n"),
+          mesh_program("hatched and textured mesh", "#define HATCHED\n#define TEXTURED\n")},
+      mask_program_("mask", shaders::kMaskVertex, shaders::kMaskFragment),
       outline_program_("outline", shaders::kFullScreenVertex, shaders::kOutlineFragment) {}
 
 Uploads MeshLayer::update(const Picture& picture) {
@@ -157,29 +150,15 @@ Uploads MeshLayer::update(const Picture& picture) {
 void MeshLayer::update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads) {
   GpuMesh& gpu = meshes_[mesh.node];
   const MeshSource::Changes changes = gpu.source.take(mesh);
-  const bool is_other_skin = choose_skin(picture.gpu_skinning && GpuSkin::can_skin(mesh), gpu);
-  if (changes.order) upload_order(mesh, gpu, uploads);
-  if (gpu.skin)
-    gpu.skin->update(mesh, changes, uploads);
-  else if (changes.pose || is_other_skin)
-    upload_pose(mesh, gpu, uploads);
-  if (changes.order || is_other_skin || (gpu.skin && (changes.bind || changes.centers)))
+  if (changes.order) {
+    upload_order(mesh, gpu, uploads);
     read_attributes(gpu, mesh.bind_positions.size());
+  }
+  if (changes.pose) upload_pose(mesh, gpu, uploads);
   update_tints(picture, mesh, gpu, changes, uploads);
   update_hatches(picture, mesh, gpu, changes, uploads);
   update_materials(picture, mesh, gpu, uploads);
   crosses_.update(mesh, changes, marks_of(picture.emphasized, mesh.node), uploads);
-}
-
-/// True when the mesh was skinned elsewhere until now: nothing is left of that.
-bool MeshLayer::choose_skin(bool is_on_card, GpuMesh& gpu) {
-  if (is_on_card == (gpu.skin != nullptr)) return false;
-  if (is_on_card && !skinning_programs_)
-    skinning_programs_ = std::make_unique<Programs>(GpuSkin::kDefine);
-  gpu.skin = is_on_card ? std::make_unique<GpuSkin>() : nullptr;
-  gpu.vertices = {};
-  gpu.array = {};
-  return true;
 }
 
 void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads) {
@@ -194,12 +173,8 @@ void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
 void MeshLayer::read_attributes(const GpuMesh& gpu, std::size_t vertices) {
   glBindVertexArray(gpu.array.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu.indices.name());
-  if (gpu.skin) {
-    gpu.skin->read_attributes();
-  } else {
-    gl::read_attribute(gpu.vertices, {.location = 0});
-    gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(vertices)});
-  }
+  gl::read_attribute(gpu.vertices, {.location = 0});
+  gl::read_attribute(gpu.vertices, {.location = 1, .offset = normals_offset(vertices)});
   gl::read_attribute(gpu.tints,
                      {.location = kTintLocation, .components = 4, .type = GL_UNSIGNED_BYTE});
   gl::read_attribute(gpu.hatches,
@@ -274,11 +249,11 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
 }
 
 const gl::Program& MeshLayer::program_for(const GpuMesh& gpu, bool is_textured) const {
-  return programs_for(gpu).lit[(gpu.marks || gpu.is_tinted ? 1u : 0u) + (is_textured ? 2u : 0u)];
+  return lit_programs_[(gpu.marks || gpu.is_tinted ? 1u : 0u) + (is_textured ? 2u : 0u)];
 }
 
-void MeshLayer::Programs::set_light(const Picture& picture, const EyeView& view) const {
-  for (const gl::Program& program : lit) {
+void MeshLayer::set_light(const Picture& picture, const EyeView& view) const {
+  for (const gl::Program& program : lit_programs_) {
     program.use();
     program.set("clip_from_view", view.clip_from_view);
     program.set("up", glm::vec3(view.view_from_world[1]));
@@ -289,13 +264,11 @@ void MeshLayer::Programs::set_light(const Picture& picture, const EyeView& view)
     program.set("corner", view.corner);
     program.set("uncovered", glm::vec3(picture.tones.uncovered));
     program.set("surface", 0);
-    GpuSkin::set_textures(program);
   }
 }
 
 void MeshLayer::draw(const Picture& picture, const EyeView& view) {
-  programs_.set_light(picture, view);
-  if (skinning_programs_) skinning_programs_->set_light(picture, view);
+  set_light(picture, view);
   glEnable(GL_DEPTH_TEST);
   if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
   if (picture.show.mesh_opacity < 1.0f) {
@@ -315,7 +288,6 @@ void MeshLayer::draw_all(const Picture& picture, const EyeView& view) const {
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const float glow = picture.show.hovered == node ? 1.07f : 1.0f;
     glBindVertexArray(gpu.array.name());
-    if (gpu.skin) gpu.skin->bind();
     enable_attribute(kTintLocation, !gpu.heat_key.empty());
     enable_attribute(kHatchLocation, gpu.marks || gpu.is_tinted);
     if (shows_materials(picture, mesh)) {
@@ -365,13 +337,10 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
     // The mask is wider than the border, which samples around itself, and reaches beyond the clip,
-    // where the border's mesh may be. If the card skins, the mesh's place is unknown here:
-    // whole-picture passes, which are cheap.
+    // where the border's mesh may be.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
-    const glm::ivec4 whole{0, 0, view.size};
-    const bool is_far = meshes_.at(node).skin != nullptr;
-    const glm::ivec4 box = is_far ? whole : pixel_box(mesh, view, 3.0f * view.ui_scale);
-    const glm::ivec4 mask_box = is_far ? whole : pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
+    const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale);
+    const glm::ivec4 mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
     set_scissor(mask_box, mask_box);
     draw_mask(node, picture, view);
     target.begin();
@@ -405,13 +374,10 @@ void MeshLayer::draw_shapes(const Picture& picture, const EyeView& view) const {
 
 void MeshLayer::draw_shape(Id node, const Picture& picture, const EyeView& view) const {
   const GpuMesh& gpu = meshes_.at(node);
-  const gl::Program& program = programs_for(gpu).mask;
-  program.use();
-  program.set("clip_from_view", view.clip_from_view);
-  GpuSkin::set_textures(program);
-  set_matrices(program, *picture.deformed->mesh(node), view);
+  mask_program_.use();
+  mask_program_.set("clip_from_view", view.clip_from_view);
+  set_matrices(mask_program_, *picture.deformed->mesh(node), view);
   glBindVertexArray(gpu.array.name());
-  if (gpu.skin) gpu.skin->bind();
   glDrawElements(GL_TRIANGLES, gpu.index_count, GL_UNSIGNED_INT, nullptr);
 }
 

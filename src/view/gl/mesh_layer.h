@@ -9,7 +9,6 @@
 
 #include "view/gl/cross_layer.h"
 #include "view/gl/gl.h"
-#include "view/gl/gpu_skin.h"
 #include "view/gl/mesh_source.h"
 #include "view/gl/target.h"
 #include "view/gl/texture_store.h"
@@ -42,8 +41,6 @@ class MeshLayer {
     gl::VertexArray array;
     gl::IndexBuffer indices;
     gl::Buffer vertices, tints, hatches, uvs;
-    std::unique_ptr<GpuSkin>
-        skin;  ///< skins on the card, from vertices of its own; nullptr: `vertices` are skinned
     GLsizei index_count = 0;
     MeshSource source;
     std::vector<std::uint64_t>
@@ -53,15 +50,7 @@ class MeshLayer {
     bool is_tinted = false;  ///< uncovered vertices have the tint of the hatches' second number
     bool has_uvs = false;    ///< they are there
   };
-  /// Of meshes, by how their vertices come to be skinned.
-  struct Programs {
-    std::array<gl::Program, 4> lit;  ///< 1: hatched, 2: textured
-    gl::Program mask;
-    explicit Programs(const char* defines);
-    void set_light(const Picture& picture, const EyeView& view) const;
-  };
   void update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads);
-  bool choose_skin(bool is_on_card, GpuMesh& gpu);
   static void read_attributes(const GpuMesh& gpu, std::size_t vertices);
   void upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
   void upload_pose(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& uploads);
@@ -72,9 +61,7 @@ class MeshLayer {
   void update_materials(const Picture& picture, const DeformedMesh& mesh, GpuMesh& gpu,
                         Uploads& uploads);
 
-  const Programs& programs_for(const GpuMesh& gpu) const {
-    return gpu.skin ? *skinning_programs_ : programs_;
-  }
+  void set_light(const Picture& picture, const EyeView& view) const;
   const gl::Program& program_for(const GpuMesh& gpu, bool is_textured) const;
   void draw_all(const Picture& picture, const EyeView& view) const;
   void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu,
@@ -84,9 +71,8 @@ class MeshLayer {
 
   TextureStore& textures_;
   std::map<Id, GpuMesh> meshes_;
-  Programs programs_;
-  std::unique_ptr<Programs> skinning_programs_;  ///< from the first mesh on that the card skins
-  gl::Program outline_program_;
+  std::array<gl::Program, 4> lit_programs_;  ///< index + 1: hatched, + 2: textured
+  gl::Program mask_program_, outline_program_;
   gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
   Target mask_{Target::Format::mask};
   CrossLayer crosses_;

@@ -9,14 +9,11 @@ MeshSource::Changes MeshSource::take(const DeformedMesh& mesh) {
   changes.rest = changes.shape || rest_revision_ != mesh.rest_revision;
   changes.bind = changes.shape || bind_revision_ != mesh.bind_revision;
   changes.pose = changes.order || pose_revision_ != mesh.pose_revision;
-  const std::uint64_t centers = mesh.blend == Blend::centers ? mesh.centers_revision : 0;
-  changes.centers = changes.shape || centers_revision_ != centers;
   shape_revision_ = mesh.shape_revision;
   order_revision_ = mesh.order_revision;
   rest_revision_ = mesh.rest_revision;
   bind_revision_ = mesh.bind_revision;
   pose_revision_ = mesh.pose_revision;
-  centers_revision_ = centers;
   return changes;
 }
 

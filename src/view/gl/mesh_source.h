@@ -11,19 +11,18 @@ namespace marrow::view {
 class MeshSource {
  public:
   struct Changes {
-    bool shape = false;    ///< everything
-    bool order = false;    ///< in which vertices are drawn
-    bool rest = false;     ///< the vertices that are skinned
-    bool bind = false;     ///< influences
-    bool pose = false;     ///< positions and normals
-    bool centers = false;  ///< of rotation, or whether the blend has them
+    bool shape = false;  ///< everything
+    bool order = false;  ///< in which vertices are drawn
+    bool rest = false;   ///< the vertices that are skinned
+    bool bind = false;   ///< influences
+    bool pose = false;   ///< positions and normals
   };
   /// The changes since the last call; everything at the first call.
   Changes take(const DeformedMesh& mesh);
 
  private:
   std::uint64_t shape_revision_ = 0, order_revision_ = 0, rest_revision_ = 0, bind_revision_ = 0,
-                pose_revision_ = 0, centers_revision_ = 0;
+                pose_revision_ = 0;
 };
 
 }  // namespace marrow::view

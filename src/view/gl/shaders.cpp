@@ -55,141 +55,6 @@ void main() {
 }
 )";
 
-// rig.h: M = sum w_j T_j, or the mean of dual quaternions and stretches, or about a center of
-// rotation A v + M c - A c (rig/skinning/centers.h); v' = M v, n' = cofactors(M) sign(det M) n of
-// unit length. Matrices are three rows of four numbers.
-const char* const kSkin = R"(
-#ifdef SKINNED
-layout(location = 5) in vec3 share;    // weights of the second to fourth joint; what is left of 1 is the first one's
-layout(location = 6) in uvec4 joint;   // the row's first four; a shorter row repeats its first joint
-layout(location = 7) in uvec2 rest;    // of a longer row: where it goes on in `pairs`, and how many they are
-layout(location = 8) in vec4 center;   // of rotation, the vertex itself if it has none; w is 0 where the blend is another
-uniform highp sampler2D matrices;      // four texels a joint: three rows of T and zeros, or of centers its rotation; or those of dual quaternions (gpu_skin.cpp), of which the last ends with 1; behind them the identity, for uncovered vertices
-uniform highp sampler2D pairs;         // joint, weight
-vec4 texel_of(uint index, int k) {
-  int across = textureSize(matrices, 0).x / 4;
-  return texelFetch(matrices, ivec2(4 * (int(index) % across) + k, int(index) / across), 0);
-}
-mat3x4 matrix_of(uint index) { return mat3x4(texel_of(index, 0), texel_of(index, 1), texel_of(index, 2)); }
-vec2 pair_at(uint k) {
-  int across = textureSize(pairs, 0).x;
-  return texelFetch(pairs, ivec2(int(k) % across, int(k) / across), 0).xy;
-}
-struct Mean { vec4 real, dual, diagonal, beside; };
-void add(uint index, float weight, vec4 pivot, inout Mean mean) {
-  vec4 real = texel_of(index, 0);
-  float turned = dot(real, pivot) < 0.0 ? -weight : weight;
-  mean.real += turned * real;
-  mean.dual += turned * texel_of(index, 1);
-  mean.diagonal += weight * texel_of(index, 2);
-  mean.beside += weight * texel_of(index, 3);
-}
-mat3 rows_of(vec4 q) {   // of its rotation
-  vec3 r = q.xyz, v = 2.0 / dot(q, q) * r;
-  float w = q.w;
-  return mat3(1.0 - v.y * r.y - v.z * r.z, v.x * r.y - v.z * w, v.x * r.z + v.y * w,
-              v.x * r.y + v.z * w, 1.0 - v.x * r.x - v.z * r.z, v.y * r.z - v.x * w,
-              v.x * r.z - v.y * w, v.y * r.z + v.x * w, 1.0 - v.x * r.x - v.y * r.y);
-}
-mat3x4 matrix_of(Mean mean) {
-  vec3 r = mean.real.xyz, d = mean.dual.xyz;
-  vec3 t = 2.0 / dot(mean.real, mean.real) * (mean.real.w * d - mean.dual.w * r + cross(r, d));
-  mat3 turn = rows_of(mean.real);
-  vec3 g = mean.diagonal.xyz, b = mean.beside.xyz;
-  mat3 stretch = mat3(g.x, b.x, b.y, b.x, g.y, b.z, b.y, b.z, g.z);
-  return mat3x4(vec4(turn[0] * stretch, t.x), vec4(turn[1] * stretch, t.y), vec4(turn[2] * stretch, t.z));
-}
-float first_share() {
-  float first = 1.0 - share.x - share.y - share.z;
-  for (uint k = rest.x; k < rest.x + rest.y; ++k) first -= pair_at(k).y;
-  return first;
-}
-uint heaviest_joint(float first) {
-  uint heaviest = joint.x;
-  float most = first;
-  for (int i = 0; i < 3; ++i)
-    if (share[i] > most) { most = share[i]; heaviest = joint[i + 1]; }
-  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
-    vec2 pair = pair_at(k);
-    if (pair.y > most) { most = pair.y; heaviest = uint(pair.x); }
-  }
-  return heaviest;
-}
-mat3x4 dual_matrix() {
-  float first = first_share();
-  vec4 pivot = texel_of(heaviest_joint(first), 0);
-  Mean mean = Mean(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
-  add(joint.x, first, pivot, mean);
-  for (int i = 0; i < 3; ++i) if (share[i] > 0.0) add(joint[i + 1], share[i], pivot, mean);
-  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
-    vec2 pair = pair_at(k);
-    add(uint(pair.x), pair.y, pivot, mean);
-  }
-  return matrix_of(mean);
-}
-struct Turn { vec4 q; mat3 stretch; };
-void add(uint index, float weight, vec4 pivot, inout Turn turn) {
-  vec4 q = texel_of(index, 3);
-  mat3x4 t = matrix_of(index);
-  turn.q += (dot(q, pivot) < 0.0 ? -weight : weight) * q;
-  turn.stretch += weight * (mat3(t[0].xyz, t[1].xyz, t[2].xyz) * transpose(rows_of(q)));   // of T = Q P
-}
-mat3 turn_rows() {
-  float first = first_share();
-  vec4 pivot = texel_of(heaviest_joint(first), 3);
-  Turn turn = Turn(vec4(0.0), mat3(0.0));
-  add(joint.x, first, pivot, turn);
-  for (int i = 0; i < 3; ++i) if (share[i] > 0.0) add(joint[i + 1], share[i], pivot, turn);
-  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
-    vec2 pair = pair_at(k);
-    add(uint(pair.x), pair.y, pivot, turn);
-  }
-  mat3 rows = rows_of(turn.q);
-  return mat3(rows[0] * turn.stretch, rows[1] * turn.stretch, rows[2] * turn.stretch);
-}
-mat3x4 linear_matrix() {
-  mat3x4 first = matrix_of(joint.x), sum = first;
-  if (share.x > 0.0) sum += share.x * (matrix_of(joint.y) - first);
-  if (share.y > 0.0) sum += share.y * (matrix_of(joint.z) - first);
-  if (share.z > 0.0) sum += share.z * (matrix_of(joint.w) - first);
-  for (uint k = rest.x; k < rest.x + rest.y; ++k) {
-    vec2 pair = pair_at(k);
-    sum += pair.y * (matrix_of(uint(pair.x)) - first);
-  }
-  return sum;
-}
-mat3x4 skin_matrix(vec3 position) {
-  bool is_centered = center.w > 0.0;
-  if (!is_centered && texel_of(0u, 3).w > 0.0) return dual_matrix();
-  mat3x4 mean = linear_matrix();
-  if (!is_centered || center.xyz == position) return mean;
-  mat3 turn = turn_rows();
-  vec3 t = vec4(center.xyz, 1.0) * mean - center.xyz * turn;
-  return mat3x4(vec4(turn[0], t.x), vec4(turn[1], t.y), vec4(turn[2], t.z));
-}
-bool is_finite(vec3 v) { return all(lessThanEqual(abs(v), vec3(3.4e38))); }
-vec3 skin_position(mat3x4 m, vec3 position) {
-  vec3 moved = vec4(position, 1.0) * m;
-  return is_finite(moved) ? moved : position;
-}
-float largest(vec3 v) { return max(abs(v.x), max(abs(v.y), abs(v.z))); }
-vec3 skin_normal(mat3x4 m, vec3 normal) {
-  // Rows of about unit size: products of small numbers do not vanish, those of large ones do not overflow.
-  float size = max(largest(m[0].xyz), max(largest(m[1].xyz), largest(m[2].xyz)));
-  if (!(size > 0.0)) return normal;
-  vec3 a = m[0].xyz / size, b = m[1].xyz / size, c = m[2].xyz / size, across = cross(b, c);
-  vec3 turned = vec3(dot(across, normal), dot(cross(c, a), normal), dot(cross(a, b), normal));
-  float reach = largest(turned);
-  if (!(reach > 0.0) || !is_finite(turned)) return normal;
-  return normalize(turned / reach) * (dot(a, across) < 0.0 ? -1.0 : 1.0);
-}
-#else
-mat3x4 skin_matrix(vec3 position) { return mat3x4(0.0); }
-vec3 skin_position(mat3x4 m, vec3 position) { return position; }
-vec3 skin_normal(mat3x4 m, vec3 normal) { return normal; }
-#endif
-)";
-
 const char* const kMeshVertex = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -215,10 +80,9 @@ void main() {
 #ifdef TEXTURED
   texel = vec2(uv.x, 1.0 - uv.y);
 #endif
-  mat3x4 blend = skin_matrix(position);
-  vec4 seen = view_from_mesh * vec4(skin_position(blend, position), 1.0);
+  vec4 seen = view_from_mesh * vec4(position, 1.0);
   view_position = seen.xyz;
-  view_normal = view_normal_from_mesh * skin_normal(blend, normal);
+  view_normal = view_normal_from_mesh * normal;
   base = tint.rgb;
   gl_Position = clip_from_view * seen;
 }
@@ -288,25 +152,7 @@ const char* const kMaskVertex = R"(
 layout(location = 0) in vec3 position;
 uniform mat4 view_from_mesh;
 uniform mat4 clip_from_view;
-void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(skin_position(skin_matrix(position), position), 1.0)); }
-)";
-
-const char* const kSkinnedVertex = R"(
-layout(location = 0) in vec3 position;
-layout(location = 1) in vec3 normal;
-out vec3 skinned_position;
-out vec3 skinned_normal;
-void main() {
-  mat3x4 blend = skin_matrix(position);
-  skinned_position = skin_position(blend, position);
-  skinned_normal = skin_normal(blend, normal);
-  gl_Position = vec4(0.0);
-}
-)";
-
-const char* const kNoFragment = R"(
-out vec4 color;
-void main() { color = vec4(0.0); }
+void main() { gl_Position = clip_from_view * (view_from_mesh * vec4(position, 1.0)); }
 )";
 
 const char* const kMaskFragment = R"(

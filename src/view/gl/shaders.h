@@ -8,16 +8,12 @@ extern const char* const kFullScreenVertex;  ///< one triangle over everything, 
 extern const char* const kGradientFragment;  ///< the background
 extern const char* const kBlurFragment;      ///< one channel, one direction
 extern const char* const kVisionFragment;    ///< the picture as others see it
-extern const char* const kSkin;  ///< stands before the three below: skins where SKINNED is defined,
-                                 ///< else leaves all as it is
-extern const char* const
-    kMeshVertex;  ///< positions and normals of a mesh to view space; both take HATCHED and TEXTURED
-extern const char* const kMaskVertex;  ///< a mesh as a flat shape
-extern const char* const
-    kSkinnedVertex;  ///< positions and normals of a mesh to variables that can be captured
+/// Positions and normals of a mesh to view space. Reads the defines HATCHED and TEXTURED, as
+/// kMeshFragment does.
+extern const char* const kMeshVertex;
+extern const char* const kMaskVertex;    ///< a mesh as a flat shape
 extern const char* const kMeshFragment;  ///< studio light
 extern const char* const kMaskFragment;
-extern const char* const kNoFragment;
 extern const char* const kOutlineFragment;  ///< the border of what the mask holds
 extern const char* const kShadowVertex;     ///< a rectangle on the ground
 extern const char* const kShadowFragment;

@@ -147,8 +147,6 @@ struct Picture {
   Overlay overlay;           ///< always in front
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
-  /// The graphics card skins where it can (GpuSkin::can_skin); the picture looks the same.
-  bool gpu_skinning = false;
   Tones tones;
   Part part;  ///< what is drawn of a larger picture
 };
