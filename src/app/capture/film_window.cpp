@@ -114,7 +114,7 @@ void motion_fields(Editor& editor) {
   number_field("To", wish.to, style);
   style = {.speed = 0.1f,
            .low = 1.0f,
-           .high = wish.format == Format::gif ? 50.0f : static_cast<float>(view::kFastestFilm),
+           .high = static_cast<float>(view::fastest_rate(wish.format)),
            .format = "%.0f / s",
            .tooltip = "Frames a second."};
   number_field("Rate", wish.rate, style);

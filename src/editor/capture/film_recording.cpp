@@ -17,7 +17,6 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "io/numbered_files.h"
-#include "view/export/gif.h"
 #include "view/export/open_film.h"
 
 namespace marrow {
@@ -67,9 +66,8 @@ void take_whole_motion(Editor& editor) {
   FilmWish& wish = editor.shots.film;
   wish.from = 0.0f;
   wish.to = duration_of(*motion);
-  const double most = wish.format == view::FilmFormat::gif ? 50.0 : view::kFastestFilm;
-  wish.rate = static_cast<float>(
-      std::clamp(static_cast<double>(motion->timing.frame_rate), view::kSlowestFilm, most));
+  wish.rate = static_cast<float>(std::clamp(static_cast<double>(motion->timing.frame_rate),
+                                            view::kSlowestFilm, view::fastest_rate(wish.format)));
 }
 
 /// Even numbers: films made of the frames need them.
@@ -156,8 +154,7 @@ std::string why_no_turntable(const FilmWish& wish) {
     return fmt::format("{} seconds; a turntable takes {} to {}", wish.seconds, kShortestLoop,
                        kLongestLoop);
   if (wish.format == view::FilmFormat::png) return {};
-  const bool is_gif = wish.format == view::FilmFormat::gif;
-  const double most = is_gif ? 100.0 / view::kGifShortest : view::kFastestFilm;
+  const double most = view::fastest_rate(wish.format);
   const double least = wish.frames / most;
   if (static_cast<double>(wish.seconds) < least - 1e-4)
     return fmt::format("{}s show at most {} frames a second: {} frames need {:.1f} s or more",

@@ -22,6 +22,10 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
+double fastest_rate(FilmFormat format) {
+  return format == FilmFormat::gif ? 100.0 / kGifShortest : kFastestFilm;
+}
+
 std::string why_not(const FilmSettings& settings) {
   const glm::ivec2 size = settings.size;
   if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > kLargestFilm)
@@ -31,9 +35,9 @@ std::string why_not(const FilmSettings& settings) {
   if (!(settings.rate >= kSlowestFilm && settings.rate <= kFastestFilm))
     return fmt::format("{} frames a second; a film has {} to {}", settings.rate, kSlowestFilm,
                        kFastestFilm);
-  constexpr int kGifFastest = 100 / kGifShortest;
-  if (settings.format == FilmFormat::gif && settings.rate > kGifFastest + 1e-4)
-    return fmt::format("{:.4g} frames a second; GIFs show at most {}", settings.rate, kGifFastest);
+  if (const double most = fastest_rate(settings.format); settings.rate > most + 1e-4)
+    return fmt::format("{:.4g} frames a second; {}s show at most {:g}", settings.rate,
+                       kind_of(settings.format).name, most);
   if (settings.quality < 1 || settings.quality > 100)
     return fmt::format("quality {}; expected 1 to 100", settings.quality);
   return {};

@@ -37,6 +37,8 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& file);
 inline constexpr int kMostFilmFrames = 100000;
 inline constexpr int kUsualFilmQuality = 80;
 inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 120.0;  // frames a second
+/// The most frames a second of a format; a GIF has fewer than kFastestFilm.
+double fastest_rate(FilmFormat format);
 
 struct FilmSettings {
   FilmFormat format = FilmFormat::mp4;
