@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/folder.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
 

@@ -1,5 +1,6 @@
 #include "io/file.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <mutex>
 #include <system_error>
@@ -92,6 +93,23 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t cap) {
 
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path, std::uint64_t cap) {
   return read_whole<std::vector<unsigned char>>(path, cap);
+}
+
+std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path relative(name);
+  const bool is_url = name.find(':') != std::string::npos,
+             has_backslash = name.find('\\') != std::string::npos;
+  const bool climbs = std::find(relative.begin(), relative.end(), "..") != relative.end();
+  if (name.empty() || name.find('\0') != std::string::npos || is_url || has_backslash || climbs ||
+      relative.has_root_path())
+    return {};
+  std::error_code error;
+  // Follows links: they may not lead out either.
+  const fs::path real = fs::canonical(folder / relative, error);
+  if (error) return folder / relative;
+  const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), real.begin(), real.end());
+  return end == folder.end() ? real : fs::path();
 }
 
 FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share) {

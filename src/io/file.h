@@ -36,6 +36,11 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t cap = kFi
 std::vector<unsigned char> read_bytes(const std::filesystem::path& path,
                                       std::uint64_t cap = kFileCap);
 
+/// The path of a file named in a model, relative to the model's folder. `folder` is canonical.
+/// Empty for a name that leads out of it: an absolute path, a URL, "..", a backslash, a symbolic
+/// link. The file need not exist.
+std::filesystem::path path_inside(const std::filesystem::path& folder, const std::string& name);
+
 /// A big file's bytes in memory that was not cleared, which would take as long as reading.
 struct FileBytes {
   std::unique_ptr<char[]> data;

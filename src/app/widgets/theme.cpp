@@ -8,7 +8,7 @@
 #include "app/widgets/glyphs.h"
 #include "base/utf8.h"
 #include "editor/preferences_state.h"
-#include "view/type/own_fonts.h"
+#include "view/type/font_files.h"
 
 namespace marrow::app {
 

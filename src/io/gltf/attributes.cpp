@@ -10,12 +10,10 @@ namespace marrow::io {
 
 namespace {
 
-bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
-
 /// A member of Mesh itself.
 bool is_read_elsewhere(const std::string& name) {
   return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" ||
-         begins(name, "JOINTS_") || begins(name, "WEIGHTS_");
+         name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
 }
 
 const char* vector_name(int width) {
@@ -41,15 +39,15 @@ int width_of(int type) {
 /// The standard's own names are floats, or fractions as unsigned integers; extensions' other types
 /// become floats.
 bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
-  if (begins(name, "_")) return true;
+  if (name.starts_with("_")) return true;
   const bool is_fraction =
       accessor.normalized && (accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
                               accessor.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
-  return is_fraction && (begins(name, "TEXCOORD_") || begins(name, "COLOR_"));
+  return is_fraction && (name.starts_with("TEXCOORD_") || name.starts_with("COLOR_"));
 }
 
 double filling(const std::string& name, int component) {
-  if (begins(name, "COLOR_")) return 1.0;
+  if (name.starts_with("COLOR_")) return 1.0;
   return name == "TANGENT" && (component == 0 || component == 3) ? 1.0 : 0.0;
 }
 

@@ -7,7 +7,6 @@
 #include "io/base64.h"
 #include "io/error.h"
 #include "io/file.h"
-#include "io/folder.h"
 #include "io/gltf/check/faults.h"
 #include "io/number_text.h"
 

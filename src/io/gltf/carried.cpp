@@ -86,13 +86,9 @@ bool may_hold_indices(const PlainJson& value) {
   return value.is_structured() && std::any_of(value.begin(), value.end(), may_hold_indices);
 }
 
-bool is_texture_member(const std::string& name) {
-  constexpr std::string_view kEnd = "exture";  // baseColorTexture, texture
-  return name.size() >= kEnd.size() &&
-         name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0;
-}
-
 }  // namespace
+
+bool is_texture_member(const std::string& name) { return name.ends_with("exture"); }
 
 struct CarriedReader::Impl {
   PlainJson root;

@@ -9,6 +9,9 @@
 
 namespace marrow::io {
 
+/// True for the name of a material's member that uses a texture: baseColorTexture, texture.
+bool is_texture_member(const std::string& name);
+
 class CarriedReader {
  public:
   /// `document`: the file's JSON of checked shape; accessors, views and buffers may be missing.

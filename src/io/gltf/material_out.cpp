@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "io/editor_data.h"
+#include "io/gltf/carried.h"
 
 namespace marrow::io {
 
@@ -12,19 +12,13 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-bool is_texture_use(const std::string& name, const PlainJson& value) {
-  constexpr std::string_view kEnd = "exture";  // baseColorTexture, texture
-  return name.size() >= kEnd.size() &&
-         name.compare(name.size() - kEnd.size(), kEnd.size(), kEnd) == 0 && value.is_object();
-}
-
 /// Gives each use of a texture in the tree the number that `number_of` finds for its index and
 /// coordinates' set, or removes it.
 template <typename NumberOf>
 void renumber(PlainJson& at, const NumberOf& number_of) {
   if (!at.is_structured()) return;
   for (auto item = at.begin(); item != at.end();) {
-    const bool is_use = at.is_object() && is_texture_use(item.key(), *item);
+    const bool is_use = at.is_object() && is_texture_member(item.key()) && item->is_object();
     if (!is_use) {
       if (!at.is_object() || item.key() != "extras") renumber(*item, number_of);
       ++item;

@@ -6,7 +6,6 @@
 
 #include "io/error.h"
 #include "io/file.h"
-#include "io/folder.h"
 #include "io/gltf/check/text_check.h"
 #include "io/number_text.h"
 

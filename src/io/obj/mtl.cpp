@@ -123,10 +123,6 @@ float roughness_of(float shininess) {
   return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
 }
 
-Json json_of(const glm::vec3& color) {
-  return Json::array({json_number(color.x), json_number(color.y), json_number(color.z)});
-}
-
 /// Index of a picture among the material's textures.
 std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const PictureOf& picture,
                                        Material& material) {
@@ -154,7 +150,9 @@ void add_surface(const Look& look, const PictureOf& picture, Material& material,
     json["emissiveTexture"] = {{"index", *index}};
     if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);  // a picture that nothing weakens
   }
-  if (emission != glm::vec3(0.0f)) json["emissiveFactor"] = json_of(emission);
+  if (emission != glm::vec3(0.0f))
+    json["emissiveFactor"] =
+        Json::array({json_number(emission.x), json_number(emission.y), json_number(emission.z)});
   if (material.base_color.w < 1.0f) json["alphaMode"] = "BLEND";
   for (const MtlMap& map : look.other_maps) add_texture(map, picture, material);
 }

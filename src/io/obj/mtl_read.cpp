@@ -5,7 +5,6 @@
 
 #include "io/error.h"
 #include "io/file.h"
-#include "io/folder.h"
 #include "io/image_file.h"
 #include "io/number_text.h"
 #include "io/obj/mtl.h"

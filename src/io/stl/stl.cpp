@@ -48,11 +48,6 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
   bytes.append(triangle, kTriangle);
 }
 
-/// A mirroring matrix reverses the triangles' winding; the surface must still face outwards.
-bool mirrors(const glm::mat4& world_from_mesh) {
-  return glm::determinant(glm::mat3(world_from_mesh)) < 0.0f;
-}
-
 std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived,
                            std::vector<std::string>& warnings) {
   std::string bytes = "Binary STL by Marrow, lengths as in the scene";  // a header that begins with
@@ -74,7 +69,8 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
     count += surface.triangles.size() / 3;
     if (count > std::numeric_limits<std::uint32_t>::max())
       throw Error(file, "", "has more triangles than an STL file can count");
-    const bool is_mirrored = mirrors(world[n]);
+    // A mirroring matrix reverses the triangles' winding; the surface must still face outwards.
+    const bool is_mirrored = glm::determinant(glm::mat3(world[n])) < 0.0f;
     for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
       const auto point = [&](std::size_t corner) {
         return points[surface.source[surface.triangles[t + corner]]];

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "view/export/rgb.h"
+#include "view/export/gif.h"
 
 namespace marrow::view {
 

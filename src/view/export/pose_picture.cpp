@@ -11,10 +11,6 @@ namespace {
 
 constexpr float kAir = 1.06f;  // around what fills the picture
 
-bool is_of(const Node& node, Id skeleton) {
-  return node.id == skeleton || (node.mesh && node.bound_to == skeleton);
-}
-
 bool has_mesh(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(),
                      [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
@@ -88,7 +84,8 @@ Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Ent
   // A node is seen only with all above it.
   std::vector<char> is_needed(posed.nodes.size(), 0);
   for (std::size_t n = 0; n < posed.nodes.size(); ++n)
-    if (is_of(posed.nodes[n], skeleton))
+    if (const Node& node = posed.nodes[n];
+        node.id == skeleton || (node.mesh && node.bound_to == skeleton))
       for (int up = static_cast<int>(n); up >= 0; up = posed.nodes[std::size_t(up)].parent)
         is_needed[std::size_t(up)] = 1;
   for (std::size_t n = 0; n < posed.nodes.size(); ++n) posed.nodes[n].visible = is_needed[n] != 0;

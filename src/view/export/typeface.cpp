@@ -12,7 +12,6 @@
 
 #include "base/utf8.h"
 #include "view/type/font_files.h"
-#include "view/type/own_fonts.h"
 #include "view/type/reading_order.h"
 #include "view/type/word_bitmap.h"
 

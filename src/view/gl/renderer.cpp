@@ -9,9 +9,10 @@
 #include "view/gl/ground_layer.h"
 #include "view/gl/line_layer.h"
 #include "view/gl/mesh_layer.h"
+#include "view/gl/shaders.h"
 #include "view/gl/target.h"
 #include "view/gl/texture_store.h"
-#include "view/gl/vision_filter.h"
+#include "view/picture/color_math.h"
 
 namespace marrow::view {
 
@@ -19,6 +20,31 @@ namespace {
 /// The first member, so that an old driver is refused before any shader is compiled.
 struct VersionCheck {
   VersionCheck() { gl::require_version(); }
+};
+
+/// The finished picture as seen with another kind of colour vision.
+class VisionFilter {
+ public:
+  /// Fills a target of its own from the resolved picture. Precondition: vision is not full.
+  void apply(const Target& picture, Vision vision) {
+    result_.resize(picture.width(), picture.height(), 1);
+    result_.begin();
+    program_.use();
+    program_.set("picture", 0);
+    program_.set("seen_from_full", vision_matrix(vision));
+    glDisable(GL_BLEND);
+    glBindTexture(GL_TEXTURE_2D, picture.texture());
+    glBindVertexArray(nothing_.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glEnable(GL_BLEND);
+  }
+  const Target& result() const { return result_; }
+
+ private:
+  gl::Program program_{"vision", shaders::kFullScreenVertex, shaders::kVisionFragment};
+  gl::VertexArray nothing_;
+  Target result_{Target::Format::flat};
 };
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
@@ -84,7 +110,6 @@ struct Renderer::Impl {
 
   void upload(const Picture& picture, Side& side);
   void draw(const Picture& picture, Side& side, const EyeView& view, const Overlay& overlay);
-  void draw_shadow(const Picture& picture, Side& side, const EyeView& view);
   void draw_overlay(const Overlay& overlay, const EyeView& view);
   void finish(const Picture& picture, std::chrono::steady_clock::time_point start);
   EyeView eye_view(const Picture& picture) const {
@@ -118,7 +143,10 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   target.clear();
   if (!picture.transparent) side.ground.draw_background(picture.tones, view);
   if (show.mesh) side.meshes.draw(picture, view);
-  if (show.mesh && show.shadow) draw_shadow(picture, side, view);
+  if (show.mesh && show.shadow) {
+    if (!shadow) shadow = std::make_unique<CastShadow>();
+    shadow->draw(picture, view, side.meshes, target);
+  }
   if (show.grid) side.ground.draw_ground(picture, view, lines);
   if (show.mesh) side.meshes.draw_selection(picture, view, target);
   side.meshes.draw_crosses(picture, view);
@@ -129,11 +157,6 @@ void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& vie
   draw_overlay(overlay, view);
   glDisable(GL_SCISSOR_TEST);
   target.resolve(view.clip.x, view.clip.z);
-}
-
-void Renderer::Impl::draw_shadow(const Picture& picture, Side& side, const EyeView& view) {
-  if (!shadow) shadow = std::make_unique<CastShadow>();
-  shadow->draw(picture, view, side.meshes, target);
 }
 
 void Renderer::Impl::finish(const Picture& picture, std::chrono::steady_clock::time_point start) {

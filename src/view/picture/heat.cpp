@@ -17,12 +17,6 @@ namespace {
 /// Rounding moves equal sides apart by less than this share of the size of their coordinates.
 constexpr float kRounding = 4e-6f;
 
-const Node* node_of_heat_joint(const Picture& picture, int& joint) {
-  const JointRef ref = find_joint(*picture.scene, picture.show.heat_joint);
-  joint = ref.joint;
-  return ref.node < 0 ? nullptr : &picture.scene->nodes[static_cast<std::size_t>(ref.node)];
-}
-
 /// Index of the heat map's joint in the mesh's skeleton; -1: it does not affect this mesh.
 int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
   const Node* node = find_node(*picture.scene, mesh.skeleton);
@@ -30,9 +24,10 @@ int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
 }
 
 float radius_of_heat_joint(const Picture& picture) {
-  int joint = -1;
-  const Node* node = node_of_heat_joint(picture, joint);
-  return node ? node->skeleton->joints[static_cast<std::size_t>(joint)].radii().largest() : 0.0f;
+  const JointRef ref = find_joint(*picture.scene, picture.show.heat_joint);
+  if (ref.node < 0) return 0.0f;
+  const Skeleton& skeleton = *picture.scene->nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  return skeleton.joints[static_cast<std::size_t>(ref.joint)].radii().largest();
 }
 
 std::size_t most_influences(const Picture& picture) {

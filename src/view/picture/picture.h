@@ -175,7 +175,6 @@ struct HeatRange {
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};
-inline constexpr Color kAccent{0.17f, 0.45f, 0.55f, 1.0f};
 inline constexpr Color kAxisX{0.86f, 0.36f, 0.38f, 1.0f};
 inline constexpr Color kAxisY{0.47f, 0.70f, 0.36f, 1.0f};
 inline constexpr Color kAxisZ{0.35f, 0.52f, 0.87f, 1.0f};

@@ -7,8 +7,10 @@
 #endif
 
 #include <algorithm>
+#include <filesystem>
 
-#include "view/type/own_fonts.h"
+#include "platform/folders.h"
+#include "view/font_paths.h"
 
 namespace marrow::view {
 
@@ -45,6 +47,18 @@ struct FontFiles::Font {
     return face == nullptr || FT_Get_Char_Index(face, character) != 0;
   }
 };
+
+namespace {
+std::string found_font(const std::filesystem::path& of_system) {
+  const std::filesystem::path own = platform::resource("fonts/" + of_system.filename().string());
+  return (own.empty() ? of_system : own).string();
+}
+}  // namespace
+
+std::string regular_font() { return found_font(kFontRegular); }
+std::string semibold_font() { return found_font(kFontSemibold); }
+std::string mono_font() { return found_font(kFontMono); }
+std::string icon_font() { return found_font(kFontIcons); }
 
 bool is_unseen(char32_t c) {
   return c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||

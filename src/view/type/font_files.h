@@ -11,6 +11,13 @@ struct FT_FaceRec_;
 
 namespace marrow::view {
 
+/// The program's own fonts: in fonts/ among what ships with it, else where the system that it was
+/// built on keeps them. The files need not exist.
+std::string regular_font();   ///< text
+std::string semibold_font();  ///< headings and numbers
+std::string mono_font();      ///< characters that the others lack
+std::string icon_font();      ///< pictures on buttons
+
 /// Font files, opened when a text first needs them and kept open; at most kMostFaces at a time.
 /// Built without fontconfig, there are only the program's own.
 class FontFiles {
