@@ -57,9 +57,8 @@ io::Loaded load(const std::string& file, const std::vector<Output>& outputs) {
   using Clock = std::chrono::steady_clock;
   const auto shown_after = Clock::now() + std::chrono::milliseconds(300);
   ProgressBar progress(100);
-  io::Loaded loaded = io::load(file, [&](double share) {
-    if (Clock::now() >= shown_after) progress.show(static_cast<std::size_t>(100.0 * share), file);
-    return true;
+  io::Loaded loaded = io::load(file, [&, show = progress.callback(file)](double share) {
+    return Clock::now() < shown_after || show(share);
   });
   check_outputs(outputs, loaded.files);
   return loaded;

@@ -40,11 +40,8 @@ void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& 
 void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   if (!has_blend_to_bake(scene)) return;
   ProgressBar progress(100);
-  BakedBlend baked =
-      with_baked_blend(scene, implementation_of(Backend::fast), {}, [&](double share) {
-        progress.show(static_cast<std::size_t>(100.0 * share), "blending as shapes");
-        return true;
-      });
+  BakedBlend baked = with_baked_blend(scene, implementation_of(Backend::fast), {},
+                                      progress.callback("blending as shapes"));
   losses.push_back(baked.text());
   scene = std::move(baked.scene);
 }

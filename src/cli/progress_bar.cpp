@@ -1,7 +1,9 @@
 #include "cli/progress_bar.h"
 
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
+#include <utility>
 
 #include "platform/terminal.h"
 
@@ -21,6 +23,13 @@ void ProgressBar::show(std::size_t done, const std::string& what) {
              std::string(kWidth - filled, '.'), done, total_, name);
   std::fflush(stderr);
   is_drawn_ = true;
+}
+
+ProgressCallback ProgressBar::callback(std::string what) {
+  return [this, what = std::move(what)](double share) {
+    show(static_cast<std::size_t>(std::lround(share * static_cast<double>(total_))), what);
+    return true;
+  };
 }
 
 void ProgressBar::clear() {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "base/progress.h"
+
 namespace marrow::cli {
 
 class ProgressBar {
@@ -14,6 +16,8 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void show(std::size_t done, const std::string& what);
+  /// Shows the share of the total, and never stops the work. Refers to the bar.
+  ProgressCallback callback(std::string what);
   /// Removes the bar, so that a line can be printed in its place.
   void clear();
 

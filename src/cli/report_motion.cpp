@@ -43,9 +43,8 @@ std::vector<TriedRig> tried(const Scene& scene, const Motion& motion, double rat
       rig.names.push_back(joint_name(scene, joint.id));
     const std::vector<float> times = trial_times(motion, rate, kMostSamples);
     ProgressBar bar(times.size());
-    rig.samples = try_motion(
-        scene, node.id, motion, times, implementation_of(Backend::fast),
-        [&](std::size_t sample, std::size_t) { bar.show(sample, "measuring " + node.name); });
+    rig.samples = try_motion(scene, node.id, motion, times, implementation_of(Backend::fast),
+                             bar.callback("measuring " + node.name));
     rig.worst = worst_of_all(rig.samples, rig.limits);
     if (!rig.worst.empty()) rigs.push_back(std::move(rig));
   }

@@ -39,11 +39,15 @@ std::vector<JointTrial> trials_of(const Scene& scene) {
   std::vector<JointTrial> all;
   for (const Node& node : scene.nodes) {
     if (!node.skeleton) continue;
-    ProgressBar bar(node.skeleton->joints.size());
-    const std::vector<JointTrial> trials = range_of_motion(
-        scene, node.id, implementation_of(Backend::fast), [&](std::size_t joint, std::size_t) {
-          bar.show(joint, "moving " + node.skeleton->joints[joint].name);
-        });
+    const std::vector<Joint>& joints = node.skeleton->joints;
+    ProgressBar bar(joints.size());
+    const auto show = [&](double share) {
+      const auto joint = static_cast<std::size_t>(std::lround(share * double(joints.size())));
+      bar.show(joint, "moving " + joints[joint].name);
+      return true;
+    };
+    const std::vector<JointTrial> trials =
+        range_of_motion(scene, node.id, implementation_of(Backend::fast), show);
     all.insert(all.end(), trials.begin(), trials.end());
   }
   std::stable_sort(all.begin(), all.end(),

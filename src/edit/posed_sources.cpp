@@ -72,8 +72,8 @@ std::vector<glm::vec3> shaped_positions(const Scene& scene, Id skeleton,
   return places;
 }
 
-PosedSurface surface_of(const std::string& file, const io::Report& report) {
-  const Scene scene = io::load(file, report).scene;
+PosedSurface surface_of(const std::string& file, const ProgressCallback& progress) {
+  const Scene scene = io::load(file, progress).scene;
   for (const Node& node : scene.nodes)
     if (node.mesh && node.bound_to != kNoId)
       throw io::Error(std::filesystem::path(file).filename().string(), node.name,
@@ -139,19 +139,19 @@ std::vector<PosedSurface> shape_key_surfaces(const Scene& scene, Id skeleton, co
 }
 
 PosedSurfaces posed_surfaces(const Scene& scene, Id skeleton, const PosedSources& sources,
-                             const GoOn& go_on) {
+                             const ProgressCallback& progress) {
   PosedSurfaces found;
   const VertexCounts counts = vertex_counts(scene, skeleton);
   const double parts = double(sources.files.size()) + (sources.shape_keys ? 1.0 : 0.0);
   try {
     for (const std::string& file : sources.files) {
       const double done = double(found.surfaces.size());
-      found.surfaces.push_back(
-          surface_of(file, [&](double share) { return goes_on(go_on, (done + share) / parts); }));
+      found.surfaces.push_back(surface_of(
+          file, [&](double share) { return goes_on(progress, (done + share) / parts); }));
       found.problem = why_other_mesh(file, found.surfaces.back().positions.size(), counts);
       if (!found.problem.empty()) return found;
     }
-  } catch (const io::Stopped&) {
+  } catch (const Stopped&) {
     return {.surfaces = {}, .problem = {}, .is_stopped = true};
   }
   if (!sources.shape_keys) return found;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "rig/fit/posed_meshes.h"
 #include "scene/scene.h"
 
@@ -30,10 +30,10 @@ std::vector<PosedSurface> shape_key_surfaces(const Scene& scene, Id skeleton, co
 struct PosedSurfaces {
   std::vector<PosedSurface> surfaces;
   std::string problem;      ///< a source that does not do, and what to do about it; else empty
-  bool is_stopped = false;  ///< by `go_on`
+  bool is_stopped = false;  ///< by `progress`
 };
 /// Reads all of them for a skeleton. Throws io::Error for a file that cannot be read.
 PosedSurfaces posed_surfaces(const Scene& scene, Id skeleton, const PosedSources& sources,
-                             const GoOn& go_on = {});
+                             const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "io/error.h"
-#include "io/progress.h"
+#include "io/load_progress.h"
 #include "platform/files.h"
 #include "platform/this_thread.h"
 #include "scene/parallel.h"
@@ -112,7 +112,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
   return end == folder.end() ? real : fs::path();
 }
 
-FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share) {
+FileBytes read_big_file(const std::filesystem::path& path, LoadProgress& progress, double share) {
   constexpr std::size_t kAtOnce = 4u << 20;
   OpenFile file(path);
   FileBytes bytes;

@@ -10,7 +10,7 @@
 
 namespace marrow::io {
 
-class Progress;
+class LoadProgress;
 
 /// Notes the files that its thread opens while it lives, in their order. One at a time.
 struct OpenedFiles {
@@ -49,6 +49,6 @@ struct FileBytes {
 };
 
 /// read_file() with several threads and progress: one stage of `progress`, up to `share`.
-FileBytes read_big_file(const std::filesystem::path& path, Progress& progress, double share);
+FileBytes read_big_file(const std::filesystem::path& path, LoadProgress& progress, double share);
 
 }  // namespace marrow::io

@@ -91,7 +91,7 @@ const std::vector<Format>& formats() {
       {"VRM", {"vrm"}, load_gltf, nullptr, nullptr, ""},
       {"Wavefront OBJ",
        {"obj"},
-       [](const std::filesystem::path& path, Progress& progress) {
+       [](const std::filesystem::path& path, LoadProgress& progress) {
          return load_obj(path, progress);
        },
        nullptr,
@@ -148,16 +148,16 @@ const Format* format_of(const std::filesystem::path& path) {
   return nullptr;
 }
 
-Loaded load(const std::filesystem::path& path, const Report& report) {
+Loaded load(const std::filesystem::path& path, const ProgressCallback& progress) {
   return guarded(path, [&] {
-    Progress progress(report);
+    LoadProgress stages(progress);
     OpenedFiles opened;
-    Loaded loaded = readable_format(path).load(path, progress);
+    Loaded loaded = readable_format(path).load(path, stages);
     loaded.files = std::move(opened.paths);
     if (const std::string why = why_invalid(loaded.scene); !why.empty())
       throw Error(path.string(), "", why);
     refuse_too_much(path, loaded.scene);
-    progress.finish();
+    stages.finish();
     return loaded;
   });
 }

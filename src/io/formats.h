@@ -9,8 +9,8 @@
 
 #include "io/error.h"
 #include "io/export.h"
+#include "io/load_progress.h"
 #include "io/loaded.h"
-#include "io/progress.h"
 
 namespace marrow::io {
 
@@ -28,7 +28,7 @@ const std::vector<ExportWay>& export_ways();
 const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
 
 /// Reads a whole file. Need not check why_invalid(), load() does. Throws Error and Stopped.
-using Loader = Loaded (*)(const std::filesystem::path& path, Progress& progress);
+using Loader = Loaded (*)(const std::filesystem::path& path, LoadProgress& progress);
 /// Writes a valid scene with write_file(), for Purpose::scene keeping the old file as .bak. Throws
 /// Error. Returns what the format could not hold.
 using Saver = std::vector<std::string> (*)(const std::filesystem::path& path, const Scene& scene,
@@ -54,8 +54,9 @@ const std::vector<Format>& formats();
 const Format* format_of(const std::filesystem::path& path);
 
 /// Reads a whole file into a scene with why_invalid(scene) == "". Throws only Error, or Stopped
-/// when the report asked for it. At the end the report has been told 1.
-Loaded load(const std::filesystem::path& path, const Report& report = {});
+/// when `progress` returned false. Reports 1 at the end; shares never decrease and never come from
+/// two threads at once.
+Loaded load(const std::filesystem::path& path, const ProgressCallback& progress = {});
 
 /// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where
 /// `keep_backup`). Throws Error; the old file is then whole. Returns warnings (what the format

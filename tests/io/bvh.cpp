@@ -464,7 +464,7 @@ TEST_CASE("the locale does not change what is read") {
 TEST_CASE("reading can be stopped") {
   const Bvhs bvhs;
   const auto path = put(bvhs.folder / "walk.bvh", kWhole);
-  CHECK_THROWS_AS(io::load(path, [](double) { return false; }), io::Stopped);
+  CHECK_THROWS_AS(io::load(path, [](double) { return false; }), Stopped);
 }
 
 TEST_CASE("joints of real files stand where a plain reading of them puts them") {

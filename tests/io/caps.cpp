@@ -108,7 +108,7 @@ TEST_CASE("the faces of an OBJ file are refused where they take more than they m
   const auto path = put(folder / "x.obj", text + " 3/1/1\n");
   const auto refused = [&](std::uint64_t most) {
     return refusal([&] {
-      io::Progress progress({});
+      io::LoadProgress progress({});
       io::load_obj(path, progress, 256u << 10, most);
     });
   };

@@ -111,7 +111,7 @@ struct Outcome {
 };
 
 Outcome read_in_pieces(const std::filesystem::path& path, std::size_t piece_size) {
-  io::Progress progress({});
+  io::LoadProgress progress({});
   Outcome outcome;
   outcome.error = refusal([&] { outcome.loaded = io::load_obj(path, progress, piece_size); });
   return outcome;
@@ -267,7 +267,7 @@ TEST_CASE("a report that says no stops the loader, early or late, and nothing el
     io::load(path, [&](double) { return ++calls > 0; });
     for (int stop = 1; stop <= calls; stop += std::max(1, calls / 12)) {
       int heard = 0;
-      CHECK_THROWS_AS(io::load(path, [&](double) { return ++heard < stop; }), io::Stopped);
+      CHECK_THROWS_AS(io::load(path, [&](double) { return ++heard < stop; }), Stopped);
     }
   }
 }

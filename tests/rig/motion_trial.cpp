@@ -43,12 +43,18 @@ TEST_CASE("each sample is what a fresh measurement of that time says") {
   const Scene scene = two_bone_cylinder(21, 20);
   const Motion motion = bend_by({0.0f, 80.0f, -30.0f, 110.0f});
   const std::vector<float> times = {0.0f, 0.4f, 1.0f, 1.7f, 2.9f, 3.0f, 7.0f};
-  std::vector<std::size_t> told;
+  std::vector<double> shares;
   const std::vector<MotionSample> samples =
-      try_motion(scene, kRig, motion, times, textbook(),
-                 [&](std::size_t sample, std::size_t) { told.push_back(sample); });
+      try_motion(scene, kRig, motion, times, textbook(), [&](double share) {
+        shares.push_back(share);
+        return true;
+      });
   REQUIRE(samples.size() == times.size());
-  CHECK(told.size() == times.size());
+  REQUIRE(shares.size() == times.size());
+  CHECK(shares.front() == 0.0);
+  CHECK(shares.back() == doctest::Approx(6.0 / 7.0));
+  const auto stops = [](double share) { return share < 0.4; };
+  CHECK(try_motion(scene, kRig, motion, times, textbook(), stops).size() == 3);
   for (const MotionSample& sample : samples) {
     CAPTURE(sample.seconds);
     Measured alone(at_time(scene, motion, sample.seconds), textbook());

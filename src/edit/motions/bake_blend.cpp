@@ -185,10 +185,11 @@ Scene posed_by(Scene scene, Id skeleton, const Pose& pose) {
 
 class BlendBaker {
  public:
-  BlendBaker(const Scene& scene, const Tasks& tasks, const BlendBake& options, const GoOn& go_on)
+  BlendBaker(const Scene& scene, const Tasks& tasks, const BlendBake& options,
+             const ProgressCallback& progress)
       : scene_(scene),
         options_(options),
-        go_on_(go_on),
+        progress_(progress),
         deformer_(Deformer::with(tasks)),
         plain_(Deformer::with(tasks)),
         shown_(Deformer::with(tasks)) {
@@ -205,7 +206,7 @@ class BlendBaker {
 
   BakedBlend bake() {
     BakedBlend baked;
-    if (goes_on_with(0.0)) add_present();
+    if (continues(0.0)) add_present();
     add_poses();
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) add_motion(m);
     if (!is_stopped_) {
@@ -245,7 +246,7 @@ class BlendBaker {
     for (const Node& node : scene_.nodes) {
       if (!node.skeleton || node.skeleton->blend == Blend::linear) continue;
       for (const Pose& pose : node.skeleton->poses)
-        if (goes_on_with(0.0))
+        if (continues(0.0))
           add_of(posed_by(scene_, node.id, pose), node.id, "blending of " + pose.name, 0.0f);
     }
   }
@@ -255,7 +256,7 @@ class BlendBaker {
     const std::vector<float> times = times_of_frames_and_keys(motion, double(duration_of(motion)));
     std::vector<std::vector<Shift>> shifts(meshes_.size());
     for (std::size_t f = 0; f < times.size(); ++f) {
-      if (!goes_on_in(kShifts, m, double(f) / double(times.size()))) return;
+      if (!continues_in(kShifts, m, double(f) / double(times.size()))) return;
       const Scene now = at_time(scene_, motion, times[f]);
       deformer_.update(now);
       const BakedMoment moment(now, deformer_);
@@ -269,7 +270,7 @@ class BlendBaker {
                times, shifts[n], tolerance_of(moment, meshes_[n].node), options_.most_shapes))
         meshes_at[frame].push_back(n);
     for (const auto& [frame, meshes] : meshes_at) {
-      if (!goes_on_in(kShifts, m, 1.0)) return;
+      if (!continues_in(kShifts, m, 1.0)) return;
       add_frame(m, times[frame], meshes);
     }
   }
@@ -294,12 +295,12 @@ class BlendBaker {
   };
   static constexpr Pass kShifts = {0.0, 0.5}, kErrors = {0.5, 1.0};
 
-  bool goes_on_in(const Pass& pass, std::size_t m, double share) {
+  bool continues_in(const Pass& pass, std::size_t m, double share) {
     const double done = (double(m) + share) / double(scene_.motions.size());
-    return goes_on_with(pass.begin + (pass.end - pass.begin) * done);
+    return continues(pass.begin + (pass.end - pass.begin) * done);
   }
-  bool goes_on_with(double share) {
-    is_stopped_ = is_stopped_ || !goes_on(go_on_, share);
+  bool continues(double share) {
+    is_stopped_ = is_stopped_ || !goes_on(progress_, share);
     return !is_stopped_;
   }
 
@@ -376,12 +377,12 @@ class BlendBaker {
   }
 
   void measure(BakedBlend& baked) {
-    if (goes_on_with(kErrors.begin)) compare(scene_, baked.scene, baked);
+    if (continues(kErrors.begin)) compare(scene_, baked.scene, baked);
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) {
       const std::vector<float> times =
           times_of_frames_and_keys(*scene_.motions[m], double(duration_of(*scene_.motions[m])));
       for (std::size_t f = 0; f < times.size(); ++f) {
-        if (!goes_on_in(kErrors, m, double(f) / double(times.size()))) return;
+        if (!continues_in(kErrors, m, double(f) / double(times.size()))) return;
         compare(at_time(scene_, *scene_.motions[m], times[f]),
                 at_time(baked.scene, *baked.scene.motions[m], times[f]), baked);
       }
@@ -414,7 +415,7 @@ class BlendBaker {
 
   const Scene& scene_;
   const BlendBake& options_;
-  const GoOn& go_on_;
+  const ProgressCallback& progress_;
   Deformer deformer_, plain_, shown_;
   double tolerance_ = 0.0;  ///< world units
   bool is_stopped_ = false;
@@ -430,8 +431,8 @@ std::string BakedBlend::text() const {
 }
 
 BakedBlend with_baked_blend(const Scene& scene, const Tasks& tasks, const BlendBake& options,
-                            const GoOn& go_on) {
-  return BlendBaker(scene, tasks, options, go_on).bake();
+                            const ProgressCallback& progress) {
+  return BlendBaker(scene, tasks, options, progress).bake();
 }
 
 bool has_blend_to_bake(const Scene& scene) {

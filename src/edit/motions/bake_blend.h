@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "rig/rig.h"
 #include "scene/scene.h"
 
@@ -21,7 +21,7 @@ struct BakedBlend {
   std::size_t shapes = 0;   ///< that were added
   double error_before = 0;  ///< world units: how far linear blending alone is off, at most
   double error = 0;         ///< with the shapes
-  bool is_stopped = false;  ///< by `go_on`: the rest is not to be used
+  bool is_stopped = false;  ///< by `progress`: the rest is not to be used
 
   /// "3 shapes; nothing is farther off than 0.002, without them 0.08"
   std::string text() const;
@@ -34,7 +34,7 @@ struct BakedBlend {
 /// nearly singular, as in a half turn, as well as damped least squares can. Old morph targets and
 /// their keys stay. Errors are those of all frames, after the fact.
 BakedBlend with_baked_blend(const Scene& scene, const Tasks& tasks, const BlendBake& options = {},
-                            const GoOn& go_on = {});
+                            const ProgressCallback& progress = {});
 
 /// Whether a mesh is blended otherwise than linearly.
 bool has_blend_to_bake(const Scene& scene);

@@ -45,7 +45,7 @@ void drop_ik(Motion& motion) {
 
 }  // namespace
 
-Motion with_ik_baked(const Scene& scene, const Motion& motion, const GoOn& go_on) {
+Motion with_ik_baked(const Scene& scene, const Motion& motion, const ProgressCallback& progress) {
   const std::vector<JointRef> joints = turned_joints(scene, motion);
   if (joints.empty()) return motion;
   const std::vector<float> times = times_of_frames_and_keys(motion, end_of(motion));
@@ -58,7 +58,7 @@ Motion with_ik_baked(const Scene& scene, const Motion& motion, const GoOn& go_on
       for (std::size_t j = 0; j < joints.size(); ++j)
         placed[j][i] =
             placed_of(posed.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)]);
-      if (!goes_on(go_on, double(++done) / double(times.size()))) is_stopped = true;
+      if (!goes_on(progress, double(++done) / double(times.size()))) is_stopped = true;
     }
   });
   if (is_stopped) return motion;

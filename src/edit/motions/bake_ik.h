@@ -2,14 +2,15 @@
 // work on keys.
 #pragma once
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "scene/scene.h"
 
 namespace marrow {
 
 /// The joints that inverse kinematics turns get linear keys of rotations at all frames and keys, as
 /// at_time() has them; targets and pins go, other keys stay. The motion itself where it has none.
-/// Stopped by `go_on` it comes back as it was.
-Motion with_ik_baked(const Scene& scene, const Motion& motion, const GoOn& go_on = {});
+/// Stopped by `progress` it comes back as it was.
+Motion with_ik_baked(const Scene& scene, const Motion& motion,
+                     const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -85,7 +85,7 @@ Motion without_swings(const Scene& scene, Motion motion) {
 }  // namespace
 
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
-                          const GoOn& go_on) {
+                          const ProgressCallback& progress) {
   const double duration = static_cast<double>(duration_of(motion));
   const int rounds = duration > 0.0 ? std::max(options.rounds, 0) : 0;
   const double ahead = static_cast<double>(std::max(options.settle, 0.0f)) + duration * rounds;
@@ -104,7 +104,7 @@ Motion with_baked_springs(const Scene& scene, const Motion& motion, const Spring
     const double seconds = static_cast<double>(step) * kSpringStep;
     if (step >= 0) recorder.record(seconds, before, now);
     before = now;
-    if (!goes_on(go_on, (seconds + ahead) / (duration + ahead + kSpringStep))) return motion;
+    if (!goes_on(progress, (seconds + ahead) / (duration + ahead + kSpringStep))) return motion;
   }
   Motion baked = motion;
   for (std::size_t j = 0; j < springs.joints().size(); ++j)

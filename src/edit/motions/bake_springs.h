@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "rig/springs/simulation.h"
 #include "scene/scene.h"
 
@@ -20,10 +20,10 @@ struct SpringBake {
 /// The motion with a linear rotation key a frame, of its frame rate, for every joint that swings;
 /// its last key stands at the motion's end. Other keys stay as they are, to the byte; rotations
 /// that these joints had are not heard and go. The springs are simulated as rig/springs/ says from
-/// rest; frames between two steps are interpolated. Stopped by `go_on` the motion comes back as it
-/// was. Precondition: why_no_bake() is empty.
+/// rest; frames between two steps are interpolated. Stopped by `progress` the motion comes back as
+/// it was. Precondition: why_no_bake() is empty.
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
-                          const GoOn& go_on = {});
+                          const ProgressCallback& progress = {});
 
 /// "No joint swings: ..." where nothing can be baked; else empty.
 std::string why_no_bake(const Scene& scene, std::size_t motion);

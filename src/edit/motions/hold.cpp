@@ -298,7 +298,8 @@ std::vector<Hold> foot_contacts(const Scene& scene, const Motion& motion,
 }
 
 Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
-                        const HoldOptions& options, const Tasks& tasks, const GoOn& go_on) {
+                        const HoldOptions& options, const Tasks& tasks,
+                        const ProgressCallback& progress) {
   const std::vector<HeldTip> held = held_tips(scene, motion, holds, options.where);
   const std::vector<JointRef> bones = bones_of(held);
   std::map<Id, std::vector<Placed>> placed;  // of each joint that may turn
@@ -307,7 +308,7 @@ Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vec
   if (placed.empty()) return motion;
   const std::vector<float> times = times_of_frames_and_keys(motion, double(duration_of(motion)));
   for (const float time : times) {
-    if (!goes_on(go_on, double(time) / std::max(double(times.back()), 1e-9))) return motion;
+    if (!goes_on(progress, double(time) / std::max(double(times.back()), 1e-9))) return motion;
     Scene posed = at_time(scene, motion, time);
     for (const JointRef& bone : bones) {
       const glm::dvec3 push =

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "rig/rig.h"
 #include "scene/scene.h"
 
@@ -47,9 +47,10 @@ struct HoldOptions {
 /// Each joint's tip stays, in its time, at one place or on one way, in the world; its bone keeps
 /// its attitude, and the joints above up to the next that branches follow by inverse kinematics
 /// (op::SolveIk; `tasks`: the program's own). Rotations of these joints become linear keys at all
-/// frames and keys; other keys stay. Stopped by `go_on` the motion comes back as it was.
+/// frames and keys; other keys stay. Stopped by `progress` the motion comes back as it was.
 Motion with_joints_held(const Scene& scene, const Motion& motion, const std::vector<Hold>& holds,
-                        const HoldOptions& options, const Tasks& tasks, const GoOn& go_on = {});
+                        const HoldOptions& options, const Tasks& tasks,
+                        const ProgressCallback& progress = {});
 
 /// The farthest that a tip of `result` is, in its time, from where `options` hold it in `motion`,
 /// world units: what its limb could not reach.

@@ -336,14 +336,14 @@ std::size_t number_of_keys(const Motion& motion) {
 }
 
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
-                            const GoOn& go_on) {
+                            const ProgressCallback& progress) {
   const std::size_t keys = number_of_keys(motion);
   SimplifiedMotion best{motion, keys, keys, 0.0};
   const std::vector<float> times = times_of(motion), some = some_of(times, kSearchTimes);
   if (times.empty()) return best;
   constexpr int kTries = 20;
   double share = 0.0;  // the search counts half, the first try the rest: others are rare
-  const auto is_stopped = [&] { return !goes_on(go_on, share); };
+  const auto is_stopped = [&] { return !goes_on(progress, share); };
   const Measures measures = measures_of(scene, motion);
   const auto error_of = [&](const Motion& thin, const std::vector<float>& when) {
     return error_between(scene, motion, thin, when, measures.watched, is_stopped);

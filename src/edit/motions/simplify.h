@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "edit/motions/progress.h"
+#include "base/progress.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -20,9 +20,9 @@ struct SimplifiedMotion {
 /// channels keep their keys, as do tracks whose target is gone. Each channel is thinned by Douglas
 /// and Peucker (1973) with a tolerance of its own, angles counted by the distance to what they move
 /// farthest; the widest of them that keeps the whole within `tolerance` is found by halving.
-/// Several threads. Stopped by `go_on` the motion comes back as it was.
+/// Several threads. Stopped by `progress` the motion comes back as it was.
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
-                            const GoOn& go_on = {});
+                            const ProgressCallback& progress = {});
 
 std::size_t number_of_keys(const Motion& motion);
 

@@ -15,7 +15,7 @@ BodyMeasuring::BodyMeasuring(std::shared_ptr<const BodyWish> wish)
 
 /// The body, then its fields: where there is one thread, frames are drawn in between.
 std::optional<platform::Job::Moment> BodyMeasuring::step() {
-  const BodyProgress progress = [this](double share) {
+  const ProgressCallback progress = [this](double share) {
     share_ = static_cast<float>(share);
     return !stop_;
   };

@@ -10,11 +10,11 @@ Loading::Loading(std::string path, const Tasks* tasks)
 std::optional<platform::Job::Moment> Loading::step() {
   try {
     is_preparing_ ? prepare() : read();
-    if (wants_stop_) throw io::Stopped();
+    if (wants_stop_) throw Stopped();
     if (is_preparing_ || tasks_ == nullptr) return std::nullopt;
     is_preparing_ = true;
     return platform::Job::kAtOnce;
-  } catch (const io::Stopped&) {
+  } catch (const Stopped&) {
     result_ = {};
   } catch (const io::Error& error) {
     result_.problem = error.what();

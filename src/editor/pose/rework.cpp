@@ -29,8 +29,8 @@ ReworkResult made(Motion motion, std::string words) {
 }
 
 ReworkResult simplified_result(const Scene& scene, const Motion& motion,
-                               const ReworkChoices& choices, const GoOn& go_on) {
-  SimplifiedMotion thin = simplified(scene, motion, double(choices.tolerance), go_on);
+                               const ReworkChoices& choices, const ProgressCallback& progress) {
+  SimplifiedMotion thin = simplified(scene, motion, double(choices.tolerance), progress);
   if (thin.keys_after == thin.keys_before)
     return refused_rework(
         fmt::format("All {} keys are needed at this distance.", thin.keys_before));
@@ -91,13 +91,13 @@ ReworkResult way_result(const Scene& scene, const Motion& motion, Motion goes,
 }
 
 ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
-                         const GoOn& go_on) {
+                         const ProgressCallback& progress) {
   if (!has_engine()) return refused_rework(kNeedsEngine);
   const Joint* joint = joint_of(scene, choices.hold.joint);
   if (joint == nullptr) return refused_rework("Select the joint whose tip is meant.");
   const HoldOptions options{.where = choices.held_where, .fade = double(choices.hold_fade)};
   Motion holds =
-      with_joints_held(scene, motion, {choices.hold}, options, tasks_of(Backend::fast), go_on);
+      with_joints_held(scene, motion, {choices.hold}, options, tasks_of(Backend::fast), progress);
   if (choices.held_where != HeldWhere::begin)
     return way_result(scene, motion, std::move(holds), choices, options);
   const double slide = farthest_slide(scene, motion, {choices.hold});
@@ -109,14 +109,14 @@ ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkC
 }
 
 ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkChoices& choices,
-                         const GoOn& go_on) {
+                         const ProgressCallback& progress) {
   if (!has_engine()) return refused_rework(kNeedsEngine);
   if (walking_node(scene, motion) < 0)
     return refused_rework("No joints that it moves have the names of a thigh, a shin and a foot.");
   const std::vector<Hold> contacts = foot_contacts(scene, motion, choices.contacts);
   if (contacts.empty()) return refused_rework("No foot stands: allow more height or more speed.");
   Motion holds = with_joints_held(scene, motion, contacts, {.fade = double(choices.hold_fade)},
-                                  tasks_of(Backend::fast), go_on);
+                                  tasks_of(Backend::fast), progress);
   const double slide = farthest_slide(scene, motion, contacts),
                left = farthest_slide(scene, holds, contacts);
   return made(
@@ -126,11 +126,11 @@ ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkC
 }
 
 ReworkResult springs_result(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
-                            const GoOn& go_on) {
+                            const ProgressCallback& progress) {
   if (std::string why = why_no_bake(scene, motion); !why.empty())
     return refused_rework(std::move(why));
   const Motion& from = *scene.motions[motion];
-  Motion baked = with_baked_springs(scene, from, choices.springs, go_on);
+  Motion baked = with_baked_springs(scene, from, choices.springs, progress);
   const auto changed =
       std::count_if(baked.tracks.begin(), baked.tracks.end(), [&](const MotionTrack& track) {
         const MotionTrack* old = find_track(from, track.target);
@@ -141,10 +141,11 @@ ReworkResult springs_result(const Scene& scene, std::size_t motion, const Rework
                                             changed == 1 ? "" : "s", changed == 1 ? "s" : ""));
 }
 
-ReworkResult pins_result(const Scene& scene, const Motion& motion, const GoOn& go_on) {
+ReworkResult pins_result(const Scene& scene, const Motion& motion,
+                         const ProgressCallback& progress) {
   if (!has_ik(scene, motion))
     return refused_rework("It pins no joint: with Auto-key on, P pins what is selected.");
-  Motion keys = with_ik_baked(scene, motion, go_on);
+  Motion keys = with_ik_baked(scene, motion, progress);
   std::string words = fmt::format("{} keys become {}; nothing is pinned any more.",
                                   number_of_keys(motion), number_of_keys(keys));
   return made(std::move(keys), std::move(words));
@@ -170,22 +171,22 @@ bool begins_with_keys(Rework what) {
 }
 
 ReworkResult reworked_from(const Scene& scene, std::size_t motion, const Motion& from,
-                           const ReworkChoices& choices, const GoOn& go_on) {
+                           const ReworkChoices& choices, const ProgressCallback& progress) {
   switch (choices.what) {
     case Rework::simplify:
-      return simplified_result(scene, from, choices, go_on);
+      return simplified_result(scene, from, choices, progress);
     case Rework::retime:
       return retimed_result(from, choices);
     case Rework::travel:
       return travelled_result(scene, from, choices);
     case Rework::feet:
-      return feet_result(scene, from, choices, go_on);
+      return feet_result(scene, from, choices, progress);
     case Rework::hold:
-      return hold_result(scene, from, choices, go_on);
+      return hold_result(scene, from, choices, progress);
     case Rework::springs:
-      return springs_result(scene, motion, choices, go_on);
+      return springs_result(scene, motion, choices, progress);
     case Rework::pins:
-      return pins_result(scene, from, go_on);
+      return pins_result(scene, from, progress);
     case Rework::mix:
       break;
   }
@@ -259,12 +260,12 @@ double figure_size(const Scene& scene, const Motion& motion) {
 }
 
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
-                      const GoOn& go_on) {
+                      const ProgressCallback& progress) {
   const Motion& living = *scene.motions[motion];
   if (!begins_with_keys(choices.what) || !has_ik(scene, living))
-    return reworked_from(scene, motion, living, choices, go_on);
+    return reworked_from(scene, motion, living, choices, progress);
   ReworkResult result =
-      reworked_from(scene, motion, with_ik_baked(scene, living, go_on), choices, go_on);
+      reworked_from(scene, motion, with_ik_baked(scene, living, progress), choices, progress);
   if (result.motion != nullptr) result.words += " Its pins become keys.";
   return result;
 }
@@ -274,11 +275,11 @@ ReworkJob::ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices)
       motion_(motion),
       choices_(std::move(choices)),
       job_([this]() -> std::optional<platform::Job::Moment> {
-        const GoOn go_on = [this](double share) {
+        const ProgressCallback progress = [this](double share) {
           share_ = static_cast<float>(share);
           return !stop_;
         };
-        if (!stop_) result_ = reworked(scene_, motion_, choices_, go_on);
+        if (!stop_) result_ = reworked(scene_, motion_, choices_, progress);
         return std::nullopt;
       }) {}
 

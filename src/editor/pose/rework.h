@@ -11,7 +11,7 @@ struct TransportState;
 
 /// Makes the motion, or says why not.
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
-                      const GoOn& go_on = {});
+                      const ProgressCallback& progress = {});
 
 /// Also `what` it is to do; the picture shows the motion's time.
 void open_rework(Session& session, TransportState& transport, std::optional<Rework> what = {});

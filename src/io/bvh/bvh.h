@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "io/load_progress.h"
 #include "io/loaded.h"
-#include "io/progress.h"
 
 namespace marrow::io {
 
@@ -17,6 +17,6 @@ namespace marrow::io {
 /// rest pose that stands along yet another axis is turned. Missing frames, a last one cut short,
 /// duplicate names and the like are repaired with a warning. Throws Error with the line of the
 /// first fault (io/bvh/bvh_text.h), or beyond 2 GB of memory.
-Loaded load_bvh(const std::filesystem::path& path, Progress& progress);
+Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress);
 
 }  // namespace marrow::io

@@ -279,7 +279,7 @@ bool read_frame(const Words& words, std::string_view line, BvhText& bvh) {
   return false;
 }
 
-void read_frames(Words& words, std::size_t announced, BvhText& bvh, Progress& progress) {
+void read_frames(Words& words, std::size_t announced, BvhText& bvh, LoadProgress& progress) {
   const std::uint64_t bytes_a_frame = bytes_of_frame(bvh);
   bool is_cut = false;
   std::string_view line;
@@ -304,7 +304,7 @@ void read_frames(Words& words, std::size_t announced, BvhText& bvh, Progress& pr
 
 }  // namespace
 
-BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress,
+BvhText read_bvh_text(const std::string& file, std::string_view text, LoadProgress& progress,
                       double share) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/progress.h"
+#include "io/load_progress.h"
 
 namespace marrow::io {
 
@@ -47,7 +47,7 @@ struct BvhText {
 /// One stage of `progress`, up to `share`. Throws Error naming `file` and the line: a wrong word, a
 /// number that is not finite, beyond kMostBvhNumber or written with a comma, a frame with too few
 /// or too many numbers, more joints, frames or bytes than above.
-BvhText read_bvh_text(const std::string& file, std::string_view text, Progress& progress,
+BvhText read_bvh_text(const std::string& file, std::string_view text, LoadProgress& progress,
                       double share);
 
 }  // namespace marrow::io

@@ -188,7 +188,7 @@ std::string name_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-Loaded load_bvh(const std::filesystem::path& path, Progress& progress) {
+Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress) {
   BvhText bvh;
   {
     const FileBytes bytes = read_big_file(path, progress, kRead);

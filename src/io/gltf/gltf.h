@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "io/export.h"
+#include "io/load_progress.h"
 #include "io/loaded.h"
-#include "io/progress.h"
 
 namespace marrow::io {
 
 /// Our own file gives the saved scene (editor_data.h); any other is imported: nodes, meshes, skins;
 /// bone ends and radii guessed. Does not check why_invalid(), load() does. Throws Error with a JSON
 /// pointer.
-Loaded load_gltf(const std::filesystem::path& path, Progress& progress);
+Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress);
 
 /// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that
 /// any viewer shows the posed mesh; for Purpose::scene with the editor's data in extras; for

@@ -443,7 +443,7 @@ Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-Loaded load_gltf(const std::filesystem::path& path, Progress& progress) {
+Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress) {
   constexpr double kParsed = 0.6;
   ParsedGltf parsed = parse_gltf(path, progress, kParsed);
   progress.begin_stage(1.0, 1);

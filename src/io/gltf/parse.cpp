@@ -159,7 +159,7 @@ GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
 
 }  // namespace
 
-ParsedGltf parse_gltf(const fs::path& path, Progress& progress, double share) {
+ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share) {
   ParsedGltf parsed;
   parsed.file = path.string();
   progress.begin_stage(0.3 * share, 1);

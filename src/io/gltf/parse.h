@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/progress.h"
+#include "io/load_progress.h"
 
 namespace tinygltf {
 class Model;
@@ -24,7 +24,7 @@ struct ParsedGltf {
 
 /// Images are not decoded; those outside buffers have their file's bytes in `image`, or nothing and
 /// a warning if unreadable. Three stages of `progress`, up to `share`. Throws Error.
-ParsedGltf parse_gltf(const std::filesystem::path& path, Progress& progress, double share);
+ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress, double share);
 
 /// Throws Error if a .gltf of this text, whose buffers and images are data URIs, would be refused
 /// for its JSON.

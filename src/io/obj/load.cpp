@@ -60,7 +60,7 @@ std::vector<ObjPiece> cut(const std::string& file, std::string_view text, std::s
 }
 
 /// Sets each piece's first line and counts; returns the file's totals.
-ObjCounts count(const std::string& file, std::vector<ObjPiece>& pieces, Progress& progress) {
+ObjCounts count(const std::string& file, std::vector<ObjPiece>& pieces, LoadProgress& progress) {
   std::vector<ObjCounts> counts(pieces.size());
   std::vector<std::size_t> nul(pieces.size());
   progress.begin_stage(kCounted, pieces.size());
@@ -90,7 +90,7 @@ std::uint64_t bytes_of(const std::vector<T>&... values) {
 /// Reads all pieces with several threads, freeing the text of finished ones. Of several errors the
 /// file's first one is thrown.
 std::vector<ObjFaces> read_pieces(const std::vector<ObjPiece>& pieces, const ObjTarget& target,
-                                  std::uint64_t most_bytes, Progress& progress) {
+                                  std::uint64_t most_bytes, LoadProgress& progress) {
   const Mesh& mesh = target.mesh;
   std::vector<ObjFaces> faces(pieces.size());
   std::vector<std::optional<Error>> errors(pieces.size());
@@ -329,7 +329,7 @@ std::vector<std::string> warnings_of(const ObjFaces& said, const Mesh& mesh) {
 
 /// Everything but the faces goes to `mesh` at once.
 std::vector<ObjFaces> read_text(const std::filesystem::path& path, std::size_t piece_size,
-                                std::uint64_t most_bytes, Progress& progress, Mesh& mesh) {
+                                std::uint64_t most_bytes, LoadProgress& progress, Mesh& mesh) {
   const std::string file = path.string();
   const FileBytes bytes = read_big_file(path, progress, kRead);
   std::vector<ObjPiece> pieces = cut(file, bytes.view(), piece_size);
@@ -349,7 +349,7 @@ float unusual_size(const Bounds& bounds) {
   return longest > 100.0f || (longest > 0.0f && longest < 0.01f) ? longest : 0.0f;
 }
 
-Loaded load_obj(const std::filesystem::path& path, Progress& progress, std::size_t piece_size,
+Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress, std::size_t piece_size,
                 std::uint64_t most_bytes) {
   auto mesh = std::make_shared<Mesh>();
   std::vector<ObjFaces> pieces = read_text(path, piece_size, most_bytes, progress, *mesh);

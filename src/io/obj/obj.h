@@ -8,8 +8,8 @@
 
 #include "io/export.h"
 #include "io/file.h"
+#include "io/load_progress.h"
 #include "io/loaded.h"
-#include "io/progress.h"
 
 namespace marrow::io {
 
@@ -20,7 +20,7 @@ namespace marrow::io {
 /// faces, else after the file. Throws Error with the line of the first fault. Several threads read
 /// pieces of about `piece_size` bytes, with the same result for any size. Refuses faces over
 /// `most_bytes`.
-Loaded load_obj(const std::filesystem::path& path, Progress& progress,
+Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress,
                 std::size_t piece_size = 256u << 10, std::uint64_t most_bytes = kDecodedCap);
 
 /// A box's longest side if the file is likely in another unit (millimetres, feet): more than 100 or

@@ -17,14 +17,11 @@ constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices
 constexpr std::size_t kStepsBetweenChecks = 1 << 12, kTrianglesBetweenChecks = 1 << 18;
 constexpr float kSameRoot = 4.0f;  // cells: what is thin there hangs on the same part of the solid
 
-/// Thrown out of what a progress stopped.
-struct BodyStopped {};
-
 /// Asks `progress`, with the share that is done then.
 template <typename Share>
-Checkpoint checkpoint_of(const BodyProgress& progress, const Share& share) {
+Checkpoint checkpoint_of(const ProgressCallback& progress, const Share& share) {
   return [&progress, share] {
-    if (progress && !progress(share())) throw BodyStopped{};
+    if (!goes_on(progress, share())) throw Stopped();
   };
 }
 
@@ -111,7 +108,7 @@ std::shared_ptr<const Body> known_body(const std::vector<BodyMesh>& parts) {
 
 /// Made without the lock: a window must not wait for what another thread measures.
 std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts,
-                                     const BodyProgress& progress) {
+                                     const ProgressCallback& progress) {
   {
     const std::lock_guard lock(bodies_mutex);
     if (std::shared_ptr<const Body> known = known_body(parts)) return known;
@@ -119,7 +116,7 @@ std::shared_ptr<const Body> Body::of(const std::vector<BodyMesh>& parts,
   std::shared_ptr<const Body> made;
   try {
     made = std::make_shared<const Body>(parts, 0, checkpoint_of(progress, [] { return 0.0; }));
-  } catch (const BodyStopped&) {
+  } catch (const Stopped&) {
     return nullptr;
   }
   const std::lock_guard lock(bodies_mutex);
@@ -353,7 +350,7 @@ std::shared_ptr<const BoneField> Body::known(const Bone& bone, float reach) cons
 
 /// Makes the fields that are not there, or have another reach.
 void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
-                const BodyProgress& progress, BoneFields& fields) const {
+                const ProgressCallback& progress, BoneFields& fields) const {
   std::vector<std::size_t> missing;
   for (std::size_t j = 0; j < bones.size(); ++j) {
     fields[j] = known(bones[j], reaches[j]);
@@ -427,7 +424,7 @@ bool Body::are_all_in(const BoneFields& fields) const {
 }
 
 BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
-                        const BodyProgress& progress) const {
+                        const ProgressCallback& progress) const {
   constexpr int kMostRounds = 3;
   BoneFields fields(bones.size());
   try {
@@ -438,7 +435,7 @@ BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>
       for (float& reach : reaches) reach *= 2.0f;
       find(bones, reaches, progress, fields);
     }
-  } catch (const BodyStopped&) {
+  } catch (const Stopped&) {
     return {};
   }
   return fields;
@@ -452,7 +449,7 @@ bool BodyWish::has_distances_of(const BodyWish& other) const {
   return skeleton == other.skeleton && parts == other.parts && bones == other.bones;
 }
 
-BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress) {
+BodyMeasured measured_body(const BodyWish& wish, const ProgressCallback& progress) {
   BodyMeasured measured{Body::of(wish.parts, progress), {}};
   if (measured.body == nullptr) return {};
   measured.fields = measured.body->fields(wish.bones, wish.radii, progress);

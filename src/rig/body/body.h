@@ -13,6 +13,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/progress.h"
 #include "rig/body/bone_field.h"
 #include "rig/body/march.h"
 #include "rig/body/solid.h"
@@ -32,9 +33,6 @@ struct BodyMesh {
   }
 };
 
-/// Told the share that is done, 0 to 1, every few milliseconds, by several threads; false: stop.
-using BodyProgress = std::function<bool(double share)>;
-
 class Body {
  public:
   /// `most_cells`: see Solid; 0: as many as the detail of the meshes is worth.
@@ -44,13 +42,13 @@ class Body {
   /// The body of these parts that is in use anywhere in the program, or a new one; nullptr when
   /// `progress` stopped that.
   static std::shared_ptr<const Body> of(const std::vector<BodyMesh>& parts,
-                                        const BodyProgress& progress = {});
+                                        const ProgressCallback& progress = {});
 
   /// One per bone, as far as its own skin and this radius need it, and so that each vertex is in
   /// one, if there is a way to it at all. Those that are in use anywhere in the program are shared.
   /// None when `progress` stopped it.
   BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
-                    const BodyProgress& progress = {}) const;
+                    const ProgressCallback& progress = {}) const;
 
   /// As nearest_bones(), by these fields; vertices that are in none have the straight nearest.
   NearestBones nearest(const BoneFields& fields, std::size_t part) const;
@@ -88,7 +86,7 @@ class Body {
                                 const Checkpoint& checkpoint) const;
   bool are_all_in(const BoneFields& fields) const;
   void find(const std::vector<Bone>& bones, const std::vector<float>& reaches,
-            const BodyProgress& progress, BoneFields& fields) const;
+            const ProgressCallback& progress, BoneFields& fields) const;
   float walked_for(float reach) const;
   std::shared_ptr<const BoneField> make(March& march, const Bone& bone, float reach,
                                         const Checkpoint& checkpoint) const;
@@ -135,6 +133,6 @@ struct BodyMeasured {
   BoneFields fields;
 };
 /// As Body::of() and Body::fields() make them.
-BodyMeasured measured_body(const BodyWish& wish, const BodyProgress& progress = {});
+BodyMeasured measured_body(const BodyWish& wish, const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -96,15 +96,14 @@ std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples
   return all;
 }
 
-std::vector<MotionSample> try_motion(
-    const Scene& scene, Id skeleton, const Motion& motion, const std::vector<float>& times,
-    const Tasks& tasks,
-    const std::function<void(std::size_t sample, std::size_t samples)>& progress) {
+std::vector<MotionSample> try_motion(const Scene& scene, Id skeleton, const Motion& motion,
+                                     const std::vector<float>& times, const Tasks& tasks,
+                                     const ProgressCallback& progress) {
   Deformer deformer = Deformer::with(tasks);
   Measures measures;
   std::vector<MotionSample> samples;
   for (const float time : times) {
-    if (progress) progress(samples.size(), times.size());
+    if (!goes_on(progress, double(samples.size()) / double(times.size()))) break;
     samples.push_back(sample_at(scene, skeleton, motion, time, deformer, measures));
   }
   return samples;

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "rig/measure/range_of_motion.h"
 
 namespace marrow {
@@ -56,11 +56,9 @@ WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joi
 std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples,
                                         const TrialLimits& limits);
 
-/// Samples at these times. `progress`, if given, is called before each with its index and their
-/// number.
-std::vector<MotionSample> try_motion(
-    const Scene& scene, Id skeleton, const Motion& motion, const std::vector<float>& times,
-    const Tasks& tasks,
-    const std::function<void(std::size_t sample, std::size_t samples)>& progress = {});
+/// Samples at these times. `progress` is called before each; stopped by it, only those before.
+std::vector<MotionSample> try_motion(const Scene& scene, Id skeleton, const Motion& motion,
+                                     const std::vector<float>& times, const Tasks& tasks,
+                                     const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -155,9 +155,8 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   return trial;
 }
 
-std::vector<JointTrial> range_of_motion(
-    const Scene& scene, Id skeleton, const Tasks& tasks,
-    const std::function<void(std::size_t joint, std::size_t joints)>& progress) {
+std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
+                                        const ProgressCallback& progress) {
   Deformer deformer = Deformer::with(tasks);
   deformer.update(scene);
   std::vector<JointTrial> trials;
@@ -166,7 +165,7 @@ std::vector<JointTrial> range_of_motion(
   const std::vector<std::uint32_t> captured = rig->captured;
   Measures measures;
   for (std::size_t j = 0; j < captured.size(); ++j) {
-    if (progress) progress(j, captured.size());
+    if (!goes_on(progress, double(j) / double(captured.size()))) break;
     if (captured[j] > 0) trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
   }
   std::stable_sort(trials.begin(), trials.end(),

@@ -2,11 +2,11 @@
 // break?
 #pragma once
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/progress.h"
 #include "rig/measure/measure.h"
 
 namespace marrow {
@@ -69,10 +69,8 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
                      Measures& measures);
 
 /// All joints that hold a vertex, worst first (equal ones in joint order). Empty for a node without
-/// a skeleton. `progress`, if given, is called before each joint with its index and the number of
-/// joints.
-std::vector<JointTrial> range_of_motion(
-    const Scene& scene, Id skeleton, const Tasks& tasks,
-    const std::function<void(std::size_t joint, std::size_t joints)>& progress = {});
+/// a skeleton. `progress` is called before each joint; stopped by it, only those before.
+std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
+                                        const ProgressCallback& progress = {});
 
 }  // namespace marrow

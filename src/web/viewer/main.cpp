@@ -56,7 +56,7 @@ void make_context() {
 }
 
 Scene scene_of(const char* path) {
-  io::Progress progress({});
+  io::LoadProgress progress({});
   Scene scene = io::load_gltf(path, progress).scene;
   if (const std::string why = why_invalid(scene); !why.empty()) throw std::runtime_error(why);
   return scene;

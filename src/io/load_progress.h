@@ -1,0 +1,34 @@
+// Progress of a loader in stages of equal steps.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+
+#include "base/progress.h"
+
+namespace marrow::io {
+
+/// Passes on a share that never decreases, from one thread at a time. Every member function throws
+/// Stopped if the callback returns false.
+class LoadProgress {
+ public:
+  explicit LoadProgress(ProgressCallback callback) : callback_(std::move(callback)) {}
+
+  /// Begins the next stage, from the last one's end to `end`, in `steps` steps. Called by one
+  /// thread.
+  void begin_stage(double end, std::size_t steps);
+  /// Counts steps of the stage as done. Called from any thread.
+  void advance(std::size_t steps = 1);
+  /// Reports 1.
+  void finish();
+
+ private:
+  void report(double share);
+
+  ProgressCallback callback_;
+  std::mutex mutex_;  ///< guards what follows, and the calls of the callback
+  double begin_ = 0.0, end_ = 0.0, reported_ = -1.0;
+  std::size_t steps_ = 0, done_ = 0;
+};
+
+}  // namespace marrow::io
