@@ -1,0 +1,142 @@
+// A result that is computed next to the window. How the work is cancelled, what becomes of it when
+// its result is no longer wanted, and how its exceptions come back is decided here, for all jobs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/progress.h"
+#include "platform/jobs.h"
+
+namespace marrow::platform {
+
+/// What a job needs besides its work.
+struct JobRules {
+  std::string out_of_memory;  ///< the problem to report for std::bad_alloc, as a sentence
+  const char* words = "";     ///< of the progress, until the work sets others
+  /// Destroying the job waits for the whole work instead of stopping it: a file is being written.
+  bool must_finish = false;
+};
+
+/// One run of a job: BackgroundJob without the type of its result.
+class JobRun {
+ public:
+  /// Does a part of the work; true: all is done. Destroyed, with all that it has captured, as soon
+  /// as the work has ended.
+  using Step = std::function<bool(Progress& progress)>;
+
+  JobRun(JobRules rules, Step step);
+  ~JobRun();
+  JobRun(const JobRun&) = delete;
+  JobRun& operator=(const JobRun&) = delete;
+
+  Progress& progress() { return progress_; }
+  bool is_done() const { return job_.is_done(); }
+  bool wait(double seconds) const { return job_.wait(seconds); }
+  // When it is done.
+  bool has_result() const { return !was_stopped_ && problem_.empty(); }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  std::optional<Job::Moment> advance();
+  bool make_step();
+
+  const JobRules rules_;
+  Progress progress_;
+  Step step_;
+  bool was_stopped_ = false;  ///< of the job alone until it is done, like what follows
+  std::string problem_;
+  Job job_;  ///< last: it uses all of the above
+};
+
+/// What became of the work. Neither a result nor a problem: it was cancelled.
+template <typename Result>
+struct JobOutcome {
+  std::optional<Result> result;
+  std::string problem;  ///< why there is no result, as a sentence
+};
+
+/// At most one run of some work, whose result is wanted, and earlier runs that were dropped and
+/// have not ended yet. Destroying it stops and waits for all of them.
+template <typename Result>
+class BackgroundJob {
+ public:
+  /// Does a part of the work: returns the result, or none to be called again; a page without
+  /// threads draws frames in between. May throw: Stopped where `progress` wants it, else what went
+  /// wrong. It copies or owns what it uses.
+  using Work = std::function<std::optional<Result>(Progress& progress)>;
+
+  BackgroundJob() = default;  ///< nothing is begun
+  BackgroundJob(BackgroundJob&&) noexcept = default;
+  BackgroundJob& operator=(BackgroundJob&&) noexcept = default;
+
+  /// drop(), then begins to work.
+  void begin(JobRules rules, Work work) {
+    drop();
+    result_ = std::make_shared<std::optional<Result>>();
+    run_ = std::make_unique<JobRun>(std::move(rules),
+                                    [result = result_, work = std::move(work)](Progress& progress) {
+                                      *result = work(progress);
+                                      return result->has_value();
+                                    });
+  }
+  /// What Cancel does: asks the work to stop soon. Its outcome, neither a result nor a problem, is
+  /// there once it has ended. False: too late, there will be a result.
+  bool cancel() { return run_ != nullptr && run_->progress().stop(); }
+  /// For work whose result is no longer wanted, as when the document it was computed from was
+  /// replaced: cancels it and forgets it at once. It ends by itself.
+  void drop() {
+    std::erase_if(dropped_, [](const auto& run) { return run->is_done(); });
+    if (run_ != nullptr) run_->progress().stop();
+    if (run_ != nullptr && !run_->is_done()) dropped_.push_back(std::move(run_));
+    run_.reset();
+    result_.reset();
+  }
+
+  /// Begun, and neither dropped nor its outcome taken.
+  bool has_begun() const { return run_ != nullptr; }
+  bool is_done() const { return run_ != nullptr && run_->is_done(); }
+  bool is_running() const { return run_ != nullptr && !run_->is_done(); }
+  /// Precondition: has_begun().
+  const Progress& progress() const { return run_->progress(); }
+  /// Job::wait() of a run that has begun.
+  bool wait(double seconds) const { return run_ == nullptr || run_->wait(seconds); }
+
+  /// nullptr: not done, cancelled, or there was a problem.
+  const Result* result() const { return is_done() && run_->has_result() ? &**result_ : nullptr; }
+  /// Why there is no result, as a sentence; empty until it is done.
+  std::string problem() const { return is_done() ? run_->problem() : std::string(); }
+  /// When it is done, once: nothing has begun then.
+  JobOutcome<Result> take() {
+    JobOutcome<Result> outcome{std::nullopt, run_->problem()};
+    if (run_->has_result()) outcome.result = std::move(*result_);
+    run_.reset();
+    result_.reset();
+    return outcome;
+  }
+
+  /// Dropped work is still going on.
+  bool is_ending() const { return number_ending() > 0; }
+  std::size_t number_ending() const {
+    return static_cast<std::size_t>(std::count_if(dropped_.begin(), dropped_.end(),
+                                                  [](const auto& r) { return !r->is_done(); }));
+  }
+  /// Whether all dropped work has ended, each within these seconds.
+  bool wait_for_dropped(double seconds) const {
+    return std::all_of(dropped_.begin(), dropped_.end(),
+                       [&](const auto& run) { return run->wait(seconds); });
+  }
+
+ private:
+  std::shared_ptr<std::optional<Result>> result_;  ///< of the run alone until it is done
+  std::vector<std::unique_ptr<JobRun>> dropped_;
+  std::unique_ptr<JobRun> run_;
+};
+
+}  // namespace marrow::platform
