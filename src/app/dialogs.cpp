@@ -12,7 +12,6 @@
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/capsule_fit.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -132,8 +131,6 @@ void drop_file(Editor& editor, const std::string& path) {
     return finish_browser(editor, path);
   if (has_dialog(editor))
     return say(editor, "Answer the open question first, then drop the file again.", true);
-  if (takes_posed_files(editor.capsule_fit) && accepts(FileTask::posed_mesh, path))
-    return add_posed_file(editor, editor.capsule_fit, path);
   if (editor.document.scene().nodes.empty())
     request_open(editor, path);
   else if (is_motion(path) && shelf_skeleton(editor, editor.shelf) != nullptr)

@@ -10,7 +10,6 @@
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "edit/fit_capsules.h"
-#include "edit/posed_sources.h"
 #include "rig/fit/fit_report.h"
 
 namespace marrow::cli {
@@ -18,7 +17,6 @@ namespace {
 
 struct FitOptions {
   std::string file, to, out, json, clip;
-  PosedSources posed{};
   FitWish wish{};
 };
 
@@ -108,17 +106,11 @@ std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scen
   rig.had_weights = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     return node.mesh && node.bound_to == skeleton && node.explicit_weights;
   });
-  if (wish.to == FitTo::meshes) {
-    PosedSurfaces posed = posed_surfaces(scene, skeleton, options.posed);
-    problem = posed.problem;
-    if (!problem.empty()) return std::nullopt;
-    wish.surfaces = std::move(posed.surfaces);
-  }
   rig.fit = fit_capsules(scene, skeleton, wish, progress);
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
   Scene fitted = applied_fit(options, scene, rig.fit);
-  rig.measures = fit_measures(scene, fitted, rig.fit, wish, progress);
+  rig.measures = fit_measures(scene, fitted, skeleton, wish, progress);
   scene = std::move(fitted);
   return rig;
 }
@@ -153,8 +145,6 @@ int run_fit(const FitOptions& options) {
       if (node.skeleton) skeletons.push_back(node.id);
     std::string problem = "expected a skeleton; this file has none";
     FitOptions wanted = options;
-    if (options.wish.to == FitTo::meshes && !options.clip.empty())
-      wanted.posed.shape_keys = motion_named(options.file, scene, "--clip", options.clip);
     if (options.wish.to == FitTo::clip)
       wanted.wish.motion = motion_named(options.file, scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
@@ -172,6 +162,7 @@ int run_fit(const FitOptions& options) {
 
 struct FitWords : FileWords {
   FitOptions options;
+  bool places = false;
   ChoiceWords choices;
 };
 
@@ -183,34 +174,26 @@ Job declare_fit(Options& own) {
   for (const FitToRow& row : kFitTargets) targets.push_back(row.id);
   own.add("--to", options.to, "WHAT",
           "weights: those that the meshes came with; range: every joint bent and twisted; clip: a "
-          "motion of the file; meshes: the same mesh posed by other means")
+          "motion of the file")
       .required()
+      .refuse("meshes",
+              "fits to posed meshes were removed: use --to weights, --to range or --to clip")
       .one_of(targets);
-  own.add("--clip", options.clip, "NAME",
-          "With --to clip: which motion, the first when not given; with --to meshes: one whose "
-          "shape keys pose the mesh");
-  own.add("--meshes", options.posed.files, "POSED.obj",
-          "With --to meshes: the same mesh in other poses, one or several files")
-      .may_list();
+  own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
   own.flag("--taper", options.wish.freedom.tapers, "The radius at a bone's tip may be another one");
-  own.flag("--places", options.wish.freedom.places,
-           "Joints may stand in other places at rest, a quarter of a bone at most");
+  own.flag("--places", words->places, "").hidden();  // removed
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
   return [words] {
     const SkeletonChoices choices = words->choices.choices();
     const FitOptions& given = words->options;
-    const bool is_posed = given.to == "meshes";
-    if (!given.clip.empty() && given.to != "clip" && !is_posed)
-      throw UsageError("--clip NAME: goes with --to clip or --to meshes");
-    if (!given.posed.files.empty() && !is_posed)
-      throw UsageError("--meshes POSED.obj...: goes with --to meshes");
-    if (is_posed && given.posed.files.empty() && given.clip.empty())
+    if (words->places)
       throw UsageError(
-          "--to meshes: expected --meshes POSED.obj..., --clip NAME of a motion with shape keys, "
-          "or "
-          "both");
+          "--places: joints that move were removed from fits: use --to weights, range or clip "
+          "without it, and drag joints in the window");
+    if (!given.clip.empty() && given.to != "clip")
+      throw UsageError("--clip NAME: goes with --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
     words->options.wish.freedom.falloff = choices.falloff;
     words->options.wish.freedom.metric = choices.metric;

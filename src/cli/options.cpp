@@ -58,6 +58,13 @@ Option& Option::one_of(const std::vector<std::string>& values) {
   return *this;
 }
 
+Option& Option::refuse(const char* value, const char* sentence) {
+  option_->check([value, sentence](const std::string& given) {
+    return given == value ? std::string(sentence) : std::string();
+  });
+  return *this;
+}
+
 Option& Option::hidden() {
   option_->group("");
   return *this;
@@ -75,8 +82,8 @@ template Option Options::add(const char*, std::optional<int>&, const char*, cons
 template Option Options::add(const char*, std::vector<int>&, const char*, const char*);
 template Option Options::add(const char*, std::vector<std::string>&, const char*, const char*);
 
-void Options::flag(const char* names, bool& value, const char* help) {
-  app_->add_flag(names, value, help);
+Option Options::flag(const char* names, bool& value, const char* help) {
+  return Option(app_->add_flag(names, value, help));
 }
 
 std::vector<std::string> Options::given() const {

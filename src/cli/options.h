@@ -30,6 +30,8 @@ class Option {
   Option& within(double least, double most);
   Option& one_of(const std::vector<int>& values);
   Option& one_of(const std::vector<std::string>& values);
+  /// A value that was removed: the sentence says what to use instead.
+  Option& refuse(const char* value, const char* sentence);
   Option& hidden();  ///< not in --help
 
  private:
@@ -47,7 +49,7 @@ class Options {
   /// std::string.
   template <typename Value>
   Option add(const char* names, Value& value, const char* type, const char* help);
-  void flag(const char* names, bool& value, const char* help);
+  Option flag(const char* names, bool& value, const char* help);
   /// After reading: the names of the given options, without dashes, in order.
   std::vector<std::string> given() const;
 

@@ -8,22 +8,6 @@
 
 namespace marrow {
 
-namespace {
-
-/// Of joints that stand or end elsewhere.
-op::PlaceJoints places_operation(const Skeleton& skeleton, const std::vector<RestPlace>& places) {
-  op::PlaceJoints steps;
-  const std::vector<RestPlace> old = rest_places_of(skeleton);
-  for (std::size_t j = 0; j < old.size() && j < places.size(); ++j) {
-    if (skeleton.joints[j].locked || places[j] == old[j]) continue;
-    steps.joints.push_back(skeleton.joints[j].id);
-    steps.places.push_back(places[j]);
-  }
-  return steps;
-}
-
-}  // namespace
-
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what) {
   op::Sequence steps;
@@ -36,8 +20,6 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSetti
   if (choices != SkeletonChoices())
     steps.operations.push_back(
         op::SetSkeletonChoices{.skeleton_node = skeleton, .choices = choices});
-  if (op::PlaceJoints places = places_operation(old, capsules.places); !places.joints.empty())
-    steps.operations.push_back(std::move(places));
   std::vector<Id> joints;
   std::vector<Radii> radii;
   for (std::size_t j = 0; j < old.joints.size() && j < capsules.radii.size(); ++j) {

@@ -10,8 +10,8 @@
 
 namespace marrow {
 
-/// One step that gives the skeleton these capsules, in their places, and has all its meshes use
-/// them; locked joints keep theirs. `what`: the step's name. Without parts where the scene has all
+/// One step that gives the skeleton these capsules and has all its meshes use them; locked joints
+/// keep theirs. `what`: the step's name. Without parts where the scene has all
 /// this already.
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what);

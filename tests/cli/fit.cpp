@@ -64,39 +64,6 @@ TEST_CASE("fit --to weights finds the capsules that the weights came from") {
   for (const Node& node : fitted.nodes) CHECK_FALSE(node.explicit_weights);
 }
 
-TEST_CASE("fit --places moves a joint that stood wrong, and says how many and how far") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
-  const std::string in = folder / "displaced.glb", out = folder / "fitted.glb";
-  Scene scene = io::load(bar_with_weights(folder)).scene;
-  int rig = 0;
-  while (!scene.nodes[std::size_t(rig)].skeleton) ++rig;
-  const Skeleton planted = *scene.nodes[std::size_t(rig)].skeleton;
-  const std::size_t count = planted.joints.size();
-  const float length = glm::length(planted.joints[0].extent);
-  std::vector<glm::vec3> origins(count, glm::vec3(0.0f)), ends = origins;
-  origins[1] = ends[0] = 0.1f * length * glm::normalize(glm::vec3(1.0f, 2.0f, 3.0f));
-  scene =
-      with_rest_places(scene, scene.nodes[std::size_t(rig)].id, displaced(planted, origins, ends));
-  io::save(in, scene, {});
-  const auto fitted = [&](std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"fit",      in,   "--to", "weights", "--metric",
-                                          "straight", "-o", out,    "--json",  "-"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return Json::parse(run_well(arguments).out)["skeletons"][0];
-  };
-  const Json without = fitted({}), with = fitted({"--places"});
-  CHECK(with["after"]["weight_error"].get<double>() <
-        0.5 * without["after"]["weight_error"].get<double>());
-  CHECK(with["after"]["joints_moved"].get<double>() >= 1.0);
-  CHECK(with["after"]["joints_moved_most"].get<double>() > 0.05 * double(length));
-  CHECK_FALSE(without["after"].contains("joints_moved"));
-  const Scene saved = io::load(out).scene;
-  const glm::dvec4 stood = rest_place(planted, 1)[3],
-                   stands = rest_place(*saved.nodes[std::size_t(rig)].skeleton, 1)[3];
-  CHECK(glm::distance(stood, stands) < 0.05 * double(length));
-}
-
 TEST_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
   if (lacks_implementation("a fit")) return;
   const Scratch folder;
@@ -109,27 +76,6 @@ TEST_CASE("fit --to range bends no worse, covers everything, and says so in a ta
   CHECK(rig["after"]["score"].get<double>() > rig["before"]["score"].get<double>());
   CHECK(rig["after"]["uncovered"].get<double>() == 0.0);
   CHECK(rig["curve"].size() > 2);
-}
-
-TEST_CASE("fit --to meshes comes near to the same mesh in another pose") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
-  const std::string bar = (media() / "bar.glb").string(), posed = folder / "posed.glb",
-                    surface = folder / "posed.obj", out = folder / "fitted.glb";
-  const Scene scene = io::load(bar).scene;
-  std::string joint;
-  for (const Node& node : scene.nodes)
-    if (node.skeleton) joint = node.skeleton->joints[1].name;
-  run_well({"pose", bar, "--joint", joint, "--rotate", "1,0,0,40", "-o", posed});
-  run_well({"skin", posed, "-o", surface});
-  const Json rig = Json::parse(
-      run_well({"fit", bar, "--to", "meshes", "--meshes", surface, "-o", out, "--json", "-"})
-          .out)["skeletons"][0];
-  const double before = rig["before"]["vertex_error"].get<double>(),
-               after = rig["after"]["vertex_error"].get<double>();
-  CHECK(after <= before * 1.05);
-  CHECK(rig["after"]["vertex_error_of_size"].get<double>() < 0.01);
-  CHECK(fs::exists(out));
 }
 
 TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
@@ -153,51 +99,6 @@ TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .b
   CHECK(fitted.joints[1].radius == 0.321f);
 }
 
-TEST_CASE("fit --to meshes --clip comes near to the shapes that a motion's keys make") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
-  const std::string in = folder / "shaped.glb", out = folder / "fitted.glb";
-  Scene scene = io::load(media() / "bar.glb").scene;
-  Motion motion;
-  motion.name = "bend";
-  Node* skin = nullptr;
-  std::size_t rig = 0;
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (scene.nodes[n].mesh) skin = &scene.nodes[n];
-    if (scene.nodes[n].skeleton) rig = n;
-  }
-  REQUIRE(skin != nullptr);
-  Scene bent = scene;
-  edit_skeleton(bent, int(rig)).joints[1].user_local =
-      glm::rotate(glm::mat4(1.0f), 0.7f, {1.0f, 0.0f, 0.0f});
-  Deformer deformer;
-  deformer.update(bent);
-  const DeformedMesh& posed = *deformer.mesh(skin->id);
-  const glm::mat4 to_mesh =
-      glm::inverse(world_from_nodes(scene)[std::size_t(node_index(scene, skin->id))]) *
-      posed.world_from_output;
-  Mesh mesh = *skin->mesh;
-  MorphTarget target{"bent", {}, {}, {}};
-  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-    target.positions.push_back(glm::vec3(to_mesh * glm::vec4(posed.positions()[v], 1.0f)) -
-                               mesh.positions[v]);
-  mesh.morph_targets = {target};
-  skin->mesh = std::make_shared<const Mesh>(std::move(mesh));
-  skin->morph_weights = {0.0f};
-  motion.tracks = {{.target = skin->id, .channels = {}}};
-  motion.tracks[0].channels = {
-      {MotionProperty::morph_weights, Interpolation::linear, {0.0f, 1.0f}, {0.0f, 1.0f}}};
-  scene.motions = {std::make_shared<const Motion>(motion)};
-  for (Joint& joint : edit_skeleton(scene, int(rig)).joints) joint.set_radii({0.01f, 0.01f});
-  io::save(in, scene, {});
-  const Json fitted = Json::parse(
-      run_well({"fit", in, "--to", "meshes", "--clip", "bend", "-o", out, "--json", "-"})
-          .out)["skeletons"][0];
-  CHECK(fitted["after"]["vertex_error"].get<double>() <
-        0.2 * fitted["before"]["vertex_error"].get<double>());
-  CHECK(fs::exists(out));
-}
-
 TEST_CASE("what cannot be fitted is one line and no file") {
   if (lacks_implementation("a fit")) return;
   const Scratch folder;
@@ -215,10 +116,8 @@ TEST_CASE("what cannot be fitted is one line and no file") {
   fails({"--to", "weights"}, 1, "no mesh of this skeleton came with weights");
   fails({"--to", "clip", "--clip", "nothing"}, 1, "a motion");
   fails({"--to", "range", "--clip", "walk"}, 2, "--to clip");
-  fails({"--to", "meshes", "--clip", "nothing"}, 1, "a motion");
-  fails({"--to", "range", "--meshes", "a.obj"}, 2, "--to meshes");
   fails({"--to", "moon"}, 2, "moon");
-  fails({"--to", "meshes"}, 2, "--meshes");
-  fails({"--to", "meshes", "--meshes", (media() / "human.obj").string()}, 1, "vertices, expected");
+  fails({"--to", "meshes", "--meshes", "posed.obj"}, 2, "removed: use --to weights");
+  fails({"--to", "range", "--places"}, 2, "removed from fits: use --to weights");
   fails({"--to", "range", "--blend", "linear"}, 2, "--blend");
 }

@@ -1,6 +1,5 @@
 // Joints in other places at rest: they go where they are sent, all else stays, and what turned
 // before turns as much about the new places.
-#include "edit/fit_capsules.h"
 #include "edit/support.h"
 #include "scene/motion_sampling.h"
 #include "support/random_rig.h"
@@ -130,26 +129,6 @@ TEST_CASE("motions keep Ul where joints move: placed, dragged by the base or rid
                            placed_rig(was).joints[j].user_local) < 1e-4f);
       }
     }
-  }
-}
-
-TEST_CASE("places and radii that a fit found are one step, as previewed, and undone to the bit") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
-    const Scene scene = scene_with_sword(random);
-    CapsuleSettings capsules = capsule_settings_of(placed_rig(scene));
-    capsules.falloff = Falloff::smooth;
-    for (Radii& radii : capsules.radii) radii = radii.scaled(1.5f);
-    capsules.places = sent(random, placed_rig(scene)).edit.places;
-    Document document(implementation(), scene);
-    const std::size_t steps = document.history().steps().size();
-    REQUIRE(document.perform(capsules_operation(scene, kPlacedRig, capsules, "Fit")));
-    CHECK(document.history().steps().size() == steps + 1);
-    const Scene preview = with_capsules(scene, kPlacedRig, capsules);
-    CHECK(placed_rig(document.scene()) == placed_rig(preview));
-    CHECK(*document.scene().motions[0] == *preview.motions[0]);
-    document.undo();
-    CHECK(document.scene() == scene);
   }
 }
 

@@ -5,34 +5,6 @@
 
 namespace marrow::test {
 
-namespace {
-
-/// A bar along y, from 0 to 2, on a chest in its middle and two arms of two bones to both sides.
-/// The elbows stand `off` the middle of their arms, aside.
-Scene two_arms(float off) {
-  std::vector<Joint> joints(5);
-  const auto set = [&](int j, int parent, const glm::vec3& from, const glm::vec3& extent) {
-    Joint& joint = joints[std::size_t(j)];
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
-    joint.parent = parent;
-    joint.bind_local = translation(from);
-    joint.extent = extent;
-    joint.radius = 0.6f;
-  };
-  set(0, -1, {0.0f, 1.0f, 0.0f}, {0.3f, 0.0f, 0.0f});
-  for (const int side : {0, 1}) {
-    const float along = side == 0 ? 1.0f : -1.0f;
-    const glm::vec3 elbow{off, 0.5f * along, 0.0f}, hand{-off, 0.5f * along, 0.0f};
-    set(1 + 2 * side, 0, glm::vec3(0.0f), elbow);
-    set(2 + 2 * side, 1 + 2 * side, elbow, hand);
-  }
-  return bound_scene({.joints = joints, .falloff = Falloff::smooth, .poses = {}},
-                     std::make_shared<const Mesh>(capped_cylinder(33, 12)));
-}
-
-}  // namespace
-
 TEST_CASE("a fit to the range of motion is never worse, whatever it begins with") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
   for (const float radius : {0.3f, 0.55f, 0.75f, 1.5f}) {
@@ -60,29 +32,6 @@ TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked f
   edit_skeleton(scene, 0).joints[0].locked = true;
   const CapsuleFit locked = fit_to_range(scene, kRig, {.metric = Metric::straight});
   CHECK(locked.capsules.radii[0] == Radii{0.55f, 0.55f});
-}
-
-TEST_CASE("elbows that stand wrong move, on both sides alike, and the middle stays in the middle") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
-  const Scene scene = two_arms(0.3f);
-  const FitFreedom without{
-      .falloff = Falloff::smooth, .metric = Metric::straight, .sides = {{1, 3}, {2, 4}}};
-  FitFreedom with = without;
-  with.places = true;
-  const CapsuleFit fit = fit_to_range(scene, kRig, with);
-  const CapsuleSettings still = fit_to_range(scene, kRig, without).capsules;
-  const BendScore before = bend_score(with_capsules(scene, kRig, still), kRig),
-                  after = bend_score(with_capsules(scene, kRig, fit.capsules), kRig);
-  CHECK(after.loss <= before.loss);
-  CHECK(after.score >= before.score);
-  REQUIRE_FALSE(fit.capsules.places.empty());
-  const Scene fitted = with_capsules(scene, kRig, fit.capsules);
-  const auto at = [&](int joint) { return rest_place(*fitted.nodes[0].skeleton, joint)[3]; };
-  for (const auto& [left, right] : without.sides) {
-    const glm::dvec4 a = at(left), b = at(right);
-    CHECK(glm::distance(a, glm::dvec4(b.x, 2.0 - b.y, b.z, 1.0)) < 1e-5);
-  }
-  CHECK(std::abs(at(0).y - 1.0) < 1e-6);
 }
 
 TEST_CASE("from bad tapers a fit comes to even capsules, or to others that hold the skin tightly") {

@@ -1,7 +1,6 @@
 #include "app/bench/capsule_fit_window.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,17 +12,13 @@
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/editor.h"
-#include "editor/files/browser.h"
 #include "editor/viewport/heat_modes.h"
 
 namespace marrow::app {
 
 namespace {
 
-constexpr float kFitCurveHeight = 64.0f, kRemoveSize = 18.0f;
-constexpr std::size_t kFileRows = 4, kFewFileRows = 2;  // shown at once; in a low window
-constexpr float kLowWindow = 700.0f;
-constexpr const char* kAddFiles = "Add files\u2026";
+constexpr float kFitCurveHeight = 64.0f;
 constexpr const char* kEach = "the best of all";
 
 /// A choice that may be left to the fit.
@@ -52,67 +47,6 @@ void fit_motion_choice(const Session& session, CapsuleFitChoices& choices) {
   if (choice_field("Motion", now, entries)) choices.motion = static_cast<std::size_t>(now);
 }
 
-/// The files that are chosen, each with a button that takes it off the list.
-void posed_file_rows(std::vector<std::string>& files) {
-  std::optional<std::size_t> removed;
-  const float height = ImGui::GetFrameHeight();
-  for (std::size_t f = 0; f < files.size(); ++f) {
-    ImGui::PushID(static_cast<int>(f));
-    const float width = ImGui::GetContentRegionAvail().x - px(kRemoveSize) - px(8);
-    const ImVec2 at = ImGui::GetCursorPos();
-    ImGui::AlignTextToFramePadding();
-    fitting_text(std::filesystem::path(files[f]).filename().string(), width, colors().text);
-    tooltip(as_shown(files[f]).c_str());
-    ImGui::SetCursorPos({at.x + width + px(8), at.y + (height - px(kRemoveSize)) * 0.5f});
-    if (icon_button("##remove", icon::kClose, "Take it off the list", false, kRemoveSize))
-      removed = f;
-    note_spot("Remove " + std::filesystem::path(files[f]).filename().string());
-    ImGui::SetCursorPos({at.x, at.y + height});
-    ImGui::PopID();
-  }
-  ImGui::Dummy({0.0f, 0.0f});
-  if (removed) files.erase(files.begin() + static_cast<std::ptrdiff_t>(*removed));
-}
-
-void posed_files_field(Editor& editor, std::vector<std::string>& files) {
-  const float end = ImGui::GetContentRegionMax().x - small_button_width(kAddFiles);
-  ImGui::AlignTextToFramePadding();
-  const std::string count = fmt::format("{} file{}", files.size(), files.size() == 1 ? "" : "s");
-  dim_text(files.empty() ? "Files" : count.c_str());
-  ImGui::SameLine(end);
-  if (small_button(kAddFiles, "OBJ files of the same mesh in other poses; or drop them here"))
-    open_browser(editor, editor.bench, editor.files, FileTask::posed_mesh);
-  note_spot("Add files");
-  if (files.empty()) return;
-  const std::size_t most = ImGui::GetIO().DisplaySize.y < px(kLowWindow) ? kFewFileRows : kFileRows;
-  const std::size_t rows = std::min(files.size(), most);
-  const float height = static_cast<float>(rows) * ImGui::GetFrameHeight();
-  if (ImGui::BeginChild("##posed_files", {0.0f, height})) posed_file_rows(files);
-  ImGui::EndChild();
-}
-
-/// Of the motions whose keys change the mesh's shape; none where there are no such motions.
-void shape_keys_choice(const Session& session, std::optional<std::size_t>& chosen) {
-  const std::vector<std::size_t> motions = motions_with_shapes(session);
-  if (motions.empty()) return chosen.reset();
-  std::vector<std::string> words{"none"};
-  int now = 0;
-  for (const std::size_t m : motions) {
-    const std::string& name = session.document.committed().motions[m]->name;
-    if (chosen == m) now = static_cast<int>(words.size());
-    words.push_back("of " + as_shown(name.empty() ? "(no name)" : name));
-  }
-  if (now == 0) chosen.reset();  // its motion is gone
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
-  if (choice_field(
-          "Shape keys", now, entries,
-          "The mesh as a motion's shape keys have it, at up to 24 of its keys. Joints stay "
-          "at rest."))
-    chosen = now == 0 ? std::nullopt : std::optional(motions[static_cast<std::size_t>(now) - 1]);
-  note_spot("Shape keys");
-}
-
 void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   std::vector<const char*> targets;
   for (const FitToRow& row : kFitTargets) targets.push_back(row.title);
@@ -122,16 +56,9 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   note_spot("Fit to");
   if (choices.to == FitTo::clip && !editor.document.committed().motions.empty())
     fit_motion_choice(editor, choices);
-  if (choices.to == FitTo::meshes) {
-    posed_files_field(editor, choices.posed_files);
-    shape_keys_choice(editor, choices.shape_keys);
-  }
   free_choice("Falloff", choices.falloff, "What weights do inside a capsule.");
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
   flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
-  flag("Joints may move", choices.places,
-       "For rigs whose joints stand beside where the skin bends: they may stand elsewhere at "
-       "rest, a quarter of a bone at most. Poses and motions then turn about the new places.");
 }
 
 /// The error over the work done, from its first value down to the least.

@@ -4,7 +4,6 @@
 #include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
-#include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -75,17 +74,15 @@ void path_row(FileBrowser& browser) {
 bool entry_row(FileBrowser& browser, int index) {
   const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
   const bool is_marked = index == browser.marked;
-  const ImGuiIO& io = ImGui::GetIO();
   ImGui::PushID(index);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   bool used = false;
-  const bool is_lit = takes_several(browser.task) && !entry.is_folder ? entry.is_chosen : is_marked;
-  if (ImGui::Selectable("##row", is_lit, ImGuiSelectableFlags_AllowDoubleClick, {0.0f, px(24)})) {
-    (io.KeyCtrl ? toggle_mark : io.KeyShift ? extend_mark : mark)(browser, index);
-    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !io.KeyCtrl && !io.KeyShift;
+  if (ImGui::Selectable("##row", is_marked, ImGuiSelectableFlags_AllowDoubleClick,
+                        {0.0f, px(24)})) {
+    mark(browser, index);
+    used = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   }
-  note_spot("File " + entry.name);
   if (is_marked && browser.scroll_to_marked) {
     ImGui::SetScrollHereY();
     browser.scroll_to_marked = false;
@@ -191,11 +188,10 @@ Pressed button_row(FileBrowser& browser) {
 }
 
 Pressed keyboard(FileBrowser& browser) {
-  const bool extends = ImGui::GetIO().KeyShift;
-  if (key_pressed(ImGuiKey_DownArrow)) move_mark(browser, 1, extends);
-  if (key_pressed(ImGuiKey_UpArrow)) move_mark(browser, -1, extends);
-  if (key_pressed(ImGuiKey_PageDown)) move_mark(browser, 10, extends);
-  if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10, extends);
+  if (key_pressed(ImGuiKey_DownArrow)) move_mark(browser, 1);
+  if (key_pressed(ImGuiKey_UpArrow)) move_mark(browser, -1);
+  if (key_pressed(ImGuiKey_PageDown)) move_mark(browser, 10);
+  if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10);
   if (key_pressed(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
     enter_folder(browser, fs::path(browser.folder).parent_path());
   if (key_pressed(ImGuiKey_Escape)) return Pressed::cancel;
@@ -240,9 +236,6 @@ void content(Editor& editor) {
   if (pressed == Pressed::cancel) {
     editor.files.browser.reset();
     editor.files.after_save.reset();
-  } else if (const std::vector<fs::path> several = chosen_files(browser);
-             pressed == Pressed::use && !several.empty()) {
-    finish_browser(editor, several);
   } else if (pressed == Pressed::use) {
     if (const auto file = choose(browser, browser.asks_overwrite))
       finish_browser(editor, file->string());

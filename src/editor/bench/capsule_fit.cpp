@@ -1,7 +1,6 @@
 #include "editor/bench/capsule_fit.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <utility>
 
@@ -12,43 +11,19 @@
 
 namespace marrow {
 
-CapsuleFitJob::CapsuleFitJob(Scene scene, Id skeleton, FitWish wish, PosedSources posed)
+CapsuleFitJob::CapsuleFitJob(Scene scene, Id skeleton, FitWish wish)
     : scene_(std::move(scene)),
       skeleton_(skeleton),
       wish_(std::move(wish)),
-      posed_(std::move(posed)),
       job_([this]() -> std::optional<platform::Job::Moment> {
         run();
         return std::nullopt;
       }) {}
 
-namespace {
-
-constexpr double kReadShare = 0.1, kFitShare = 0.75;  // the rest is measuring
-
-}  // namespace
-
-bool CapsuleFitJob::read_posed() {
-  try {
-    PosedSurfaces posed = posed_surfaces(scene_, skeleton_, posed_, [this](double share) {
-      share_ = static_cast<float>(kReadShare * share);
-      return !stop_;
-    });
-    wish_.surfaces = std::move(posed.surfaces);
-    fit_.problem = std::move(posed.problem);
-    fit_.is_stopped = posed.is_stopped;
-  } catch (const std::bad_alloc&) {
-    fit_.problem = "There is not enough memory for these posed meshes.";
-  } catch (const std::exception& error) {  // io::Error says what and where
-    fit_.problem = error.what();
-  }
-  return fit_.problem.empty() && !fit_.is_stopped;
-}
-
 void CapsuleFitJob::run() {
-  if (!posed_.empty() && !read_posed()) return;
+  constexpr double kFitShare = 0.8;  // the rest is measuring
   fit_ = fit_capsules(scene_, skeleton_, wish_, [this](const FitMoment& moment) {
-    share_ = static_cast<float>(kReadShare + kFitShare * moment.share);
+    share_ = static_cast<float>(kFitShare * moment.share);
     if (moment.error > 0.0) {
       const std::lock_guard lock(mutex_);
       curve_.push_back(static_cast<float>(moment.error));
@@ -56,12 +31,11 @@ void CapsuleFitJob::run() {
     return !stop_;
   });
   if (stop_ || fit_.is_stopped || !fit_.problem.empty()) return;
-  measures_ = fit_measures(scene_, with_capsules(scene_, skeleton_, fit_.capsules), fit_, wish_,
-                           [this](const FitMoment& moment) {
-                             constexpr double kBefore = kReadShare + kFitShare;
-                             share_ = static_cast<float>(kBefore + (1.0 - kBefore) * moment.share);
-                             return !stop_;
-                           });
+  const Scene fitted = with_capsules(scene_, skeleton_, fit_.capsules);
+  measures_ = fit_measures(scene_, fitted, skeleton_, wish_, [this](const FitMoment& moment) {
+    share_ = static_cast<float>(kFitShare + (1.0 - kFitShare) * moment.share);
+    return !stop_;
+  });
 }
 
 std::vector<float> CapsuleFitJob::curve() const {
@@ -92,21 +66,11 @@ FitWish wish_of(const Session& session, const CapsuleFitState& state, Id skeleto
                .freedom = {.tapers = state.choices.tapers,
                            .falloff = state.choices.falloff,
                            .metric = state.choices.metric,
-                           .places = state.choices.places,
                            .sides = even_sides(scene, skeleton)},
                .motion = {}};
   if (state.choices.motion < scene.motions.size())
     wish.motion = scene.motions[state.choices.motion];
   return wish;
-}
-
-PosedSources posed_sources(const Session& session, const CapsuleFitChoices& choices) {
-  if (choices.to != FitTo::meshes) return {};
-  const std::vector<std::shared_ptr<const Motion>>& motions = session.document.committed().motions;
-  PosedSources sources{choices.posed_files, nullptr};
-  if (choices.shape_keys && *choices.shape_keys < motions.size())
-    sources.shape_keys = motions[*choices.shape_keys];
-  return sources;
 }
 
 /// The swipe view loses what a fit put there.
@@ -130,29 +94,7 @@ std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& st
     return "No mesh of this skeleton came with weights of its own.";
   if (state.choices.to == FitTo::clip && scene.motions.empty())
     return "There is no motion: import or make one first.";
-  if (state.choices.to == FitTo::meshes && posed_sources(session, state.choices).empty())
-    return "Add OBJ files of the same mesh in other poses, or choose a motion's shape keys.";
   return {};
-}
-
-std::vector<std::size_t> motions_with_shapes(const Session& session) {
-  const Scene& scene = session.document.committed();
-  std::vector<std::size_t> found;
-  for (std::size_t m = 0; m < scene.motions.size(); ++m)
-    if (moves_shapes(scene, compared_skeleton(session), *scene.motions[m])) found.push_back(m);
-  return found;
-}
-
-bool takes_posed_files(const CapsuleFitState& state) {
-  return state.is_open && state.choices.to == FitTo::meshes;
-}
-
-void add_posed_file(Session& session, CapsuleFitState& state, const std::string& path) {
-  std::vector<std::string>& files = state.choices.posed_files;
-  if (std::find(files.begin(), files.end(), path) != files.end())
-    return say(session, std::filesystem::path(path).filename().string() + " is there already.");
-  files.push_back(path);
-  session.wants_redraw = true;
 }
 
 void open_capsule_fit(Editor& editor) {
@@ -187,8 +129,7 @@ void start_capsule_fit(Editor& editor) {
   const Id skeleton = compared_skeleton(editor);
   state.made_of = {skeleton, editor.document.commits(), state.choices};
   state.job = std::make_shared<CapsuleFitJob>(editor.document.committed(), skeleton,
-                                              wish_of(editor, state, skeleton),
-                                              posed_sources(editor, state.choices));
+                                              wish_of(editor, state, skeleton));
 }
 
 void stop_capsule_fit(Editor& editor) {
@@ -253,8 +194,6 @@ void on_document_replaced(CapsuleFitState& state) {
   state.ending = std::move(ending);
   state.choices = choices;
   state.choices.motion = 0;
-  state.choices.posed_files.clear();  // of the other document's mesh
-  state.choices.shape_keys.reset();
   state.shows_both = shows_both;
 }
 

@@ -15,12 +15,6 @@ struct Editor;
 /// Why nothing can be fitted to this here, in a sentence; empty: it can.
 std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& state);
 
-/// Motions whose keys change the shape of the skeleton's meshes: indices into Scene::motions.
-std::vector<std::size_t> motions_with_shapes(const Session& session);
-/// The window is open for posed meshes: files that are dropped are its.
-bool takes_posed_files(const CapsuleFitState& state);
-void add_posed_file(Session& session, CapsuleFitState& state, const std::string& path);
-
 void open_capsule_fit(Editor& editor);
 /// Also stops what is under way. True when it was open.
 bool close_capsule_fit(Editor& editor);

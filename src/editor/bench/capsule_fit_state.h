@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "edit/posed_sources.h"
 #include "platform/jobs.h"
 #include "rig/fit/fit_report.h"
 #include "scene/scene.h"
@@ -18,20 +17,16 @@ namespace marrow {
 struct CapsuleFitChoices {
   FitTo to = FitTo::weights;
   bool tapers = false;
-  bool places = false;                      ///< joints may move
-  std::optional<Falloff> falloff{};         ///< none: each is tried
-  std::optional<Metric> metric{};           ///< likewise
-  std::size_t motion = 0;                   ///< index into Scene::motions
-  std::vector<std::string> posed_files{};   ///< for FitTo::meshes
-  std::optional<std::size_t> shape_keys{};  ///< likewise: of this motion, index
+  std::optional<Falloff> falloff{};  ///< none: each is tried
+  std::optional<Metric> metric{};    ///< none: each is tried
+  std::size_t motion = 0;            ///< index into Scene::motions
   bool operator==(const CapsuleFitChoices&) const = default;
 };
 
 /// Solves beside the window, on a copy of the scene.
 class CapsuleFitJob {
  public:
-  /// `posed`: read first, for FitTo::meshes.
-  CapsuleFitJob(Scene scene, Id skeleton, FitWish wish, PosedSources posed = {});
+  CapsuleFitJob(Scene scene, Id skeleton, FitWish wish);
   ~CapsuleFitJob() { stop_ = true; }
   CapsuleFitJob(const CapsuleFitJob&) = delete;
   CapsuleFitJob& operator=(const CapsuleFitJob&) = delete;
@@ -47,12 +42,10 @@ class CapsuleFitJob {
 
  private:
   void run();
-  bool read_posed();  ///< false: there is nothing to fit to; fit_ says why
 
   const Scene scene_;
   const Id skeleton_;
-  FitWish wish_;  ///< of the job alone
-  const PosedSources posed_;
+  const FitWish wish_;
   std::atomic<bool> stop_ = false;
   std::atomic<float> share_ = 0.0f;
   mutable std::mutex mutex_;

@@ -110,8 +110,6 @@ const char* title_of(FileTask task) {
       return "Open a scene";
     case FileTask::import:
       return "Import into this scene";
-    case FileTask::posed_mesh:
-      return "Add posed meshes";
     case FileTask::save_scene:
       return "Save the scene as";
     case FileTask::export_scene:
@@ -132,8 +130,6 @@ const char* verb_of(FileTask task) {
       return "Open";
     case FileTask::import:
       return "Import";
-    case FileTask::posed_mesh:
-      return "Add";
     case FileTask::save_scene:
     case FileTask::export_sheet:
     case FileTask::share_page:
@@ -145,19 +141,13 @@ const char* verb_of(FileTask task) {
   return "";
 }
 
-bool writes(FileTask task) {
-  return task != FileTask::open && task != FileTask::import && task != FileTask::posed_mesh;
-}
-
-bool takes_several(FileTask task) { return task == FileTask::posed_mesh; }
+bool writes(FileTask task) { return task != FileTask::open && task != FileTask::import; }
 
 bool accepts(FileTask task, const io::Format& format) {
   switch (task) {
     case FileTask::open:
     case FileTask::import:
       return format.can_load();
-    case FileTask::posed_mesh:
-      return format.can_load() && format.can_save_posed();  // it holds meshes
     case FileTask::export_scene:
       return format.can_save_posed();
     case FileTask::save_scene:
@@ -178,8 +168,7 @@ bool accepts(FileTask task, const fs::path& path) {
 
 void read_entries(FileBrowser& browser) {
   browser.entries.clear();
-  if (takes_several(browser.task)) browser.name.clear();  // of the choice that goes with them
-  browser.marked = browser.anchor = -1;
+  browser.marked = -1;
   std::error_code error;
   fs::directory_iterator found(browser.folder, fs::directory_options::skip_permission_denied,
                                error);
@@ -224,68 +213,19 @@ void open_export_browser(Session& session, BenchState& bench, FilesState& files,
 }
 
 void mark(FileBrowser& browser, int index) {
-  browser.marked = browser.anchor =
-      std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
+  browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
   browser.asks_overwrite = false;
   browser.problem.clear();
-  for (FileBrowser::Entry& entry : browser.entries) entry.is_chosen = false;
   if (browser.marked < 0) return;
-  FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
-  entry.is_chosen = !entry.is_folder;
-  if (entry.is_chosen) browser.name = entry.name;
+  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
+  if (!entry.is_folder) browser.name = entry.name;
 }
 
-namespace {
-
-/// "All files" shows others, too.
-bool can_be_one_of_several(const FileBrowser& browser, const FileBrowser::Entry& entry) {
-  return takes_several(browser.task) && !entry.is_folder &&
-         accepts(browser.task, fs::path(entry.name));
-}
-
-void name_chosen(FileBrowser& browser) {
-  browser.problem.clear();
-  browser.name.clear();
-  for (const FileBrowser::Entry& entry : browser.entries)
-    if (entry.is_chosen) browser.name += (browser.name.empty() ? "" : ", ") + entry.name;
-}
-
-}  // namespace
-
-void toggle_mark(FileBrowser& browser, int index) {
-  FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
-  if (!can_be_one_of_several(browser, entry)) return mark(browser, index);
-  entry.is_chosen = !entry.is_chosen;
-  browser.marked = browser.anchor = index;
-  name_chosen(browser);
-}
-
-void extend_mark(FileBrowser& browser, int index) {
-  if (!takes_several(browser.task) || browser.anchor < 0) return mark(browser, index);
-  const auto [first, last] = std::minmax(browser.anchor, index);
-  for (int row = 0; row < static_cast<int>(browser.entries.size()); ++row) {
-    FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(row)];
-    entry.is_chosen = row >= first && row <= last && can_be_one_of_several(browser, entry);
-  }
-  browser.marked = index;
-  name_chosen(browser);
-}
-
-std::vector<fs::path> chosen_files(const FileBrowser& browser) {
-  std::vector<fs::path> files;
-  for (const FileBrowser::Entry& entry : browser.entries)
-    if (entry.is_chosen) files.push_back(browser.folder / entry.name);
-  const bool is_marked_one =
-      browser.marked >= 0 && browser.entries[static_cast<std::size_t>(browser.marked)].is_chosen;
-  return files.size() == 1 && is_marked_one ? std::vector<fs::path>() : files;
-}
-
-void move_mark(FileBrowser& browser, int rows, bool extends) {
+void move_mark(FileBrowser& browser, int rows) {
   if (browser.entries.empty()) return;
   const int last = static_cast<int>(browser.entries.size()) - 1;
-  const int to =
-      browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last);
-  (extends ? extend_mark : mark)(browser, to);
+  mark(browser,
+       browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
   browser.scroll_to_marked = true;
 }
 
@@ -308,8 +248,6 @@ std::string loss_of(const FileBrowser& browser) {
 }
 
 std::string words_below(const FileBrowser& browser) {
-  if (takes_several(browser.task))
-    return "Ctrl+click takes another file, Shift+click all between two.";
   const std::string loss = loss_of(browser);
   if (browser.task == FileTask::export_scene)
     return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";

@@ -21,7 +21,6 @@ struct FilesState;
 const char* title_of(FileTask task);
 const char* verb_of(FileTask task);
 bool writes(FileTask task);
-bool takes_several(FileTask task);  ///< files at once
 /// True when the task can use files of this format; false for tables and sheets.
 bool accepts(FileTask task, const io::Format& format);
 /// The same by file name: scenes by the table of formats, tables and sheets by their one extension.
@@ -30,25 +29,16 @@ bool accepts(FileTask task, const std::filesystem::path& path);
 /// Shows another folder. When it cannot be read the present one stays and `problem` says why.
 void enter_folder(FileBrowser& browser, const std::filesystem::path& folder);
 void read_entries(FileBrowser& browser);
-/// Moves the mark by rows, staying in range, and takes the name over; or extends it.
-void move_mark(FileBrowser& browser, int rows, bool extends = false);
+/// Moves the mark by rows, staying in range, and takes the name over.
+void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
-/// Ctrl+click adds a file to the choice or takes it out. Shift+click chooses all from the file that
-/// was clicked before to this one.
-/// Both as mark() where the task takes one file.
-void toggle_mark(FileBrowser& browser, int index);
-void extend_mark(FileBrowser& browser, int index);
-/// By name; of the present folder. Empty where it is the marked file alone: choose() has that.
-std::vector<std::filesystem::path> chosen_files(const FileBrowser& browser);
-
 /// Enter or a double click: enters a folder, or returns a file for finish_browser(). A file that
 /// exists needs asks_overwrite to be shown and `overwrite` true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
 /// The task's losses in the typed name's format, or by the way of an export; empty: none.
 std::string loss_of(const FileBrowser& browser);
-/// A hint: the losses as a sentence, of an export also what is written; how several files are
-/// chosen.
+/// A hint: the losses as a sentence, of an export also what is written.
 std::string words_below(const FileBrowser& browser);
 /// The typed name's format, if known, can hold what this one of io::export_ways() writes.
 bool holds_way(const FileBrowser& browser, std::size_t way);

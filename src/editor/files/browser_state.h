@@ -15,7 +15,6 @@ struct FileBrowser {
     std::string name;
     bool is_folder = false;
     std::uintmax_t bytes = 0;
-    bool is_chosen = false;  ///< a file: the marked one, or one of several
   };
   FileTask task = FileTask::open;
   std::size_t way = 0;  ///< of export_scene: index into io::export_ways()
@@ -25,7 +24,6 @@ struct FileBrowser {
   std::string path_text;   ///< the folder as typed
   std::string name;        ///< the file as typed
   int marked = -1;         ///< index into entries
-  int anchor = -1;         ///< the same: where a range begins
   bool all_files = false;  ///< otherwise only formats that the task can use
   bool asks_overwrite = false;
   bool scroll_to_marked = false;

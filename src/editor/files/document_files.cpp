@@ -6,7 +6,6 @@
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/capsule_fit.h"
 #include "editor/bench/sheet_state.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
@@ -23,7 +22,6 @@
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
 #include "io/write_file.h"
-#include "rig/rig_check.h"
 
 namespace marrow {
 
@@ -373,9 +371,6 @@ void finish_browser(Editor& editor, const std::string& path) {
       return request_open(editor, path);
     case FileTask::import:
       return request_import(editor, path);
-    case FileTask::posed_mesh:
-      editor.preferences.last_folder = fs::path(path).parent_path().string();
-      return add_posed_file(editor, editor.capsule_fit, path);
     case FileTask::export_scene:
       export_scene(editor, editor.files, path, io::export_ways()[way]);
       return;
@@ -391,13 +386,6 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::save_scene:
       return save_and_go_on(editor, path);
   }
-}
-
-void finish_browser(Editor& editor, const std::vector<fs::path>& paths) {
-  RIG_CHECK(takes_several(editor.files.browser->task) && !paths.empty());
-  editor.files.browser.reset();
-  editor.preferences.last_folder = paths.front().parent_path().string();
-  for (const fs::path& path : paths) add_posed_file(editor, editor.capsule_fit, path.string());
 }
 
 void restore_offer(Editor& editor) {

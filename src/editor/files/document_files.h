@@ -83,7 +83,5 @@ bool open_sample(Editor& editor);
 
 void finish_browser(Editor& editor,
                     const std::string& path);  ///< closes it and does its task with the chosen file
-/// The same with several, for a task that takes_several().
-void finish_browser(Editor& editor, const std::vector<std::filesystem::path>& paths);
 
 }  // namespace marrow

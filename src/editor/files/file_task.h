@@ -6,7 +6,6 @@ namespace marrow {
 enum class FileTask {
   open,
   import,
-  posed_mesh,  ///< a target of a fit
   save_scene,
   export_scene,
   export_csv,

@@ -97,12 +97,11 @@ void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, 
 /// All joints at all times: the motion moves them together.
 void BendTrials::try_times(const Scene& scene, BendTrial& trial) {
   std::vector<MotionSample> samples(times_.size());
-  const Motion motion = motion_for_places(*motion_, scene_, scene);
   const std::size_t workers = std::min(benches_.size(), times_.size());
   parallel_for(workers, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t w = begin; w < end; ++w)
       for (std::size_t k = w; k < times_.size(); k += workers)
-        samples[k] = sample_at(scene, node_, motion, times_[k], benches_[w]->deformer,
+        samples[k] = sample_at(scene, node_, *motion_, times_[k], benches_[w]->deformer,
                                benches_[w]->measures);
   });
   const auto worst = [&](Falloff falloff, std::vector<double>& badness) {

@@ -45,11 +45,10 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
     if (with_slopes) {
       constexpr double kStep = 1e-4;
       const double r = double(radius), d = std::max(double(pairs.distance[e]), 1e-6 * r);
-      const auto raw = [&](double of_d, double of_r) {
-        return raw_falloff_weight(input_.falloff, d * of_d, r * of_r);
+      const auto raw = [&](double factor) {
+        return raw_falloff_weight(input_.falloff, d, r * factor);
       };
-      held.slope = (raw(1.0, 1.0 + kStep) - raw(1.0, 1.0 - kStep)) / (2.0 * kStep * r);
-      held.slope_by_distance = (raw(1.0 + kStep, 1.0) - raw(1.0 - kStep, 1.0)) / (2.0 * kStep * d);
+      held.slope = (raw(1.0 + kStep) - raw(1.0 - kStep)) / (2.0 * kStep * r);
     }
     scratch.held.push_back(held);
   }
@@ -192,6 +191,7 @@ bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
+/// One joint's radii along a few lines, others in each round. True if they changed.
 bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
                                  std::vector<Radii>& radii) const {
   constexpr int kDirections = 6;

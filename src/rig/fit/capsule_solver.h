@@ -1,4 +1,4 @@
-// Radii of capsules that make rows of weights as little wrong as possible (fit_target.h), one
+// Radii of capsules that make rows of weights as little wrong as possible (weight_target.h), one
 // skeleton under one falloff and one metric.
 //
 // A radius decides who holds a vertex, and under a falloff that fades how strongly too. With all
@@ -9,36 +9,28 @@
 // radii together follow damped Gauss-Newton steps.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "rig/fit/fit_rig.h"
-#include "rig/fit/fit_target.h"
-#include "rig/fit/normal_equations.h"
 #include "rig/fit/radius_line.h"
+#include "rig/fit/weight_target.h"
 
 namespace marrow {
 
+struct NormalEquations;
+struct RadiusUnknowns;
+
 struct SolverInput {
   const FitPairs* pairs = nullptr;
-  const FitTarget* target = nullptr;
+  const WeightTarget* target = nullptr;
   Falloff falloff = Falloff::inverse;
   std::vector<float> reaches;   ///< one per joint: no radius is larger
   std::vector<char> is_locked;  ///< one per joint: its radii stay
 };
 
-/// What a step changes, as numbers of unknowns; -1: it stays.
-struct StepUnknowns {
-  std::size_t count = 0;
-  std::vector<int> radius, tip_radius;  ///< one per joint; no tip: it has the origin's
-  // Of places; without bones these stay. One per joint, the first of three numbers.
-  const std::vector<Bone>* bones = nullptr;
-  const std::vector<glm::vec3>* positions = nullptr;  ///< FitRig::positions
-  std::vector<int> origin{}, end{};                   ///< of the bone
-};
-
 class CapsuleSolver {
  public:
-  static constexpr std::size_t kMostUnknowns = 1500;
   explicit CapsuleSolver(SolverInput input);
 
   /// Mean squared error of a row.
@@ -49,17 +41,6 @@ class CapsuleSolver {
   /// false). `tapers`: tips may have another radius; otherwise both stay equal.
   bool solve(bool tapers, int most_rounds, std::vector<Radii>& radii, const Round& round) const;
 
-  /// One joint's radii along a few lines, others in each round. True if they changed.
-  bool search_joint(std::uint32_t joint, bool tapers, int round, std::vector<Radii>& radii) const;
-
-  /// Radii that a step may change: none under a falloff that jumps, where they are no slopes.
-  StepUnknowns radii_unknowns(bool tapers, const std::vector<Radii>& radii) const;
-  /// Of the sum of the rows' errors, at these radii.
-  NormalEquations normal_at(const std::vector<Radii>& radii, const StepUnknowns& unknowns) const;
-  /// The radii after a step, none above its reach nor less than a quarter of what it was.
-  std::vector<Radii> stepped(const std::vector<double>& step, const StepUnknowns& unknowns,
-                             const std::vector<Radii>& radii) const;
-
  private:
   static constexpr std::uint32_t kNobody = 0xffffffffu;
   struct Held {
@@ -67,7 +48,6 @@ class CapsuleSolver {
     double raw = 0.0;    ///< weight before normalising
     double slope = 0.0;  ///< its derivative by the radius there
     float place = 0.0f;
-    double slope_by_distance = 0.0;
   };
   struct Scratch {
     std::vector<Held> held;
@@ -80,6 +60,7 @@ class CapsuleSolver {
   double row_error(std::uint32_t row, Scratch& scratch) const;
   static std::size_t insert(Scratch& scratch, const Held& one);
   double raw_weight(std::uint32_t entry, float radius) const;
+  bool search_joint(std::uint32_t joint, bool tapers, int round, std::vector<Radii>& radii) const;
   bool search(std::uint32_t joint, float origin, float tip, std::vector<Radii>& radii) const;
   bool search_jumps(std::uint32_t joint, const RadiusLine& line, std::vector<Radii>& radii) const;
   bool search_samples(std::uint32_t joint, const RadiusLine& line, std::vector<Radii>& radii) const;
@@ -89,8 +70,13 @@ class CapsuleSolver {
                                 const std::vector<double>& places,
                                 const std::vector<Radii>& radii) const;
 
-  void add_row(std::uint32_t row, const std::vector<Radii>& radii, const StepUnknowns& unknowns,
+  // In capsule_steps.cpp.
+  RadiusUnknowns unknowns_at(bool tapers, const std::vector<Radii>& radii) const;
+  void add_row(std::uint32_t row, const std::vector<Radii>& radii, const RadiusUnknowns& unknowns,
                NormalEquations& normal, Scratch& scratch) const;
+  NormalEquations normal_at(const std::vector<Radii>& radii, const RadiusUnknowns& unknowns) const;
+  std::vector<Radii> stepped(const std::vector<double>& step, const RadiusUnknowns& unknowns,
+                             const std::vector<Radii>& radii) const;
   bool step_together(bool tapers, double& damping, std::vector<Radii>& radii) const;
 
   SolverInput input_;

@@ -1,61 +1,109 @@
-// The steps of a CapsuleSolver that move all radii together, and the equations that tell them.
+// The steps of a CapsuleSolver that change all radii together, and the equations that give them.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "rig/fit/capsule_solver.h"
 #include "scene/parallel.h"
 
 namespace marrow {
 
+/// Numbers of the unknowns of a step; -1: the radius stays.
+struct RadiusUnknowns {
+  std::size_t count = 0;
+  std::vector<int> radius, tip_radius;  ///< one per joint; no tip: it has the origin's radius
+};
+
+/// Least squares: J^T J and J^T r of all unknowns.
+struct NormalEquations {
+  std::size_t size = 0;
+  std::vector<double> matrix;    ///< J^T J, size x size numbers, of which the lower triangle counts
+  std::vector<double> gradient;  ///< J^T r
+
+  explicit NormalEquations(std::size_t unknowns)
+      : size(unknowns), matrix(unknowns * unknowns, 0.0), gradient(unknowns, 0.0) {}
+  void add(const NormalEquations& other) {
+    for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] += other.matrix[i];
+    for (std::size_t i = 0; i < size; ++i) gradient[i] += other.gradient[i];
+  }
+};
+
 namespace {
 
-/// How much an unknown changes a weight before normalising.
-struct UnknownSlope {
-  std::size_t unknown = 0;
-  double slope = 0.0;
-};
+constexpr std::size_t kMostUnknowns = 1500;
+
+/// Solves A x = b by Cholesky's method, A symmetric, its lower triangle given and overwritten.
+/// False where it is not positive definite.
+bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<double>& x) {
+  for (std::size_t i = 0; i < size; ++i) {
+    double* row = &matrix[i * size];
+    for (std::size_t k = 0; k <= i; ++k) {
+      const double* other = &matrix[k * size];
+      double sum = row[k];
+      for (std::size_t m = 0; m < k; ++m) sum -= row[m] * other[m];
+      if (k == i) {
+        if (!(sum > 0.0)) return false;
+        row[i] = std::sqrt(sum);
+      } else {
+        row[k] = sum / other[k];
+      }
+    }
+    for (std::size_t m = 0; m < i; ++m) x[i] -= row[m] * x[m];
+    x[i] /= row[i];
+  }
+  for (std::size_t i = size; i-- > 0;) {
+    for (std::size_t m = i + 1; m < size; ++m) x[i] -= matrix[m * size + i] * x[m];
+    x[i] /= matrix[i * size + i];
+  }
+  return true;
+}
+
+/// The step against the gradient; each unknown is held back by `damping` times its own curvature.
+/// None where there is no curvature, or too little for numbers of this precision.
+std::optional<std::vector<double>> step_of(const NormalEquations& normal, double damping) {
+  const std::size_t size = normal.size;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < size; ++i) largest = std::max(largest, normal.matrix[i * size + i]);
+  if (!(largest > 0.0)) return std::nullopt;
+  std::vector<double> damped = normal.matrix, step(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    damped[i * size + i] += damping * damped[i * size + i] + 1e-12 * largest;
+    step[i] = -normal.gradient[i];
+  }
+  if (!solve_symmetric(size, damped, step)) return std::nullopt;
+  return step;
+}
+
+/// How much a joint's unknowns change its weight before normalizing.
 struct UnknownSlopes {
-  std::array<UnknownSlope, 8> slopes;
+  struct Slope {
+    std::size_t unknown = 0;
+    double slope = 0.0;
+  };
+  std::array<Slope, 2> slopes;
   std::size_t count = 0;
 
   void add(int unknown, double slope) {
     if (unknown >= 0) slopes[count++] = {std::size_t(unknown), slope};
   }
-  const UnknownSlope* begin() const { return slopes.data(); }
-  const UnknownSlope* end() const { return slopes.data() + count; }
+  const Slope* begin() const { return slopes.data(); }
+  const Slope* end() const { return slopes.data() + count; }
 };
-
-/// The distance falls as the bone comes nearer: an end that moves by v brings the point of the bone
-/// that is nearest nearer by its share of v along the way from there to the vertex.
-void add_places(const StepUnknowns& unknowns, std::size_t joint, const glm::vec3& vertex,
-                double place, double by_distance, UnknownSlopes& slopes) {
-  const Bone& bone = (*unknowns.bones)[joint];
-  const glm::dvec3 start(bone.start), end(bone.end);
-  const glm::dvec3 away = glm::dvec3(vertex) - (start + place * (end - start));
-  const double distance = glm::length(away);
-  if (!(distance > 0.0)) return;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double slope = -by_distance * away[axis] / distance;
-    const int origin = unknowns.origin[joint], its_end = unknowns.end[joint];
-    slopes.add(origin < 0 ? -1 : origin + axis, slope * (1.0 - place));
-    slopes.add(its_end < 0 ? -1 : its_end + axis, slope * place);
-  }
-}
 
 }  // namespace
 
 /// With w_j = u_j / S and x = sum_j w_j x_j: dx / du_j = (x_j - x) / S.
 void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
-                            const StepUnknowns& unknowns, NormalEquations& normal,
+                            const RadiusUnknowns& unknowns, NormalEquations& normal,
                             Scratch& scratch) const {
   gather(row, radii, kNobody, true, scratch);
   const std::size_t count = scratch.held.size();
   if (count < 2) return;                       // its only joint has all of it
   static_cast<void>(row_error(row, scratch));  // weights
-  const std::uint32_t vertex = input_.pairs->vertices[row];
   scratch.products.resize(count * count);
-  input_.target->products(vertex, {scratch.joints.data(), scratch.weights.data(), count},
+  input_.target->products(input_.pairs->vertices[row],
+                          {scratch.joints.data(), scratch.weights.data(), count},
                           scratch.products.data());
   double sum = 0.0, squared = 0.0;
   for (const Held& held : scratch.held) sum += held.raw;
@@ -72,25 +120,24 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
     const int tip = unknowns.tip_radius[held.joint];
     slopes[j].add(unknowns.radius[held.joint], by_radius * (tip < 0 ? 1.0 : 1.0 - place));
     slopes[j].add(tip, by_radius * place);
-    if (unknowns.bones)
-      add_places(unknowns, held.joint, (*unknowns.positions)[vertex], place,
-                 held.slope_by_distance / sum, slopes[j]);
   }
   for (std::size_t j = 0; j < count; ++j) {
-    for (const UnknownSlope& a : slopes[j])
+    for (const UnknownSlopes::Slope& a : slopes[j])
       normal.gradient[a.unknown] += a.slope * (with_mean[j] - squared);
     for (std::size_t k = 0; k < count; ++k) {
       const double product =
           scratch.products[j * count + k] - with_mean[j] - with_mean[k] + squared;
-      for (const UnknownSlope& a : slopes[j])
-        for (const UnknownSlope& b : slopes[k])
-          if (b.unknown <= a.unknown) normal.add(a.unknown, b.unknown, a.slope * b.slope * product);
+      for (const UnknownSlopes::Slope& a : slopes[j])
+        for (const UnknownSlopes::Slope& b : slopes[k])
+          if (b.unknown <= a.unknown)
+            normal.matrix[a.unknown * normal.size + b.unknown] += a.slope * b.slope * product;
     }
   }
 }
 
+/// Of the sum of the rows' errors, at these radii.
 NormalEquations CapsuleSolver::normal_at(const std::vector<Radii>& radii,
-                                         const StepUnknowns& unknowns) const {
+                                         const RadiusUnknowns& unknowns) const {
   const std::size_t rows = input_.pairs->vertices.size();
   const std::size_t blocks = unknowns.count > 400 ? 2 : 8,
                     grain = std::max<std::size_t>((rows + blocks - 1) / blocks, 1);
@@ -105,8 +152,9 @@ NormalEquations CapsuleSolver::normal_at(const std::vector<Radii>& radii,
   return all;
 }
 
-StepUnknowns CapsuleSolver::radii_unknowns(bool tapers, const std::vector<Radii>& radii) const {
-  StepUnknowns unknowns;
+/// Radii that a step may change: none under a falloff that jumps, where they are no slopes.
+RadiusUnknowns CapsuleSolver::unknowns_at(bool tapers, const std::vector<Radii>& radii) const {
+  RadiusUnknowns unknowns;
   unknowns.radius.assign(radii.size(), -1);
   unknowns.tip_radius.assign(radii.size(), -1);
   for (std::size_t j = 0; !jumps_ && j < radii.size(); ++j) {
@@ -117,8 +165,9 @@ StepUnknowns CapsuleSolver::radii_unknowns(bool tapers, const std::vector<Radii>
   return unknowns;
 }
 
+/// The radii after a step, none above its reach nor less than a quarter of what it was.
 std::vector<Radii> CapsuleSolver::stepped(const std::vector<double>& step,
-                                          const StepUnknowns& unknowns,
+                                          const RadiusUnknowns& unknowns,
                                           const std::vector<Radii>& radii) const {
   std::vector<Radii> result = radii;
   for (std::size_t j = 0; j < radii.size(); ++j) {
@@ -137,12 +186,12 @@ std::vector<Radii> CapsuleSolver::stepped(const std::vector<double>& step,
 /// One damped Gauss-Newton step. False where none makes the error less.
 bool CapsuleSolver::step_together(bool tapers, double& damping, std::vector<Radii>& radii) const {
   constexpr int kTries = 6;
-  const StepUnknowns unknowns = radii_unknowns(tapers, radii);
+  const RadiusUnknowns unknowns = unknowns_at(tapers, radii);
   if (unknowns.count == 0 || unknowns.count > kMostUnknowns) return false;
   const NormalEquations normal = normal_at(radii, unknowns);
   const double error = error_of(radii);
   for (int round = 0; round < kTries; ++round) {
-    if (const auto step = normal.step(damping)) {
+    if (const auto step = step_of(normal, damping)) {
       std::vector<Radii> tried = stepped(*step, unknowns, radii);
       if (error_of(tried) < error * (1.0 - 1e-7)) {
         radii = std::move(tried);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "rig/fit/bend_trial.h"
-#include "rig/fit/place_points.h"
 
 namespace marrow {
 
@@ -17,22 +16,12 @@ constexpr double kBodyGain = 1.0;
 constexpr std::size_t kMostGaps = 40;
 constexpr int kTakersOfGap = 3;
 constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // of a radius
-constexpr float kFirstWay = 0.5f, kLeastWay = 0.1f;      // of a joint's way
-constexpr float kStepBeside = 0.1f;                      // of a radius, while joints move
 constexpr double kLittleLoss = 0.02;                     // in a whole sweep
-constexpr double kLossOfWay = 1.0;  // when all joints went all their way: none moves for nothing
 
 /// Joints whose radii change together: one, or one on each side.
 struct JointGroup {
   std::vector<int> joints;
   float step = kFirstStep;
-};
-
-/// Places that change together.
-struct MovingGroup {
-  PlaceGroup places;
-  std::vector<int> joints;  ///< whose bones change
-  float step = kFirstWay;
 };
 
 class RangeFitting {
@@ -52,13 +41,11 @@ class RangeFitting {
     start_ = std::move(*start);
     if (!choose_start()) return;
     make_groups();
-    sweeps_ = freedom_.places ? 2 * kMostSweeps : kMostSweeps;
     for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
       const double before = best_.score.loss;
       if (!fill_gaps() || !scale_all(sweep) || !sweep_groups(sweep)) return;
-      if (is_done(groups_, kLeastStep) || best_.score.loss > before - kLittleLoss) break;
+      if (is_done() || best_.score.loss > before - kLittleLoss) break;
     }
-    if (freedom_.places && !move_places()) return;
     if (is_better(best_, start_) && is_better_at_more_times()) fit_.capsules = best_.capsules;
   }
 
@@ -224,81 +211,16 @@ class RangeFitting {
 
   bool sweep_groups(int sweep) {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
-      const double share = (double(sweep) + double(g) / double(groups_.size())) / sweeps_;
+      const double share = (double(sweep) + double(g) / double(groups_.size())) / kMostSweeps;
       if (!tell(0.35 + 0.65 * share)) return false;
       if (groups_[g].step >= kLeastStep && !improve(groups_[g])) groups_[g].step *= 0.5f;
     }
     return true;
   }
 
-  template <typename Group>
-  static bool is_done(const std::vector<Group>& groups, float least) {
-    return std::all_of(groups.begin(), groups.end(),
-                       [&](const Group& one) { return one.step < least; });
-  }
-
-  /// From the best radii, with these, for as long as the score does not fall either.
-  bool move_places() {
-    const BendTrial still = best_;
-    make_moving_groups();
-    for (int sweep = kMostSweeps; sweep < 2 * kMostSweeps; ++sweep) {
-      const double before = best_.score.loss;
-      for (JointGroup& group : groups_) group.step = std::max(group.step, kStepBeside);
-      if (!sweep_places(sweep) || !fill_gaps() || !sweep_groups(sweep)) return false;
-      if (is_done(moving_, kLeastWay) || best_.score.loss > before - kLittleLoss) break;
-    }
-    if (!is_better(best_, still)) best_ = still;
-    return true;
-  }
-
-  void make_moving_groups() {
-    const Skeleton& skeleton = trials_.skeleton();
-    bones_ = bones_at_rest(skeleton);
-    points_ = place_points(skeleton, bones_);
-    shifts_.assign(points_.size(), glm::vec3(0.0f));
-    for (PlaceGroup& places : place_groups(points_, freedom_.sides, bones_)) {
-      MovingGroup group{std::move(places), {}};
-      for (const std::size_t p : group.places.points) {
-        group.joints.insert(group.joints.end(), points_[p].joints.begin(), points_[p].joints.end());
-        group.joints.insert(group.joints.end(), points_[p].ends.begin(), points_[p].ends.end());
-      }
-      moving_.push_back(std::move(group));
-    }
-  }
-
-  bool try_places(const MovingGroup& group, const glm::vec3& by) {
-    PlaceShifts shifts = shifts_;
-    move_group(points_, group.places, by, shifts);
-    if (shifts == shifts_) return false;
-    CapsuleSettings capsules = best_.capsules;
-    capsules.places = places_at(points_, shifts, trials_.skeleton());
-    BendTrial trial = trials_.changed(best_, group.joints, std::move(capsules));
-    const double way = kLossOfWay * (spent(points_, shifts) - spent(points_, shifts_));
-    if (!(trial.score.loss + std::max(way, 0.0) < best_.score.loss - 1e-6) ||
-        trial.score.score < best_.score.score)
-      return false;
-    best_ = std::move(trial);
-    shifts_ = std::move(shifts);
-    return true;
-  }
-
-  /// Along the bone that begins there, and across.
-  bool improve_places(const MovingGroup& group) {
-    const std::size_t first = group.places.points.front();
-    const Bone& bone = bones_[std::size_t(points_[first].bone())];
-    const float step = group.step * points_[first].most;
-    bool any = false;
-    for (const glm::vec3& way : ways_of(bone))
-      any |= try_places(group, step * way) || try_places(group, -step * way);
-    return any;
-  }
-
-  bool sweep_places(int sweep) {
-    for (MovingGroup& group : moving_) {
-      if (!tell(0.35 + 0.65 * double(sweep) / sweeps_)) return false;
-      if (group.step >= kLeastWay && !improve_places(group)) group.step *= 0.5f;
-    }
-    return true;
+  bool is_done() const {
+    return std::all_of(groups_.begin(), groups_.end(),
+                       [](const JointGroup& one) { return one.step < kLeastStep; });
   }
 
   const Scene& scene_;
@@ -308,11 +230,6 @@ class RangeFitting {
   const FitProgress& progress_;
   CapsuleFit& fit_;
   std::vector<JointGroup> groups_;
-  std::vector<Bone> bones_;  ///< where the joints were
-  std::vector<PlacePoint> points_;
-  PlaceShifts shifts_;
-  std::vector<MovingGroup> moving_;
-  double sweeps_ = 0.0;  ///< at most
   BendTrial start_, best_;
 };
 

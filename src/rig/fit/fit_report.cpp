@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "rig/fit/place_points.h"
+#include "rig/fit/weight_target.h"
+#include "rig/implementations.h"
+#include "rig/measure/range_of_motion.h"
+#include "rig/skinning/deformer.h"
+#include "rig/skinning/weights.h"
 
 namespace marrow {
 
@@ -11,9 +15,100 @@ namespace {
 
 using Unit = FitMeasure::Unit;
 
-constexpr double kNoWay = 1e-4;  // of a radius: rounding
-
 double share_of(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
+
+Deformer own_deformer(const Scene& scene) {
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  return deformer;
+}
+
+/// How far the rows that capsules make are from the weights of the file.
+struct WeightErrors {
+  double mean = 0.0;        ///< of misplaced_weight()
+  double same_lists = 0.0;  ///< share of the vertices that the same joints hold
+};
+
+/// Of the meshes of a skeleton that have weights of their own.
+WeightErrors weight_errors(const Scene& scene, Id skeleton) {
+  WeightErrors errors;
+  const Node* node = find_node(scene, skeleton);
+  if (!node || !node->skeleton) return errors;
+  const Scene now = with_capsules(scene, skeleton, capsule_settings_of(*node->skeleton));
+  const Deformer deformer = own_deformer(now);
+  std::size_t same = 0, vertices = 0;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (mesh.skeleton != skeleton || !mesh.mesh->weights) continue;
+    const Influences wanted = explicit_influences(*node->skeleton, *mesh.mesh->weights);
+    for (std::uint32_t v = 0; v < wanted.vertex_count(); ++v) {
+      errors.mean += misplaced_weight(mesh.influences, v, wanted, v);
+      const std::uint32_t size = wanted.row_size(v);
+      same += size == mesh.influences.row_size(v) &&
+              std::equal(wanted.joint.begin() + wanted.row_begin(v),
+                         wanted.joint.begin() + wanted.row_end(v),
+                         mesh.influences.joint.begin() + mesh.influences.row_begin(v));
+    }
+    vertices += wanted.vertex_count();
+  }
+  if (vertices == 0) return errors;
+  errors.mean /= double(vertices);
+  errors.same_lists = double(same) / double(vertices);
+  return errors;
+}
+
+/// How far capsules take vertices from where the weights of the file take them, over the range of
+/// motion.
+struct VertexErrors {
+  double mean = 0.0;   ///< over vertices and motions, world units
+  double way = 0.0;    ///< how far the file's weights move them: the mean distance to the pose now
+  double worst = 0.0;  ///< of one vertex in one motion
+  double size = 0.0;   ///< the diagonal of the meshes at rest
+};
+
+/// Of the meshes of a skeleton that have weights of their own.
+VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& progress) {
+  VertexErrors errors;
+  const Node* rig = find_node(scene, skeleton);
+  if (!rig || !rig->skeleton) return errors;
+  const Scene by_capsules = with_capsules(scene, skeleton, capsule_settings_of(*rig->skeleton));
+  Scene by_weights = scene;
+  for (Node& node : by_weights.nodes)
+    if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;
+  Deformer wanted = own_deformer(by_weights), now = own_deformer(by_capsules);
+  std::vector<std::vector<glm::vec3>> rest;
+  for (const DeformedMesh& mesh : wanted.meshes()) rest.push_back(mesh.positions());
+  Bounds bounds;
+  std::size_t count = 0;
+  const std::size_t joints = rig->skeleton->joints.size();
+  for (std::size_t j = 0; j < joints; ++j) {
+    if (progress && !progress({double(j) / double(joints), 0.0, "moving joints"})) return errors;
+    for (const JointMotion& motion : motions_of(*rig->skeleton, j)) {
+      wanted.update(moved(by_weights, motion));
+      now.update(moved(by_capsules, motion));
+      for (std::size_t m = 0; m < now.meshes().size(); ++m) {
+        const DeformedMesh &a = wanted.meshes()[m], &b = now.meshes()[m];
+        if (b.skeleton != skeleton || !b.mesh->weights) continue;
+        const glm::mat3 world(b.world_from_output);
+        for (std::size_t v = 0; v < b.mesh->positions.size(); ++v) {
+          const double off = double(glm::length(world * (a.positions()[v] - b.positions()[v])));
+          errors.mean += off;
+          errors.way += double(glm::length(world * (a.positions()[v] - rest[m][v])));
+          errors.worst = std::max(errors.worst, off);
+        }
+        count += b.mesh->positions.size();
+      }
+    }
+  }
+  for (const DeformedMesh& mesh : wanted.meshes())
+    if (mesh.skeleton == skeleton && mesh.mesh->weights)
+      for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v)
+        bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.bind_positions[v], 1.0f)));
+  errors.size = double(bounds.diagonal());
+  if (count == 0) return errors;
+  errors.mean /= double(count);
+  errors.way /= double(count);
+  return errors;
+}
 
 struct WeightMeasures {
   WeightErrors weights;
@@ -47,48 +142,12 @@ std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendS
        Unit::count}};
 }
 
-std::vector<FitMeasure> measures_of_meshes(const Scene& before, const Scene& after,
-                                           const CapsuleFit& fit) {
-  if (!fit.posed) return {};
-  const double old = mesh_error(before, fit.skeleton, *fit.posed),
-               now = mesh_error(after, fit.skeleton, *fit.posed),
-               best = posed_error(*fit.posed, fit.posed->best),
-               size = double(bounds_of(fit.posed->bind).diagonal());
-  return {{"vertex_error", "Vertices off, mean", old, now, Unit::length},
-          {"best_vertex_error", "With the best weights", best, best, Unit::length},
-          {"vertex_error_of_size", "Off, of the figure", share_of(old, size), share_of(now, size),
-           Unit::share}};
-}
-
-/// How many joints stand elsewhere at rest, how far from where they stood, and how many bones end
-/// elsewhere.
-void add_places(const Scene& before, const Scene& after, Id skeleton,
-                std::vector<FitMeasure>& measures) {
-  const Node *old = find_node(before, skeleton), *now = find_node(after, skeleton);
-  if (!old || !old->skeleton || !now || !now->skeleton) return;
-  const std::vector<Bone> was = bones_at_rest(*old->skeleton), is = bones_at_rest(*now->skeleton);
-  double joints = 0.0, ends = 0.0, sum = 0.0, most = 0.0;
-  for (std::size_t j = 0; j < was.size(); ++j) {
-    const double none = kNoWay * double(now->skeleton->joints[j].radii().largest()),
-                 way = double(glm::distance(was[j].start, is[j].start));
-    ends += double(glm::distance(was[j].end, is[j].end)) > none;
-    if (way > none) joints += 1.0, sum += way, most = std::max(most, way);
-  }
-  measures.push_back({"joints_moved", "Joints moved", 0.0, joints, Unit::count});
-  measures.push_back(
-      {"joints_moved_by", "Moved by, on average", 0.0, share_of(sum, joints), Unit::length});
-  measures.push_back({"joints_moved_most", "Moved by, at most", 0.0, most, Unit::length});
-  measures.push_back({"ends_moved", "Bones that end elsewhere", 0.0, ends, Unit::count});
-}
-
 }  // namespace
 
 CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
                         const FitProgress& progress) {
   if (wish.to == FitTo::weights) return fit_to_weights(scene, skeleton, wish.freedom, progress);
   if (wish.to == FitTo::range) return fit_to_range(scene, skeleton, wish.freedom, progress);
-  if (wish.to == FitTo::meshes)
-    return fit_to_meshes(scene, skeleton, wish.surfaces, wish.freedom, progress);
   if (wish.motion == nullptr) return {.skeleton = skeleton, .problem = "there is no motion"};
   return fit_to_motion(scene, skeleton, *wish.motion, wish.freedom, progress);
 }
@@ -107,9 +166,8 @@ std::string FitMeasure::text(double value) const {
   return fmt::format("{:.0f}", value);
 }
 
-std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, const CapsuleFit& fit,
+std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
                                      const FitWish& wish, const FitProgress& progress) {
-  const Id skeleton = fit.skeleton;
   bool goes_on = true;
   const auto part = [&](double from) -> FitProgress {
     return [&progress, &goes_on, from](const FitMoment& moment) {
@@ -119,28 +177,18 @@ std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, co
   };
   std::vector<FitMeasure> measures;
   if (wish.to == FitTo::weights) {
-    const WeightMeasures old{weight_errors(before, skeleton),
-                             vertex_errors(before, before, skeleton, part(0.0))};
+    const auto errors_of = [&](const Scene& scene, double from) -> WeightMeasures {
+      return {weight_errors(scene, skeleton), vertex_errors(scene, skeleton, part(from))};
+    };
+    const WeightMeasures old = errors_of(before, 0.0);
     if (!goes_on) return {};
-    measures = measures_of_weights(
-        old, {weight_errors(after, skeleton), vertex_errors(before, after, skeleton, part(0.5))});
-    if (wish.freedom.places && goes_on) {
-      const VertexErrors same = vertex_errors(after, after, skeleton, part(0.5));
-      measures.push_back({"vertex_error_same_joints", "Off, about new joints",
-                          share_of(old.vertices.mean, old.vertices.way),
-                          share_of(same.mean, same.way), Unit::share});
-    }
-  } else if (wish.to == FitTo::meshes) {
-    measures = measures_of_meshes(before, after, fit);
+    measures = measures_of_weights(old, errors_of(after, 0.5));
   } else {
     const Motion* motion = wish.to == FitTo::clip ? wish.motion.get() : nullptr;
     const BendScore old = bend_score(before, skeleton, motion, part(0.0));
     if (!goes_on) return {};
-    const Motion moved = motion ? motion_for_places(*motion, before, after) : Motion{};
-    measures =
-        measures_of_bending(old, bend_score(after, skeleton, motion ? &moved : nullptr, part(0.5)));
+    measures = measures_of_bending(old, bend_score(after, skeleton, motion, part(0.5)));
   }
-  if (wish.freedom.places) add_places(before, after, skeleton, measures);
   return goes_on ? measures : std::vector<FitMeasure>{};
 }
 

@@ -11,14 +11,13 @@
 
 namespace marrow {
 
-enum class FitTo { weights, range, clip, meshes };
+enum class FitTo { weights, range, clip };
 
 /// What is wanted.
 struct FitWish {
   FitTo to = FitTo::weights;
   FitFreedom freedom{};
   std::shared_ptr<const Motion> motion{};  ///< for FitTo::clip
-  std::vector<PosedSurface> surfaces{};    ///< for FitTo::meshes
 };
 
 /// One row each, in the enumeration's order.
@@ -28,7 +27,7 @@ struct FitToRow {
   const char* title;  ///< "the weights of the file"
   const char* help;
 };
-inline constexpr std::array<FitToRow, 4> kFitTargets = {{
+inline constexpr std::array<FitToRow, 3> kFitTargets = {{
     {FitTo::weights, "weights", "the weights of the file",
      "Capsules whose weights come as near as they can to those that the meshes came with."},
     {FitTo::range, "range", "the range of motion",
@@ -36,9 +35,6 @@ inline constexpr std::array<FitToRow, 4> kFitTargets = {{
      "say how well."},
     {FitTo::clip, "clip", "a motion",
      "Capsules under which the skin bends best in the poses of a motion."},
-    {FitTo::meshes, "meshes", "posed meshes",
-     "Capsules that bring the vertices near to where the same mesh, posed by other means, has "
-     "them."},
 }};
 
 CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
@@ -53,9 +49,8 @@ struct FitMeasure {
 
   std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
 };
-/// Of two scenes that differ in the skeleton's capsules, those that the fit found. Empty where
-/// `progress` said stop.
-std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, const CapsuleFit& fit,
+/// Of two scenes that differ in the capsules of a skeleton. Empty where `progress` said stop.
+std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
                                      const FitWish& wish, const FitProgress& progress = {});
 
 }  // namespace marrow

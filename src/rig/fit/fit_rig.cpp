@@ -13,15 +13,12 @@ FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer) {
   const Node* node = find_node(scene, skeleton);
   const PosedSkeleton* posed = deformer.skeleton(skeleton);
   if (!node || !node->skeleton || !posed) return rig;
-  rig.node = skeleton;
   rig.skeleton = node->skeleton;
   rig.bones = bones_of(*node->skeleton, posed->bind);
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   for (const DeformedMesh& mesh : deformer.meshes()) {
     if (mesh.skeleton != skeleton) continue;
     const auto count = std::ptrdiff_t(mesh.mesh->positions.size());
-    rig.meshes.push_back(mesh.node);
-    rig.counts.push_back(1);
     rig.positions.insert(rig.positions.end(), mesh.bind_positions.begin(),
                          mesh.bind_positions.begin() + count);
     rig.first.push_back(rig.positions.size());
@@ -36,6 +33,7 @@ namespace {
 
 constexpr std::size_t kFitGrain = 4096;
 constexpr std::size_t kRoughCells = 200'000;
+constexpr std::size_t kMostFitPairs = 40'000'000;
 
 /// A joint's column: vertices and distances.
 struct ReachedColumn {
@@ -75,7 +73,7 @@ ReachedColumn reached_in_field(const FitRig& rig, const BoneField& field, float 
 
 BoneFields fields_of(const FitRig& rig, BodyDetail detail, const std::vector<float>& reaches) {
   return detail == BodyDetail::full ? Body::of(rig.parts)->fields(rig.bones, reaches)
-                                    : rough_body(rig)->fields(rig.bones, reaches);
+                                    : Body(rig.parts, kRoughCells).fields(rig.bones, reaches);
 }
 
 std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, BodyDetail detail,
@@ -93,12 +91,13 @@ std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, Body
 
 constexpr std::uint32_t kNoRow = 0xffffffffu;
 
-/// The vertices that count, each `stride`-th of them; and the row of each, or kNoRow.
+/// Each `stride`-th vertex of meshes that came with weights; and the row of each, or kNoRow.
 std::vector<std::uint32_t> choose_rows(const FitRig& rig, std::size_t stride, FitPairs& pairs) {
   std::vector<std::uint32_t> row_of(rig.positions.size(), kNoRow);
   std::size_t seen = 0;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    for (std::size_t v = rig.first[m]; rig.counts[m] && v < rig.first[m + 1]; ++v) {
+  for (std::size_t m = 0; m < rig.parts.size(); ++m) {
+    if (!rig.parts[m].mesh->weights) continue;
+    for (std::size_t v = rig.first[m]; v < rig.first[m + 1]; ++v) {
       if (seen++ % stride != 0) continue;
       row_of[v] = std::uint32_t(pairs.vertices.size());
       pairs.vertices.push_back(std::uint32_t(v));
@@ -133,19 +132,16 @@ void lay_out_pairs(const std::vector<ReachedColumn>& columns,
 
 }  // namespace
 
-std::unique_ptr<const Body> rough_body(const FitRig& rig) {
-  return std::make_unique<const Body>(rig.parts, kRoughCells);
-}
-
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
-                   const std::vector<float>& reaches, std::size_t most_pairs) {
+                   const std::vector<float>& reaches) {
   RIG_CHECK(reaches.size() == rig.bones.size());
   std::vector<ReachedColumn> columns = reached_by_all(rig, metric, detail, reaches);
   std::size_t count = 0;
   for (const ReachedColumn& column : columns) count += column.vertices.size();
   FitPairs pairs;
+  const std::size_t stride = (count + kMostFitPairs - 1) / kMostFitPairs;
   const std::vector<std::uint32_t> row_of =
-      choose_rows(rig, std::max<std::size_t>((count + most_pairs - 1) / most_pairs, 1), pairs);
+      choose_rows(rig, std::max<std::size_t>(stride, 1), pairs);
   drop_others(row_of, columns);
   lay_out_pairs(columns, row_of, pairs);
   const std::size_t entries = pairs.column_begin.back();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,32 +12,20 @@
 
 namespace marrow {
 
-/// How far a fit is.
-struct FitMoment {
-  double share = 0.0;  ///< of the work, 0 to 1
-  double error = 0.0;  ///< the least so far, of what is fitted now
-  const char* what = "";
-};
-/// Told how far a fit is, from one thread at a time; false: stop.
-using FitProgress = std::function<bool(const FitMoment&)>;
-
 /// One skeleton and the meshes that it deforms, whichever weights these use now.
 struct FitRig {
-  Id node = kNoId;
   std::shared_ptr<const Skeleton> skeleton;
   std::vector<Bone> bones;
-  std::vector<Id> meshes;            ///< nodes
+  std::vector<BodyMesh> parts;       ///< one per mesh
   std::vector<std::size_t> first;    ///< of each mesh's vertices below; one more at the end
   std::vector<glm::vec3> positions;  ///< source vertices at bind, mesh after mesh, skeleton space
-  std::vector<BodyMesh> parts;       ///< beside `meshes`
-  std::vector<char> counts;  ///< beside `meshes`: capsules are fitted to its vertices; all of them
 };
 
 /// Without a skeleton at this node: no joints, no meshes. `deformer` is up to date with the scene.
 FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer);
 
-/// The pairs of a vertex and a bone within the bone's reach, by vertex and by joint. Where they are
-/// too many only each second (third, ...) vertex is in.
+/// The pairs of a vertex and a bone within the bone's reach, by vertex and by joint: vertices of
+/// meshes that came with weights, and only each second (third, ...) one where they are too many.
 struct FitPairs {
   std::vector<std::uint32_t> vertices;  ///< R: indices into FitRig::positions, ascending
   // By row: row r owns the entries [begin[r], begin[r + 1]), joints ascending.
@@ -55,11 +42,8 @@ struct FitPairs {
 /// ones, which take a tenth of the time; where it is chosen they are measured as the deformer does.
 enum class BodyDetail { rough, full };
 
-constexpr std::size_t kMostFitPairs = 40'000'000;
 /// `reaches`: one per joint, skeleton units; pairs with d < reach are in.
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
-                   const std::vector<float>& reaches, std::size_t most_pairs = kMostFitPairs);
-/// What rough distances are measured in.
-std::unique_ptr<const Body> rough_body(const FitRig& rig);
+                   const std::vector<float>& reaches);
 
 }  // namespace marrow

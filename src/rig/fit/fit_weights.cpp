@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/gtc/constants.hpp>
 #include <limits>
 
+#include "rig/fit/capsule_solver.h"
 #include "rig/fit/fit.h"
-#include "rig/fit/place_search.h"
-#include "rig/fit/separate.h"
-#include "rig/measure/range_of_motion.h"
 #include "rig/skinning/weights.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 
@@ -21,12 +21,13 @@ constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
 /// share of those by straight ones to be worth it.
 constexpr double kBodyWorth = 0.96;
 
-/// The rows of the file's weights, of all vertices of a rig; meshes without weights do not count.
-Influences wanted_weights(FitRig& rig) {
+bool came_with_weights(const BodyMesh& part) { return part.mesh->weights.has_value(); }
+
+/// The rows of the file's weights, of all vertices of a rig; empty ones of meshes without weights.
+Influences wanted_weights(const FitRig& rig) {
   Influences wanted;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    const Mesh& mesh = *rig.parts[m].mesh;
-    rig.counts[m] = mesh.weights.has_value();
+  for (const BodyMesh& part : rig.parts) {
+    const Mesh& mesh = *part.mesh;
     const Influences its =
         mesh.weights ? explicit_influences(*rig.skeleton, *mesh.weights) : Influences{};
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -55,14 +56,103 @@ std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
   return reaches;
 }
 
+// ---- Radii to begin with: those that tell best who holds a vertex, joint by joint
+
+/// A vertex within a joint's reach.
+struct Candidate {
+  float distance, place;
+  bool is_wanted;
+};
+
+std::vector<Candidate> candidates_of(const FitPairs& pairs, const Influences& wanted,
+                                     std::uint32_t joint, float least) {
+  std::vector<Candidate> candidates;
+  for (std::uint32_t k = pairs.column_begin[joint]; k < pairs.column_begin[joint + 1]; ++k) {
+    const std::uint32_t v = pairs.vertices[pairs.column_row[k]], entry = pairs.column_entry[k];
+    bool is_wanted = false;
+    for (std::uint32_t e = wanted.row_begin(v); e < wanted.row_end(v); ++e)
+      is_wanted |= wanted.joint[e] == joint && wanted.weight[e] > least;
+    candidates.push_back({pairs.distance[entry], pairs.place[entry], is_wanted});
+  }
+  return candidates;
+}
+
+std::size_t mistakes_of(const std::vector<Candidate>& candidates, const Radii& radii) {
+  std::size_t mistakes = 0;
+  for (const Candidate& one : candidates)
+    mistakes += (one.distance < radii.at(one.place)) != one.is_wanted;
+  return mistakes;
+}
+
+/// Goes to the best place along a line; true if it is another one.
+bool go_along(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
+              Radii& radii) {
+  const RadiusLine line{radii, origin, tip, reach};
+  std::vector<RadiusEvent> events;
+  for (const Candidate& one : candidates) {
+    const auto passing = line.passing(one.distance, one.place);
+    if (passing) events.push_back({passing->at, passing->is_rising == one.is_wanted ? -1.0 : 1.0});
+  }
+  const std::optional<double> place = best_place(line, events, 0.5);
+  if (place) radii = line.at(*place);
+  return place.has_value();
+}
+
+/// From a capsule that grows from nothing in the best of some shapes, along lines to all sides.
+Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
+  constexpr int kShapes = 9, kDirections = 12, kRounds = 12;
+  constexpr float kGolden = 0.618034f, kPi = glm::pi<float>();
+  Radii best;
+  std::size_t fewest = mistakes_of(candidates, best);
+  for (int k = 0; k < kShapes; ++k) {
+    const float angle = 0.5f * kPi * float(k) / float(kShapes - 1);
+    Radii radii;
+    go_along(candidates, std::cos(angle), std::sin(angle), reach, radii);
+    const std::size_t mistakes = mistakes_of(candidates, radii);
+    if (mistakes >= fewest) continue;
+    fewest = mistakes;
+    best = radii;
+  }
+  for (int round = 0, idle = 0; round < kRounds && idle < 3 && fewest > 0; ++round, ++idle) {
+    for (int k = 0; k < kDirections; ++k) {
+      const float angle = kPi * (float(k) / float(kDirections) + kGolden * float(round));
+      if (go_along(candidates, std::cos(angle), std::sin(angle), reach, best)) idle = 0;
+    }
+    fewest = mistakes_of(candidates, best);
+  }
+  return best;
+}
+
+/// The radii of each joint that are wrong about the fewest vertices: those where its weight is
+/// above `least` are to be held, no others. Where many are as good, the middle between two
+/// vertices. Joints without such a vertex get 0.
+std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wanted, float least,
+                                    bool tapers, const std::vector<float>& reaches) {
+  std::vector<Radii> radii(reaches.size());
+  parallel_for(radii.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t j = begin; j < end; ++j) {
+      const std::vector<Candidate> candidates =
+          candidates_of(pairs, wanted, std::uint32_t(j), least);
+      if (tapers) {
+        radii[j] = separating_taper(candidates, reaches[j]);
+      } else {
+        go_along(candidates, 1.0f, 1.0f, reaches[j], radii[j]);
+      }
+    }
+  });
+  return radii;
+}
+
+// ---- From there
+
 /// The work on one skeleton.
 class WeightFitting {
  public:
-  WeightFitting(const FitRig& rig, const Influences& wanted, const FitTarget& target,
-                const FitFreedom& freedom, const FitProgress& progress, CapsuleFit& fit)
+  WeightFitting(const FitRig& rig, const Influences& wanted, const FitFreedom& freedom,
+                const FitProgress& progress, CapsuleFit& fit)
       : rig_(rig),
         wanted_(wanted),
-        target_(target),
+        target_(wanted),
         freedom_(freedom),
         progress_(progress),
         fit_(fit),
@@ -75,7 +165,7 @@ class WeightFitting {
       if (freedom_.metric.value_or(row.value) == row.value) metrics.push_back(row.value);
     for (const auto& row : kFalloffs)
       if (freedom_.falloff.value_or(row.value) == row.value) falloffs.push_back(row.value);
-    parts_ = double(metrics.size() * falloffs.size()) + (freedom_.places ? 2.0 : 1.0);
+    parts_ = double(metrics.size() * falloffs.size()) + 1.0;
     for (const Metric metric : metrics) {
       if (!tell(0.0)) return;
       pairs_ = fit_pairs(rig_, metric, BodyDetail::rough, reaches_);
@@ -86,17 +176,7 @@ class WeightFitting {
         ++done_;
       }
     }
-    const std::vector<Bone> bones = rig_.bones;
-    const CapsuleSettings without = fit_.capsules;
-    if (freedom_.places && !move_places()) return;
-    if (fit_.capsules.metric != Metric::body || !finish_in_body()) return;
-    if (fit_.capsules.places.empty()) return;
-    const CapsuleSettings with = std::exchange(fit_.capsules, without);
-    const double error = std::exchange(chosen_, 0.0);  // rough distances chose the places
-    rig_.bones = bones;
-    if (!finish_in_body() || chosen_ <= error) return;
-    fit_.capsules = with;
-    take_error(error);
+    if (fit_.capsules.metric == Metric::body) finish_in_body();
   }
 
  private:
@@ -179,59 +259,19 @@ class WeightFitting {
     return true;
   }
 
-  /// Joints move, under the choice that was taken, if that makes the error less.
-  bool move_places() {
-    const std::vector<PlacePoint> points = place_points(*rig_.skeleton, rig_.bones);
-    if (points.empty()) return true;
-    const FitRig unmoved = rig_;
-    const CapsuleSettings& now = fit_.capsules;
-    PlaceSearch search(
-        {&unmoved, &target_, points, now.falloff, now.metric, reaches_, freedom_.tapers},
-        now.radii);
-    const bool goes_on = search.run([&](double share, double error) {
-      least_ = std::min(least_, error);
-      return tell(0.8 * share);
-    });
-    CapsuleSettings placed{now.falloff, now.metric, search.radii(),
-                           places_at(points, search.shifts(), *rig_.skeleton)};
-    if (!goes_on || placed.places.empty()) return goes_on;
-    rig_.bones = bones_at(points, search.shifts(), unmoved.bones);
-    pairs_ = fit_pairs(rig_, now.metric, BodyDetail::rough, reaches_);
-    Choice last{std::move(placed.radii), 0.0};
-    if (!improve(solver_of(now.falloff), freedom_.tapers, kMostFitRounds, 0.8, 1.0, last))
-      return false;
-    ++done_;
-    if (last.error >= chosen_) return rig_.bones = unmoved.bones, true;
-    placed.radii = std::move(last.radii);
-    fit_.capsules = std::move(placed);
-    take_error(last.error);
-    return true;
-  }
-
-  /// Of the choice that was taken.
-  void take_error(double error) {
-    chosen_ = error;
-    for (CapsuleFit::Choice& choice : fit_.choices)
-      if (choice.falloff == fit_.capsules.falloff && choice.metric == fit_.capsules.metric)
-        choice.error = std::sqrt(error);
-  }
-
-  /// The last rounds, by the distances that the deformer has.
-  bool finish_in_body() {
-    std::vector<float> reaches = reaches_;
-    for (std::size_t j = 0; j < reaches.size(); ++j)
-      reaches[j] = std::min(reaches[j], kLastReach * fit_.capsules.radii[j].largest());
-    reaches.swap(reaches_);
+  /// The last rounds of the choice that was taken, by the distances that the deformer has.
+  void finish_in_body() {
+    for (std::size_t j = 0; j < reaches_.size(); ++j)
+      reaches_[j] = std::min(reaches_[j], kLastReach * fit_.capsules.radii[j].largest());
     pairs_ = fit_pairs(rig_, Metric::body, BodyDetail::full, reaches_);
     const CapsuleSolver solver = solver_of(fit_.capsules.falloff);
     Choice last{fit_.capsules.radii, 0.0};
     least_ = solver.error_of(last.radii);
-    const bool goes_on = improve(solver, freedom_.tapers, kMostFitRounds, 0.0, 1.0, last);
-    reaches.swap(reaches_);
-    if (!goes_on) return false;
-    take_error(last.error);
+    if (!improve(solver, freedom_.tapers, kMostFitRounds, 0.0, 1.0, last)) return;
+    for (CapsuleFit::Choice& choice : fit_.choices)
+      if (choice.falloff == fit_.capsules.falloff && choice.metric == fit_.capsules.metric)
+        choice.error = std::sqrt(last.error);
     fit_.capsules.radii = std::move(last.radii);
-    return true;
   }
 
   CapsuleSolver solver_of(Falloff falloff) const {
@@ -252,9 +292,9 @@ class WeightFitting {
     return goes_on;
   }
 
-  FitRig rig_;
+  const FitRig& rig_;
   const Influences& wanted_;
-  const FitTarget& target_;
+  const WeightTarget target_;
   const FitFreedom& freedom_;
   const FitProgress& progress_;
   CapsuleFit& fit_;
@@ -265,144 +305,26 @@ class WeightFitting {
   double least_ = std::numeric_limits<double>::infinity(), chosen_ = least_;
 };
 
-Deformer own_deformer(const Scene& scene) {
-  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
-  deformer.update(scene);
-  return deformer;
-}
-
 }  // namespace
 
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress) {
   CapsuleFit fit{.skeleton = skeleton};
-  FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  const FitRig rig = fit_rig(scene, skeleton, deformer);
   if (!rig.skeleton) {
     fit.problem = "there is no skeleton";
     return fit;
   }
   fit.capsules = capsule_settings_of(*rig.skeleton);
-  const Influences wanted = wanted_weights(rig);
-  if (std::find(rig.counts.begin(), rig.counts.end(), 1) == rig.counts.end()) {
+  if (std::none_of(rig.parts.begin(), rig.parts.end(), came_with_weights)) {
     fit.problem = "no mesh of this skeleton came with weights";
     return fit;
   }
-  const WeightTarget target(wanted);
-  WeightFitting(rig, wanted, target, freedom, progress, fit).run();
+  const Influences wanted = wanted_weights(rig);
+  WeightFitting(rig, wanted, freedom, progress, fit).run();
   return fit;
-}
-
-CapsuleFit fit_to_meshes(const Scene& scene, Id skeleton, const std::vector<PosedSurface>& surfaces,
-                         const FitFreedom& freedom, const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton};
-  const FitRig rig = fit_rig(scene, skeleton, own_deformer(scene));
-  if (!rig.skeleton || rig.bones.empty() || rig.positions.empty()) {
-    fit.problem = "no mesh follows joints of this skeleton";
-    return fit;
-  }
-  fit.capsules = capsule_settings_of(*rig.skeleton);
-  std::optional<PosedTargets> posed = posed_targets(scene, rig, surfaces, progress, fit.problem);
-  fit.is_stopped = !posed && fit.problem.empty();
-  if (!posed) return fit;
-  fit.posed = std::make_shared<const PosedTargets>(std::move(*posed));
-  const PosedTarget target(*fit.posed);
-  WeightFitting(rig, fit.posed->best, target, freedom, progress, fit).run();
-  return fit;
-}
-
-double mesh_error(const Scene& scene, Id skeleton, const PosedTargets& posed) {
-  const Node* node = find_node(scene, skeleton);
-  if (!node || !node->skeleton) return 0.0;
-  const Deformer deformer =
-      own_deformer(with_capsules(scene, skeleton, capsule_settings_of(*node->skeleton)));
-  Influences rows;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.skeleton != skeleton) continue;
-    const Influences& its = mesh.influences;
-    for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v) {
-      for (std::uint32_t k = its.row_begin(v); k < its.row_end(v); ++k) {
-        rows.joint.push_back(its.joint[k]);
-        rows.weight.push_back(its.weight[k]);
-      }
-      rows.end_row();
-    }
-  }
-  return posed_error(posed, rows);
-}
-
-WeightErrors weight_errors(const Scene& scene, Id skeleton) {
-  WeightErrors errors;
-  const Node* node = find_node(scene, skeleton);
-  if (!node || !node->skeleton) return errors;
-  const Scene now = with_capsules(scene, skeleton, capsule_settings_of(*node->skeleton));
-  const Deformer deformer = own_deformer(now);
-  std::size_t same = 0;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.skeleton != skeleton || !mesh.mesh->weights) continue;
-    const Influences wanted = explicit_influences(*node->skeleton, *mesh.mesh->weights);
-    WeightErrors::OfMesh its{mesh.node, {}};
-    for (std::uint32_t v = 0; v < wanted.vertex_count(); ++v) {
-      const double misplaced = misplaced_weight(mesh.influences, v, wanted, v);
-      its.misplaced.push_back(float(misplaced));
-      errors.mean += misplaced;
-      const std::uint32_t size = wanted.row_size(v);
-      same += size == mesh.influences.row_size(v) &&
-              std::equal(wanted.joint.begin() + wanted.row_begin(v),
-                         wanted.joint.begin() + wanted.row_end(v),
-                         mesh.influences.joint.begin() + mesh.influences.row_begin(v));
-    }
-    errors.vertices += wanted.vertex_count();
-    errors.meshes.push_back(std::move(its));
-  }
-  if (errors.vertices == 0) return errors;
-  errors.mean /= double(errors.vertices);
-  errors.same_lists = double(same) / double(errors.vertices);
-  return errors;
-}
-
-VertexErrors vertex_errors(const Scene& wanted_scene, const Scene& scene, Id skeleton,
-                           const FitProgress& progress) {
-  VertexErrors errors;
-  const Node *rig = find_node(wanted_scene, skeleton), *its = find_node(scene, skeleton);
-  if (!rig || !rig->skeleton || !its || !its->skeleton) return errors;
-  const Scene by_capsules = with_capsules(scene, skeleton, capsule_settings_of(*its->skeleton));
-  Scene by_weights = wanted_scene;
-  for (Node& node : by_weights.nodes)
-    if (node.mesh && node.bound_to == skeleton && node.mesh->weights) node.explicit_weights = true;
-  Deformer wanted = own_deformer(by_weights), now = own_deformer(by_capsules);
-  std::vector<std::vector<glm::vec3>> rest;
-  for (const DeformedMesh& mesh : wanted.meshes()) rest.push_back(mesh.positions());
-  Bounds bounds;
-  std::size_t count = 0;
-  const std::size_t joints = rig->skeleton->joints.size();
-  for (std::size_t j = 0; j < joints; ++j) {
-    if (progress && !progress({double(j) / double(joints), 0.0, "moving joints"})) return errors;
-    for (const JointMotion& motion : motions_of(*rig->skeleton, j)) {
-      wanted.update(moved(by_weights, motion));
-      now.update(moved(by_capsules, motion));
-      for (std::size_t m = 0; m < now.meshes().size(); ++m) {
-        const DeformedMesh &a = wanted.meshes()[m], &b = now.meshes()[m];
-        if (b.skeleton != skeleton || !b.mesh->weights) continue;
-        const glm::mat3 world(b.world_from_output);
-        for (std::size_t v = 0; v < b.mesh->positions.size(); ++v) {
-          const double off = double(glm::length(world * (a.positions()[v] - b.positions()[v])));
-          errors.mean += off;
-          errors.way += double(glm::length(world * (a.positions()[v] - rest[m][v])));
-          errors.worst = std::max(errors.worst, off);
-        }
-        count += b.mesh->positions.size();
-      }
-    }
-  }
-  for (const DeformedMesh& mesh : wanted.meshes())
-    if (mesh.skeleton == skeleton && mesh.mesh->weights)
-      for (std::size_t v = 0; v < mesh.mesh->positions.size(); ++v)
-        bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(mesh.bind_positions[v], 1.0f)));
-  errors.size = double(bounds.diagonal());
-  if (count == 0) return errors;
-  errors.mean /= double(count);
-  errors.way /= double(count);
-  return errors;
 }
 
 }  // namespace marrow

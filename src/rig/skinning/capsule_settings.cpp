@@ -16,7 +16,6 @@ Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& caps
   if (place < 0 || !scene.nodes[std::size_t(place)].skeleton ||
       scene.nodes[std::size_t(place)].skeleton->joints.size() != capsules.radii.size())
     return result;
-  if (!capsules.places.empty()) result = with_rest_places(scene, skeleton, capsules.places);
   Skeleton& edited = edit_skeleton(result, place);
   edited.falloff = capsules.falloff;
   edited.metric = capsules.metric;

@@ -3,25 +3,21 @@
 
 #include <vector>
 
-#include "rig/rest_places.h"
 #include "scene/scene.h"
 
 namespace marrow {
 
-/// Radii, falloff and metric of a skeleton's capsules, and where their bones are, if elsewhere.
-/// With meshes they determine all rows.
+/// Radii, falloff and metric of a skeleton's capsules. With meshes they determine all rows.
 struct CapsuleSettings {
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
-  std::vector<Radii> radii{};       ///< one per joint
-  std::vector<RestPlace> places{};  ///< one per joint; none: the bones are where they are
+  std::vector<Radii> radii{};  ///< one per joint
   bool operator==(const CapsuleSettings&) const = default;
 };
 
-/// Without places.
 CapsuleSettings capsule_settings_of(const Skeleton& skeleton);
-/// The scene with these capsules (places: with_rest_places()), which all meshes of the skeleton
-/// then use, also those with weights of their own. Unchanged without a skeleton of as many joints.
+/// The scene with these capsules, which all meshes of the skeleton then use, also those with
+/// weights of their own. Unchanged without a skeleton of as many joints.
 Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& capsules);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// What capsules are fitted to: how wrong a vertex's row of weights is.
+// Weights that capsules are fitted to: how wrong a vertex's row of weights is.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,17 @@ struct FitRow {
   std::size_t size = 0;
 };
 
-/// The error of a row is the squared length of sum_j w_j x_j, x_j what joint j alone would leave.
-class FitTarget {
- public:
-  virtual ~FitTarget() = default;
-  /// Of a vertex of FitRig::positions.
-  virtual double error(std::uint32_t vertex, const FitRow& row) const = 0;
-  /// <x_j, x_k> of these joints, size x size numbers; row.weights is not read.
-  virtual void products(std::uint32_t vertex, const FitRow& row, double* products) const = 0;
-};
-
-/// Weights w* of the vertices: x_j = e_j - w*, where a place in the world counts as one more joint.
-/// So a row without joints is as wrong as one whose only joint has no weight in w*.
-class WeightTarget : public FitTarget {
+/// Weights w* of the vertices. The error of a row is the squared length of sum_j w_j x_j, with
+/// x_j = e_j - w*, where a place in the world counts as one more joint. So a row without joints is
+/// as wrong as one whose only joint has no weight in w*.
+class WeightTarget {
  public:
   /// One row per vertex; an empty one: the vertex is to stay uncovered. Must outlive the target.
   explicit WeightTarget(const Influences& wanted);
-  double error(std::uint32_t vertex, const FitRow& row) const override;
-  void products(std::uint32_t vertex, const FitRow& row, double* products) const override;
+  /// `vertex`: a row of the wanted weights.
+  double error(std::uint32_t vertex, const FitRow& row) const;
+  /// <x_j, x_k> of these joints, size x size numbers; row.weights is not read.
+  void products(std::uint32_t vertex, const FitRow& row, double* products) const;
 
  private:
   const Influences& wanted_;

@@ -1,4 +1,4 @@
-#include "rig/fit/fit_target.h"
+#include "rig/fit/weight_target.h"
 
 #include <algorithm>
 #include <cmath>
