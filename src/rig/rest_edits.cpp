@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
+#include <unordered_map>
 
 #include "rig/guarded.h"
 #include "rig/rig_check.h"
-#include "scene/scene.h"
 
 namespace marrow {
 
@@ -230,6 +230,65 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
   add_straight(result.poses, whole.id, first_id, added);
   std::vector<int> indices = new_indices(skeleton, result);
   return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+}
+
+namespace {
+
+/// How far L of joints went, by id, where they went.
+using Ways = std::unordered_map<Id, glm::dvec3>;
+
+Ways ways_between(const Scene& before, const Scene& after) {
+  Ways ways;
+  const auto add = [&](Id id, const glm::mat4& old, const glm::mat4& now) {
+    if (old[3] != now[3]) ways[id] = glm::dvec3(now[3]) - glm::dvec3(old[3]);
+  };
+  for (std::size_t n = 0; n < before.nodes.size() && n < after.nodes.size(); ++n) {
+    const Node &old = before.nodes[n], &now = after.nodes[n];
+    if (old.id != now.id) continue;
+    if (old.skeleton == now.skeleton || !old.skeleton || !now.skeleton ||
+        old.skeleton->joints.size() != now.skeleton->joints.size())
+      continue;
+    for (std::size_t j = 0; j < old.skeleton->joints.size(); ++j)
+      add(now.skeleton->joints[j].id, old.skeleton->joints[j].bind_local,
+          now.skeleton->joints[j].bind_local);
+  }
+  return ways;
+}
+
+bool has_way(const Ways& ways, const Motion& motion) {
+  return std::any_of(motion.tracks.begin(), motion.tracks.end(),
+                     [&](const MotionTrack& track) { return ways.contains(track.target); });
+}
+
+/// Of cubic keys the values, not the tangents beside them.
+void move_keys(const glm::dvec3& by, MotionChannel& channel) {
+  const bool is_cubic = channel.interpolation == Interpolation::cubic;
+  const std::size_t step = is_cubic ? 9 : 3;
+  for (std::size_t at = is_cubic ? 3 : 0; at + 2 < channel.values.size(); at += step)
+    for (int axis = 0; axis < 3; ++axis) {
+      float& value = channel.values[at + std::size_t(axis)];
+      value = float(double(value) + by[axis]);
+    }
+}
+
+Motion moved_along(const Motion& motion, const Ways& ways) {
+  Motion result = motion;
+  for (MotionTrack& track : result.tracks) {
+    const auto found = ways.find(track.target);
+    if (found == ways.end()) continue;
+    track.translation = glm::vec3(glm::dvec3(track.translation) + found->second);
+    for (MotionChannel& channel : track.channels)
+      if (channel.property == MotionProperty::translation) move_keys(found->second, channel);
+  }
+  return result;
+}
+
+}  // namespace
+
+void keep_user_locals(const Scene& before, Scene& after) {
+  const Ways ways = ways_between(before, after);
+  for (std::shared_ptr<const Motion>& motion : after.motions)
+    if (has_way(ways, *motion)) motion = std::make_shared<const Motion>(moved_along(*motion, ways));
 }
 
 }  // namespace marrow

@@ -1,11 +1,13 @@
 // Edits of the rest side that leave the posed mesh in place (design: "Edits of the rest side keep
-// what is seen"). Each returns a new skeleton, or the reason of a refusal in words.
+// what is seen"), and what they leave of motions. Edits return a new skeleton, or the reason of a
+// refusal in words.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "rig/rig.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
@@ -37,5 +39,9 @@ SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& wor
 /// to the last piece, whose tip is the old one, limits stay with the first. Stored poses that name
 /// the joint get the new pieces as straight (Ul = I). Refused when the bone has no length.
 SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id first_id);
+
+/// Motions of `after`, a scene whose joints are in other places than those of `before`: tracks hold
+/// L Ul, so translations go as far as that of L went, and Ul stays.
+void keep_user_locals(const Scene& before, Scene& after);
 
 }  // namespace marrow

@@ -215,14 +215,6 @@ void fill(op::SetPole& op, Wild& wild) {
   if (wild.flag()) op.pole = wild.vector();
 }
 void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
-void fill(op::PlaceJoints& op, Wild& wild) {
-  op.joints = wild.ids();
-  for (int i = wild.random.below(4); i > 0; --i) {
-    op.places.emplace_back();
-    op.places.back().origin = wild.vector();
-    op.places.back().extent = wild.vector();
-  }
-}
 void fill(op::SetSkeletonChoices& op, Wild& wild) {
   op = {wild.id(), {}, wild.number()};
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {

@@ -81,7 +81,6 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetLimits{of.joint, RotationLimits{{-1, -1, -1}, {1, 1, 1}}}, Lock::refuses},
       {op::SetPole{of.joint, glm::vec3(0.0f)}, Lock::refuses},
       {op::SetExtent{of.joint, glm::vec3(1.0f)}, Lock::refuses},
-      {op::PlaceJoints{{of.joint}, {{glm::vec3(1.0f), glm::vec3(1.0f)}}}, Lock::refuses},
       {op::SetSkeletonChoices{of.skeleton, {.falloff = Falloff::smooth}, 2.0f}, Lock::spares},
       {op::MoveTip{of.joint, kAside}, Lock::refuses},
       {op::MoveBase{of.joint, kAside}, Lock::refuses},

@@ -188,50 +188,6 @@ void op::SetExtent::line(Line& line) {
 
 Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
-Applied op::PlaceJoints::applied(const Scene& scene, const Tasks&) const {
-  if (places.size() != joints.size())
-    return refused("{} places were given for {} joints: expected one per joint.", places.size(),
-                   joints.size());
-  const NamedJoints named = named_joints(scene, joints);
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
-    const Node& node = scene.nodes[at(part.front().node)];
-    std::vector<RestPlace> all = rest_places_of(*node.skeleton);
-    for (const NamedJoint& named_joint : part) {
-      const RestPlace& place = places[named_joint.place];
-      if (!is_finite(place.origin) || !is_finite(place.extent))
-        return refused("The place of {} needs finite numbers; it stays as it was.",
-                       node.skeleton->joints[at(named_joint.joint)].name);
-      all[at(named_joint.joint)] = place;
-    }
-    result = with_rest_places(result, node.id, all);
-  }
-  return {std::move(result), {}};
-}
-
-std::string op::PlaceJoints::label(const Scene& before) const {
-  return "Place " + names_of(before, joints);
-}
-
-void op::PlaceJoints::line(Line& line) {
-  std::vector<float> numbers;
-  for (const RestPlace& place : places)
-    for (const glm::vec3& point : {place.origin, place.extent})
-      for (int axis = 0; axis < 3; ++axis) numbers.push_back(point[axis]);
-  line.word("place-joints");
-  line.ids(joints);
-  line.word("at");
-  line.numbers(numbers);
-  if (!line.reads()) return;
-  if (numbers.size() % 6 != 0) return line.fail("six numbers per joint");
-  for (std::size_t k = 0; k < numbers.size(); k += 6)
-    places.push_back({{numbers[k], numbers[k + 1], numbers[k + 2]},
-                      {numbers[k + 3], numbers[k + 4], numbers[k + 5]}});
-}
-
-Locks op::PlaceJoints::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
-
 Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
   const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;

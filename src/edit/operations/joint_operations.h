@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "edit/operations/behavior.h"
-#include "rig/rest_places.h"
 
 namespace marrow::op {
 
@@ -33,18 +32,6 @@ struct SetExtent {
   void line(Line& line);
   Locks locks(const Scene& before) const;
   bool operator==(const SetExtent&) const = default;
-};
-
-/// Joints in other places at rest; see with_rest_places in rig/rest_places.h.
-struct PlaceJoints {
-  std::vector<Id> joints;
-  std::vector<RestPlace> places;  ///< one per joint
-
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
-  Locks locks(const Scene& before) const;
-  bool operator==(const PlaceJoints&) const = default;
 };
 
 /// Other choices (none: unchanged) and all radii, those at tips too, times a factor >= 0.
