@@ -59,12 +59,6 @@ std::vector<Pose::Entry> present_pose(const Skeleton& skeleton) {
   return entries;
 }
 
-std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton) {
-  std::vector<Pose::Entry> entries;
-  for (const Joint& joint : skeleton.joints) entries.push_back({joint.id, glm::mat4(1.0f)});
-  return entries;
-}
-
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name) {
   const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(),
                                   [&](const Pose& pose) { return pose.name == name; });

@@ -8,9 +8,8 @@
 
 namespace marrow {
 
-/// Ul of every joint now; at rest: all identity.
+/// Ul of every joint now.
 std::vector<Pose::Entry> present_pose(const Skeleton& skeleton);
-std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton);
 
 /// The stored pose of that name, nullptr without one.
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name);

@@ -118,18 +118,6 @@ double distance_slack(const Bone& bone, const glm::vec3& position) {
                                  largest_coordinate(position)}));
 }
 
-std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
-                                  std::size_t joint, const std::vector<glm::vec3>& positions) {
-  RIG_CHECK(joint < skeleton.joints.size());
-  RIG_CHECK(bind.size() == skeleton.joints.size());
-  const Bone bone{glm::vec3(bind[joint][3]),
-                  glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f))};
-  std::vector<float> distances(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    distances[i] = float(distance_to(bone, positions[i]));
-  return distances;
-}
-
 NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
                            std::size_t count) {
   NearestBones nearest{.joint = std::vector<int>(count, -1),

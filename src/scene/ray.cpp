@@ -10,41 +10,10 @@ Ray transformed(const glm::mat4& to_from, const Ray& ray) {
           glm::vec3(to_from * glm::vec4(ray.direction, 0.0f))};
 }
 
-std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
-                                  const glm::vec3& c) {
-  const glm::vec3 ab = b - a;
-  const glm::vec3 ac = c - a;
-  const glm::vec3 across = glm::cross(ray.direction, ac);
-  const float determinant = glm::dot(ab, across);
-  if (determinant == 0.0f) return std::nullopt;
-  const glm::vec3 from_a = ray.origin - a;
-  const float u = glm::dot(from_a, across) / determinant;
-  if (!(u >= 0.0f && u <= 1.0f)) return std::nullopt;
-  const glm::vec3 along = glm::cross(from_a, ab);
-  const float v = glm::dot(ray.direction, along) / determinant;
-  if (!(v >= 0.0f && u + v <= 1.0f)) return std::nullopt;
-  const float t = glm::dot(ac, along) / determinant;
-  return t >= 0.0f ? std::optional(t) : std::nullopt;
-}
-
-// Spheres and cylinders in double: from far away the squares of distances hide that of the radius.
-std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float radius) {
-  const glm::dvec3 to_ray = glm::dvec3(ray.origin) - glm::dvec3(center), direction(ray.direction);
-  const double a = glm::dot(direction, direction);
-  const double half_b = glm::dot(to_ray, direction);
-  const double c = glm::dot(to_ray, to_ray) - double(radius) * radius;
-  const double discriminant = half_b * half_b - a * c;
-  if (!(discriminant >= 0.0) || a == 0.0) return std::nullopt;
-  const double root = std::sqrt(discriminant);
-  for (const double t : {(-half_b - root) / a, (-half_b + root) / a}) {
-    if (t >= 0.0) return static_cast<float>(t);
-  }
-  return std::nullopt;
-}
-
 namespace {
 
-/// A bone from a to b for a ray: along(t) is 0 at a's end, axis2 at b's.
+/// A bone from a to b for a ray: along(t) is 0 at a's end, axis2 at b's. In double: from far away
+/// the squares of distances hide that of the radius.
 struct RayAlongBone {
   glm::dvec3 axis, direction, from_a;
   double axis2, axis_direction, axis_from;

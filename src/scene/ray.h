@@ -13,13 +13,10 @@ struct Ray {
 
 Ray transformed(const glm::mat4& to_from, const Ray& ray);
 
-/// Parameter t >= 0 of the first hit along the ray (origin + t direction); none on a miss.
-std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
-                                  const glm::vec3& c);
-/// With one radius at a and one at b, as rig.h has tapered capsules.
+/// Parameter t >= 0 of the first hit along the ray (origin + t direction); none on a miss. One
+/// radius at a and one at b, as rig.h has tapered capsules.
 std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
                                  float radius_a, float radius_b);
-std::optional<float> hit_sphere(const Ray& ray, const glm::vec3& center, float radius);
 /// Nothing when the ray is parallel to the plane (|cos| < 1e-4) or the plane lies behind.
 std::optional<float> hit_plane(const Ray& ray, const glm::vec3& point, const glm::vec3& normal);
 /// Parameter s of the line's point (line_point + s line_direction) nearest to the ray; none if

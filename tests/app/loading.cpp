@@ -243,7 +243,7 @@ struct SlowSave : Slow {
   SlowSave() {
     if (!driver) return;
     editor().files.loading.patience = 1e9;
-    import_file(editor(), big);
+    request_import(editor(), big);
     driver->settle();
     editor().document.set_path(file);
     editor().files.saving.patience = 0.0;

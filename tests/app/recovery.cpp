@@ -248,8 +248,8 @@ TEST_CASE(
   const auto driver = make_driver(small_window({file}));
   edit(*driver, "precious");
   const std::size_t nodes = driver->scene().nodes.size();
-  REQUIRE(import_file(driver->editor(), other));  // adds, as a step that can be undone
-  CHECK(driver->scene().nodes.size() > nodes);
+  request_import(driver->editor(), other);  // adds, as a step that can be undone
+  REQUIRE(driver->scene().nodes.size() > nodes);
   CHECK(driver->document().scene().nodes.front().name == "precious");
   REQUIRE(driver->editor().document.undo());
   CHECK(driver->scene().nodes.size() == nodes);

@@ -15,6 +15,13 @@ using namespace marrow::test;
 
 namespace {
 
+/// Every Ul is the identity.
+std::vector<Pose::Entry> rest_pose(const Skeleton& skeleton) {
+  std::vector<Pose::Entry> entries;
+  for (const Joint& joint : skeleton.joints) entries.push_back({joint.id, glm::mat4(1.0f)});
+  return entries;
+}
+
 const Skeleton& skeleton_of(const Scene& scene, std::size_t node = 1) {
   return *scene.nodes[node].skeleton;
 }

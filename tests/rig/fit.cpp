@@ -207,10 +207,10 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
     Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), *tasks);
     const Connectivity& graph = measured.measures.connectivity(kSkin);
     const std::vector<glm::vec3>& positions = measured.mesh().bind_positions;
+    const std::vector<Bone> bones = bones_of(skeleton, measured.deformer.skeleton(kRig)->bind);
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const float radius = skeleton.joints[j].radius;
-      const std::vector<float> d =
-          bone_distances(skeleton, measured.deformer.skeleton(kRig)->bind, j, positions);
+      const std::vector<float> d = distances_to(bones[j], positions);
       const std::vector<int>& nearest = measured.measures.nearest(kSkin).joint;
       if (std::find(nearest.begin(), nearest.end(), int(j)) == nearest.end()) continue;
       const std::vector<float> along =

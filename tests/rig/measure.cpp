@@ -400,10 +400,9 @@ TEST_CASE("the nearest bone is the one with the least distance, whatever the rad
     deformer.update(scene);
     Measures measures;
     measures.update(scene, deformer);
-    const std::vector<glm::mat4>& bind = deformer.skeleton(kRig)->bind;
     std::vector<std::vector<float>> distances;
-    for (std::size_t j = 0; j < bind.size(); ++j)
-      distances.push_back(bone_distances(skeleton, bind, j, mesh->positions));
+    for (const Bone& bone : bones_of(skeleton, deformer.skeleton(kRig)->bind))
+      distances.push_back(distances_to(bone, mesh->positions));
     const NearestBones& nearest = measures.nearest(kSkin);
     REQUIRE(nearest.joint.size() == mesh->positions.size());
     for (std::size_t v = 0; v < mesh->positions.size(); ++v) {

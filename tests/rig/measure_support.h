@@ -52,6 +52,14 @@ struct Measured {
   Meters model() { return measures.model(kRig); }
 };
 
+/// Distance of every position (skeleton space) to a bone.
+inline std::vector<float> distances_to(const Bone& bone, const std::vector<glm::vec3>& positions) {
+  std::vector<float> distances;
+  for (const glm::vec3& position : positions)
+    distances.push_back(float(distance_to(bone, position)));
+  return distances;
+}
+
 /// The same shape with three vertices of its own for each triangle's worth of corners: what a file
 /// does that splits at every seam. `place[v]` tells of each new vertex which old one it was.
 inline Mesh split_at_seams(const Mesh& mesh, std::vector<std::uint32_t>& place) {

@@ -37,6 +37,27 @@ double farthest_apart(const std::vector<Tails>& a, const std::vector<Tails>& b) 
   return apart;
 }
 
+/// The scene with joints turned so: Ul = L^-1 T R S, T and S as posed. A joint stays as it is
+/// where that is not finite.
+Scene swung(const Scene& posed, const std::vector<SwungJoint>& joints) {
+  Scene result = posed;
+  for (const SwungJoint& turned : joints) {
+    const JointRef ref = find_joint(result, turned.joint);
+    if (ref.node < 0) continue;
+    Joint& joint = edit_skeleton(result, ref.node).joints[std::size_t(ref.joint)];
+    const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
+    const glm::dmat3 rotation = glm::mat3_cast(turned.rotation);
+    glm::dmat4 turned_local(1.0);
+    for (int c = 0; c < 3; ++c)
+      turned_local[c] = glm::dvec4(rotation[c] * glm::length(glm::dvec3(local[c])), 0.0);
+    turned_local[3] = local[3];
+    glm::dmat4 user_local = glm::inverse(glm::dmat4(joint.bind_local)) * turned_local;
+    for (int c = 0; c < 4; ++c) user_local[c].w = c == 3 ? 1.0 : 0.0;
+    if (is_finite(glm::mat4(user_local))) joint.user_local = glm::mat4(user_local);
+  }
+  return result;
+}
+
 /// Where the joints of the chain and the tip of the last bone are when the scene has swung.
 Tails places_of_tails(const Scene& posed, const std::vector<SwungJoint>& joints) {
   const Scene scene = swung(posed, joints);

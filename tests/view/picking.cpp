@@ -12,6 +12,24 @@ using namespace marrow::test;
 using namespace marrow::view;
 
 namespace {
+/// The parameter of the first hit along the ray, by Möller and Trumbore.
+std::optional<float> hit_triangle(const Ray& ray, const glm::vec3& a, const glm::vec3& b,
+                                  const glm::vec3& c) {
+  const glm::vec3 ab = b - a;
+  const glm::vec3 ac = c - a;
+  const glm::vec3 across = glm::cross(ray.direction, ac);
+  const float determinant = glm::dot(ab, across);
+  if (determinant == 0.0f) return std::nullopt;
+  const glm::vec3 from_a = ray.origin - a;
+  const float u = glm::dot(from_a, across) / determinant;
+  if (!(u >= 0.0f && u <= 1.0f)) return std::nullopt;
+  const glm::vec3 along = glm::cross(from_a, ab);
+  const float v = glm::dot(ray.direction, along) / determinant;
+  if (!(v >= 0.0f && u + v <= 1.0f)) return std::nullopt;
+  const float t = glm::dot(ac, along) / determinant;
+  return t >= 0.0f ? std::optional(t) : std::nullopt;
+}
+
 std::vector<float> brute_force(const DeformedMesh& mesh, const Ray& ray) {
   std::vector<float> found;
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
@@ -101,6 +119,15 @@ TEST_CASE(
   CHECK(mesh_hits(stage.deformer, {{0.3f, 0.2f, 9}, {0, 0, -2}}, 2).size() == 2);
   CHECK(mesh_hits(stage.deformer, {{0.3f, 0.2f, 1.5f}, {0, 0, -2}}, 10).size() == 3);
   CHECK(mesh_hits(stage.deformer, {{0.3f, 0.2f, 9}, {0, 0, 1}}, 10).empty());
+}
+
+TEST_CASE("a ray through a mesh without an area hits nothing, whether that is a line or a point") {
+  for (const glm::vec2 half : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0)}) {
+    SceneMaker maker;
+    maker.mesh(rectangle({0, 0, 0}, half.x, half.y));
+    const Stage stage(maker.scene);
+    CHECK(mesh_hits(stage.deformer, {{0, 0, 5}, {0, 0, -1}}, 10).empty());
+  }
 }
 
 TEST_CASE("a picked mesh names the source vertex nearest to the hit among the triangle's corners") {

@@ -312,6 +312,4 @@ bool wants_larger_glyphs() {
 
 ChangedRows take_changed_rows() { return std::exchange(glyph_table.area.changed, ChangedRows{}); }
 
-std::size_t added_glyphs() { return glyph_table.words.size(); }
-
 }  // namespace marrow::app

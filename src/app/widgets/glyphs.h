@@ -37,8 +37,4 @@ struct ChangedRows {
 };
 ChangedRows take_changed_rows();
 
-/// For tests and the frame's cost: how many characters and words were added since the atlas was
-/// built.
-std::size_t added_glyphs();
-
 }  // namespace marrow::app

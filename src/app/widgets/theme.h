@@ -104,41 +104,29 @@ inline constexpr const char* kCheck = "\uf00c";
 inline constexpr const char* kHome = "\uf015";
 inline constexpr const char* kFile = "\uf016";
 inline constexpr const char* kClock = "\uf017";
-inline constexpr const char* kDownload = "\uf019";
 inline constexpr const char* kRotate = "\uf01e";
 inline constexpr const char* kLock = "\uf023";
-inline constexpr const char* kCamera = "\uf030";
-inline constexpr const char* kPencil = "\uf040";
 inline constexpr const char* kMagnet = "\uf076";
-inline constexpr const char* kXray = "\uf042";
 inline constexpr const char* kMove = "\uf047";
 inline constexpr const char* kCrosshair = "\uf05b";
-inline constexpr const char* kArrowLeft = "\uf060";
 inline constexpr const char* kArrowUp = "\uf062";
-inline constexpr const char* kExpand = "\uf065";
 inline constexpr const char* kPlus = "\uf067";
-inline constexpr const char* kMinus = "\uf068";
 inline constexpr const char* kError = "\uf06a";
 inline constexpr const char* kEye = "\uf06e";
 inline constexpr const char* kEyeOff = "\uf070";
 inline constexpr const char* kWarning = "\uf071";
 inline constexpr const char* kFolder = "\uf07b";
 inline constexpr const char* kFolderOpen = "\uf07c";
-inline constexpr const char* kExternal = "\uf08e";
 inline constexpr const char* kScale = "\uf0b2";
 inline constexpr const char* kLink = "\uf0c1";
 inline constexpr const char* kSave = "\uf0c7";
 inline constexpr const char* kTreeOpen = "\uf0d7";
 inline constexpr const char* kTreeShut = "\uf0da";
-inline constexpr const char* kUndo = "\uf0e2";
 inline constexpr const char* kSkeleton = "\uf0e8";
-inline constexpr const char* kInfo = "\uf05a";
 inline constexpr const char* kJoint = "\uf111";
-inline constexpr const char* kBullseye = "\uf140";
 inline constexpr const char* kPerson = "\uf183";
 inline constexpr const char* kMesh = "\uf1b2";
 inline constexpr const char* kGroup = "\uf1b3";
-inline constexpr const char* kHistory = "\uf1da";
 inline constexpr const char* kRadius = "\uf192";
 inline constexpr const char* kSliders = "\uf1de";
 inline constexpr const char* kTrash = "\uf1f8";
@@ -155,13 +143,12 @@ inline constexpr const char* kKeyAfter = "\uf051";
 inline constexpr const char* kKeys = "\uf0ae";
 /// All of them, to be rasterised.
 inline constexpr const char* kAll[] = {
-    kBrush,   kSearch,     kClose,    kCheck,   kHome,      kFile,     kClock,     kDownload,
-    kRotate,  kLock,       kCamera,   kPencil,  kXray,      kMove,     kCrosshair, kArrowLeft,
-    kArrowUp, kExpand,     kPlus,     kMinus,   kError,     kEye,      kEyeOff,    kWarning,
-    kFolder,  kFolderOpen, kExternal, kScale,   kLink,      kSave,     kTreeOpen,  kTreeShut,
-    kUndo,    kSkeleton,   kInfo,     kJoint,   kBullseye,  kPerson,   kMesh,      kGroup,
-    kHistory, kRadius,     kSliders,  kTrash,   kPointer,   kMagnet,   kPlay,      kPause,
-    kStop,    kLoop,       kFollow,   kAutoKey, kKeyBefore, kKeyAfter, kKeys};
+    kBrush,     kSearch,   kClose,      kCheck,   kHome,  kFile,   kClock,    kRotate,
+    kLock,      kMove,     kCrosshair,  kArrowUp, kPlus,  kError,  kEye,      kEyeOff,
+    kWarning,   kFolder,   kFolderOpen, kScale,   kLink,  kSave,   kTreeOpen, kTreeShut,
+    kSkeleton,  kJoint,    kPerson,     kMesh,    kGroup, kRadius, kSliders,  kTrash,
+    kPointer,   kMagnet,   kPlay,       kPause,   kStop,  kLoop,   kFollow,   kAutoKey,
+    kKeyBefore, kKeyAfter, kKeys};
 }  // namespace icon
 
 }  // namespace marrow::app

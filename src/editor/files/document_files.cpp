@@ -211,14 +211,6 @@ bool take_imported(Session& session, BenchState& bench, FilesState& files,
   return true;
 }
 
-bool load_now(Editor& editor, const LoadJob& job) {
-  if (refused_while_dragging(editor)) return false;
-  stop_loading(editor.files);
-  Loading loading(job.path, job.kind == LoadJob::Kind::import ? nullptr : &editor.document.tasks());
-  loading.wait(platform::Job::kAsLongAsItTakes);
-  return take_loaded(editor, job, loading.take());
-}
-
 }  // namespace
 
 bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
@@ -233,10 +225,11 @@ bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
 }
 
 bool open_file(Editor& editor, const std::string& path) {
-  return load_now(editor, {LoadJob::Kind::open, path});
-}
-bool import_file(Editor& editor, const std::string& path) {
-  return load_now(editor, {LoadJob::Kind::import, path});
+  if (refused_while_dragging(editor)) return false;
+  stop_loading(editor.files);
+  Loading loading(path, &editor.document.tasks());
+  loading.wait(platform::Job::kAsLongAsItTakes);
+  return take_loaded(editor, {LoadJob::Kind::open, path}, loading.take());
 }
 
 bool save_file(Session& session, FilesState& files, const std::string& path) {

@@ -32,7 +32,6 @@ bool advance_saving(Editor& editor);
 
 // These return when done.
 bool open_file(Editor& editor, const std::string& path);
-bool import_file(Editor& editor, const std::string& path);
 bool export_csv(Session& session, BenchState& bench,
                 const std::string& path);  ///< the bench's numbers, by BenchPanel::csv
 

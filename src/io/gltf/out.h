@@ -13,9 +13,7 @@ namespace marrow::io::out {
 
 enum class Target { none = 0, vertices = 34962, triangles = 34963 };
 enum class Component {
-  signed_byte = 5120,
   unsigned_byte = 5121,
-  signed_short = 5122,
   unsigned_short = 5123,
   unsigned_int = 5125,
   floating = 5126

@@ -26,7 +26,6 @@ class March {
 
   /// Of the last run, nearest first.
   const std::vector<std::uint32_t>& cells() const { return cells_; }
-  bool is_reached(std::size_t cell) const { return state_[cell] == State::done; }
   /// Of such a cell's center.
   float length(std::size_t cell) const { return length_[cell]; }
   /// The cell where the way from there bends next; kBone: none.

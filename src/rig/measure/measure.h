@@ -16,10 +16,6 @@
 
 namespace marrow {
 
-/// Distance of every position (skeleton space) to the bone of one joint.
-std::vector<float> bone_distances(const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
-                                  std::size_t joint, const std::vector<glm::vec3>& positions);
-
 /// Measures of a deformer that is up to date. Results are kept until their input changes (by the
 /// deformer's revisions and by value), so a question per frame is free, and dragging one radius
 /// recomputes only what depends on it.

@@ -13,7 +13,6 @@ namespace marrow {
 
 /// Volume, section, stretch and step of Meters, in this order; NaN: there is nothing to measure.
 using MeterValues = std::array<float, 4>;
-inline constexpr std::array<const char*, 4> kMeterNames = {"volume", "section", "stretch", "step"};
 
 MeterValues values_of(const Meters& meters);
 /// Meters with these values, graded by the limits; they say nowhere.

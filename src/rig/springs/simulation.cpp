@@ -325,21 +325,4 @@ std::vector<glm::dvec3> SpringSimulation::tails() const {
   return tails;
 }
 
-Scene swung(const Scene& posed, const std::vector<SwungJoint>& joints) {
-  Scene result = posed;
-  int edited = -1;
-  Skeleton* skeleton = nullptr;
-  for (const SwungJoint& turned : joints) {
-    const JointRef ref = find_joint(result, turned.joint);
-    if (ref.node < 0) continue;
-    if (ref.node != edited) skeleton = &edit_skeleton(result, edited = ref.node);
-    Joint& joint = skeleton->joints[at(ref.joint)];
-    glm::dmat4 user_local = glm::inverse(glm::dmat4(joint.bind_local)) *
-                            matrix_of_parts(parts_of(posed_local(joint)), turned.rotation);
-    for (int c = 0; c < 4; ++c) user_local[c].w = c == 3 ? 1.0 : 0.0;
-    if (is_finite(glm::mat4(user_local))) joint.user_local = glm::mat4(user_local);
-  }
-  return result;
-}
-
 }  // namespace marrow

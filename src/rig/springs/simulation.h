@@ -66,7 +66,4 @@ class SpringSimulation {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The scene with joints turned so: Ul = L^-1 T R S, T and S as posed.
-Scene swung(const Scene& posed, const std::vector<SwungJoint>& joints);
-
 }  // namespace marrow
