@@ -105,7 +105,7 @@ case "${1:-}" in
     install_missing build sources windows
     "$root/deps/fetch_sources.sh" "$root/.cache/sources"
     cd "$root"
-    cmake --preset windows -DBUILD_TESTING=OFF
+    cmake --preset windows
     cmake --build --preset windows --target marrow
     rm -rf build-windows/zip
     cmake --install build-windows --prefix build-windows/zip/marrow --strip >build-windows/zip.log || die "no zip; see build-windows/zip.log"

@@ -51,8 +51,7 @@ cli::Job declare_editor(cli::Options& own) {
   own.add("--size", words->size, "WxH", "Of the window, in pixels");
   own.add("--keymap", words->keymap, "NAME",
           "Keys and mouse like another program: blender, maya or scotty3d; kept");
-  own.add("--log-state", options.state_log, "TEXT", "")
-      .hidden();  // for tests that drive the window from outside
+  if (app::state_writer != nullptr) own.add("--log-state", options.state_log, "TEXT", "").hidden();
   return [words] { return run_editor(*words); };
 }
 

@@ -28,7 +28,6 @@
 #include "app/pose/rework_window.h"
 #include "app/pose/shelf_view.h"
 #include "app/pose/transport_view.h"
-#include "app/state_log.h"
 #include "app/timeline/timeline_view.h"
 #include "app/viewport/viewport.h"
 #include "app/viewport/viewport_hud.h"
@@ -459,7 +458,7 @@ void App::draw_picture() {
   has_moved_ = moves;
   editor_.viewport.samples = is_hasty ? 1 : 4;
   needs_refining_ = is_hasty;
-  renderer_->set_measure(editor_.shell.shows_cost || !state_log_.empty());
+  renderer_->set_measure(editor_.shell.shows_cost);
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
@@ -497,7 +496,7 @@ void App::finish_frame() {
     return;
   }
   keep_what_changed();
-  if (!state_log_.empty()) write_state(state_log_, editor_, layout_, frames_);
+  if (state_writer != nullptr && !state_log_.empty()) state_writer(state_log_, *this);
 }
 
 void App::note_deform_cost() {

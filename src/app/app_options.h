@@ -9,6 +9,14 @@
 
 namespace marrow::app {
 
+class App;
+
+/// Writes the window's state to the file `path`, whenever the window has come to rest: scripts that
+/// drive the real window wait for it. Builds with tests set it (tests/support/state_log.cpp); in
+/// others it is none.
+using StateWriter = void (*)(const std::string& path, App& app);
+inline StateWriter state_writer = nullptr;
+
 /// The options of the window.
 struct AppOptions {
   std::vector<std::string>
@@ -19,8 +27,7 @@ struct AppOptions {
   std::optional<KeymapPreset> keymap{};  ///< none: as chosen last; one that is given here is kept
   std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes
                                     ///< this program, an App by itself runs none
-  std::string state_log{};  ///< a file that is rewritten whenever the window has come to rest
-                            ///< (tests read it); empty: none
+  std::string state_log{};          ///< for StateWriter; empty: none
   void (*mute_errors)(bool on) = nullptr;  ///< what else writes to standard error while OpenGL
                                            ///< starts: drivers that fail say it in their own words
 };

@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include "app/viewport/viewport_hud.h"
-#include "app/widgets/legible.h"
 #include "app/widgets/spots.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course_state.h"
@@ -22,6 +21,7 @@
 #include "editor/welcome_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "support/legible.h"
 
 using namespace marrow;
 using namespace marrow::app;

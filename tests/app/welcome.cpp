@@ -4,7 +4,6 @@
 #include <fstream>
 #include <imgui.h>
 
-#include "app/widgets/legible.h"
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
@@ -15,6 +14,7 @@
 #include "editor/welcome_state.h"
 #include "platform/folders.h"
 #include "support/app_driver.h"
+#include "support/legible.h"
 
 using namespace marrow;
 using namespace marrow::app;

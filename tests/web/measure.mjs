@@ -1,5 +1,5 @@
 // Figures of the page: bytes, the first picture through a thin line, the same bytes as a desktop's, how long large files stop it.
-//   node measure.mjs SITE MARROW        MARROW: the desktop's program, for what is compared
+//   node measure.mjs SITE MARROW        SITE: as run.sh builds it; MARROW: the desktop's program, for what is compared
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // Minutes of random input: what grows? What the program has in use is asked before and after with the same scene, newly opened: only what was lost is more.
-//   node random.mjs SITE [SECONDS]
+//   node random.mjs SITE [SECONDS]      SITE: as run.sh builds it
 import path from 'node:path';
 import { serve, launch, watchFrames, Editor } from './page.mjs';
 

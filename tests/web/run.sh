@@ -4,7 +4,9 @@
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$here/../..
-"$root/deps/bootstrap.sh" web
+"$root/deps/bootstrap.sh" install build sources web
+"$root/deps/fetch_sources.sh" "$root/.cache/sources"
+(cd "$root" && cmake --preset web -DBUILD_TESTING=ON >/dev/null && cmake --build --preset web --target marrow_site) # with ?log-state
 command -v npm >/dev/null || "$root/deps/bootstrap.sh" install node
 "$root/deps/bootstrap.sh" install page test
 [ -d "$here/node_modules/puppeteer-core" ] || (cd "$here" && npm ci --no-audit --no-fund)

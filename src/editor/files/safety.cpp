@@ -220,21 +220,4 @@ void keep_mine(Session& session, FilesState& files) {
   if (safety.file == session.document.path()) session.document.mark_unsaved();
 }
 
-std::string safety_lines(const FilesState& files) {
-  const SafetyState& safety = files.safety;
-  std::string lines;
-  if (safety.autosave) {
-    const Autosave::Report report = safety.autosave->report();
-    lines += fmt::format("autosave {} {} snapshots {} edits {} of {} bytes {} ms {:.1f}\n",
-                         report.is_idle ? "idle" : "busy", report.has_snapshot ? "kept" : "none",
-                         report.snapshots, report.commits, safety.edits, report.bytes,
-                         report.seconds * 1000.0);
-  }
-  lines += has_offer(files) ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(),
-                                          safety.offers[safety.offer].note.name,
-                                          safety.offers[safety.offer].note.label)
-                            : fmt::format("recovery none {}\n", safety.offers.size());
-  return lines + (safety.file_changed ? "disk changed\n" : "disk same\n");
-}
-
 }  // namespace marrow

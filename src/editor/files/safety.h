@@ -60,7 +60,4 @@ bool check_disk(Session& session, FilesState& files);
 void keep_mine(Session& session, FilesState& files);  ///< the document stays, not saved where it is
                                                       ///< its file: saving will replace that
 
-/// Lines of the state log: "autosave ...", "recovery ...", "disk ...".
-std::string safety_lines(const FilesState& files);
-
 }  // namespace marrow

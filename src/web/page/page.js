@@ -480,7 +480,7 @@
     const { width, height, scale } = pixels();
     canvas.width = width;
     canvas.height = height;
-    const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // for tests
+    const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // in builds with tests
     program.callMain([String(width), String(height), String(scale), log, ...await sceneOfAddress(), ...await filesOfAddress()]);
     if (failed) return;
     new ResizeObserver(resize).observe(canvas);

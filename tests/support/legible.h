@@ -1,5 +1,5 @@
 // Which words of the last frame cannot be read, from what Dear ImGui drew: for tests of small
-// windows, which ask the state log. Knows no panel, so that no panel can forget to take part.
+// windows. Knows no panel, so that no panel can forget to take part.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -8,7 +8,7 @@
 
 struct ImDrawData;
 
-namespace marrow::app {
+namespace marrow::test {
 
 enum class Harm {
   cut,      ///< by the edge of its window, unless that scrolls there, or by the screen's
@@ -27,4 +27,4 @@ struct HarmedWords {
 /// In drawing order. ImGui is current, and `drawn` its last frame's, between frames.
 std::vector<HarmedWords> harmed_words(const ImDrawData& drawn);
 
-}  // namespace marrow::app
+}  // namespace marrow::test

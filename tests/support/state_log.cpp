@@ -1,21 +1,26 @@
-#include "app/state_log.h"
-
+// Writes the window's state as lines "key value" for `--log-state`, so that scripts which drive the
+// real window can wait for it. Linked into the program itself, in builds with tests.
+//
+// Tab, tool, selection, steps, open dialog, coverage, the active joint's meters, and in window
+// pixels: joints ("joint NAME X Y RADIUS"), gizmo handles ("handle NAME X Y"), the active capsule's
+// rim, and buttons ("spot X Y WORDS").
 #include <cstdio>
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/widgets/legible.h"
+#include "app/app_loop.h"
 #include "app/widgets/spots.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/files/files_state.h"
 #include "editor/files/safety.h"
+#include "editor/files/safety_state.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
-#include "editor/shell_state.h"
 #include "editor/viewport/gizmo_target.h"
 #include "io/error.h"
 #include "io/write_file.h"
@@ -101,7 +106,7 @@ std::string rim_line(const Session& session, const Layout& layout) {
 
 std::string measure_lines(Session& session) {
   const CoverageSummary covered = coverage(session.deformer);
-  std::string lines = fmt::format("covered {}\nuncovered {}\n", covered.covered, covered.uncovered);
+  std::string lines = fmt::format("uncovered {}\n", covered.uncovered);
   const Meters& meters = measures_of(session).joint(active_joint(session));
   return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n",
                              meters.volume.value, meters.section.value, meters.stretch.value,
@@ -124,70 +129,65 @@ std::string pose_lines(const Session& session, const ShelfState& shelf,
                      state, transport.seconds);
 }
 
-/// Words of the last frame that are cut by an edge, hidden by others, or shortened.
-std::string legibility_lines() {
+/// Autosave, recovery, and whether another program changed the file.
+std::string safety_lines(const FilesState& files) {
+  const SafetyState& safety = files.safety;
   std::string lines;
-  if (const ImDrawData* drawn = ImGui::GetDrawData())
-    for (const HarmedWords& one : harmed_words(*drawn)) {
-      const bool is_cut = one.harm == Harm::cut;
-      lines += fmt::format("{} {:.0f} {:.0f} {}{}\n", is_cut ? "cut" : "hidden", one.low.x,
-                           one.low.y, one.words, is_cut ? "" : ", by " + one.by);
-    }
-  for (const std::string& words : shortened_words()) lines += "shortened " + words + "\n";
-  return lines;
+  if (safety.autosave) {
+    const Autosave::Report report = safety.autosave->report();
+    lines += fmt::format("autosave {} {} snapshots {} edits {} of {} bytes {} ms {:.1f}\n",
+                         report.is_idle ? "idle" : "busy", report.has_snapshot ? "kept" : "none",
+                         report.snapshots, report.commits, safety.edits, report.bytes,
+                         report.seconds * 1000.0);
+  }
+  lines += has_offer(files) ? fmt::format("recovery offered {} {} after {}\n", safety.offers.size(),
+                                          safety.offers[safety.offer].note.name,
+                                          safety.offers[safety.offer].note.label)
+                            : fmt::format("recovery none {}\n", safety.offers.size());
+  return lines + (safety.file_changed ? "disk changed\n" : "disk same\n");
 }
 
-std::string place_line(const char* name, const Rect& place) {
-  return fmt::format("place {} {} {} {} {}\n", name, place.corner.x, place.corner.y, place.size.x,
-                     place.size.y);
-}
-
-}  // namespace
-
-std::string state_text(Editor& editor, const Layout& layout, std::uint64_t frames) {
+std::string document_lines(Editor& editor) {
   const History& history = editor.document.history();
-  const FrameCost& cost = editor.shell.cost;
-  std::string text = fmt::format("frames {}\nseconds {:.3f}\ntab {}\ntool {}\n", frames, editor.now,
-                                 tab_name(editor.tab), tool_name(editor.tool));
-  text += fmt::format("name {}\npath {}\ndirty {:d}\n", document_name(editor),
-                      editor.document.path().string(), editor.document.is_dirty());
+  std::string text =
+      fmt::format("tab {}\ntool {}\nname {}\npath {}\ndirty {:d}\n", tab_name(editor.tab),
+                  tool_name(editor.tool), document_name(editor), editor.document.path().string(),
+                  editor.document.is_dirty());
   text += fmt::format("step {}\nsteps {}\nlabel {}\n", history.current(), history.steps().size(),
                       history.steps()[history.current()].label);
-  text +=
-      fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nui_scale {:.2f}\n", is_dragging(editor),
-                  ImGui::GetIO().WantTextInput, open_dialog(editor), editor.ui_scale);
-  text += "selection";
+  text += fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nselection", is_dragging(editor),
+                      ImGui::GetIO().WantTextInput, open_dialog(editor));
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
-  text += "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
-  text += fmt::format(
-      "cost measures {:.3f} bind {:.3f} kinematics {:.3f} skin {:.3f} upload {:.3f} draw {:.2f} "
-      "fps "
-      "{:.1f} start {:.0f} other {:.3f}\n",
-      cost.measures, cost.bind, cost.kinematics, cost.skin, cost.upload, cost.draw,
-      cost.frames_per_second, cost.start_up, cost.other);
-  text += place_line("left", layout.left) + place_line("viewport", layout.viewport) +
-          place_line("right", layout.right);
-  text += pose_lines(editor, editor.shelf, editor.transport);
+  return text + "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
+}
+
+/// Updates deformer and measures.
+std::string state_text(App& app) {
+  Editor& editor = app.editor();
+  std::string text = fmt::format("frames {}\n", app.frames()) + document_lines(editor) +
+                     pose_lines(editor, editor.shelf, editor.transport);
   for (const Spot& spot : spots())
     text += fmt::format("spot {:.0f} {:.0f} {}\n", spot.middle.x, spot.middle.y, spot.name);
-  text += legibility_lines();
-  // What was drawn comes first: measures ask about the document's scene, which then stands
-  // deformed.
-  const std::string drawn = joint_lines(editor, layout) +
-                            handle_lines(editor, editor.transport, editor.viewport, layout) +
-                            rim_line(editor, layout);
+  // The drawn places come first: measures deform the document's scene, which a motion may not show.
+  const std::string drawn = joint_lines(editor, app.layout()) +
+                            handle_lines(editor, editor.transport, editor.viewport, app.layout()) +
+                            rim_line(editor, app.layout());
   return text + safety_lines(editor.files) + measure_lines(editor) + drawn;
 }
 
-void write_state(const std::string& path, Editor& editor, const Layout& layout,
-                 std::uint64_t frames) {
-  static bool said = false;
+/// Replaces the file. A failure to write is reported once, on standard error.
+void write_state(const std::string& path, App& app) {
+  static bool has_failed = false;
   try {
-    io::write_file(path, state_text(editor, layout, frames));
+    io::write_file(path, state_text(app));
   } catch (const io::Error& error) {
-    if (!said) std::fprintf(stderr, "marrow: %s\n", error.what());
-    said = true;
+    if (!has_failed) std::fprintf(stderr, "marrow: %s\n", error.what());
+    has_failed = true;
   }
 }
+
+[[maybe_unused]] const bool is_registered = (state_writer = write_state, true);
+
+}  // namespace
 
 }  // namespace marrow::app

@@ -1,4 +1,4 @@
-#include "app/widgets/legible.h"
+#include "support/legible.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <map>
 #include <string_view>
 
-namespace marrow::app {
+namespace marrow::test {
 
 namespace {
 
@@ -308,4 +308,4 @@ std::vector<HarmedWords> harmed_words(const ImDrawData& drawn) {
   return harmed;
 }
 
-}  // namespace marrow::app
+}  // namespace marrow::test
