@@ -40,6 +40,12 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+std::string capitalized(std::string text) {
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
 namespace {
 
 /// Ranges of code points, first and last (Unicode 15: Cc, Zl, Zp and Bidi_Control).

@@ -20,6 +20,9 @@ std::string time_text(double seconds);
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);
 
+/// The first letter in upper case, if it is one of a to z.
+std::string capitalized(std::string text);
+
 /// Text from anywhere, fit for a terminal: U+FFFD in place of control characters other than line
 /// feeds, of line and paragraph separators, of marks that override the direction of writing, and of
 /// bytes that are no UTF-8.

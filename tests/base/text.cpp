@@ -15,6 +15,13 @@ TEST_CASE("ASCII letters become lower case, other bytes stay") {
   CHECK(lower("AZ az @[ \xc3\x84") == "az az @[ \xc3\x84");
 }
 
+TEST_CASE("only a first letter of ASCII is capitalized") {
+  CHECK(capitalized("smooth") == "Smooth");
+  CHECK(capitalized("Alt+drag") == "Alt+drag");
+  CHECK(capitalized("\xc3\xa4") == "\xc3\xa4");
+  CHECK(capitalized("") == "");
+}
+
 TEST_CASE("what is printed holds nothing that a terminal obeys") {
   const std::string mark = "\xef\xbf\xbd";
   CHECK(printable("K\xc3\xb6rper \xe2\x80\x93 \xf0\x9f\xa6\xb4\n") ==

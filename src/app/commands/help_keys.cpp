@@ -6,6 +6,7 @@
 
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/text.h"
 #include "editor/commands/keymap.h"
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/preferences_state.h"
@@ -43,12 +44,6 @@ const char* words_of(const MouseBinding& binding) {
       break;
   }
   return binding.click == ClickAction::menu ? "Menu" : "";
-}
-
-std::string capitalized(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  return text;
 }
 
 }  // namespace

@@ -34,15 +34,10 @@ void command_flag(Editor& editor, const char* label, const char* command_id) {
 constexpr const char* kShapeCommands[] = {"keys.smooth", "keys.linear", "keys.flat", "keys.step",
                                           "keys.free"};
 
-std::string capitalised(std::string word) {
-  if (!word.empty()) word.front() = static_cast<char>(std::toupper(word.front()));
-  return word;
-}
-
 void draw_shape_choice(Editor& editor, const Motion& motion) {
   const std::optional<KeyShape> shape = chosen_shape(motion, editor.timeline);
   const bool any = !editor.timeline.selected.empty();
-  const std::string shown = shape ? capitalised(word_of(*shape)) : any ? "Mixed" : "Shape";
+  const std::string shown = shape ? capitalized(word_of(*shape)) : any ? "Mixed" : "Shape";
   ImGui::BeginDisabled(!any);
   const bool is_open = begin_choice("##shape", shown.c_str(), px(84));
   if (is_open) {
