@@ -54,11 +54,6 @@ std::vector<glm::dvec3> areas_around(const Mesh& mesh) {
   return sums;
 }
 
-glm::dvec3 unit_or_zero(const glm::dvec3& v) {
-  const double length = glm::length(v);
-  return length > 0.0 && std::isfinite(length) ? v / length : glm::dvec3(0.0);
-}
-
 /// Vertices in an order that has those of one place side by side.
 std::vector<std::uint32_t> by_place(const std::vector<glm::vec3>& positions) {
   std::vector<std::uint32_t> order(positions.size());

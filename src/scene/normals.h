@@ -1,9 +1,17 @@
 // A mesh's normals against its faces: files come with normals that point away from what they shade.
 #pragma once
 
+#include <cmath>
+
 #include "scene/mesh.h"
 
 namespace marrow {
+
+/// Of unit length; zero for a vector without a finite length above 0.
+inline glm::dvec3 unit_or_zero(const glm::dvec3& vector) {
+  const double length = glm::length(vector);
+  return length > 0.0 && std::isfinite(length) ? vector / length : glm::dvec3(0.0);
+}
 
 /// Above this share of its area a mesh's normals count as wrong. Files whose normals are right stay
 /// below 0.0032; thin and pointed parts cause that.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "scene/mesh.h"
+#include "scene/normals.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -14,12 +15,6 @@ constexpr int kCopiesLooked =
     64;  ///< copies compared before another is made: bounds the apex of a cone of 100k faces
 constexpr std::size_t kSurfaceGrain =
     16384;  ///< faces, corners or vertices that a thread takes at once
-
-glm::vec3 unit_or_zero(const glm::vec3& vector) {
-  const glm::dvec3 wide(vector);  // in double: neither tiny nor huge lengths under- or overflow
-  const double length = glm::length(wide);
-  return length > 0.0 ? glm::vec3(wide / length) : glm::vec3(0.0f);
-}
 
 struct Face {
   const Mesh& mesh;
@@ -159,7 +154,10 @@ class Splitter {
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
     if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh, mesh.positions);
     units_.resize(mesh.corner_normal.empty() ? 0 : mesh.normals.size());
-    for_each(units_.size(), [&](std::size_t n) { units_[n] = unit_or_zero(mesh.normals[n]); });
+    for_each(units_.size(), [&](std::size_t n) {
+      // In double: neither tiny nor huge lengths under- or overflow.
+      units_[n] = glm::vec3(unit_or_zero(glm::dvec3(mesh.normals[n])));
+    });
   }
 
   /// `triangles`: corners of the mesh, and then shading vertices in their places.
@@ -362,10 +360,7 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::v
   }
   std::vector<glm::vec3> normals(sums.size());
   parallel_for(sums.size(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v) {
-      const double length = glm::length(sums[v]);
-      normals[v] = length > 0.0 ? glm::vec3(sums[v] / length) : glm::vec3(0.0f);
-    }
+    for (std::size_t v = begin; v < end; ++v) normals[v] = glm::vec3(unit_or_zero(sums[v]));
   });
   return normals;
 }

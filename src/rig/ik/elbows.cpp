@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "scene/joint_roles.h"
+#include "scene/normals.h"
 
 namespace marrow {
 namespace {
@@ -17,11 +18,6 @@ constexpr double kStraightOfUnnamed = 0.7;  // radians: its least bend, unlike a
 constexpr int kTimesPerMotion = 24;
 constexpr std::size_t kMotionsAsked = 4;
 constexpr double kAlong = 0.1;  // sine below which a direction runs along a bone
-
-glm::dvec3 unit_or_zero(const glm::dvec3& v) {
-  const double length = glm::length(v);
-  return length > 0.0 && std::isfinite(length) ? v / length : glm::dvec3(0.0);
-}
 
 /// What is left of a unit vector across another; zero where they run along each other.
 glm::dvec3 part_across(const glm::dvec3& v, const glm::dvec3& unit) {
