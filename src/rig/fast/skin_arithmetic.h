@@ -12,6 +12,7 @@
 #include <hwy/highway.h>
 
 #include "rig/fast/skin_job.h"
+#include "rig/lanes.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace marrow::fast::HWY_NAMESPACE {
@@ -23,9 +24,7 @@ using V = hn::Vec<D>;
 constexpr D d;
 constexpr std::size_t kWidth = hn::MaxLanes(D());
 
-struct Vec3 {
-  V x, y, z;
-};
+using Vec3 = marrow::HWY_NAMESPACE::Vec3Of<V>;
 
 /// Columns of a matrix that maps (x, y, z, 1).
 struct Affine {
@@ -62,15 +61,6 @@ HWY_INLINE void add(Box& box, const Vec3& point) {
   box.low = {hn::Min(box.low.x, point.x), hn::Min(box.low.y, point.y), hn::Min(box.low.z, point.z)};
   box.high = {hn::Max(box.high.x, point.x), hn::Max(box.high.y, point.y),
               hn::Max(box.high.z, point.z)};
-}
-
-HWY_INLINE V dot(const Vec3& a, const Vec3& b) {
-  return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
-}
-
-HWY_INLINE Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
-          hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
 HWY_INLINE Vec3 transform(const Affine& m, const Vec3& p) {

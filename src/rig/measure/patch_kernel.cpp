@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "rig/lanes.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace marrow::HWY_NAMESPACE {
 namespace {
@@ -18,9 +20,7 @@ using V = hn::Vec<D>;
 constexpr D d;
 constexpr std::size_t kWidth = hn::MaxLanes(D());
 
-struct Vec3 {
-  V x, y, z;
-};
+using Vec3 = Vec3Of<V>;
 
 HWY_INLINE Vec3 all(const glm::vec3& v) {
   return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
@@ -37,15 +37,6 @@ HWY_INLINE Vec3 sub(const Vec3& a, const Vec3& b) {
 /// factor * a + b
 HWY_INLINE Vec3 mul_add(V factor, const Vec3& a, const Vec3& b) {
   return {hn::MulAdd(factor, a.x, b.x), hn::MulAdd(factor, a.y, b.y), hn::MulAdd(factor, a.z, b.z)};
-}
-
-HWY_INLINE V dot(const Vec3& a, const Vec3& b) {
-  return hn::MulAdd(a.x, b.x, hn::MulAdd(a.y, b.y, hn::Mul(a.z, b.z)));
-}
-
-HWY_INLINE Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)),
-          hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
 /// What is not a number is not taken.
