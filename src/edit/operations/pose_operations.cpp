@@ -69,6 +69,15 @@ Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operati
   return {std::move(result), {}};
 }
 
+/// "store-pose NAME of NODE"
+template <class Operation>
+void line_pose(Line& line, const char* word, Operation& operation) {
+  line.word(word);
+  line.text(operation.name);
+  line.word("of");
+  line.id(operation.skeleton_node);
+}
+
 Applied refused_pose(const Node& node, const std::string& name) {
   return refused("\"{}\" has no pose called \"{}\".", node.name, name);
 }
@@ -221,12 +230,7 @@ Applied op::StorePose::applied(const Scene& scene, const Tasks&) const {
 
 std::string op::StorePose::label(const Scene&) const { return "Store pose " + name; }
 
-void op::StorePose::line(Line& line) {
-  line.word("store-pose");
-  line.text(name);
-  line.word("of");
-  line.id(skeleton_node);
-}
+void op::StorePose::line(Line& line) { line_pose(line, "store-pose", *this); }
 
 Locks op::StorePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
@@ -247,12 +251,7 @@ Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
 
 std::string op::ApplyPose::label(const Scene&) const { return "Apply pose " + name; }
 
-void op::ApplyPose::line(Line& line) {
-  line.word("apply-pose");
-  line.text(name);
-  line.word("of");
-  line.id(skeleton_node);
-}
+void op::ApplyPose::line(Line& line) { line_pose(line, "apply-pose", *this); }
 
 Locks op::ApplyPose::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
@@ -269,12 +268,7 @@ Applied op::DeletePose::applied(const Scene& scene, const Tasks&) const {
 
 std::string op::DeletePose::label(const Scene&) const { return "Delete pose " + name; }
 
-void op::DeletePose::line(Line& line) {
-  line.word("delete-pose");
-  line.text(name);
-  line.word("of");
-  line.id(skeleton_node);
-}
+void op::DeletePose::line(Line& line) { line_pose(line, "delete-pose", *this); }
 
 Locks op::DeletePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
