@@ -1,6 +1,6 @@
 // Joints dragged elsewhere at rest: what turned before turns as much about the new places.
 #include "edit/support.h"
-#include "scene/playback.h"
+#include "scene/motion_sampling.h"
 #include "support/random_rig.h"
 
 namespace marrow::test {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "rig/fit/fit_target.h"
+#include "rig/fit/weight_target.h"
 #include "rig/skinning/weights.h"
 #include "scene/parallel.h"
 #include "view/picture/strokes.h"
