@@ -58,7 +58,7 @@ TEST_CASE("The radius handle lies on the capsule's surface, under a ray that gra
     const RimHandle rim = rim_handle(capsule, {surface - forward * 5.0f, forward});
     CHECK(glm::distance(rim.knob, surface) < 1e-3f);
     CHECK(glm::distance(rim.knob, rim.center) == doctest::Approx(radius).epsilon(1e-3));
-    for (const glm::vec3& point : circle(rim.center, rim.normal, rim.radius)) {
+    for (const glm::vec3& point : view::circle(rim.center, rim.normal, rim.radius)) {
       CHECK(glm::distance(point, rim.center) == doctest::Approx(rim.radius).epsilon(1e-3));
       CHECK(std::abs(glm::dot(point - rim.center, rim.normal)) < 1e-4f);
     }
