@@ -250,9 +250,8 @@ void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
     for (const int n : neighbours[i]) {
       const glm::dvec3 other = mesh.points[at(n)];
       if (rim && !on_rim(other)) continue;
-      const double weight =
-          1.0 /
-          wanted(0.5 * (other + mesh.points[i]));  // pulls points to where the mesh is to be fine
+      // Pulls points to where the mesh is to be fine.
+      const double weight = 1.0 / wanted(0.5 * (other + mesh.points[i]));
       sum += weight * other;
       weights += weight;
     }

@@ -65,8 +65,8 @@ glm::dvec3 gradient(const Field& field, const glm::dvec3& point) {
 
 glm::dvec3 projected(const Field& field, glm::dvec3 point) {
   constexpr int kSteps = 6;
-  constexpr double kLongest =
-      0.01;  // a step further than this has left the place where the gradient was taken
+  // A step further than this has left the place where the gradient was taken.
+  constexpr double kLongest = 0.01;
   for (int i = 0; i < kSteps; ++i) {
     const glm::dvec3 slope = gradient(field, point);
     glm::dvec3 step = slope * (value(field, point) / std::max(glm::dot(slope, slope), 1e-6));

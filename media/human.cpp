@@ -65,8 +65,8 @@ void wave(Skeleton& skeleton) {
 
 Scene human_scene() {
   constexpr double kSlack = 0.002, kSampling = 0.008;
-  constexpr double kLeftUncovered =
-      0.012;  // of the vertices: what the first minute with the program repairs
+  // Of the vertices: what the first minute with the program repairs.
+  constexpr double kLeftUncovered = 0.012;
   const Field field = human_field();
   const Mesh mesh = mesh_of(
       skin_of(field, {{0.0, -0.05, -0.25}, {0.95, 1.80, 0.30}}, kSampling, human_edge_length),

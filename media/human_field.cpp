@@ -79,8 +79,8 @@ struct HandFrame {
   dvec3 thumb = glm::normalize(dvec3(0, 0, 1) - along * along.z);
   dvec3 palm = glm::cross(along, thumb);
   HandFrame() {
-    const double turn = glm::radians(
-        30.0);  // the palm half-way to the front: a wave and a relaxed arm both need little twist
+    // The palm half-way to the front: a wave and a relaxed arm both need little twist.
+    const double turn = glm::radians(30.0);
     const dvec3 t = thumb, p = palm;
     thumb = std::cos(turn) * t - std::sin(turn) * p;
     palm = std::sin(turn) * t + std::cos(turn) * p;

@@ -47,8 +47,8 @@ void Poser::two_bone_ik(const std::string& upper, const std::string& lower,
   const double c = std::clamp(glm::length(to_target), std::abs(a - b) + 1e-6, a + b - 1e-6);
   const glm::dvec3 along = glm::normalize(to_target);
   const glm::dvec3 outwards = glm::normalize(pole - along * glm::dot(pole, along));
-  const double cosine =
-      (a * a + c * c - b * b) / (2.0 * a * c);  // law of cosines at the upper joint
+  // Law of cosines at the upper joint.
+  const double cosine = (a * a + c * c - b * b) / (2.0 * a * c);
   aim(upper, along * cosine + outwards * std::sqrt(std::max(0.0, 1.0 - cosine * cosine)));
   aim(lower, target - base(lower));
 }

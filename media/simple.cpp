@@ -130,8 +130,9 @@ Scene bar_scene() {
     joint.parent = i - 1;
     joint.bind_local = glm::translate(glm::mat4(1.0f), {i == 0 ? 0.0f : 1.0f, 0.0f, 0.0f});
     joint.extent = {1.0f, 0.0f, 0.0f};
-    joint.radius = 0.375f;  // the rings an eighth past a bone's end lie at exactly this distance:
-                            // not captured, the test is strict
+    // The rings an eighth past a bone's end lie at exactly this distance: not captured, the test is
+    // strict.
+    joint.radius = 0.375f;
     skeleton.joints.push_back(joint);
   }
   store_pose(skeleton, "straight");

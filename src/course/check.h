@@ -38,27 +38,28 @@ enum class Stage {
   center,
   center_blend
 };
-std::string_view name_of(
-    Stage stage);  ///< "find_joints", "closest point": as a student would call it
+/// "find_joints", "closest point": as a student would call it
+std::string_view name_of(Stage stage);
 
 /// The outcome of a check, with the place of a failure for the editor.
 struct Outcome {
   bool passed = true;
-  std::string expected;  ///< in words and numbers, computed by the check from laws or by hand,
-                         ///< never from a solution
+  /// In words and numbers, computed by the check from laws or by hand, never from a solution.
+  std::string expected;
   std::string got;
   std::string likely_reason;   ///< the known mistake that fits, or else the law; or empty
   bool names_mistake = false;  ///< the former
   std::string joint;           ///< name, or empty
   int vertex = -1;
-  std::optional<Stage> stage;  ///< where a check that goes the whole way first saw something else
-                               ///< than expected; empty: the check's own
+  /// Where a check that goes the whole way first saw something else than expected; empty: the
+  /// check's own.
+  std::optional<Stage> stage;
   std::vector<glm::vec3> expected_points{};  ///< world space, for a ghost
   std::vector<glm::vec3> got_points{};
-  bool points_are_vertices =
-      false;  ///< both lists have one point for each vertex of the mesh in the check's scene
-  std::vector<glm::vec3> arrows_from{};   ///< where not empty, both lists are the tips of arrows
-                                          ///< from these points: normals
+  /// Both lists have one point for each vertex of the mesh in the check's scene.
+  bool points_are_vertices = false;
+  /// Where not empty, both lists are the tips of arrows from these points: normals.
+  std::vector<glm::vec3> arrows_from{};
   std::vector<glm::vec3> asked_points{};  ///< world space: the points whose nearest were asked for
 };
 
@@ -69,8 +70,9 @@ struct Check {
   int points = 1;
   Outcome (*run)(const Tasks& tasks) = nullptr;
   Stage stage = Stage::kinematics;
-  Scene (*scene)() = nullptr;  ///< the case, to be looked at in the editor: one skeleton, mostly
-                               ///< one mesh; null: a case of numbers only
+  /// The case, to be looked at in the editor: one skeleton, mostly one mesh; null: a case of
+  /// numbers only.
+  Scene (*scene)() = nullptr;
 };
 
 /// In task order. The functions keep no state: same tasks, same outcome.

@@ -11,9 +11,9 @@
 namespace marrow::course {
 
 struct Expectation {
-  Check check;             ///< its `run` is null: see evaluate()
-  std::string visibility;  ///< as Gradescope has it: "hidden", "after_due_date", "after_published"
-                           ///< or "visible"
+  Check check;  ///< its `run` is null: see evaluate()
+  /// As Gradescope has it: "hidden", "after_due_date", "after_published" or "visible".
+  std::string visibility;
   float tolerance = 1e-4f;
   Skeleton skeleton;
   std::vector<glm::vec3> positions,

@@ -12,9 +12,9 @@
 namespace marrow::course {
 
 struct Limits {
-  double seconds = 10.0;           ///< for all calls together
-  std::size_t bytes = 1ull << 30;  ///< address space beyond what the program itself needs; not
-                                   ///< looked at under a sanitizer
+  double seconds = 10.0;  ///< for all calls together
+  /// Address space beyond what the program itself needs; not looked at under a sanitizer.
+  std::size_t bytes = 1ull << 30;
 };
 
 /// One at a time per program: the functions of tasks() have no room for a process's identity.

@@ -104,8 +104,8 @@ class Judge {
 };
 
 std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
-std::string in_words(
-    const glm::mat4& matrix);  ///< its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]"
+/// Its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]".
+std::string in_words(const glm::mat4& matrix);
 std::string in_words(const std::vector<int>& list);  ///< "[0, 2]"
 /// "real (w 1, x 0, y 0, z 0), dual (w 0, x 2, y 0, z 0)"
 std::string in_words(const DualQuaternion& motion);

@@ -18,25 +18,27 @@ namespace marrow::course {
 
 /// How the process of a check ended. Only `passed` earns points.
 enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer };
-std::string_view name_of(
-    Verdict verdict);  ///< "passed", "failed", "crashed", "timed out", "no answer"
+/// "passed", "failed", "crashed", "timed out", "no answer"
+std::string_view name_of(Verdict verdict);
 
 struct Result {
   const Check* check = nullptr;
   Verdict verdict = Verdict::waiting;
-  Outcome outcome{};  ///< of passed and failed; otherwise `got` says how it ended: "stopped by
-                      ///< signal 11 (segmentation fault)"
+  /// Of passed and failed; otherwise `got` says how it ended: "stopped by signal 11 (segmentation
+  /// fault)".
+  Outcome outcome{};
   double milliseconds = 0.0;  ///< inside the functions
   std::string printed{};      ///< the end of standard output and error, at most 4 kB
-  std::string culprit{};      ///< the function of the contract that crashed, never returned or sent
-                              ///< nonsense; empty: none, or unknown
+  /// The function of the contract that crashed, never returned or sent nonsense; empty: none, or
+  /// unknown.
+  std::string culprit{};
 };
 
 /// Another program that serves the functions. It is judged by forks of this process, which must
 /// have one thread: a start of `program` for each check costs more than the check.
 struct Stranger {
-  std::function<std::vector<std::string>()> command;  ///< asked for each check; see
-                                                      ///< ImplementationProcess
+  /// Asked for each check; see ImplementationProcess.
+  std::function<std::vector<std::string>()> command;
   std::function<Outcome(const Check&, const Tasks&)> outcome;
 };
 

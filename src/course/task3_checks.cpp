@@ -93,8 +93,8 @@ Scene shown_of_task3(const CaseOfTask3& made) {
   Tube cloud;
   for (const glm::vec3& position : made.positions) add_vertex(cloud, position, {0.0f, 1.0f, 0.0f});
   Skeleton skeleton = made.skeleton;
-  for (Joint& joint : skeleton.joints)
-    joint.radius = std::max(joint.radius, 0.0f);  // scenes have no negative ones
+  // Scenes have no negative ones.
+  for (Joint& joint : skeleton.joints) joint.radius = std::max(joint.radius, 0.0f);
   return scene_of(std::move(skeleton), cloud);
 }
 

@@ -15,9 +15,9 @@ namespace marrow::platform {
 class Partner {
  public:
   struct Limits {
-    double seconds = 0.0;   ///< of work
-    std::size_t bytes = 0;  ///< address space beyond what the program itself needs; not looked at
-                            ///< under a sanitizer
+    double seconds = 0.0;  ///< of work
+    /// Address space beyond what the program itself needs; not looked at under a sanitizer.
+    std::size_t bytes = 0;
   };
   /// `work` reads requests from one descriptor and writes replies to the other. Where the system
   /// can fork it runs in a copy of this process (precondition: one thread), on Linux within all of

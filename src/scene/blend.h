@@ -11,7 +11,7 @@ enum class Blend {
   linear,           ///< by the weighted mean of T: the default, the course's formula
   dual_quaternion,  ///< by the mean of rigid motions as dual quaternions
   delta_mush,       ///< linear, smoothed, with the rest pose's detail put back
-  centers,          ///< turned about the center of what is weighed alike
+  centers,          ///< turned about the center of the skin with similar weights
   count,            ///< how many there are; no blend
 };
 
@@ -35,8 +35,9 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
      .id = "centers",
      .title = "centres of rotation",
      .help =
-         "The skin turns about centres, found at rest, of what is weighed like it: a twist keeps "
-         "its girth, and a bend neither caves in nor bulges. An extra task of the course."},
+         "Each vertex turns about the centre of the skin with similar weights, found at rest: a "
+         "twist keeps the girth, and a bend neither caves in nor bulges. An extra task of the "
+         "course."},
 }};
 
 inline constexpr std::array<RemovedChoice<Blend>, 1> kRemovedBlends = {{

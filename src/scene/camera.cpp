@@ -103,11 +103,13 @@ Camera dollied(const Camera& camera, float factor, const glm::vec3& towards) {
   Camera moved = camera;
   moved.distance = std::clamp(camera.distance * factor, kNearest, kFarthest);
   const float applied = moved.distance / camera.distance;
-  // Only the part across the view direction moves the target: the orbit centre keeps its depth.
+  // Only the part across the view direction moves the target, so that the orbit centre keeps its
+  // depth.
   const glm::vec3 backward = axes_of(camera)[2];
   const glm::vec3 offset = towards - camera.target;
   const glm::vec3 across = offset - backward * glm::dot(offset, backward);
-  const float depth = camera.distance - glm::dot(offset, backward);  // of `towards`, from the eye
+  // of `towards`, measured from the eye
+  const float depth = camera.distance - glm::dot(offset, backward);
   const float at_target_plane =
       camera.orthographic || depth <= 0.0f ? 1.0f : camera.distance / depth;
   moved.target += across * at_target_plane * (1.0f - applied);
@@ -163,7 +165,7 @@ Camera blended(const Camera& from, const Camera& to, float t) {
 
 namespace {
 
-/// What of a view is blended, as numbers.
+/// The numbers of a camera that eased() interpolates.
 using ViewNumbers = std::array<float, 7>;
 
 ViewNumbers numbers_of_view(const Camera& camera, float yaw_before) {

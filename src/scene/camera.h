@@ -10,7 +10,7 @@
 namespace marrow {
 
 struct Camera {
-  glm::vec3 target{0.0f, 0.9f, 0.0f};  ///< the point looked at, world space
+  glm::vec3 target{0.0f, 0.9f, 0.0f};  ///< the point that the camera looks at, world space
   float distance = 3.0f;               ///< from eye to target, world units, > 0
   float yaw = 0.5f;                    ///< about world y; 0 looks from +z towards -z
   float pitch = 0.15f;                 ///< up positive; clamped to [-pi/2, pi/2]
@@ -19,17 +19,17 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// A view on the way.
+/// A camera at one time of a move.
 struct CameraKey {
-  float share = 0.5f;  ///< of the film, in (0, 1)
+  float share = 0.5f;  ///< time as a share of the film, in (0, 1)
   Camera camera{};
   bool operator==(const CameraKey&) const = default;
 };
 
-/// A film's camera goes from one view to another, through others.
+/// The camera of a film: from one view to another, by way of any number between.
 struct CameraMove {
   Camera from{}, to{};
-  std::vector<CameraKey> between{};  ///< shares rise
+  std::vector<CameraKey> between{};  ///< by rising share
   bool operator==(const CameraMove&) const = default;
 };
 
@@ -41,30 +41,32 @@ glm::mat4 clip_from_view(const Camera& camera, float aspect);
 /// Pixel (x right, y down from the upper left of a viewport of `size` pixels) -> world ray of unit
 /// direction.
 Ray ray_through_pixel(const Camera& camera, glm::vec2 pixel, glm::vec2 size);
-/// World point -> pixel (x right, y down). False in `visible` when the point is behind the eye.
+/// World point -> pixel (x right, y down). `visible` is false if the point is behind the eye.
 struct Projected {
   glm::vec2 pixel{0.0f};
   float depth = 0.0f;  ///< distance along the view direction
   bool visible = false;
 };
 Projected project(const Camera& camera, const glm::vec3& world, glm::vec2 size);
-/// World units of one pixel at `world`, for handles of constant screen size.
+/// Size of one pixel at `world` in world units, for handles of constant screen size.
 float world_per_pixel(const Camera& camera, const glm::vec3& world, float viewport_height);
 
 Camera orbited(Camera camera, float yaw_by, float pitch_by);
-/// The same turn about `center`, a world point that keeps its place on the screen and its distance
-/// from the eye.
+/// Turns by the same angles about `center`, a world point, which keeps its place on the screen and
+/// its distance from the eye.
 Camera orbited_about(const Camera& camera, float yaw_by, float pitch_by, const glm::vec3& center);
 Camera panned(const Camera& camera, glm::vec2 pixels, float viewport_height);
 /// factor < 1 goes nearer. The world point `towards` stays where it is on the screen.
 Camera dollied(const Camera& camera, float factor, const glm::vec3& towards);
-/// Same direction, moved so that the bounds fill most of the view. Empty bounds: unchanged.
+/// Keeps the direction and moves so that the bounds fill most of the view. With empty bounds the
+/// camera is unchanged.
 Camera framed(Camera camera, const Bounds& world_bounds, float aspect);
 Camera looking_along(Camera camera, AxisView view);
-/// Between two cameras, t in [0, 1], yaw the short way round.
+/// Interpolates between two cameras, t in [0, 1]. Yaw takes the short way round, the distance is
+/// interpolated by its logarithm.
 Camera blended(const Camera& from, const Camera& to, float t);
-/// Of the move at a share t in [0, 1] of the film: cubic Hermite through its views, without speed
-/// at both ends, Catmull-Rom between. yaw and distance as in blended().
+/// The camera of a move at a share t in [0, 1] of the film: a cubic Hermite curve through its
+/// views, at rest at both ends, Catmull-Rom in between. Yaw and distance as in blended().
 Camera eased(const CameraMove& move, float t);
 bool is_valid(const CameraMove& move);
 /// Finite, with a distance above 0 and a field of view between 0 and pi.

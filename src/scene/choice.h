@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// A row of a table that says no more than the names. Value::count: no value.
+/// A row with nothing but the names of a value. Value::count: none.
 template <typename Value>
 struct ChoiceRow {
   Value value = Value::count;
@@ -26,9 +26,9 @@ struct RemovedChoice {
   const char* notice = nullptr;  ///< tells the user, once per file or command
 };
 
-/// Specialised beside each enumeration: `rows`, its table; `word`, its name in files and on the
-/// command line; `label`, its name in the window, and `question`, what it decides. Optional:
-/// `removed`, an array of RemovedChoice.
+/// Specialised next to each enumeration. `rows` is the table, `word` the enumeration's name in
+/// files and on the command line, `label` its name in the window, and `question` states what it
+/// decides. Optional: `removed`, an array of RemovedChoice.
 template <typename Value>
 struct ChoiceTable;
 
@@ -37,8 +37,8 @@ concept NamedChoice = requires {
   ChoiceTable<Value>::rows;
 };
 
-/// For a static_assert beside the table: a row for each value, in the enumeration's order, with
-/// its names.
+/// For a static_assert next to the table: true if each value has a row with all names, in the
+/// enumeration's order.
 template <NamedChoice Value>
 constexpr bool has_all_rows() {
   const auto& rows = ChoiceTable<Value>::rows;

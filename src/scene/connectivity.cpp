@@ -1,4 +1,4 @@
-// A mesh as a graph: vertices at one place are one, edges are sides of triangles.
+// A mesh as a graph: vertices at one position are one node, the sides of triangles are its edges.
 #include "scene/connectivity.h"
 
 #include <algorithm>
@@ -33,8 +33,8 @@ std::vector<std::uint32_t> first_at_same_place(const std::vector<glm::vec3>& pos
   return first;
 }
 
-/// Calls `take(a, b)` for the sides of all triangles, ends as representatives, from several
-/// threads; sides without length are left out.
+/// Calls `take(a, b)` with the representatives at both ends of each triangle side, from several
+/// threads. Leaves out sides whose ends are at one position.
 template <typename Take>
 void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& representative,
                    Take take) {
@@ -49,12 +49,12 @@ void for_each_side(const Surface& surface, const std::vector<std::uint32_t>& rep
       });
 }
 
-/// n++ by several threads, in any order: rows are sorted afterwards.
+/// n++ from several threads. The order does not matter, as rows are sorted afterwards.
 std::uint32_t count_up(std::uint32_t& n) {
-  return __atomic_fetch_add(&n, 1u, __ATOMIC_RELAXED);  // std::atomic_ref is not everywhere
+  return __atomic_fetch_add(&n, 1u, __ATOMIC_RELAXED);  // some C++ libraries lack std::atomic_ref
 }
 
-/// Each row sorted, every neighbour once.
+/// Sorts each row and removes duplicates.
 void sort_rows(Connectivity& graph) {
   const std::size_t rows = graph.neighbor_begin.size() - 1;
   std::vector<std::uint32_t> begin(rows + 1, 0);

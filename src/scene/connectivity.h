@@ -8,14 +8,14 @@
 
 namespace marrow {
 
-/// A mesh as a graph on its source vertices. Vertices at one place are one: files split them at
-/// seams.
+/// A mesh as a graph on its source vertices. Vertices at one position count as one, because files
+/// split vertices at seams.
 struct Connectivity {
-  std::vector<std::uint32_t> representative;  ///< V: the first vertex at the same place
-  std::vector<std::uint32_t>
-      neighbor_begin;  ///< V + 1: rows of `neighbors`; only representatives have any
-  std::vector<std::uint32_t>
-      neighbors;  ///< representatives, ascending in each row; each edge is in the rows of both ends
+  std::vector<std::uint32_t> representative;  ///< V: the first vertex at this position
+  /// V + 1: where each row of `neighbors` begins; only representatives have neighbors.
+  std::vector<std::uint32_t> neighbor_begin;
+  /// Representatives, ascending in each row. Each edge is listed at both of its ends.
+  std::vector<std::uint32_t> neighbors;
 };
 Connectivity connectivity_of(const Mesh& mesh, const Surface& surface);
 

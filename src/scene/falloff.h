@@ -19,19 +19,20 @@ enum class Falloff {
 /// The weight's behaviour at the capsule's surface.
 enum class AtSurface {
   unset,
-  jumps,  ///< from something to 0; it does not depend on the radius
-  fades,  ///< to 0; it depends on the radius
+  jumps,  ///< to 0; the weight inside does not depend on the radius
+  fades,  ///< continuously to 0; the weight depends on the radius
 };
 
 struct FalloffRow {
   Falloff value = Falloff::count;
   const char* id = nullptr;       ///< see ChoiceRow; also in `rig.ID` commands
   const char* title = nullptr;    ///< see ChoiceRow
-  const char* formula = nullptr;  ///< head of a narrow column
+  const char* formula = nullptr;  ///< title of a narrow column
   const char* help = nullptr;     ///< see ChoiceRow
   AtSurface at_surface = AtSurface::unset;
-  float fit_margin = 0.0f;  ///< radius that fits a joint's skin / distance of that skin; see
-                            ///< rig/measure/bleed.h
+  /// Radius that fits a joint's skin, divided by the distance of that skin; see
+  /// rig/measure/bleed.h.
+  float fit_margin = 0.0f;
 };
 
 /// In the enumeration's order.
@@ -47,7 +48,7 @@ inline constexpr std::array<FalloffRow, std::size_t(Falloff::count)> kFalloffs =
      .id = "linear",
      .title = "linear",
      .formula = "(r-d)/r",
-     .help = "(r - d) / r: goes to nothing at the edge, so nothing tears there.",
+     .help = "(r - d) / r: goes to zero at the edge, so nothing tears there.",
      .at_surface = AtSurface::fades,
      .fit_margin = 1.4f},
     {.value = Falloff::smooth,

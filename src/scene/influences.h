@@ -1,4 +1,5 @@
-// The joints that move each vertex, and their weights, made by rig or from explicit weights.
+// The joints that move each vertex and their weights, computed by rig/ or taken from explicit
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,9 @@
 namespace marrow {
 
 /// Vertex v owns the entries k of `joint`, `weight` and `distance` with row_begin(v) <= k <
-/// row_end(v), ordered by joint index. Without entries it is uncovered and keeps its bind position.
-/// Rows may be anywhere among the entries, copies of a vertex may share one, and unowned entries
-/// have no meaning, so that one row can grow while others stay.
+/// row_end(v), ordered by joint index. A vertex without entries is uncovered and keeps its bind
+/// position. Rows may begin anywhere among the entries, copies of a vertex may share a row, and
+/// entries that no row owns have no meaning. So one row can grow without moving the others.
 struct Influences {
   struct Row {
     std::uint32_t begin = 0, size = 0;
@@ -25,7 +26,7 @@ struct Influences {
   std::uint32_t row_begin(std::size_t vertex) const { return rows[vertex].begin; }
   std::uint32_t row_end(std::size_t vertex) const { return rows[vertex].begin + rows[vertex].size; }
 
-  /// One more vertex: it owns the entries that were appended since the last vertex's row.
+  /// Adds a vertex that owns the entries appended since the last vertex's row.
   void end_row() {
     const std::uint32_t begin = rows.empty() ? 0 : row_end(rows.size() - 1);
     rows.push_back({begin, static_cast<std::uint32_t>(joint.size()) - begin});

@@ -1,4 +1,4 @@
-// Where many props find the joints they hang on.
+// Caches joint matrices for many props on one skeleton.
 #pragma once
 
 #include <unordered_map>
@@ -9,15 +9,15 @@
 
 namespace marrow {
 
-/// Places of joints by skeleton, each worked out once: many props may hang on one skeleton. A
-/// skeleton that was asked for must outlive this.
+/// Joint -> skeleton matrices, computed once per skeleton. Skeletons passed to find() must outlive
+/// this object.
 class JointPlaces {
  public:
   enum class Where { rest, posed };
   explicit JointPlaces(Where where) : where_(where) {}
 
-  /// What rest_place() or posed_place() gives for the joint with this id; null where
-  /// the skeleton has no such joint. Precondition: parents stand before their children.
+  /// The result of rest_place() or posed_place() for the joint with this id; null if the skeleton
+  /// has no such joint. Precondition: parents come before their children.
   const glm::dmat4* find(const Skeleton& skeleton, Id joint) {
     auto& [places, indices] = known_[&skeleton];
     if (places.empty()) {

@@ -23,7 +23,7 @@ std::string_view without_prefix(std::string_view name) {
   return at == std::string_view::npos || at + 1 == name.size() ? name : name.substr(at + 1);
 }
 
-/// "LeftForeArm.001": left, fore, arm, 001.
+/// Splits "LeftForeArm.001" into left, fore, arm, 001.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
-/// A word's meaning by itself. Some depend on other joints: see resolved().
+/// The meaning of a word by itself. Some meanings depend on other joints: see resolved().
 enum class Word {
   none,
   root,
@@ -117,7 +117,7 @@ Word word_of(std::string_view key) {
   return found == dictionary().end() ? Word::none : found->second;
 }
 
-/// Prefixes that programs put before every name.
+/// Prefixes that programs put in front of every name.
 bool is_noise(std::string_view word) {
   static const std::set<std::string_view> noise = {
       "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
@@ -144,10 +144,10 @@ struct Read {
 };
 
 Read read_name(std::string_view name) {
-  if (name.starts_with("__"))
-    return {};  // an offset before the joint of that name, as MakeHuman has
+  // MakeHuman puts an offset joint, "__" and the name, in front of a joint
+  if (name.starts_with("__")) return {};
   Read read;
-  std::string all, key;  // with and without noise
+  std::string all, key;  // with and without program prefixes
   for (const std::string& word : words_of(without_prefix(name))) {
     if (is_helper(word)) return {};
     if (is_digit(word[0])) continue;
@@ -167,7 +167,7 @@ Read read_name(std::string_view name) {
   return side != BodySide::none && word != Word::none ? Read{word, side} : Read{};
 }
 
-/// The names of a figure, to resolve words that depend on others.
+/// All names of a figure, to resolve words whose meaning depends on other joints.
 class Context {
  public:
   explicit Context(const std::vector<Read>& names) {
@@ -224,7 +224,7 @@ class Context {
            word == Word::neck || word == Word::head;
   }
 
-  /// Words with one meaning everywhere.
+  /// Words that mean the same in every figure.
   static BodyPart limb_part(const Read& read) {
     static const std::map<Word, BodyPart> parts = {
         {Word::clavicle, BodyPart::clavicle}, {Word::upper_arm, BodyPart::upper_arm},

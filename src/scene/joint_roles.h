@@ -1,5 +1,6 @@
-// Roles of a figure's joints by name, for rigs of any program: "mixamorig:LeftUpLeg", "thigh.L",
-// "Bip01 L Thigh", "lfemur" and "thigh_l" are the same.
+// Finds the roles of a figure's joints by their names, for rigs of any program:
+// "mixamorig:LeftUpLeg", "thigh.L", "Bip01 L Thigh", "lfemur" and "thigh_l" all name the left
+// thigh.
 #pragma once
 
 #include <string>
@@ -14,8 +15,8 @@ enum class BodyPart {
   none,
   root,  ///< above the hips
   hips,
-  spine,  ///< from the hips up to the neck: as many as there are, `rank` tells them apart
-  neck,   ///< likewise
+  spine,  ///< from the hips up to the neck; there may be several, numbered by `rank`
+  neck,   ///< there may be several, numbered by `rank`
   head,
   clavicle,
   upper_arm,
@@ -25,7 +26,7 @@ enum class BodyPart {
   shin,
   foot,
   toe,
-  thumb,  ///< fingers: by rank from the hand outwards
+  thumb,  ///< fingers: `rank` counts from the hand outwards
   index,
   middle,
   ring,
@@ -37,17 +38,19 @@ enum class BodySide { none, left, right };
 struct JointRole {
   BodyPart part = BodyPart::none;
   BodySide side = BodySide::none;
-  int rank = 0;  ///< among the joints of this part and side, from the body outwards
+  int rank = 0;  ///< number among the joints of this part and side, from the body outwards
   bool operator==(const JointRole&) const = default;
 };
 
-/// One per joint. Ignores a prefix up to the last ':' or '|', prefixes of programs, case and
-/// separators. Ambiguous names depend on the others: "LeftArm" is the upper arm, or the forearm
-/// beside an "UpperArm"; a shoulder is the collar bone beside an upper arm. Each part of a side is
-/// given once, except spines, necks and fingers; helpers (twist, roll, ik, end) have none.
+/// One role per joint. Ignores a prefix up to the last ':' or '|', prefixes of programs, case and
+/// separators. An ambiguous name depends on the other names: "LeftArm" is the upper arm, but the
+/// forearm if there is an "UpperArm"; a shoulder is the collar bone if there is an upper arm. Each
+/// part of a side is assigned once, except spines, necks and fingers. Helper joints (twist, roll,
+/// ik, end) have no role.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
 
-/// Lower-case letters and digits without prefix: compared where no role is known.
+/// The name's letters and digits in lower case, without prefix, to compare names where no role is
+/// known.
 std::string plain_name(std::string_view name);
 
 }  // namespace marrow

@@ -32,12 +32,13 @@ Numbers slope(const Key& from, const Key& to) {
   const double seconds = double(to.seconds) - double(from.seconds);
   for (std::size_t i = 0; i < result.size(); ++i) {
     const double each = (double(to.value[i]) - double(from.value[i])) / seconds;
-    result[i] = std::isfinite(float(each)) ? float(each) : 0.0f;  // keys may be very near
+    // keys that are very close in time give infinity
+    result[i] = std::isfinite(float(each)) ? float(each) : 0.0f;
   }
   return result;
 }
 
-/// q and -q are one rotation: each key has the sign that is nearer to the one before.
+/// q and -q are one rotation: gives each key the sign that is nearer to the key before.
 void turn_the_shorter_way(std::vector<Key>& keys) {
   for (std::size_t k = 1; k < keys.size(); ++k) {
     if (dot_of(keys[k - 1].value, keys[k].value) >= 0.0) continue;
@@ -55,8 +56,9 @@ void make_unit(Key& key) {
     for (float& number : key.value) number = float(double(number) / length);
 }
 
-/// Tangents of the keys that are not free. The first and the last have one neighbour: where the
-/// other one is missing, its mirror image stands in, which gives the slope to the one there is.
+/// Sets the tangents of the keys that are not free. The first and the last key have one neighbour;
+/// the mirror image of that neighbour replaces the missing one, which gives the slope to the
+/// neighbour.
 void follow_neighbours(std::vector<Key>& keys) {
   for (std::size_t k = 0; k < keys.size(); ++k) {
     Key& key = keys[k];
@@ -78,7 +80,7 @@ bool all_have(const std::vector<Key>& keys, KeyShape shape) {
   return std::all_of(keys.begin(), keys.end(), [&](const Key& key) { return key.shape == shape; });
 }
 
-/// The first key that is not before a time.
+/// The first key at or after a time.
 std::vector<Key>::iterator at_or_after(std::vector<Key>& keys, float seconds) {
   return std::lower_bound(keys.begin(), keys.end(), seconds,
                           [](const Key& key, float time) { return key.seconds < time; });
@@ -106,7 +108,7 @@ Numbers derivative(const Key& from, const Key& to, float seconds) {
   return result;
 }
 
-/// Before it is put among the others.
+/// For a key that is not in the list yet.
 void shape_like_neighbours(Key& key, std::vector<Key>& keys) {
   if (keys.empty()) return;
   const auto after = at_or_after(keys, key.seconds);
@@ -115,11 +117,12 @@ void shape_like_neighbours(Key& key, std::vector<Key>& keys) {
   if (key.shape != KeyShape::free) return;
   if (has_before && after != keys.end())
     key.in = key.out = derivative(*std::prev(after), *after, key.seconds);
+  // beyond its ends the curve is constant
   else
-    key.in = key.out = Numbers(key.value.size(), 0.0f);  // beyond the ends the curve holds
+    key.in = key.out = Numbers(key.value.size(), 0.0f);
 }
 
-/// Of a Motion or a const one.
+/// M: Motion or const Motion.
 template <typename M>
 auto track_of(M& motion, Id target) -> decltype(motion.tracks.data()) {
   const auto found = std::find_if(motion.tracks.begin(), motion.tracks.end(),
@@ -135,7 +138,8 @@ auto channel_in(Track& track, MotionProperty property) -> decltype(track.channel
   return found == track.channels.end() ? nullptr : &*found;
 }
 
-/// Writes the keys of a channel back; without keys it goes, and with it a track that had no other.
+/// Writes the keys of a channel back. Without keys it removes the channel, and a track that has no
+/// other channel.
 void store(Motion& motion, Id target, MotionProperty property, std::vector<Key> keys) {
   MotionTrack* const track = track_of(motion, target);
   MotionChannel* const channel = channel_in(*track, property);
@@ -153,7 +157,7 @@ void store(Motion& motion, Id target, MotionProperty property, std::vector<Key> 
     std::erase_if(motion.tracks, [&](const MotionTrack& one) { return one.target == target; });
 }
 
-/// Calls `change(keys, places)` for each channel that has some of the places.
+/// Calls `change(keys, places)` for each channel with the places that are in it.
 template <typename Change>
 void for_each_channel(Motion& motion, const KeyPlaces& places, const Change& change) {
   for (auto begin = places.begin(); begin != places.end();) {
@@ -177,7 +181,7 @@ bool is_chosen(std::span<const KeyPlace> places, float seconds) {
   return found != places.end() && found->seconds == seconds;
 }
 
-/// How a stretch of time changes the speed of what happens in it.
+/// A tangent after the time around it was stretched from `before` to `after` seconds.
 float stretched(float tangent, float before, float after) {
   const float result = after > 0.0f ? tangent * (before / after) : tangent;
   return std::isfinite(result) ? result : 0.0f;
@@ -238,7 +242,8 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   if (property == MotionProperty::rotation) {
     for (Key& key : keys) make_unit(key);
-    if (is_cubic) turn_the_shorter_way(keys);  // elsewhere the shorter way is taken anyway
+    // step and linear interpolation take the shorter way anyway
+    if (is_cubic) turn_the_shorter_way(keys);
   }
   if (is_cubic) follow_neighbours(keys);
   for (const Key& key : keys) {
@@ -283,7 +288,7 @@ KeyPlaces all_keys(const Motion& motion) {
 
 namespace {
 
-/// The keys of a channel, which may be none; makes the track.
+/// The keys of a channel, possibly none. Adds the track if it is missing.
 std::vector<Key> keys_to_extend(Motion& motion, const MotionTrack& rest, MotionProperty property) {
   if (find_track(motion, rest.target) == nullptr) {
     motion.tracks.push_back(rest);

@@ -1,5 +1,5 @@
-// Changes to the keys of a motion. All leave it valid (why_invalid()), and the tangents of keys
-// that are not free follow their neighbours.
+// Edits the keys of a motion. Every function leaves it valid (why_invalid()), and recomputes the
+// tangents of keys that are not free from their neighbours.
 #pragma once
 
 #include <compare>
@@ -19,9 +19,9 @@ struct KeyPlace {
   float seconds = 0.0f;
   auto operator<=>(const KeyPlace&) const = default;
 };
-using KeyPlaces = std::vector<KeyPlace>;  ///< in order, each once
+using KeyPlaces = std::vector<KeyPlace>;  ///< sorted, without duplicates
 
-/// A key's numbers, each as many as its channel's values have.
+/// A key. `value`, `in` and `out` have as many numbers as one value of the channel.
 struct Key {
   float seconds = 0.0f;
   std::vector<float> value;
@@ -32,30 +32,31 @@ struct Key {
 
 KeyShape shape_of(const MotionChannel& channel, std::size_t key);
 std::vector<Key> keys_of(const MotionChannel& channel);
-/// The channel with these keys: K > 0, times rising from 0 or later. Its interpolation is step or
-/// linear where all keys are; otherwise cubic. Rotations are made unit and turn the shorter way.
+/// The channel with these keys. Precondition: at least one key, times >= 0 and rising. The
+/// interpolation is step or linear if all keys are; otherwise cubic. Normalizes rotations and makes
+/// them turn the shorter way.
 MotionChannel channel_of(MotionProperty property, std::vector<Key> keys);
 
 const MotionTrack* find_track(const Motion& motion, Id target);
 const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property);
 const MotionChannel* find_channel(const Motion& motion, Id target, MotionProperty property);
-/// The key at exactly that time; nullopt without one.
+/// The key at exactly that time, or none.
 std::optional<Key> find_key(const Motion& motion, const KeyPlace& place);
 KeyPlaces all_keys(const Motion& motion);
 
-/// Sets the value at a time >= 0: of the key there, or of a new one. A new one has the shape of the
-/// key before it (else after it; smooth in a new channel); among free keys it gets the curve's own
-/// tangents, so that a value on the curve leaves the curve as it is. `rest` names the target and
-/// says what a new track holds where it has no channels.
+/// Sets the value of the key at a time >= 0, or adds a key there. A new key has the shape of the
+/// key before it (else of the key after it; smooth in a new channel). Among free keys it gets the
+/// curve's own tangents, so that a value on the curve does not change the curve. `rest` names the
+/// target and holds the values of a new track where it has no channels.
 void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, float seconds,
              std::span<const float> value);
-/// Puts a whole key in place of what is at its time; `rest` as for set_key().
+/// Adds a whole key and replaces a key at the same time. `rest`: see set_key().
 void put_key(Motion& motion, const MotionTrack& rest, MotionProperty property, Key key);
-/// Deletes keys; channels and tracks that have none left go.
+/// Deletes keys, then channels and tracks that have none left.
 void delete_keys(Motion& motion, const KeyPlaces& places);
-/// Moves keys to other times, at least 0; unchosen keys that are there already are replaced. Free
-/// tangents are stretched with the time around them. Returns where the keys are now; of two that
-/// come to one time the later one stays.
+/// Moves keys to other times, at least 0, and replaces other keys that are there. Stretches free
+/// tangents with the time around them. Returns the places of the keys now; of two keys moved to one
+/// time the later one stays.
 KeyPlaces retime_keys(Motion& motion, const KeyPlaces& places,
                       const std::function<float(float)>& new_time);
 void set_shapes(Motion& motion, const KeyPlaces& places, KeyShape shape);

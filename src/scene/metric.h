@@ -1,4 +1,4 @@
-// How far a vertex is from a bone.
+// How the distance from a vertex to a bone is measured.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 namespace marrow {
 
 enum class Metric {
-  straight,  ///< through the air: the default, the course's formula
-  body,      ///< along the shortest way inside the meshes that the skeleton deforms
+  straight,  ///< the straight line: the default, the course's formula
+  body,      ///< the shortest path inside the meshes that the skeleton deforms
   count,     ///< how many there are; no metric
 };
 
@@ -17,13 +17,13 @@ inline constexpr std::array<ChoiceRow<Metric>, std::size_t(Metric::count)> kMetr
     {.value = Metric::straight,
      .id = "straight",
      .title = "straight",
-     .help = "d is the straight distance to the bone: the course's formula. It goes through the "
-             "air, from a finger to the thigh beside it."},
+     .help = "d is the straight distance to the bone: the course's formula. It passes through "
+             "the air, from a finger to the thigh next to it."},
     {.value = Metric::body,
      .id = "body",
      .title = "through the body",
-     .help = "d is the length of the shortest way inside the mesh, so a finger is far from the "
-             "thigh beside it. Not the course's formula."},
+     .help = "d is the length of the shortest path inside the mesh, so a finger is far from the "
+             "thigh next to it. Not the course's formula."},
 }};
 
 template <>

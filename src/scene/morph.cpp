@@ -8,9 +8,9 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kMorphGrain = 1 << 14;  ///< vertices that a thread takes at once
+constexpr std::size_t kMorphGrain = 1 << 14;  ///< vertices per range of parallel_for()
 
-/// Calls add(differences, weight) for all targets that say something, in their order.
+/// Calls add(differences, weight) for each target that has an effect, in order.
 template <typename Add>
 void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
                      std::vector<glm::vec3> MorphTarget::*part, const Add& add) {
@@ -20,7 +20,7 @@ void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
   }
 }
 
-/// One per source vertex: 1 where a corner has a normal of its own. Empty: all of them do.
+/// One per source vertex: 1 if a corner has a normal of its own. Empty: all vertices have.
 std::vector<char> has_own_normal(const Mesh& mesh) {
   const std::vector<std::uint32_t>& normals = mesh.corner_normal;
   if (!normals.empty() && std::find(normals.begin(), normals.end(), kNoIndex) == normals.end())

@@ -12,7 +12,7 @@ namespace {
 
 std::size_t key_count(const MotionChannel& channel) { return channel.times.size(); }
 
-/// Numbers in one value; 0 where sizes do not match.
+/// Numbers in one value; 0 if sizes do not match.
 std::size_t width_of(const MotionChannel& channel) {
   const std::size_t rows =
       key_count(channel) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
@@ -21,10 +21,10 @@ std::size_t width_of(const MotionChannel& channel) {
 
 glm::quat quat_of(const float* numbers) { return {numbers[3], numbers[0], numbers[1], numbers[2]}; }
 
-/// A time between the keys `from` and `to`, at `share` of the way.
+/// A time between the keys `from` and `to`: `share` of the way.
 struct Between {
   std::size_t from = 0, to = 0;
-  double share = 0.0, seconds = 0.0;  ///< seconds: from key to key
+  double share = 0.0, seconds = 0.0;  ///< seconds: between the keys
 };
 
 Between between(const std::vector<float>& times, float seconds) {
@@ -39,12 +39,12 @@ Between between(const std::vector<float>& times, float seconds) {
           .seconds = span};
 }
 
-/// The numbers of a row of the values.
+/// The numbers of one row of the channel's values.
 const float* row_of(const MotionChannel& channel, std::size_t row, std::size_t width) {
   return &channel.values[row * width];
 }
 
-/// Sums that leave the range of a float end at its border: what is finite stays so.
+/// Clamps to the range of a float, so that finite keys give finite values.
 float within_range(double value) {
   constexpr double kMost = std::numeric_limits<float>::max();
   return float(std::clamp(value, -kMost, kMost));
@@ -71,7 +71,7 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   if (channel.property == MotionProperty::rotation) {
     const glm::dquat turned = glm::slerp(glm::normalize(glm::dquat(quat_of(from))),
                                          glm::normalize(glm::dquat(quat_of(to))),
-                                         at.share);  // GLM takes the shorter arc
+                                         at.share);  // GLM uses the shorter arc
     return {float(turned.x), float(turned.y), float(turned.z), float(turned.w)};
   }
   std::vector<float> value(width);
@@ -80,7 +80,8 @@ std::vector<float> linear_at(const MotionChannel& channel, const Between& at, st
   return value;
 }
 
-/// Keys that are unit up to rounding stay; a spline through zero gives `otherwise`.
+/// Normalizes a rotation, but leaves one that is unit up to rounding. A spline may pass through
+/// zero; then the result is `otherwise`.
 void make_unit(std::vector<float>& rotation, const float* otherwise) {
   constexpr double kRounding = 1e-6;
   const glm::dquat wide(quat_of(rotation.data()));
@@ -179,7 +180,7 @@ std::vector<float> value_at(const MotionChannel& channel, float seconds) {
   const Between at = between(channel.times, seconds);
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   const float* const key = row_of(channel, is_cubic ? 3 * at.from + 1 : at.from, width);
-  const bool is_held = at.share == 0.0 ||  // on a key exactly what it says
+  const bool is_held = at.share == 0.0 ||  // at a key exactly its value
                        channel.interpolation == Interpolation::step ||
                        (!channel.shapes.empty() && channel.shapes[at.from] == KeyShape::step);
   std::vector<float> value = is_held    ? std::vector<float>(key, key + width)
@@ -205,12 +206,12 @@ glm::mat4 local_at(const MotionTrack& track, float seconds) {
 }
 
 std::string why_invalid(const Motion& motion) {
-  if (!is_good(motion.timing)) return "a length, frame rate or loop that cannot be";
+  if (!is_good(motion.timing)) return "a length, frame rate or loop out of range";
   std::unordered_set<Id> targets;
   for (const MotionTrack& track : motion.tracks) {
     if (track.target != kNoId && !targets.insert(track.target).second)
       return "two tracks for one target";
-    if (!is_good(track)) return "a track that stands nowhere";
+    if (!is_good(track)) return "a track with an invalid transform";
     std::unordered_set<int> properties;
     for (const MotionChannel& channel : track.channels) {
       if (!properties.insert(int(channel.property)).second) return "two channels for one property";

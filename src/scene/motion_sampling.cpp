@@ -22,7 +22,7 @@ Tracks tracks_of(const Motion& motion) {
   return tracks;
 }
 
-/// The target's track, if it says where the target is: not one of morph weights or of pins alone.
+/// The target's track, if it moves the target; not a track of morph weights or pins alone.
 const MotionTrack* place_track(const Tracks& tracks, Id target) {
   const auto found = tracks.find(target);
   if (found == tracks.end()) return nullptr;
@@ -36,7 +36,7 @@ bool draws_tip(const Tracks& tracks, Id joint) {
          find_channel(*found->second, MotionProperty::ik_target) != nullptr;
 }
 
-/// The weights of the node's morph targets; none without a channel of that many.
+/// The weights of the node's morph targets; none without a channel that has as many.
 std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seconds) {
   const auto found = tracks.find(node.id);
   if (found == tracks.end() || !node.mesh || node.mesh->morph_targets.empty()) return {};
@@ -46,7 +46,7 @@ std::vector<float> weights_at(const Tracks& tracks, const Node& node, float seco
   return weights.size() == node.mesh->morph_targets.size() ? weights : std::vector<float>();
 }
 
-/// Rounding of an inverse leaves traces in the last row.
+/// Restores the last row, which the rounding of an inverse changes.
 glm::mat4 affine(glm::dmat4 matrix) {
   for (int column = 0; column < 4; ++column) matrix[column].w = column == 3 ? 1.0 : 0.0;
   return glm::mat4(matrix);
@@ -67,7 +67,7 @@ void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
   }
 }
 
-/// The track with a scale that does not change.
+/// The track with a constant scale.
 MotionTrack with_scale(MotionTrack track, const glm::vec3& scale) {
   std::erase_if(track.channels, [](const MotionChannel& channel) {
     return channel.property == MotionProperty::scale;
@@ -83,8 +83,8 @@ glm::vec3 scale_at(const MotionTrack& track, float seconds) {
   return {value[0], value[1], value[2]};
 }
 
-/// A scale of 0 is how files hide a node or flatten it, but a node's matrix has to be invertible: a
-/// flat axis keeps 8 millionths of the longest. A node without length on any axis is hidden.
+/// Files hide or flatten a node by a scale of 0, but a node's matrix must be invertible: a flat
+/// axis keeps 8 millionths of the longest axis. A node whose axes all have length 0 is hidden.
 void play_node(Node& node, const MotionTrack& track, float seconds) {
   constexpr float kNothing = 1e-6f, kFlat = 8e-6f;
   glm::vec3 scale = scale_at(track, seconds);
@@ -104,7 +104,7 @@ void play_node(Node& node, const MotionTrack& track, float seconds) {
   if (longest < kNothing) node.visible = false;
 }
 
-/// Where the figure that a motion moves is, in world space; none without one.
+/// The place of the figure that a motion moves, world space; none if it moves no joint.
 std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];

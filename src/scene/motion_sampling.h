@@ -1,4 +1,4 @@
-// A motion played on a scene: the scene at a given time.
+// The scene at a given time of a motion.
 #pragma once
 
 #include <string_view>
@@ -7,19 +7,18 @@
 
 namespace marrow {
 
-/// The scene at a time of a motion as its keys have it, without inverse kinematics (at_time() in
-/// rig/playback.h has both): of each target Ul = L^-1 (T R S), a node's local matrix T R S,
-/// its mesh's morph weights. A node that is scaled to nothing is hidden with what stands below it.
-/// Other things stay, as do a target whose matrix would not be finite and weights of the wrong
-/// number. Skeletons without
-/// tracks stay shared. Locks and limits are ignored: playing edits nothing.
+/// The scene at a time of a motion by its keys alone. Inverse kinematics is left out; at_time() in
+/// rig/playback.h adds it. A joint gets Ul = L^-1 (T R S), a node the local matrix T R S and the
+/// morph weights of its mesh. A node scaled to zero is hidden with all nodes below it. A target
+/// whose matrix would not be finite stays as it is, and so do morph weights of the wrong number.
+/// Skeletons without tracks stay shared. Ignores locks and limits, because playing edits nothing.
 Scene keyed_at_time(const Scene& scene, const Motion& motion, float seconds);
 
-/// The first motion of that name, else nullptr.
+/// The first motion with that name; null if none.
 const Motion* find_motion(const Scene& scene, std::string_view name);
 
-/// How far the figure that the motion moves has gone across the ground from one scene to another,
-/// in world units; 0 where the motion moves no joint.
+/// The way over the ground from one scene to another of the figure that the motion moves, world
+/// units; 0 if the motion moves no joint.
 glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion);
 
 /// True when a track has a channel that plays on a joint, node or mesh of the scene.

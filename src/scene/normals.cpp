@@ -8,7 +8,7 @@ namespace marrow {
 
 namespace {
 
-/// Along the face's normal, twice its area long: Newell's sum.
+/// The face's normal times twice its area (Newell's sum).
 glm::dvec3 area_vector(const Mesh& mesh, std::size_t face) {
   const std::uint32_t begin = mesh.face_begin[face], end = mesh.face_begin[face + 1];
   glm::dvec3 sum(0.0);
@@ -21,7 +21,7 @@ glm::dvec3 area_vector(const Mesh& mesh, std::size_t face) {
   return sum;
 }
 
-/// Area whose normals point along the faces and away from them, in the same unit.
+/// Area whose normals point along the faces, and against them, in the same unit.
 struct Sides {
   double along = 0.0, away = 0.0;
 };
@@ -54,7 +54,7 @@ std::vector<glm::dvec3> areas_around(const Mesh& mesh) {
   return sums;
 }
 
-/// Vertices in an order that has those of one place side by side.
+/// Vertices in an order with equal positions next to each other.
 std::vector<std::uint32_t> by_place(const std::vector<glm::vec3>& positions) {
   std::vector<std::uint32_t> order(positions.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -67,8 +67,8 @@ std::vector<std::uint32_t> by_place(const std::vector<glm::vec3>& positions) {
   return order;
 }
 
-/// For vertices of one place: sums[v] plus those of others that point within 30 degrees of it. More
-/// vertices than kMost are no seam; each keeps its own then, to bound the time.
+/// For vertices at one position: adds to sums[v] the sums of the others within 30 degrees of it.
+/// More than kMost vertices are no seam; then each keeps its own sum, to bound the time.
 void add_seams(const std::vector<std::uint32_t>& together, const std::vector<glm::dvec3>& sums,
                std::vector<glm::dvec3>& result) {
   constexpr std::size_t kMost = 64;

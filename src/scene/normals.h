@@ -1,4 +1,4 @@
-// A mesh's normals against its faces: files come with normals that point away from what they shade.
+// Finds and repairs normals that point away from their faces, as some files have them.
 #pragma once
 
 #include <cmath>
@@ -13,19 +13,20 @@ inline glm::dvec3 unit_or_zero(const glm::dvec3& vector) {
   return length > 0.0 && std::isfinite(length) ? vector / length : glm::dvec3(0.0);
 }
 
-/// Above this share of its area a mesh's normals count as wrong. Files whose normals are right stay
-/// below 0.0032; thin and pointed parts cause that.
+/// Above this share of the area a mesh's normals count as wrong. Files with right normals stay
+/// below 0.0032, which thin and pointed parts cause.
 inline constexpr double kMostTurned = 0.02;
 
-/// The share of a mesh's area whose normals point away from the faces, 0 to 0.5. A corner has an
-/// equal part of its face's area. Where most point away, the faces wind the other way round, and
-/// the others count. 0 without normals and without area; numbers that are not finite do not count.
+/// The share of a mesh's area whose normals point away from the faces, 0 to 0.5. Each corner counts
+/// an equal part of its face's area. If most normals point away, the faces are wound the other way
+/// round, and the other normals count as wrong. 0 without normals or area. Ignores numbers that are
+/// not finite.
 double turned_share(const Mesh& mesh);
 
-/// The same mesh with one normal per source vertex, made from its faces: the area-weighted mean of
-/// those around it, also of other vertices at the same place whose mean is within 30 degrees (a
-/// texture's seam is smooth, an edge stays sharp). They are on the side of most of the former
-/// normals. Where faces give none (a face and its back), a former one stays, else zero.
+/// The mesh with one new normal per source vertex: the area-weighted mean of the faces around it,
+/// and around other vertices at the same position whose mean is within 30 degrees (so a texture
+/// seam is smooth, and an edge stays sharp). The normals point to the side of most old normals. If
+/// the faces determine none (a face and its back), an old normal stays, else zero.
 Mesh with_recalculated_normals(const Mesh& mesh);
 
 }  // namespace marrow

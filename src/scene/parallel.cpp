@@ -26,7 +26,7 @@ std::atomic<int> limit{0};
 
 void limit_pool(int) {}
 
-/// Threads take the next range until none is left.
+/// Each thread takes the next range until none is left.
 void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run) {
   std::atomic<std::size_t> next{0};
   std::exception_ptr thrown;
@@ -46,7 +46,7 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
     for (std::size_t t = 1; t < std::min(std::size_t(thread_limit()), ranges); ++t)
       threads.emplace_back(work);
   } catch (const std::system_error&) {
-  }  // no more are to be had: those that there are do it, in a page this one
+  }  // no more threads can be made: the existing ones do the work, in a page this one
   work();
   for (std::thread& thread : threads) thread.join();
   if (thrown) std::rethrow_exception(thrown);
@@ -54,8 +54,8 @@ void run_ranges(std::size_t ranges, const std::function<void(std::size_t)>& run)
 
 #else
 
-/// A thread arena of limited size, possibly above the machine's. Made when the limit changes, not
-/// per call: TBB reclaims old ones slowly.
+/// A thread arena of limited size, possibly larger than the machine's. Made when the limit changes
+/// and not per call, because TBB reclaims old arenas slowly.
 struct Pool {
   explicit Pool(int threads)
       : control(tbb::global_control::max_allowed_parallelism, std::size_t(threads)),

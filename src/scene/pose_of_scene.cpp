@@ -6,7 +6,7 @@ namespace marrow {
 
 namespace {
 
-/// The joint with that id, looked for at `index` first; nullptr without one.
+/// The joint with that id; tries `index` first. Null if none.
 const Joint* joint_like(const Skeleton& skeleton, Id id, std::size_t index) {
   if (index < skeleton.joints.size() && skeleton.joints[index].id == id)
     return &skeleton.joints[index];

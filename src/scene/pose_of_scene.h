@@ -1,4 +1,5 @@
-// What of a scene a motion can move: Ul of joints, local matrices and morph weights of nodes.
+// The pose of a scene: everything that a motion can move, which is Ul of joints, local matrices and
+// morph weights of nodes.
 #pragma once
 
 #include <vector>
@@ -7,13 +8,13 @@
 
 namespace marrow {
 
-/// As many as the node's mesh has morph targets: none given are all 0.
+/// One weight per morph target of the node's mesh; all 0 if the node has none.
 std::vector<float> weights_of(const Node& node);
 
-/// The scene with the pose of another, of all that both have.
+/// The scene with the pose of `posed`, for all joints and nodes that both have.
 Scene with_pose(const Scene& scene, const Scene& posed);
 
-/// Joints and nodes, of those in both scenes, that stand differently or have other morph weights.
+/// The joints and nodes of both scenes whose transform or morph weights differ.
 std::vector<Id> posed_between(const Scene& before, const Scene& after);
 
 }  // namespace marrow

@@ -12,8 +12,8 @@ Ray transformed(const glm::mat4& to_from, const Ray& ray) {
 
 namespace {
 
-/// A bone from a to b for a ray: along(t) is 0 at a's end, axis2 at b's. In double: from far away
-/// the squares of distances hide that of the radius.
+/// A bone from a to b as a ray sees it: along(t) is 0 at a and axis2 at b. In double: from far away
+/// the squares of distances hide the square of the radius.
 struct RayAlongBone {
   glm::dvec3 axis, direction, from_a;
   double axis2, axis_direction, axis_from;
@@ -28,7 +28,7 @@ struct RayAlongBone {
   double along(double t) const { return axis_from + t * axis_direction; }
 };
 
-/// The first of a quadratic's roots t >= 0, qa t^2 + 2 qb t + qc, that is meant.
+/// The first root t >= 0 of qa t^2 + 2 qb t + qc that `is_meant` accepts.
 template <typename IsMeant>
 std::optional<float> first_root(double qa, double qb, double qc, const IsMeant& is_meant) {
   const double discriminant = qb * qb - qa * qc;
@@ -39,8 +39,7 @@ std::optional<float> first_root(double qa, double qb, double qc, const IsMeant& 
   return std::nullopt;
 }
 
-/// The ray against the side between the ends, whose distance from the axis goes from one radius to
-/// the other.
+/// Hits the side between the ends, whose distance from the axis goes from one radius to the other.
 std::optional<float> hit_side(const RayAlongBone& at, double radius_a, double radius_b) {
   if (at.axis2 == 0.0) return std::nullopt;
   const double taper = (radius_b - radius_a) / at.axis2;
@@ -56,7 +55,7 @@ std::optional<float> hit_side(const RayAlongBone& at, double radius_a, double ra
   });
 }
 
-/// The ray against the half of a sphere that lies beyond an end.
+/// Hits the half sphere beyond an end.
 template <typename IsBeyond>
 std::optional<float> hit_end(const RayAlongBone& at, const glm::dvec3& to_ray, double radius,
                              const IsBeyond& is_beyond) {
@@ -70,7 +69,7 @@ std::optional<float> hit_capsule(const Ray& ray, const glm::vec3& a, const glm::
                                  float radius_a, float radius_b) {
   if (!(std::max(radius_a, radius_b) > 0.0f)) return std::nullopt;
   const RayAlongBone at(ray, a, b);
-  const double seam = 1e-9 * at.axis2;  // that no ray slips through
+  const double seam = 1e-9 * at.axis2;  // so that no ray passes between side and end
   std::optional<float> nearest;
   for (const std::optional<float>& t :
        {hit_side(at, double(radius_a), double(radius_b)),

@@ -39,7 +39,7 @@ std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
   return world;
 }
 
-/// Node -> parent node: W_j N of a prop.
+/// Node -> parent node; for a prop W_j N.
 static glm::dmat4 parent_node_from_node(const Scene& scene, const Node& node) {
   if (node.joint == kNoId) return glm::dmat4(node.local);
   const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
@@ -47,7 +47,7 @@ static glm::dmat4 parent_node_from_node(const Scene& scene, const Node& node) {
 }
 
 glm::mat4 world_from_node(const Scene& scene, int node) {
-  // Multiplies from the root down, like world_from_nodes, to give the same bits.
+  // Multiplies from the root down, as world_from_nodes() does, to get the same bits.
   std::vector<const Node*> chain;
   for (int above = node; above >= 0; above = scene.nodes[at(above)].parent)
     chain.push_back(&scene.nodes[at(above)]);
@@ -191,7 +191,7 @@ std::shared_ptr<const Mesh> with_new_ids(const std::shared_ptr<const Mesh>& mesh
   return copy;
 }
 
-/// Sorted again: fresh ids may stand in another order. A joint without a new id is gone.
+/// Sorts rows again, because fresh ids may be in another order. Drops joints without a new id.
 std::shared_ptr<const TouchUps> with_new_ids(const std::shared_ptr<const TouchUps>& touch_ups,
                                              const NewIds& ids) {
   if (!touch_ups) return touch_ups;
@@ -218,7 +218,7 @@ std::shared_ptr<const Motion> with_new_ids(const Motion& motion, const NewIds& i
   return copy;
 }
 
-/// A joint without a new id is gone.
+/// Drops joints without a new id.
 Springs with_new_ids(Springs springs, const NewIds& ids) {
   for (SpringCollider& collider : springs.colliders)
     collider.target = renamed(ids, collider.target);
@@ -232,7 +232,7 @@ Springs with_new_ids(Springs springs, const NewIds& ids) {
   return springs;
 }
 
-/// The second's after the first's.
+/// Appends the second springs to the first.
 Springs joined(const Springs& first, Springs second) {
   Springs all = first;
   for (SpringCollider& collider : second.colliders) all.colliders.push_back(collider);
@@ -280,8 +280,8 @@ bool is_finite(const glm::vec3& vector) {
   return std::isfinite(vector.x) && std::isfinite(vector.y) && std::isfinite(vector.z);
 }
 
-/// All bits of the exponent are set in what is not finite: a test of bits is done for four at a
-/// time.
+/// Tests the exponent's bits, which are all set in numbers that are not finite; the compiler does
+/// that for four numbers at a time.
 bool is_finite(const glm::mat4& matrix) {
   constexpr std::uint32_t kExponent = 0x7f800000u;
   std::array<std::uint32_t, 16> numbers;

@@ -34,7 +34,7 @@ int joint_index(const Skeleton& skeleton, std::string_view name) {
   return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
 }
 
-/// Multiplies from the root down, so that a place always has the same bits.
+/// Multiplies from the root down, so that a joint's matrix always has the same bits.
 template <typename LocalOf>
 static glm::dmat4 place_of(const Skeleton& skeleton, int joint, LocalOf local_of) {
   std::vector<const Joint*> chain;
@@ -63,7 +63,8 @@ bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
 void sort_parents_first(Skeleton& skeleton) {
   const std::size_t count = skeleton.joints.size();
   std::vector<int> depth(count, -1);
-  // Walks up from each joint to the first one of known depth, then back: linear, without recursion.
+  // Walks up from each joint to the first ancestor of known depth, then back: linear, without
+  // recursion.
   std::vector<std::size_t> path;
   for (std::size_t start = 0; start < count; ++start) {
     int step = static_cast<int>(start);
@@ -76,7 +77,7 @@ void sort_parents_first(Skeleton& skeleton) {
   }
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // A child behind its parent stays in place: only a list that breaks the rule is reordered.
+  // Reorders only a list that breaks the rule, so that a valid order stays as it is.
   const bool sorted = std::all_of(order.begin(), order.end(), [&](std::size_t j) {
     return skeleton.joints[j].parent < static_cast<int>(j);
   });

@@ -1,6 +1,5 @@
-// A skeleton: joints with their bind (rest) side and the user's transforms. Letters of the README:
-// L bind_local, Ul user_local, e extent, r radius,
-// r(t) along a tapered capsule.
+// A skeleton: joints with their bind (rest) transforms and the user's transforms. Letters as in the
+// README: L bind_local, Ul user_local, e extent, r radius, r(t) along a tapered capsule.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +17,14 @@
 
 namespace marrow {
 
-/// Limits of a joint's rotation: Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), radians, lower <= 0 <=
-/// upper per axis.
+/// Limits of a joint's rotation as Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), in radians. lower <=
+/// 0 <= upper on each axis.
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
   bool operator==(const RotationLimits&) const = default;
 };
 
-/// Radii of a capsule at both ends of its bone; equal ones are the course's capsule.
+/// Radii of a capsule at both ends of its bone. Equal radii make the course's capsule.
 struct Radii {
   float at_origin = 0.0f, at_tip = 0.0f;
   bool operator==(const Radii&) const = default;
@@ -39,13 +38,13 @@ struct Radii {
                         : at_origin;
   }
   Radii scaled(float factor) const { return {at_origin * factor, at_tip * factor}; }
-  /// Of the same shape, with that radius at the larger end.
+  /// The same shape with the given radius at the larger end.
   Radii with_largest(float radius) const {
     if (!is_tapered()) return {radius, radius};
     return at_origin > at_tip ? Radii{radius, radius * (at_tip / at_origin)}
                               : Radii{radius * (at_origin / at_tip), radius};
   }
-  /// Whether the shapes differ by more than rounding.
+  /// True if the shapes are equal up to rounding.
   bool has_shape_of(const Radii& other) const {
     const Radii mine = with_largest(1.0f), its = other.with_largest(1.0f);
     return std::abs(mine.at_origin - its.at_origin) < 1e-5f &&
@@ -56,27 +55,27 @@ struct Radii {
 struct Joint {
   Id id = kNoId;
   std::string name{};  ///< unique within its skeleton, valid UTF-8, not empty
-  int parent = -1;  ///< index into Skeleton::joints, always smaller than this joint's; -1: a root
+  int parent = -1;     ///< index into Skeleton::joints, smaller than this joint's; -1: a root
   glm::mat4 bind_local{
-      1.0f};  ///< L: joint -> parent joint (a root: -> skeleton) at bind time; affine, invertible
+      1.0f};  ///< L: joint -> parent joint (a root: -> skeleton) at bind time. Affine, invertible.
   glm::mat4 user_local{
-      1.0f};  ///< Ul: the user's transform in the joint's own frame; identity is the rest pose
-  glm::vec3 extent{0.0f};  ///< e: the bone is the segment from the joint's origin to e, in the
-                           ///< joint's bind frame
-  float radius =
-      0.1f;  ///< r: the capsule is every point nearer than r to that segment (skeleton units)
-  /// r1 of a tapered capsule: the radius at e, while `radius` is the one at the origin. None, the
-  /// course's capsule: the same all along.
+      1.0f};  ///< Ul: the user's transform in the joint's own frame. The identity is the rest pose.
+  /// e: the bone is the segment from the joint's origin to e, in the joint's bind frame.
+  glm::vec3 extent{0.0f};
+  /// r: the capsule is every point closer than r to that segment (skeleton units).
+  float radius = 0.1f;
+  /// The radius at e of a tapered capsule, where `radius` is the radius at the origin. None:
+  /// `radius` at both ends, the course's capsule.
   std::optional<float> tip_radius{};
-  bool extent_guessed = false;  ///< the file did not say where the bone ends
-  bool locked = false;  ///< edits that name this joint are refused; it still follows its parents
-  bool pinned =
-      false;  ///< inverse kinematics keeps the tip of the posed bone where it is in the world
-  std::optional<RotationLimits> limits{};  ///< what inverse kinematics keeps to; other edits do not
-  /// The way an elbow or a knee points when it bends, in the frame of L, of any length; zero: the
-  /// joint is no elbow. Without it edit/elbows.h finds out.
+  bool extent_guessed = false;  ///< the file does not state where the bone ends
+  bool locked = false;          ///< edits of this joint are refused; it still follows its parents
+  /// Inverse kinematics keeps the tip of the posed bone at its place in the world.
+  bool pinned = false;
+  std::optional<RotationLimits> limits{};  ///< kept by inverse kinematics only, not by other edits
+  /// The direction in which an elbow or a knee points when it bends, in the frame of L, of any
+  /// length; zero: the joint is no elbow. None: edit/elbows.h finds it.
   std::optional<glm::vec3> pole{};
-  std::string carried{};  ///< of a glTF node: see mesh.h
+  std::string carried{};  ///< members of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 
   Radii radii() const { return {radius, tip_radius.value_or(radius)}; }
@@ -86,7 +85,7 @@ struct Joint {
   }
 };
 
-/// A stored pose. Joints that it does not name keep what they have.
+/// A stored pose. Applying it does not change joints without an entry.
 struct Pose {
   struct Entry {
     Id joint = kNoId;
@@ -101,13 +100,13 @@ struct Pose {
 struct Skeleton {
   std::vector<Joint> joints{};  ///< parents before children
   Falloff falloff = Falloff::inverse;
-  Metric metric = Metric::straight;  ///< of d_ij
+  Metric metric = Metric::straight;  ///< how d_ij is measured
   Blend blend = Blend::linear;
   std::vector<Pose> poses{};
   bool operator==(const Skeleton&) const = default;
 };
 
-/// Some of a skeleton's choices; none: left as it is.
+/// Some of a skeleton's choices. None: unchanged.
 struct SkeletonChoices {
   std::optional<Falloff> falloff{};
   std::optional<Metric> metric{};
@@ -115,7 +114,7 @@ struct SkeletonChoices {
   bool operator==(const SkeletonChoices&) const = default;
 
   void apply_to(Skeleton& skeleton) const;
-  /// Without those that the skeleton has already.
+  /// The choices that the skeleton does not have yet.
   SkeletonChoices differing_from(const Skeleton& skeleton) const;
 };
 
@@ -127,7 +126,7 @@ void for_each_choice(const Visit& visit) {
   visit(&Skeleton::blend, &SkeletonChoices::blend);
 }
 
-/// Index of a joint by id or by name; -1 when there is none.
+/// Index of a joint by id or by name; -1 if none.
 int joint_index(const Skeleton& skeleton, Id id);
 int joint_index(const Skeleton& skeleton, std::string_view name);
 
@@ -135,14 +134,14 @@ int joint_index(const Skeleton& skeleton, std::string_view name);
 glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
 glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
 
-/// True when `joint` is `ancestor` or stands below it.
+/// True if `joint` is `ancestor` or is below it.
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);
 
-/// Sorts joints parents first, keeping siblings' order; fixes parent indices. Precondition: no
-/// cycles, parent indices are -1 or in range.
+/// Sorts joints parents first and updates parent indices. Siblings keep their order. Precondition:
+/// no cycles; parent indices are -1 or in range.
 void sort_parents_first(Skeleton& skeleton);
 
-/// The name itself if free, otherwise with the smallest free suffix .001, .002, ...
+/// The wanted name if it is free, otherwise with the smallest free suffix .001, .002, ...
 std::string unique_joint_name(const Skeleton& skeleton, std::string_view wanted);
 
 }  // namespace marrow

@@ -9,7 +9,7 @@ namespace marrow {
 
 namespace {
 
-/// The joints from below `from` down to `to`. Precondition: `to` stands below `from`.
+/// The joints after `from` down to `to`. Precondition: `to` is below `from`.
 std::vector<int> path_between(const Skeleton& skeleton, int from, int to) {
   std::vector<int> path;
   for (int joint = to; joint != from; joint = skeleton.joints[at(joint)].parent)

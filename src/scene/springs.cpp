@@ -60,20 +60,20 @@ void remove_collider(Springs& springs, std::size_t collider) {
 std::string why_invalid(const Springs& springs) {
   if (!std::all_of(springs.colliders.begin(), springs.colliders.end(),
                    [](const SpringCollider& collider) { return is_good(collider); }))
-    return "a collider of springs with a number that is not finite or a radius below 0, or a "
+    return "a spring collider with a number that is not finite or a radius below 0, or a "
            "sphere "
            "with two radii";
   for (const SpringGroup& group : springs.groups)
     if (!all_are_below(group.colliders, springs.colliders.size()))
-      return "a group with a collider that is not there";
+      return "a group with a collider that does not exist";
   std::unordered_set<Id> joints;
   for (const SpringChain& chain : springs.chains) {
-    if (chain.joints.empty()) return "a chain of springs without joints";
+    if (chain.joints.empty()) return "a spring chain without joints";
     if (!all_are_below(chain.groups, springs.groups.size()))
-      return "a chain of springs with a group that is not there";
+      return "a spring chain with a group that does not exist";
     for (const SpringJoint& joint : chain.joints) {
       if (!is_good(joint)) return "a spring with a number out of its range";
-      if (!joints.insert(joint.joint).second) return "a joint that is twice in chains of springs";
+      if (!joints.insert(joint.joint).second) return "a joint that is in spring chains twice";
     }
   }
   return {};

@@ -12,13 +12,13 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostStanceTimes = 60;
-constexpr double kOnFloor = 0.2;  // of the body's size: feet nearer to height 0 are on the floor
+constexpr double kOnFloor = 0.2;  // of the body's size: feet closer to height 0 are on the floor
 
 glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
   return glm::dvec3(world[at(joint)][3]);
 }
 
-/// Zero where a joint is missing or both are in one place.
+/// Unit direction from one joint to another; zero if a joint is missing or both are at one place.
 glm::dvec3 way(const std::vector<glm::dmat4>& world, int from, int to) {
   if (from < 0 || to < 0) return glm::dvec3(0.0);
   const glm::dvec3 between = origin_of(world, to) - origin_of(world, from);
@@ -26,7 +26,7 @@ glm::dvec3 way(const std::vector<glm::dmat4>& world, int from, int to) {
   return length > 1e-9 ? between / length : glm::dvec3(0.0);
 }
 
-/// Sums of directions, and how many there were.
+/// A sum of directions and their number.
 struct Directions {
   glm::dvec3 sum{0.0};
   double count = 0.0;
@@ -42,7 +42,7 @@ glm::dmat4 local_of(const Joint& joint, const MotionTrack* track, float seconds)
   return glm::dmat4(track == nullptr ? joint.bind_local : local_at(*track, seconds));
 }
 
-/// 1 where arms are between hanging and held out to their sides, or where there are none.
+/// 1 if the arms are anywhere from hanging to held out to the sides, or if there are none.
 double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& world,
                         const glm::dvec3& up, const glm::dvec3& left) {
   double sum = 0.0, count = 0.0;
@@ -58,7 +58,7 @@ double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& w
   return count > 0.0 ? sum / count : 1.0;
 }
 
-/// How near to height 0 the body's lowest joint is, on average of the motion, in body sizes.
+/// Distance of the body's lowest joint from height 0, averaged over the motion, in body sizes.
 double distance_from_floor(const Skeleton& skeleton, const Motion& motion, const glm::dvec3& up) {
   double lows = 0.0, sizes = 0.0;
   for (const float time : sample_times(motion, kMostStanceTimes)) {
@@ -146,7 +146,7 @@ std::vector<glm::dmat4> world_at_time(const Skeleton& skeleton, const Motion& mo
 }
 
 glm::dvec3 upwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
-  constexpr double kSpine = 1.0, kLegs = 2.0;  // weights: a spine bends, and a dog's lies
+  constexpr double kSpine = 1.0, kLegs = 2.0;  // weights: a spine bends, and a dog's is horizontal
   Directions spine, legs;
   spine.add(way(world, body.hips, body.top));
   for (const BodyJoints::Limb& leg : body.legs) {

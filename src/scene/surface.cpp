@@ -1,4 +1,4 @@
-// make_surface(): from polygons with per-corner data to what is skinned and drawn.
+// make_surface(): from polygons with per-corner data to the triangles that are skinned and drawn.
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +10,13 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kEarClippingLimit = 256;  ///< corners; above it a fan bounds the time
-constexpr int kCopiesLooked =
-    64;  ///< copies compared before another is made: bounds the apex of a cone of 100k faces
-constexpr std::size_t kSurfaceGrain =
-    16384;  ///< faces, corners or vertices that a thread takes at once
+/// corners; larger polygons become a fan, to bound the time
+constexpr std::size_t kEarClippingLimit = 256;
+/// Copies of a vertex that are compared before another is made, to bound the time for the apex of a
+/// cone with 100,000 faces.
+constexpr int kCopiesLooked = 64;
+/// Faces, corners or vertices per range of parallel_for().
+constexpr std::size_t kSurfaceGrain = 16384;
 
 struct Face {
   const Mesh& mesh;
@@ -65,10 +67,10 @@ bool is_ear(const std::vector<glm::dvec2>& flat, const std::vector<Corner>& left
   });
 }
 
-/// Cuts one polygon after another, each into two triangles less than it has corners.
+/// Cuts polygons of n corners into n - 2 triangles.
 class Cutter {
  public:
-  /// Writes the triangles as corners of the mesh from `to` on.
+  /// Writes the triangles to `to`, as corners of the mesh.
   void cut(const Face& face, std::uint32_t* to) {
     to_ = to;
     first_ = static_cast<std::uint32_t>(face.first);
@@ -87,7 +89,7 @@ class Cutter {
     *to_++ = first_ + c;
   }
 
-  /// The polygon seen along its normal, counter-clockwise: drops the normal's longest coordinate.
+  /// Projects the polygon along the normal's longest coordinate, counter-clockwise.
   void flatten(const Face& face) {
     const glm::dvec3 normal = area_normal(face);
     const glm::dvec3 size = glm::abs(normal);
@@ -109,7 +111,7 @@ class Cutter {
     return true;
   }
 
-  /// A polygon that crosses itself runs out of ears: what is left becomes a fan.
+  /// A polygon that crosses itself runs out of ears; its rest becomes a fan.
   void clip_ears() {
     left_.resize(flat_.size());
     for (std::size_t c = 0; c < left_.size(); ++c) left_[c] = static_cast<Corner>(c);
@@ -130,12 +132,12 @@ class Cutter {
   }
 
   std::uint32_t* to_ = nullptr;
-  std::uint32_t first_ = 0;  ///< corner of the face at hand
+  std::uint32_t first_ = 0;  ///< first corner of the current face
   std::vector<glm::dvec2> flat_;
   std::vector<Corner> left_;
 };
 
-/// Three corners of the mesh a triangle, in the order of the faces.
+/// Three corners of the mesh per triangle, in face order.
 std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   const auto first_index = [&](std::size_t f) { return 3 * (mesh.face_begin[f] - 2 * f); };
   std::vector<std::uint32_t> corners(first_index(mesh.face_count()));
@@ -147,8 +149,8 @@ std::vector<std::uint32_t> cut_faces(const Mesh& mesh) {
   return corners;
 }
 
-/// A vertex takes normal and uv of its first corner in triangle order. Corners that agree share it;
-/// others get copies.
+/// A vertex gets the normal and uv of its first corner in triangle order. Corners with the same
+/// normal and uv share it; others get copies.
 class Splitter {
  public:
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
@@ -160,7 +162,7 @@ class Splitter {
     });
   }
 
-  /// `triangles`: corners of the mesh, and then shading vertices in their places.
+  /// Replaces the corners of the mesh in `triangles` by shading vertices.
   void split(std::vector<std::uint32_t>& triangles) {
     if (mesh_.corner_normal.empty() && !has_uvs()) return share_all(triangles);
     find_first_corners(triangles);
@@ -205,7 +207,7 @@ class Splitter {
              [&](std::size_t v) { surface_.source[v] = static_cast<std::uint32_t>(v); });
   }
 
-  /// Without anything to disagree about.
+  /// For meshes without normals and uvs.
   void share_all(std::vector<std::uint32_t>& triangles) {
     name_sources(mesh_.positions.size());
     surface_.normals = std::move(smooth_);
@@ -221,7 +223,7 @@ class Splitter {
     }
   }
 
-  /// Vertices that no triangle uses have the smooth normal, where there is one.
+  /// Gives vertices that no triangle uses the smooth normal, if there is one.
   void fill_vertices() {
     const std::size_t count = mesh_.positions.size();
     surface_.normals.resize(count);
@@ -236,8 +238,8 @@ class Splitter {
     });
   }
 
-  /// Merges corners that agree with their vertex into it. Returns the places of the others, in
-  /// order.
+  /// Merges corners that agree with their vertex into it. Returns the places of the other corners,
+  /// in order.
   std::vector<std::uint32_t> share_first(std::vector<std::uint32_t>& triangles) const {
     std::vector<std::vector<std::uint32_t>> others((triangles.size() + kSurfaceGrain - 1) /
                                                    kSurfaceGrain);
@@ -270,7 +272,8 @@ class Splitter {
     }
   }
 
-  /// The copy that equals this corner; newest first, as neighbours in a file tend to agree.
+  /// The copy that equals this corner. Tries the newest copy first, because neighbouring corners in
+  /// a file tend to agree.
   std::uint32_t copy_of(std::uint32_t corner) {
     const std::size_t count = mesh_.positions.size();
     const std::uint32_t vertex = mesh_.corner_vertex[corner];
@@ -294,16 +297,17 @@ class Splitter {
 
   const Mesh& mesh_;
   Surface& surface_;
-  std::vector<glm::vec3> smooth_;  ///< one per source vertex; empty when every corner has its own
-  std::vector<glm::vec3> units_;   ///< the mesh's normals, unit length
-  std::vector<std::uint32_t>
-      first_corner_;                      ///< one per source vertex; kNoIndex: no triangle has it
+  /// one per source vertex; empty if every corner has its own normal
+  std::vector<glm::vec3> smooth_;
+  std::vector<glm::vec3> units_;  ///< the mesh's normals at unit length
+  /// One per source vertex; kNoIndex: no triangle has it.
+  std::vector<std::uint32_t> first_corner_;
   std::vector<std::uint32_t> next_copy_;  ///< one per source vertex: its newest copy
   std::vector<Copy> copies_;
 };
 
-/// Sorts the triangles by material, clay last, stable. Vertices were split in face order before:
-/// they do not depend on materials.
+/// Sorts the triangles by material, clay last, stable. Runs after the split, so that vertices do
+/// not depend on materials.
 void group_by_material(const Mesh& mesh, Surface& surface) {
   if (surface.triangles.empty()) return;
   const auto end = static_cast<std::uint32_t>(surface.triangles.size());
@@ -342,7 +346,7 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 
 }  // namespace
 
-/// One thread sums in face order: the last bits must not depend on the number of threads.
+/// One thread sums in face order, because the last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
   constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
   std::vector<glm::dvec3> areas(std::min(mesh.face_count(), kAtOnce)),

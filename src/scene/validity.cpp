@@ -1,4 +1,4 @@
-// why_invalid(): every rule that a scene keeps, in one place.
+// why_invalid(): all rules of a valid scene in one place.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -32,7 +32,7 @@ std::string why_bad_matrix(const glm::mat4& matrix, bool must_invert) {
   return {};
 }
 
-/// True when is_good(begin, end) is for all parts of [0, count).
+/// True if is_good(begin, end) is true for all parts of [0, count).
 template <typename IsGood>
 bool all_parts(std::size_t count, const IsGood& is_good) {
   constexpr std::size_t kGrain = 1 << 16;
@@ -45,7 +45,7 @@ bool all_parts(std::size_t count, const IsGood& is_good) {
 
 bool all_below(const std::vector<std::uint32_t>& indices, std::size_t count, bool none_allowed) {
   return all_parts(indices.size(), [&](std::size_t begin, std::size_t end) {
-    bool all = true;  // without a way out of the loop, so that the compiler can take many at a time
+    bool all = true;  // no early return, so that the compiler can vectorize the loop
     for (std::size_t i = begin; i < end; ++i)
       all &= indices[i] < count || (none_allowed && indices[i] == kNoIndex);
     return all;
@@ -107,7 +107,7 @@ std::string why_bad_materials(const Mesh& mesh) {
         return why;
     }
     for (const std::shared_ptr<const Texture>& texture : material.textures) {
-      if (!texture) return "a material whose list of textures has a gap";
+      if (!texture) return "a material with a missing texture";
       if (std::string why = why_bad_texture(*texture, false); !why.empty()) return why;
     }
   }
@@ -168,9 +168,9 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     const Joint& joint = skeleton.joints[j];
     const std::string who = "joint " + quoted(joint.name) + " has ";
     if (joint.parent < -1 || joint.parent >= static_cast<int>(j))
-      return who + "a parent that does not stand before it";
+      return who + "a parent that does not come before it";
     if (joint.id == kNoId || joint.id >= next_id || !ids.insert(joint.id).second)
-      return who + "an id that is not its own";
+      return who + "a missing or duplicate id";
     if (joint.name.empty()) return "a joint has no name";
     if (!names.insert(joint.name).second) return who + "the name of another joint";
     if (const std::string why = why_bad_matrix(joint.bind_local, true); !why.empty())
@@ -178,8 +178,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty())
       return who + why + " in its pose";
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
-    if (joint.limits && !is_range(*joint.limits))
-      return who + "limits of rotation that hold no range about rest";
+    if (joint.limits && !is_range(*joint.limits)) return who + "rotation limits that exclude rest";
     if (joint.pole && !is_finite(*joint.pole)) return who + "a pole that is not finite";
     for (const float radius : {joint.radius, joint.radii().at_tip})
       if (!std::isfinite(radius) || radius < 0.0f)
@@ -194,8 +193,8 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
   return {};
 }
 
-/// Of a prop and of what stands below one. `is_hanging`: of the nodes before it.
-/// `rest_of_joint`: B_j of the joint it hangs on, where there is one.
+/// Rules of props and of nodes below them. `is_hanging`: one per earlier node. `rest_of_joint`: B_j
+/// of the prop's joint; null if none.
 std::string why_bad_prop(const Node& node, const glm::dmat4* rest_of_joint,
                          const std::vector<char>& is_hanging) {
   if (node.joint != kNoId) {
@@ -234,12 +233,12 @@ std::string why_invalid(const Mesh& mesh) {
   return mesh.weights ? why_bad_weights(*mesh.weights, mesh.positions.size()) : std::string();
 }
 
-/// Those that a valid scene has beside the same mesh are not checked again.
+/// Skips touch-ups that `known_good` has on the same mesh.
 static std::string why_bad_touch_ups(const Node& node, const Scene* known_good) {
   if (!(node.touch_up_strength >= 0.0f && node.touch_up_strength <= 1.0f))
     return "a strength of touch-ups that is not between 0 and 1";
   if (!node.touch_ups) return {};
-  if (!node.mesh) return "touch-ups, and no mesh";
+  if (!node.mesh) return "touch-ups, but no mesh";
   if (node.touch_ups->vertices.empty()) return "touch-ups of no vertex";
   for (std::size_t n = 0; known_good && n < known_good->nodes.size(); ++n)
     if (known_good->nodes[n].touch_ups == node.touch_ups && known_good->nodes[n].mesh == node.mesh)
@@ -253,16 +252,16 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     for (const Node& node : known_good->nodes) checked.insert(node.mesh.get());
   }
   std::unordered_set<Id> ids;
-  std::vector<glm::mat4> world;  // at rest: a pose may scale a joint to nothing
+  std::vector<glm::mat4> world;  // at rest, because a pose may scale a joint to zero
   std::vector<char> is_hanging;
   JointPlaces places_at_rest(JointPlaces::Where::rest);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const std::string who = "node " + quoted(node.name) + " has ";
     if (node.parent < -1 || node.parent >= static_cast<int>(n))
-      return who + "a parent that does not stand before it";
+      return who + "a parent that does not come before it";
     if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second)
-      return who + "an id that is not its own";
+      return who + "a missing or duplicate id";
     if (const std::string why = why_bad_matrix(node.local, true); !why.empty()) return who + why;
     const Skeleton* above = node.parent < 0 ? nullptr : scene.nodes[at(node.parent)].skeleton.get();
     const glm::dmat4* joint =
@@ -272,7 +271,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     const glm::mat4 local = joint ? glm::mat4(*joint * glm::dmat4(node.local)) : node.local;
     world.push_back(node.parent < 0 ? local : world[at(node.parent)] * local);
     if (!is_finite(world.back()) || !is_invertible(world.back()))
-      return who + "a place in the world that cannot be inverted";
+      return who + "a transform to the world that cannot be inverted";
     if (node.mesh && checked.insert(node.mesh.get()).second) {
       if (const std::string why = why_invalid(*node.mesh); !why.empty())
         return who + "a mesh with " + why;
@@ -297,7 +296,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
     if (known_good && std::find(known_good->motions.begin(), known_good->motions.end(), motion) !=
                           known_good->motions.end())
       continue;
-    if (!motion) return "a motion is not there";
+    if (!motion) return "a motion is missing";
     if (const std::string why = why_invalid(*motion); !why.empty())
       return "motion " + quoted(motion->name) + " has " + why;
   }

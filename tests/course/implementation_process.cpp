@@ -136,8 +136,8 @@ TEST_CASE("results come back from another process as they are") {
 TEST_CASE("Ctrl-C does not end the functions of a program that goes on") {
   const pid_t program = fork();
   if (program == 0) {
-    setpgid(0, 0);  // as in a terminal, the signal goes to a whole group, which shall not be that
-                    // of the tests
+    // As in a terminal, the signal goes to a whole group, which shall not be that of the tests.
+    setpgid(0, 0);
     bool goes_on = false;
     {
       ImplementationProcess process(harmless(), kShort);
@@ -297,8 +297,8 @@ TEST_CASE("harmless functions stand in for named functions only") {
   CHECK_FALSE(bool(none.find_joints));
   const Tasks all = harmless();
   for_each_function([&](const auto& body) { CHECK(bool(all.*body.in_tasks)); });
-  for (const course::Check& check : course::checks())
-    course::run_check(check, all);  // none of them crashes
+  // None of them crashes.
+  for (const course::Check& check : course::checks()) course::run_check(check, all);
 }
 
 }  // namespace marrow::test

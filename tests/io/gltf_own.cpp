@@ -318,7 +318,7 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
        "/extras/marrow/nodes/0/skeleton/falloff"},
       {"\"mesh\":0,\"bound_to\"", "\"mesh\":9,\"bound_to\"", "/extras/marrow/nodes/1/mesh"},
       {"\"name\":\"tip\",\"parent\":0", "\"name\":\"tip\",\"parent\":5",
-       "a parent that does not stand before it"},
+       "a parent that does not come before it"},
       {"\"name\":\"tip\",\"parent\":0", "\"name\":\"\\u2\",\"parent\":0", "is not JSON"},
       {"\"face_begin\":{\"offset\":", "\"face_begin\":{\"offzet\":",
        "/extras/marrow/meshes/0/face_begin"},

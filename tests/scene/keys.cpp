@@ -92,8 +92,8 @@ TEST_CASE("keys that are read and written again are the same bits") {
     CHECK(why_invalid(motion) == "");
     const MotionChannel& channel = channel_of(motion, of);
     CHECK(marrow::channel_of(of.property, keys_of(channel)) == channel);
-    for (const Key& key : keys_of(channel))
-      CHECK(value_at(channel, key.seconds) == key.value);  // interpolates its keys
+    // Interpolates its keys.
+    for (const Key& key : keys_of(channel)) CHECK(value_at(channel, key.seconds) == key.value);
     CHECK(all_keys(motion).size() == keys.size());
   });
 }

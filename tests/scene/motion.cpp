@@ -283,17 +283,17 @@ TEST_CASE("every broken rule is named") {
   CHECK(why_after([&](Motion& m) { m.tracks.push_back(m.tracks[0]); }) ==
         "two tracks for one target");
   CHECK(why_after([&](Motion& m) { m.tracks[0].translation.y = kNaN; }) ==
-        "a track that stands nowhere");
+        "a track with an invalid transform");
   CHECK(why_after([&](Motion& m) { m.tracks[0].scale.x = kInfinity; }) ==
-        "a track that stands nowhere");
+        "a track with an invalid transform");
   CHECK(why_after([&](Motion& m) {
           m.tracks[0].rotation = {2, 0, 0, 0};
-        }) == "a track that stands nowhere");
+        }) == "a track with an invalid transform");
 }
 
 TEST_CASE("what breaks no rule") {
-  CHECK(why_after([](Motion& m) { m.tracks[0].translation.x = 1e30f; }) ==
-        "");  // finite, though its square is not
+  // Finite, though its square is not.
+  CHECK(why_after([](Motion& m) { m.tracks[0].translation.x = 1e30f; }) == "");
   CHECK(why_after([](Motion& m) { m.tracks = {}; }) == "");
   CHECK(why_after([](Motion& m) { m.tracks[0].channels = {}; }) == "");
   CHECK(why_after([](Motion& m) {  // targets that are gone
@@ -312,7 +312,7 @@ TEST_CASE(
   scene.motions.push_back(motion);
   CHECK(why_invalid(scene) == "motion \"wave\" has a number that is not finite");
   scene.motions = {nullptr};
-  CHECK(why_invalid(scene) == "a motion is not there");
+  CHECK(why_invalid(scene) == "a motion is missing");
 }
 
 namespace {

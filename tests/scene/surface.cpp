@@ -132,8 +132,8 @@ TEST_CASE(
     const Surface plain = make_surface(mesh);
     const auto count = static_cast<std::uint32_t>(1 + random.below(4));
     mesh.materials.resize(count);
-    std::vector<std::vector<std::uint32_t>> wanted(
-        count + 1);  // triangles by material, the last one for clay
+    // Triangles by material, the last one for clay.
+    std::vector<std::vector<std::uint32_t>> wanted(count + 1);
     std::size_t triangle = 0;
     for (std::size_t f = 0; f < mesh.face_count(); ++f) {
       const auto material = static_cast<std::uint32_t>(random.below(static_cast<int>(count) + 1));
@@ -185,8 +185,8 @@ Mesh random_triangles(Random& random, int faces) {
   for (int v = 0; v < vertices; ++v) mesh.positions.push_back(random.vec3());
   for (int n = random.below(12); n > 0; --n)
     mesh.normals.push_back(random.chance(0.2f) ? glm::vec3(0.0f) : random.vec3());
-  if (!mesh.normals.empty())
-    mesh.normals.push_back(2.0f * mesh.normals[0]);  // another index, the same look
+  // Another index, the same look.
+  if (!mesh.normals.empty()) mesh.normals.push_back(2.0f * mesh.normals[0]);
   for (int t = random.below(6); t > 0; --t)
     mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
   const auto index = [&](std::size_t count) {

@@ -73,8 +73,9 @@ void start(Partner::Inside& inside, const Child& child) {
     throw std::runtime_error(fmt::format("no process for the functions: {}", std::strerror(errno)));
   if (inside.process == 0) {
     for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
-    std::signal(SIGINT, SIG_IGN);  // Ctrl-C reaches all of a terminal's processes; what becomes of
-                                   // it is this one's parent's choice
+    // Ctrl-C reaches all of a terminal's processes; what becomes of it is this one's parent's
+    // choice
+    std::signal(SIGINT, SIG_IGN);
     keep_only(to_partner[0], from_partner[1]);
     end_with_parent(SIGKILL);
     child();
