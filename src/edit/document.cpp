@@ -206,7 +206,7 @@ Document::EditAtTime Document::edit_at_time(const Operation& operation, const Sc
   if (const auto* pins = std::get_if<op::SetPinned>(&operation);
       pins != nullptr && (makes_keys_ || draws_any(*before.motions[time_->motion], pins->joints)))
     return {pin_edit(committed(), *time_, pins->joints, pins->pinned, label(before, operation))};
-  const std::vector<Id> posed = posed_between(before, after);
+  const std::vector<Id> posed = changed_poses(before, after);
   const op::PoseAt pose{time_->motion, time_->seconds};
   std::string name = label(before, operation);
   if (posed.empty()) {

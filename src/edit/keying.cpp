@@ -257,7 +257,7 @@ void let_go(Motion& motion, const Moment& now, Id joint) {
 std::vector<Operation> pose_edits(const Scene& from, const Scene& to) {
   std::vector<Operation> edits;
   op::SetUserLocal pose;
-  for (const Id target : posed_between(from, to)) {
+  for (const Id target : changed_poses(from, to)) {
     if (const Joint* joint = joint_of(to, target)) {
       pose.entries.push_back({target, joint->user_local});
       continue;

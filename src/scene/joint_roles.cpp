@@ -118,7 +118,7 @@ Word word_of(std::string_view key) {
 }
 
 /// Prefixes that programs put in front of every name.
-bool is_noise(std::string_view word) {
+bool is_program_prefix(std::string_view word) {
   static const std::set<std::string_view> noise = {
       "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
       "bn",  "m",     "c",     "cc",  "f",   "rig", "sk",    "base", "skel", "character"};
@@ -138,15 +138,15 @@ BodySide side_of(std::string_view word) {
   return BodySide::none;
 }
 
-struct Read {
+struct ParsedName {
   Word word = Word::none;
   BodySide side = BodySide::none;
 };
 
-Read read_name(std::string_view name) {
+ParsedName parse_name(std::string_view name) {
   // MakeHuman puts an offset joint, "__" and the name, in front of a joint
   if (name.starts_with("__")) return {};
-  Read read;
+  ParsedName read;
   std::string all, key;  // with and without program prefixes
   for (const std::string& word : words_of(without_prefix(name))) {
     if (is_helper(word)) return {};
@@ -157,24 +157,24 @@ Read read_name(std::string_view name) {
       continue;
     }
     all += word;
-    if (!is_noise(word)) key += word;
+    if (!is_program_prefix(word)) key += word;
   }
   read.word = word_of(all);
   if (read.word == Word::none) read.word = word_of(key);
   if (read.word != Word::none || read.side != BodySide::none || key.size() < 2) return read;
   const BodySide side = side_of(key.substr(0, 1));  // "lfemur"
   const Word word = word_of(std::string_view(key).substr(1));
-  return side != BodySide::none && word != Word::none ? Read{word, side} : Read{};
+  return side != BodySide::none && word != Word::none ? ParsedName{word, side} : ParsedName{};
 }
 
 /// All names of a figure, to resolve words whose meaning depends on other joints.
 class Context {
  public:
-  explicit Context(const std::vector<Read>& names) {
-    for (const Read& read : names) there_.insert({read.word, read.side});
+  explicit Context(const std::vector<ParsedName>& names) {
+    for (const ParsedName& read : names) there_.insert({read.word, read.side});
   }
 
-  BodyPart resolved(const Read& read) const {
+  BodyPart resolved(const ParsedName& read) const {
     const auto has = [&](Word word) { return there_.count({word, read.side}) > 0; };
     const bool is_sided = read.side != BodySide::none;
     if (!is_sided && !is_of_the_middle(read.word)) return BodyPart::none;
@@ -225,7 +225,7 @@ class Context {
   }
 
   /// Words that mean the same in every figure.
-  static BodyPart limb_part(const Read& read) {
+  static BodyPart limb_part(const ParsedName& read) {
     static const std::map<Word, BodyPart> parts = {
         {Word::clavicle, BodyPart::clavicle}, {Word::upper_arm, BodyPart::upper_arm},
         {Word::forearm, BodyPart::forearm},   {Word::thigh, BodyPart::thigh},
@@ -248,12 +248,12 @@ bool is_chain(BodyPart part) {
 }  // namespace
 
 std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
-  std::vector<Read> names;
-  for (const Joint& joint : skeleton.joints) names.push_back(read_name(joint.name));
+  std::vector<ParsedName> names;
+  for (const Joint& joint : skeleton.joints) names.push_back(parse_name(joint.name));
   const Context context(names);
   std::map<std::pair<BodyPart, BodySide>, int> given;
   std::vector<JointRole> roles;
-  for (const Read& read : names) {
+  for (const ParsedName& read : names) {
     JointRole role{context.resolved(read), read.side, 0};
     if (role.part != BodyPart::none) {
       role.rank = given[{role.part, role.side}]++;

@@ -84,7 +84,7 @@ void add_seams(const std::vector<std::uint32_t>& together, const std::vector<glm
 
 }  // namespace
 
-double turned_share(const Mesh& mesh) {
+double flipped_share(const Mesh& mesh) {
   const Sides sides = sides_of(mesh);
   const double all = sides.along + sides.away;
   return all > 0.0 ? std::min(sides.along, sides.away) / all : 0.0;

@@ -15,13 +15,13 @@ inline glm::dvec3 unit_or_zero(const glm::dvec3& vector) {
 
 /// Above this share of the area a mesh's normals count as wrong. Files with right normals stay
 /// below 0.0032, which thin and pointed parts cause.
-inline constexpr double kMostTurned = 0.02;
+inline constexpr double kMaxFlippedShare = 0.02;
 
 /// The share of a mesh's area whose normals point away from the faces, 0 to 0.5. Each corner counts
 /// an equal part of its face's area. If most normals point away, the faces are wound the other way
 /// round, and the other normals count as wrong. 0 without normals or area. Ignores numbers that are
 /// not finite.
-double turned_share(const Mesh& mesh);
+double flipped_share(const Mesh& mesh);
 
 /// The mesh with one new normal per source vertex: the area-weighted mean of the faces around it,
 /// and around other vertices at the same position whose mean is within 30 degrees (so a texture

@@ -39,7 +39,7 @@ Scene with_pose(const Scene& scene, const Scene& posed) {
   return result;
 }
 
-std::vector<Id> posed_between(const Scene& before, const Scene& after) {
+std::vector<Id> changed_poses(const Scene& before, const Scene& after) {
   std::vector<Id> posed;
   for (const Node& node : after.nodes) {
     const Node* old = find_node(before, node.id);

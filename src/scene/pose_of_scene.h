@@ -15,6 +15,6 @@ std::vector<float> weights_of(const Node& node);
 Scene with_pose(const Scene& scene, const Scene& posed);
 
 /// The joints and nodes of both scenes whose transform or morph weights differ.
-std::vector<Id> posed_between(const Scene& before, const Scene& after);
+std::vector<Id> changed_poses(const Scene& before, const Scene& after);
 
 }  // namespace marrow

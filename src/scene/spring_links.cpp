@@ -34,7 +34,7 @@ void add_links(const Scene& scene, std::size_t index, std::vector<SpringLink>& l
   if (found.node < 0) return;
   const Skeleton& skeleton = *scene.nodes[at(found.node)].skeleton;
   SpringLink link{.node = found.node,
-                  .center = stand_of(scene, chain.center),
+                  .center = spring_target(scene, chain.center),
                   .colliders = colliders_of(*scene.springs, index)};
   for (std::size_t j = 0; j < found.joints.size(); ++j) {
     link.joint = found.joints[j];
@@ -47,7 +47,7 @@ void add_links(const Scene& scene, std::size_t index, std::vector<SpringLink>& l
 
 }  // namespace
 
-SpringStand stand_of(const Scene& scene, Id target) {
+SpringTarget spring_target(const Scene& scene, Id target) {
   if (target == kNoId) return {};
   if (const JointRef ref = find_joint(scene, target); ref.node >= 0) return {ref.node, ref.joint};
   return {node_index(scene, target), -1};

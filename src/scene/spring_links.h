@@ -9,12 +9,12 @@
 namespace marrow {
 
 /// A joint or a node by indices.
-struct SpringStand {
+struct SpringTarget {
   int node = -1;   ///< index into Scene::nodes; -1: none has the id
   int joint = -1;  ///< index into the skeleton's joints; -1: the node itself
-  bool operator==(const SpringStand&) const = default;
+  bool operator==(const SpringTarget&) const = default;
 };
-SpringStand stand_of(const Scene& scene, Id target);
+SpringTarget spring_target(const Scene& scene, Id target);
 
 /// The part of a chain that the scene has: joints of one skeleton, each below the joint before it.
 /// Leaves out missing joints, and ends before a joint that is not below its predecessor.
@@ -34,7 +34,7 @@ struct SpringLink {
   /// tail is the tip of the bone.
   std::vector<int> tail_path{};
   SpringJoint settings{};
-  SpringStand center{};
+  SpringTarget center{};
   std::vector<std::size_t> colliders{};  ///< indices into Springs::colliders, without duplicates
 };
 /// The links of all chains, sorted by node and joint, so that parents come before children. Leaves

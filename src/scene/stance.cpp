@@ -19,7 +19,7 @@ glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
 }
 
 /// Unit direction from one joint to another; zero if a joint is missing or both are at one place.
-glm::dvec3 way(const std::vector<glm::dmat4>& world, int from, int to) {
+glm::dvec3 direction_between(const std::vector<glm::dmat4>& world, int from, int to) {
   if (from < 0 || to < 0) return glm::dvec3(0.0);
   const glm::dvec3 between = origin_of(world, to) - origin_of(world, from);
   const double length = glm::length(between);
@@ -43,12 +43,13 @@ glm::dmat4 local_of(const Joint& joint, const MotionTrack* track, float seconds)
 }
 
 /// 1 if the arms are anywhere from hanging to held out to the sides, or if there are none.
-double likeness_of_arms(const BodyJoints& body, const std::vector<glm::dmat4>& world,
-                        const glm::dvec3& up, const glm::dvec3& left) {
+double arms_score(const BodyJoints& body, const std::vector<glm::dmat4>& world,
+                  const glm::dvec3& up, const glm::dvec3& left) {
   double sum = 0.0, count = 0.0;
   for (std::size_t side = 0; side < 2; ++side) {
     const BodyJoints::Limb& arm = body.arms[side];
-    const glm::dvec3 reach = way(world, arm.upper, arm.end >= 0 ? arm.end : arm.lower);
+    const glm::dvec3 reach =
+        direction_between(world, arm.upper, arm.end >= 0 ? arm.end : arm.lower);
     if (reach == glm::dvec3(0.0)) continue;
     const double out = std::max(glm::dot(reach, side == 0 ? left : -left), 0.0),
                  down = std::max(-glm::dot(reach, up), 0.0);
@@ -148,13 +149,13 @@ std::vector<glm::dmat4> world_at_time(const Skeleton& skeleton, const Motion& mo
 glm::dvec3 upwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
   constexpr double kSpine = 1.0, kLegs = 2.0;  // weights: a spine bends, and a dog's is horizontal
   Directions spine, legs;
-  spine.add(way(world, body.hips, body.top));
+  spine.add(direction_between(world, body.hips, body.top));
   for (const BodyJoints::Limb& leg : body.legs) {
     if (leg.lower < 0) {
-      legs.add(way(world, leg.end, leg.upper));
+      legs.add(direction_between(world, leg.end, leg.upper));
     } else {
-      legs.add(way(world, leg.lower, leg.upper));
-      legs.add(way(world, leg.end, leg.lower));
+      legs.add(direction_between(world, leg.lower, leg.upper));
+      legs.add(direction_between(world, leg.end, leg.lower));
     }
   }
   const double weight = (spine.count > 0.0 ? kSpine : 0.0) + (legs.count > 0.0 ? kLegs : 0.0);
@@ -170,15 +171,17 @@ glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion) {
 }
 
 glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
-  const glm::dvec3 by_legs = way(world, body.legs[1].upper, body.legs[0].upper);
-  return by_legs != glm::dvec3(0.0) ? by_legs : way(world, body.arms[1].upper, body.arms[0].upper);
+  const glm::dvec3 by_legs = direction_between(world, body.legs[1].upper, body.legs[0].upper);
+  return by_legs != glm::dvec3(0.0)
+             ? by_legs
+             : direction_between(world, body.arms[1].upper, body.arms[0].upper);
 }
 
-double likeness_to_standing(const BodyJoints& body, const std::vector<glm::dmat4>& world,
-                            const glm::dvec3& up) {
+double standing_score(const BodyJoints& body, const std::vector<glm::dmat4>& world,
+                      const glm::dvec3& up) {
   const glm::dvec3 left = leftwards(body, world);
   const double slope = glm::dot(left, up);
-  return std::min({glm::dot(upwards(body, world), up), likeness_of_arms(body, world, up, left),
+  return std::min({glm::dot(upwards(body, world), up), arms_score(body, world, up, left),
                    std::sqrt(std::max(1.0 - slope * slope, 0.0))});
 }
 
@@ -186,7 +189,7 @@ std::optional<UpAxis> up_at_rest(const Skeleton& skeleton) {
   const BodyJoints body = body_joints(skeleton);
   const std::vector<glm::dmat4> world = world_at_rest(skeleton);
   const UpAxis up = nearest_axis(upwards(body, world));
-  if (likeness_to_standing(body, world, direction_of(up)) < kStands) return std::nullopt;
+  if (standing_score(body, world, direction_of(up)) < kStandingScore) return std::nullopt;
   return up;
 }
 

@@ -57,10 +57,10 @@ glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& worl
 
 /// How well a pose matches a body standing along `up` (unit), with arms anywhere from hanging to
 /// held out to the sides: 1 entirely, 0 or less not at all.
-double likeness_to_standing(const BodyJoints& body, const std::vector<glm::dmat4>& world,
-                            const glm::dvec3& up);
+double standing_score(const BodyJoints& body, const std::vector<glm::dmat4>& world,
+                      const glm::dvec3& up);
 /// the least score, or length of upwards(), of a standing body
-inline constexpr double kStands = 0.7;
+inline constexpr double kStandingScore = 0.7;
 
 /// The up axis of a skeleton at rest; none if the rest pose is not a standing body.
 std::optional<UpAxis> up_at_rest(const Skeleton& skeleton);

@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Moving, "other edits leave the pose alone, and the time is sho
         Operation(op::StorePose{skeleton, "now"})}) {
     const Scene seen = document.scene();
     REQUIRE(document.perform(edit));
-    CHECK(posed_between(start, document.committed()).empty());
+    CHECK(changed_poses(start, document.committed()).empty());
     CHECK(same_content(with_pose(document.scene(), seen), document.scene()));
     CHECK(document.shown_time());
   }
@@ -160,7 +160,7 @@ TEST_CASE_FIXTURE(Moving, "keys that are moved in a gesture show another pose me
   CHECK(same_content(document.scene(), at_time(document.scene(), moved, 1.0f)));
   CHECK(document.commit());
   CHECK(same_content(document.scene(), shown(1.0f)));
-  CHECK(posed_between(start, document.committed()).empty());
+  CHECK(changed_poses(start, document.committed()).empty());
   CHECK(document.history().steps().back().label == "Move keys");
 }
 

@@ -31,14 +31,14 @@ TEST_CASE("turned normals are asked about; the answer is one step, undo brings t
   const std::shared_ptr<const Mesh> as_in_file = editor.document.scene().nodes[0].mesh;
   ask_about_normals(editor, editor.files, 0);
   REQUIRE(normals_question(editor, editor.files) != nullptr);
-  CHECK(editor.files.loading.normals->share > kMostTurned);
+  CHECK(editor.files.loading.normals->share > kMaxFlippedShare);
   REQUIRE(editor.files.load_warnings.size() == 1);
   CHECK(editor.files.load_warnings[0].find("Arm: normals point away from") == 0);
   CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
   const std::size_t steps = editor.document.history().steps().size();
   recalculate_asked(editor, editor.files);
   CHECK(editor.document.history().steps().size() == steps + 1);
-  CHECK(turned_share(arm_mesh(editor)) < 1e-6);
+  CHECK(flipped_share(arm_mesh(editor)) < 1e-6);
   CHECK(normals_question(editor, editor.files) == nullptr);
   editor.document.undo();
   CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
@@ -66,7 +66,7 @@ TEST_CASE(
 TEST_CASE("the menu recalculates what is selected, else all meshes") {
   Editor editor = editor_with(turned_arm());
   REQUIRE(run_command(editor, "rig.normals"));
-  CHECK(turned_share(arm_mesh(editor)) < 1e-6);
+  CHECK(flipped_share(arm_mesh(editor)) < 1e-6);
   CHECK(editor.document.history().steps().back().label == "Recalculate normals of Arm");
   Editor empty = editor_with(Scene());
   CHECK_FALSE(run_command(empty, "rig.normals"));

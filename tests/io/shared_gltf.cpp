@@ -41,14 +41,14 @@ TEST_CASE("of the real files only mannequiny.glb has normals that count as wrong
       CAPTURE(file);
       double worst = 0.0, after = 0.0;
       for (const Node& node : io::load(entry.path()).scene.nodes) {
-        if (!node.mesh || turned_share(*node.mesh) <= worst) continue;
-        worst = turned_share(*node.mesh);
-        after = turned_share(with_recalculated_normals(*node.mesh));
+        if (!node.mesh || flipped_share(*node.mesh) <= worst) continue;
+        worst = flipped_share(*node.mesh);
+        after = flipped_share(with_recalculated_normals(*node.mesh));
       }
       if (worst > 0.0) MESSAGE(file << " " << worst << " of the area, recalculated " << after);
       if (file == "mesh-multiple.obj") continue;  // a triangle and its back with one normal
-      CHECK((worst > kMostTurned) == (file == "mannequiny.glb"));
-      CHECK(after <= kMostTurned);
+      CHECK((worst > kMaxFlippedShare) == (file == "mannequiny.glb"));
+      CHECK(after <= kMaxFlippedShare);
     }
   }
 }

@@ -64,7 +64,7 @@ Mesh cube() {
 TEST_CASE("normals that point away from their faces are counted by area") {
   Random random(1);
   Mesh mesh = ball(24);
-  CHECK(turned_share(mesh) == 0.0);
+  CHECK(flipped_share(mesh) == 0.0);
   for (const double share : {0.05, 0.2, 0.4}) {
     Mesh turned = mesh;
     double away = 0.0, all = 0.0;
@@ -76,10 +76,10 @@ TEST_CASE("normals that point away from their faces are counted by area") {
       if (is_turned[v]) turned.normals[v] = -turned.normals[v], away += weight;
       all += weight;
     }
-    CHECK(turned_share(turned) == doctest::Approx(away / all).epsilon(0.02));
-    CHECK(turned_share(turned) > kMostTurned);
+    CHECK(flipped_share(turned) == doctest::Approx(away / all).epsilon(0.02));
+    CHECK(flipped_share(turned) > kMaxFlippedShare);
     for (glm::vec3& normal : turned.normals) normal = -5.0f * normal;  // faces wound the other way
-    CHECK(turned_share(turned) == doctest::Approx(away / all).epsilon(0.02));
+    CHECK(flipped_share(turned) == doctest::Approx(away / all).epsilon(0.02));
   }
 }
 
@@ -93,21 +93,21 @@ TEST_CASE(
   mesh.corner_normal = {0, 0, 0, 0, 1, 1, 1, 2, 2, 2};
   mesh.face_begin.insert(mesh.face_begin.end(), {4, 7, 10});
   REQUIRE(why_invalid(mesh) == "");
-  CHECK(turned_share(mesh) == doctest::Approx(0.5));
+  CHECK(flipped_share(mesh) == doctest::Approx(0.5));
   CHECK(with_recalculated_normals(mesh).normals[7] == glm::vec3(1.0f, 0.0f, 0.0f));
 }
 
 TEST_CASE("without normals, area or finite numbers nothing is counted") {
   Mesh mesh = ball(4);
   mesh.corner_normal.clear();
-  CHECK(turned_share(mesh) == 0.0);
-  CHECK(turned_share(Mesh()) == 0.0);
+  CHECK(flipped_share(mesh) == 0.0);
+  CHECK(flipped_share(Mesh()) == 0.0);
   mesh = ball(4);
   mesh.corner_normal.assign(mesh.corner_vertex.size(), kNoIndex);
-  CHECK(turned_share(mesh) == 0.0);
+  CHECK(flipped_share(mesh) == 0.0);
   mesh = ball(4);
   for (glm::vec3& position : mesh.positions) position = {1, 2, 3};
-  CHECK(turned_share(mesh) == 0.0);
+  CHECK(flipped_share(mesh) == 0.0);
   CHECK(why_invalid(with_recalculated_normals(mesh)) == "");
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("normals are made from faces, smooth over a seam, sharp at an edge, ou
     for (glm::vec3& normal : mesh.normals) normal *= random.chance(0.2f) ? -side : side;
     const Mesh fixed = with_recalculated_normals(mesh);
     CHECK(why_invalid(fixed) == "");
-    CHECK(turned_share(fixed) == 0.0);
+    CHECK(flipped_share(fixed) == 0.0);
     CHECK(fixed.positions == mesh.positions);
     for (std::size_t v = 0; v < fixed.positions.size(); ++v)
       CHECK(glm::dot(fixed.normals[v], side * fixed.positions[v]) > 0.99f);

@@ -85,7 +85,7 @@ TEST_CASE("a body is known to stand whichever way is up, at rest and in motion")
     const Motion motion = holding(standing, place, glm::mat3(turn));
     CHECK(up_in_motion(standing, motion) == up);
     CHECK(up_in_motion(turned, motion) == up);
-    CHECK(likeness_to_standing(body_joints(turned), world_at_rest(turned), direction_of(up)) ==
+    CHECK(standing_score(body_joints(turned), world_at_rest(turned), direction_of(up)) ==
           doctest::Approx(1.0));
   }
 }

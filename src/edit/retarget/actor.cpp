@@ -26,7 +26,7 @@ Standing most_standing(const Skeleton& skeleton, const Motion& motion, UpAxis up
   Standing first, best;
   for (const float time : sample_times(motion, kMostReadTimes)) {
     const double likeness =
-        likeness_to_standing(body, world_at_time(skeleton, motion, time), direction_of(up));
+        standing_score(body, world_at_time(skeleton, motion, time), direction_of(up));
     if (first.likeness < 0.0) first = {time, likeness};
     if (likeness > best.likeness) best = {time, likeness};
   }
@@ -88,7 +88,7 @@ Skeleton with_rest_at(const Skeleton& skeleton, const Motion& motion, float time
 
 void tell_rest(const Standing& standing, ActorGuess& guess) {
   guess.reading.rest_at = standing.time;
-  if (standing.likeness < kStands)
+  if (standing.likeness < kStandingScore)
     guess.doubts.push_back(
         "Neither the file's rest pose nor any frame is a standing body, so the figure may be "
         "turned or bent.");

@@ -25,8 +25,8 @@ void ask_about_normals(Session& session, FilesState& files, std::size_t first_no
   std::string worst;
   for (std::size_t n = first_node; n < nodes.size(); ++n) {
     if (!nodes[n].mesh) continue;
-    const double share = turned_share(*nodes[n].mesh);
-    if (share <= kMostTurned) continue;
+    const double share = flipped_share(*nodes[n].mesh);
+    if (share <= kMaxFlippedShare) continue;
     question.meshes.push_back({nodes[n].id, nodes[n].mesh});
     if (share <= question.share) continue;
     question.share = share;

@@ -9,8 +9,8 @@ namespace marrow {
 struct FilesState;
 struct NormalsQuestion;
 
-/// After a file was taken: asks if normals of its meshes point away from more than kMostTurned of
-/// their area, and warns; otherwise forgets an older question. `first_node`: the first of its
+/// After a file was taken: asks if normals of its meshes point away from more than kMaxFlippedShare
+/// of their area, and warns; otherwise forgets an older question. `first_node`: the first of its
 /// nodes.
 void ask_about_normals(Session& session, FilesState& files, std::size_t first_node);
 

@@ -122,7 +122,7 @@ bool shows_keys_only(const Session& session, const TransportState& transport) {
   const Motion* motion = chosen_motion(session, transport);
   const std::optional<MotionTime> time = document.shown_time();
   return motion != nullptr && time && !is_dragging(session) &&
-         posed_between(at_time(document.committed(), *motion, time->seconds), document.scene())
+         changed_poses(at_time(document.committed(), *motion, time->seconds), document.scene())
              .empty();
 }
 

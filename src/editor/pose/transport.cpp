@@ -195,7 +195,7 @@ void seek(Session& session, TransportState& transport, double seconds) {
 namespace {
 
 int locked_between(const Scene& before, const Scene& after) {
-  const std::vector<Id> posed = posed_between(before, after);
+  const std::vector<Id> posed = changed_poses(before, after);
   return static_cast<int>(std::count_if(posed.begin(), posed.end(), [&](Id id) {
     const Joint* joint = joint_of(before, id);
     return joint != nullptr && joint->locked;
@@ -249,7 +249,7 @@ void keep_pose(Session& session, TransportState& transport) {
   if (!time) return;
   const int locked = locked_between(session.document.committed(), session.document.scene());
   const bool is_posed =
-      !posed_between(session.document.committed(), session.document.scene()).empty();
+      !changed_poses(session.document.committed(), session.document.scene()).empty();
   stop_motion(session, transport);
   if (!perform(session, op::PoseAt{time->motion, time->seconds}) || !is_posed) return;
   const std::string at = time_text(double(time->seconds));
@@ -304,7 +304,7 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
   const Scene played = at_time(own, *motion, at.seconds);
   const std::vector<Id> all = what == ToKey::selection ? session.document.selection()
                               : what == ToKey::pose    ? whole_pose(session)
-                                                       : posed_between(played, scene);
+                                                       : changed_poses(played, scene);
   const std::vector<Id> targets = without_locked(scene, all);
   if (targets.empty())
     return say(session,

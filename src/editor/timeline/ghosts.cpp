@@ -164,7 +164,7 @@ std::shared_ptr<const Motion> motion_in_hand(const Session& session,
   const std::optional<MotionTime>& time = document.shown_time();
   if (!document.in_gesture() || !document.makes_keys() || !time) return motion;
   const Scene& before = document.gesture_start();
-  const std::vector<Id> posed = posed_between(before, document.scene());
+  const std::vector<Id> posed = changed_poses(before, document.scene());
   if (posed.empty()) return motion;
   const op::SetTracks edit =
       key_edit(document.committed(), document.scene(), *time, posed, Keyed::changes, {});

@@ -159,7 +159,7 @@ struct SpringSimulation::Impl {
   std::vector<SwingingTail> tails;
   std::vector<PosedSkeleton> skeletons;
   std::vector<SpringCollider> colliders;
-  std::vector<SpringStand> stands;  ///< by colliders, as the next
+  std::vector<SpringTarget> stands;  ///< by colliders, as the next
   std::vector<PlacedCollider> bodies;
 
   SpringContact contact;
@@ -169,7 +169,7 @@ struct SpringSimulation::Impl {
     if (links.empty()) return;
     colliders = scene.springs->colliders;
     for (const SpringCollider& collider : colliders)
-      stands.push_back(stand_of(scene, collider.target));
+      stands.push_back(spring_target(scene, collider.target));
     bodies.resize(colliders.size());
     place_joints(scene,
                  [&](std::size_t link, const SwingingBone& bone) { hang(scene, link, bone); });
@@ -293,14 +293,14 @@ struct SpringSimulation::Impl {
   }
 
   /// Of nothing, or of what cannot be inverted: the world.
-  glm::dmat4 world_of(const Scene& posed, const SpringStand& stand) const {
+  glm::dmat4 world_of(const Scene& posed, const SpringTarget& stand) const {
     if (stand.node < 0) return glm::dmat4(1.0);
     const glm::dmat4 world =
         stand.joint < 0 ? exact_world_from_node(posed, stand.node) : world_of_joint(posed, stand);
     return glm::determinant(glm::dmat3(world)) != 0.0 ? world : glm::dmat4(1.0);
   }
 
-  glm::dmat4 world_of_joint(const Scene& posed, const SpringStand& stand) const {
+  glm::dmat4 world_of_joint(const Scene& posed, const SpringTarget& stand) const {
     for (const PosedSkeleton& skeleton : skeletons)
       if (skeleton.node == stand.node && at(stand.joint) < skeleton.world.size())
         return skeleton.world[at(stand.joint)];
