@@ -1,5 +1,4 @@
-// Hashes in 64 bits, the same on every machine. They tell changes and speed up look-ups; they keep
-// nothing secret.
+// 64-bit hashes, equal on every machine. For noticing changes and for hash tables, not for secrets.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +6,8 @@
 
 namespace marrow {
 
-/// FNV-1a. The classic hash adds one byte at a time; wider words are added in one step, too, and
-/// give another value than their bytes would.
+/// FNV-1a. The classic hash adds one byte per step. This one may also add wider words in one step,
+/// which gives another value than their bytes one by one.
 class Fnv1a {
  public:
   constexpr void add(std::uint64_t word) { state_ = (state_ ^ word) * 0x100000001b3u; }
@@ -18,7 +17,8 @@ class Fnv1a {
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 
-/// One step of a hash whose low bits are well mixed: for tables with a power of two of slots.
+/// One step of a hash whose low bits are well mixed, for tables whose number of slots is a power of
+/// two.
 constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
   return hash ^ hash >> 29;

@@ -1,4 +1,4 @@
-// Indices of our data are int, -1 for none; those of containers are unsigned.
+// Indices. Our data uses int with -1 for none; containers use unsigned numbers.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace marrow {
 
-/// An index that is known not to be negative, for a container.
+/// Converts an index to a container's. Precondition: index >= 0.
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// The place of each item by its id, to look many up. The first of equal ids.
+/// Maps the id of each item to its index, for many look-ups. Of equal ids the first item counts.
 template <typename Items>
 auto index_by_id(const Items& items) {
   std::unordered_map<decltype(items.front().id), std::size_t> places;

@@ -1,4 +1,4 @@
-// Names that differ from all others. Header only: what students hand in is linked without base's
+// Makes unique names. Header only, because students' submissions are linked without the base
 // library.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// "arm.001": the stem, the separator and a number of at least three digits.
+/// "arm.001": the stem, the separator and the number with at least three digits.
 inline std::string numbered_name(std::string_view stem, std::uint64_t number,
                                  char separator = '.') {
   std::string digits = std::to_string(number);
@@ -18,7 +18,8 @@ inline std::string numbered_name(std::string_view stem, std::uint64_t number,
   return std::string(stem).append(1, separator).append(digits);
 }
 
-/// The name itself, or with the smallest number from .001 on of which `is_taken(name)` is false.
+/// The wanted name if it is not taken, otherwise with the smallest number from .001 that is not
+/// taken.
 template <typename IsTaken>
 std::string unique_name(std::string_view wanted, const IsTaken& is_taken) {
   std::string name(wanted);
@@ -26,11 +27,11 @@ std::string unique_name(std::string_view wanted, const IsTaken& is_taken) {
   return name;
 }
 
-/// Many names, one after the other, none of them twice. Takes constant time per name, however many
-/// wish to be called the same.
+/// Gives out unique names one after the other, in constant time per name even if all want the same
+/// name.
 class UniqueNames {
  public:
-  /// The name itself, or with the smallest number from .001 on that is free.
+  /// The wanted name if it is free, otherwise with the smallest free number from .001.
   std::string take(const std::string& wanted) {
     std::string name = wanted;
     for (std::uint64_t& number = last_[wanted]; !taken_.insert(name).second;)
@@ -40,7 +41,7 @@ class UniqueNames {
 
  private:
   std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, std::uint64_t> last_;  ///< number that was given, by wanted name
+  std::unordered_map<std::string, std::uint64_t> last_;  ///< by wanted name: the number given last
 };
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// UTF-8 as RFC 3629 has it: no surrogates, no overlong forms, nothing beyond U+10FFFF.
+// UTF-8 by RFC 3629: refuses surrogates, overlong forms and code points above U+10FFFF.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ struct Utf8Character {
   std::uint32_t code = 0;
   std::size_t size = 0;  ///< bytes, 1 to 4; 0: the text is empty or does not begin with a character
 };
-/// The character that the text begins with.
+/// The first character of the text.
 Utf8Character first_character(std::string_view text);
 
-/// Whether the byte is the second, third or fourth one of a character.
+/// True for the second, third and fourth byte of a character.
 constexpr bool is_utf8_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0u) == 0x80u;
 }

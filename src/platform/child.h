@@ -1,4 +1,5 @@
-// Another process, in a group of its own, with its output in pipes. Blocks only where it says so.
+// Another process, in a process group of its own, with its output in pipes. Only functions that say
+// so block.
 #pragma once
 
 #include <chrono>
@@ -11,33 +12,35 @@
 
 namespace marrow::platform {
 
-inline constexpr int kAnswer = 3;  ///< the descriptor on which a child answers, if it does
+inline constexpr int kAnswer = 3;  ///< the descriptor that a child writes its answer to
 
 class Child {
  public:
-  /// Starts a program; those with threads and a window may. `command`'s first word is a path or is
-  /// searched in PATH. `input`: standard input, at most 4 kB; `most_printed`: bytes kept of the end
-  /// of standard output and error. Throws std::runtime_error when no process can be made.
+  /// Starts a program; also allowed in a process with threads and a window. The first word of
+  /// `command` is a path or is searched in PATH. `input`: standard input, at most 4 kB.
+  /// `most_printed`: how many bytes to keep of the end of standard output and error. Throws
+  /// std::runtime_error if no process can be made.
   Child(const std::vector<std::string>& command, const std::string& input,
         std::size_t most_printed);
-  /// The same with standard input left open: see feed(). Where can_feed_programs().
+  /// Starts a program with its standard input left open for feed(). Throws if !can_feed_programs().
   Child(const std::vector<std::string>& command, std::size_t most_printed);
-  /// Forks this program, which spares its start: the child does `work` and ends; no descriptor but
-  /// its four stays open in it. Precondition: one thread. Throws where the system cannot fork.
+  /// Forks this program, which is faster than starting it: the child runs `work` and ends. Only its
+  /// four descriptors stay open in it. Precondition: one thread. Throws if the system cannot fork.
   Child(const std::function<void()>& work, const std::string& input, std::size_t most_printed);
-  ~Child();  ///< kills its whole group
+  ~Child();  ///< kills the whole process group
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   using Moment = std::chrono::steady_clock::time_point;
-  /// Writes to its open standard input until all is written or time is up, and reads meanwhile what
-  /// it prints. Returns how many bytes it took: fewer, too, where it has closed its input or ended.
+  /// Writes to the child's open standard input until all is written or time is up, and meanwhile
+  /// reads its output. Returns the number of bytes written: less than all also if the child closed
+  /// its input or ended.
   std::size_t feed(std::string_view bytes, Moment until);
-  void end_input();  ///< it reads the end of its standard input next
+  void end_input();  ///< closes the child's standard input
 
-  /// Reads available output. True once it has ended.
+  /// Reads available output. True once the child has ended.
   bool poll();
-  void wait();  ///< until then; for programs without a window
+  void wait();  ///< blocks until the child has ended; for programs without a window
   void kill();
   bool has_ended() const { return process_ == kNone; }
   int status() const { return status_; }  ///< once it has ended: 0, or see end_in_words()
@@ -47,7 +50,7 @@ class Child {
 
  private:
   static constexpr std::intptr_t kNone = -1;
-  /// `start` gets the descriptors of input, printing and answer, and gives the process.
+  /// Called with the child's descriptors of input, output and answer; returns the process.
   using Start = std::function<std::intptr_t(int input, int printing, int answering)>;
   Child(const std::string& input, std::size_t most_printed, const Start& start);
   void read_pipes();
@@ -59,26 +62,26 @@ class Child {
   std::chrono::steady_clock::time_point begin_;
 };
 
-/// Whether bytes can be written to a program while it works; elsewhere that constructor throws.
+/// Whether bytes can be written to a program while it works.
 bool can_feed_programs();
 
-/// "signal 11 (Segmentation fault)" or "status 3", of Child::status().
+/// Child::status() in words: "signal 11 (Segmentation fault)" or "status 3".
 std::string end_in_words(int status);
 
-/// The other end: what the Child that is this process was given. It takes both out of the way, so
-/// that no process below has them; this process ends with its parent, and others may not look into
-/// it.
+/// The other end of a Child, for the process itself: its input and its answer. The constructor
+/// moves both descriptors away, so that processes started by this one do not inherit them. It also
+/// makes this process end with its parent and hides its memory from other processes.
 class AnswerLine {
  public:
   AnswerLine();
-  std::string read_input();  ///< once: its first 64 bytes, and closes it
+  std::string read_input();  ///< the first 64 bytes; closes the input, so call it once
   void answer(std::string_view bytes) const;
 
  private:
   [[maybe_unused]] int input_, answer_;
 };
 
-/// Ends this process without further ado, as one that was forked must.
+/// Ends this process at once, without destructors of static objects, as a forked process must.
 [[noreturn]] void end_process(int status);
 
 }  // namespace marrow::platform

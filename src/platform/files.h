@@ -1,5 +1,5 @@
-// Files as the operating system has them, below what std::filesystem offers. Nothing here throws:
-// how something failed is an error code that compares with std::errc.
+// File operations that std::filesystem does not offer. None throws; failures are error codes that
+// compare with std::errc.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace marrow::platform {
 
-/// What the system knows an open file by; kNoHandle: none.
+/// The system's handle of an open file; kNoHandle: none.
 using Handle = std::intptr_t;
 inline constexpr Handle kNoHandle = -1;
 
-/// A file that is open for reading. Any thread may read, at any place.
+/// A file that is open for reading. Any thread may read at any position.
 class InputFile {
  public:
-  /// Opens what is there, of whatever type, and never waits: not for a pipe's writer either.
+  /// Opens any type of file and never blocks, not even for the writer of a FIFO.
   InputFile(const std::filesystem::path& path, std::error_code& error);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -30,8 +30,8 @@ class InputFile {
     std::uint64_t bytes = 0;  ///< the size of a regular file
   };
   Status status(std::error_code& error) const;
-  /// Reads at most `size` bytes that begin at byte `begin` of the file. Returns how many came: 0 at
-  /// the end and after an error.
+  /// Reads at most `size` bytes from byte `begin` of the file. Returns the number of bytes read: 0
+  /// at the end and after an error.
   std::size_t read_at(std::uint64_t begin, char* bytes, std::size_t size,
                       std::error_code& error) const;
 
@@ -39,22 +39,22 @@ class InputFile {
   Handle handle_ = kNoHandle;
 };
 
-/// A file that is being made, to take another's place when it is whole.
+/// A new file that replaces another one once it is complete.
 class NewFile {
  public:
-  /// `error` is std::errc::file_exists where the name is taken.
+  /// `error` is std::errc::file_exists if the name is taken.
   NewFile(std::filesystem::path path, std::error_code& error);
-  ~NewFile();  ///< removes it unless it has taken a place
+  ~NewFile();  ///< removes the file unless take_place_of() succeeded
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Who may read and write that file may do so with this one; its owner, too, where possible.
+  /// Copies the permissions of another file and, where possible, its owner.
   std::error_code take_rights_of(const std::filesystem::path& other) const;
   std::error_code write(std::string_view bytes) const;
-  /// When it returns, a power cut does not take the bytes away.
+  /// After it returns, the bytes survive a power cut.
   std::error_code flush_and_close();
-  /// Becomes `target`, which need not exist. Whoever opens that gets the whole old file or the
-  /// whole new one. Precondition: flushed and closed.
+  /// Renames the file to `target`, which need not exist. A program that opens `target` gets the
+  /// whole old file or the whole new one. Precondition: flushed and closed.
   std::error_code take_place_of(const std::filesystem::path& target);
 
  private:
@@ -62,27 +62,26 @@ class NewFile {
   Handle handle_ = kNoHandle;
 };
 
-/// Gives a file another name in the same folder, at once, also where that name is taken.
+/// Renames a file within its folder, atomically, and replaces a file with the new name.
 std::error_code rename_over(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes what was renamed in a folder outlive a power cut. No error where a folder cannot be
-/// flushed.
+/// Makes renames in a folder survive a power cut. No error if the system cannot flush a folder.
 std::error_code flush_folder(const std::filesystem::path& folder);
 
-/// Why an existing file may not be written, by its own rights; no error where it may.
+/// An error if the permissions of an existing file forbid writing it.
 std::error_code write_protection_of(const std::filesystem::path& path);
 
-/// A new folder that only this user may look into. std::errc::file_exists where there is something.
+/// Makes a folder that only this user may read. std::errc::file_exists if the path is taken.
 std::error_code make_private_folder(const std::filesystem::path& path);
 
 /// Removes a file. For a signal handler: allocates nothing, takes no locks.
 void remove_at_once(const std::filesystem::path::value_type* path) noexcept;
 
-/// An exclusive lock, released when the process ends, however it ends.
+/// An exclusive lock, released when the process ends in any way.
 class FileLock {
  public:
-  /// On a file that is made where there is none. None while another has it, in this process or
-  /// another, or where the file cannot be written.
+  /// Locks a file and creates it if it does not exist. None if this or another process holds the
+  /// lock, or if the file cannot be written.
   static std::optional<FileLock> take(const std::filesystem::path& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
@@ -93,8 +92,8 @@ class FileLock {
   Handle handle_ = kNoHandle;
 };
 
-/// Returns whole pages within `part` of the heap to the system, where it takes them: the memory
-/// stays allocated, its bytes must not be read before they are written again.
+/// Returns the memory of whole pages within `part` of the heap to the system, if it supports that.
+/// The addresses stay allocated, but the bytes must not be read before they are written again.
 void give_back_pages(std::string_view part);
 
 }  // namespace marrow::platform

@@ -1,4 +1,4 @@
-// Where things stand on this machine. Empty paths where there is no such folder.
+// Where files are on this machine. A path is empty if there is no such folder.
 #pragma once
 
 #include <filesystem>
@@ -7,24 +7,24 @@
 
 namespace marrow::platform {
 
-/// The user's own folder.
+/// The user's home folder.
 std::filesystem::path home_folder();
 
-// Marrow's own, below the user's; they need not exist. On Linux the XDG base directory
-// specification says where.
-std::filesystem::path config_folder();  ///< what the user chose, fit for another machine
-std::filesystem::path state_folder();   ///< what is kept between runs, of this machine
+// Marrow's folders below the user's. They need not exist. On Linux they follow the XDG base
+// directory specification.
+std::filesystem::path config_folder();  ///< preferences, which may be copied to another machine
+std::filesystem::path state_folder();   ///< data kept between runs on this machine
 
-/// The running program's file, also where its name was given to a newer build meanwhile.
+/// The running program's file, even after a newer build has replaced it under its name.
 std::filesystem::path program_file();
-/// The folder that the running program stands in.
+/// The folder of the running program.
 std::filesystem::path program_folder();
 
-/// Where files that ship with the program may stand, best first: beside the program, then the data
+/// Folders for files that ship with the program, best first: next to the program, then the data
 /// folders of the user and of the system. They need not exist.
 std::vector<std::filesystem::path> resource_folders();
-/// The file or folder "media/human.glb" in the first of them that has it, without links on the way.
-/// Empty where none has.
+/// The path of a file or folder such as "media/human.glb" in the first resource folder that has it,
+/// with links resolved. Empty if none has it.
 std::filesystem::path resource(std::string_view name);
 
 }  // namespace marrow::platform

@@ -1,15 +1,15 @@
-// Ctrl-C and its like: nothing half is left, and the exit status says it.
+// Ctrl-C and similar signals: they leave no half-written file, and the exit status reports them.
 #pragma once
 
 namespace marrow::platform {
 
 /// From now on SIGINT, SIGTERM and SIGHUP, where the system has them, end the process at any moment
-/// with status 128 + signal: files are put in place or not at all, temporary ones are removed, one
-/// line is printed. Ignored signals stay ignored.
+/// with status 128 + signal. Files are replaced wholly or not at all, temporary files are removed,
+/// and one line is printed. Ignored signals stay ignored.
 void end_orderly_on_signals();
 
-/// During its lifetime the first such signal is only noted, for what can stop in an orderly way;
-/// the second ends the process. One at a time.
+/// During its lifetime the first such signal is only recorded, so that the work can stop by itself;
+/// the second one ends the process. At most one guard at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -17,11 +17,11 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// A signal came since the last guard was made.
+  /// True if a signal came since the last guard was made.
   static bool is_interrupted();
 };
 
-/// The exit status of a command: 128 + signal if one was noted.
+/// The exit status of a command: 128 + signal if one was recorded, else `status`.
 int status_after_signals(int status);
 
 }  // namespace marrow::platform

@@ -1,4 +1,4 @@
-// Other programs and this one, as the operating system has them.
+// Processes of the operating system.
 #pragma once
 
 namespace marrow::platform {
@@ -7,9 +7,9 @@ namespace marrow::platform {
 /// sentence.
 bool has_processes();
 
-/// A number that no other running process of this machine has.
+/// The number of this process, unique among running processes.
 long process_number();
-/// Whether a process with that number runs; true where that cannot be known.
+/// Whether a process with that number is running; true if that cannot be known.
 bool is_running(long process);
 
 }  // namespace marrow::platform

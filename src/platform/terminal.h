@@ -3,14 +3,14 @@
 
 namespace marrow::platform {
 
-/// A person reads standard error, on a screen where a line can be written anew.
+/// Standard error is a terminal that can rewrite a line.
 bool has_terminal();
 
-/// What is written to standard error goes nowhere until it is called again with false.
+/// Discards output to standard error until it is called again with false.
 void mute_errors(bool on);
 
-/// For a program with a window: closes the console that Windows opened for it alone. One that it
-/// was typed into stays.
+/// For a program with a window: closes the console if Windows opened it only for this program. The
+/// console of a shell stays.
 void leave_own_console();
 
 }  // namespace marrow::platform

@@ -1,5 +1,5 @@
-// Which thread is running. Nothing is thread_local: clang 14 compiles that for a page with threads
-// so that a program without them, as the viewer is, reads it from anywhere.
+// Identifies the running thread. Our code has no thread_local variables: clang 14 compiles them for
+// a page with threads in a way that fails in a program without threads, such as the viewer.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,8 @@
 
 namespace marrow::platform {
 
-/// The same number for one thread while it lives; two of them may have it by a very rare chance.
+/// A number that stays the same while the thread lives. In very rare cases two threads share a
+/// number.
 inline std::size_t this_thread() {
   return std::hash<std::thread::id>{}(std::this_thread::get_id());
 }

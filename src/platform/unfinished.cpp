@@ -9,7 +9,7 @@ namespace marrow::platform {
 
 namespace {
 
-std::atomic<int> in_place = 0;  ///< how many are putting files in place
+std::atomic<int> in_place = 0;  ///< the number of PuttingInPlace objects
 std::atomic<void (*)()> after_in_place = nullptr;
 
 }  // namespace

@@ -1,12 +1,12 @@
-// Files that are not whole yet, noted where a signal handler can find them.
+// A list of incomplete files that a signal handler can read.
 #pragma once
 
 #include <filesystem>
 
 namespace marrow::platform {
 
-/// The file at that path is unfinished while this lives. Of a path that is too long, and of more
-/// than 16 files at a time, nothing is noted.
+/// Lists a file as incomplete during this object's lifetime. Does not list paths that are too long,
+/// nor more than 16 files at a time.
 class Unfinished {
  public:
   explicit Unfinished(const std::filesystem::path& path);
@@ -21,10 +21,10 @@ class Unfinished {
   friend void remove_unfinished() noexcept;
 };
 
-/// Removes all unfinished files. For a signal handler: allocates nothing, takes no locks.
+/// Removes all listed files. For a signal handler: allocates nothing, takes no locks.
 void remove_unfinished() noexcept;
 
-/// While one lives, files are being put in place, which must not be cut short.
+/// During its lifetime files are being put in place, which a signal must not interrupt.
 class PuttingInPlace {
  public:
   PuttingInPlace();
@@ -33,9 +33,9 @@ class PuttingInPlace {
   PuttingInPlace& operator=(const PuttingInPlace&) = delete;
 };
 
-/// One lives. For a signal handler, too.
+/// True while an object exists. May be called in a signal handler.
 bool is_putting_in_place() noexcept;
-/// `then` is called whenever files have been put in place.
+/// Sets a function to call whenever files have been put in place.
 void call_after_putting_in_place(void (*then)());
 
 }  // namespace marrow::platform

@@ -1,4 +1,4 @@
-// Users of this machine, programs that they may run, and watching what a program does to folders.
+// Users of this machine and their programs, and watching folders for access.
 #pragma once
 
 #include <filesystem>
@@ -9,22 +9,21 @@
 
 namespace marrow::platform {
 
-/// A program that is not trusted can be kept from files, memory and processor time. Where not, a
-/// class is not graded.
+/// Whether an untrusted program can be kept from files, memory and processor time. If not, a class
+/// is not graded.
 bool can_limit_programs();
-/// This process may give commands another user's rights.
+/// Whether this process may run commands as another user.
 bool is_administrator();
-/// Hands a file, a link itself or a folder without what is in it to a user and the group of the
-/// same number.
+/// Changes the owner of a file, a link (not its target) or a folder (not its contents) to a user
+/// and the group with the same number.
 std::error_code give_to_user(const std::filesystem::path& path, unsigned user);
 bool may_run(const std::filesystem::path& program);
-/// The program's path as a shell finds it, or empty.
+/// The program's path as a shell finds it; empty if none.
 std::filesystem::path find_program(const std::string& name);
-/// A new folder among the temporary ones that only this user may look into. Throws
-/// std::runtime_error.
+/// Makes a temporary folder that only this user may read. Throws std::runtime_error.
 std::filesystem::path make_temporary_folder(const std::string& name_begins);
 
-/// Notes what is opened and changed in folders.
+/// Records which files are opened and changed in folders.
 class FolderWatch {
  public:
   FolderWatch();
@@ -32,19 +31,19 @@ class FolderWatch {
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
-  /// Why nothing can be watched, or empty.
+  /// Why folders cannot be watched; empty if they can.
   const std::string& problem() const { return problem_; }
-  /// From now on; what is in its folders is not noted. The number of the folder in events, or a
-  /// negative one where the system watches no more.
+  /// Watches a folder from now on, without its subfolders. Returns the folder's number in events,
+  /// or a negative number if the system cannot watch more folders.
   int add(const std::filesystem::path& folder);
 
   struct Event {
     int folder = -1;       ///< see add()
-    std::string name;      ///< of what is in it; empty: the folder itself
-    bool changes = false;  ///< made, written, renamed or removed; else only opened
+    std::string name;      ///< of the entry; empty: the folder itself
+    bool changes = false;  ///< created, written, renamed or removed; else only opened
     bool makes_folder = false;
   };
-  /// What happened since the last call.
+  /// The events since the last call.
   std::vector<Event> take();
 
  private:

@@ -1,4 +1,4 @@
-// What any system of the kind has. Tried on Linux (tests: platform_posix).
+// For systems with nothing but POSIX. Tested on Linux (tests: platform_posix).
 #include "platform/posix/system.h"
 
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 
 namespace marrow::platform {
 
-/// A process that another thread makes in between has the ends, too.
+/// Not atomic: a process that another thread starts in between inherits both ends.
 bool make_pipe(int (&ends)[2]) {
   if (::pipe(ends) != 0) return false;
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
@@ -16,7 +16,8 @@ bool make_pipe(int (&ends)[2]) {
 }
 
 void close_from(int lowest) {
-  constexpr long kMost = 65536;  // closing what is not open takes a system call, too
+  // a limit, because closing a descriptor that is not open also costs a system call
+  constexpr long kMost = 65536;
   const long most = ::sysconf(_SC_OPEN_MAX);
   for (int descriptor = lowest; descriptor < (most < 0 || most > kMost ? kMost : most);
        ++descriptor)
@@ -31,7 +32,7 @@ double milliseconds_of_tree(pid_t) { return 0.0; }
 
 // Grading a class stays on Linux.
 bool can_limit_programs() { return false; }
-FolderWatch::FolderWatch() : problem_("on this system nothing can be watched") {}
+FolderWatch::FolderWatch() : problem_("this system cannot watch folders") {}
 FolderWatch::~FolderWatch() = default;
 int FolderWatch::add(const std::filesystem::path&) { return -1; }
 std::vector<FolderWatch::Event> FolderWatch::take() { return {}; }

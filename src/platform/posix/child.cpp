@@ -17,14 +17,14 @@
 #include "platform/pipes.h"
 #include "platform/posix/system.h"
 
-extern "C" char** environ;  // not every system's headers say so
+extern "C" char** environ;  // not every system declares it
 
 namespace marrow::platform {
 namespace {
 
 constexpr std::size_t kLargestAnswer = 64u << 20;
 
-/// A pipe whose ends are none of the descriptors that the child is given.
+/// A pipe whose ends are above the descriptors that the child gets.
 struct Pipe {
   int from = -1, to = -1;
   Pipe() {
@@ -47,7 +47,7 @@ struct Pipe {
 
 int taken(int& end) { return std::exchange(end, -1); }
 
-/// Appends the available bytes. False at the end.
+/// Appends the available bytes. False at the end of the pipe.
 bool read_into(int pipe, std::string& text, std::size_t most) {
   char buffer[16384];
   for (;;) {
@@ -125,7 +125,7 @@ Child::Child(const std::vector<std::string>& command, const std::string& input,
 
 Child::Child(const std::vector<std::string>& command, std::size_t most_printed)
     : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
-  std::signal(SIGPIPE, SIG_IGN);  // a program that reads no more is an error of write()
+  std::signal(SIGPIPE, SIG_IGN);  // if the program closes its input, write() reports it
   Pipe feeding, printing;
   const Pipe answering;
   process_ = spawn(command, feeding.from, printing.to, answering.to);
@@ -142,7 +142,8 @@ Child::Child(const std::function<void()>& work, const std::string& input, std::s
 Child::Child(const std::string& input, std::size_t most_printed, const Start& start)
     : most_printed_(most_printed), begin_(std::chrono::steady_clock::now()) {
   Pipe asking, printing, answering;
-  // A pipe holds that much; it is written before the child exists, which could close its end.
+  // A pipe holds 4 kB, so this does not block. Written before the child exists, because the child
+  // could close its end.
   if (write(asking.to, input.data(), std::min<std::size_t>(input.size(), 4096)) < 0)
     throw std::runtime_error("no input for a process");
   process_ = start(asking.from, printing.to, answering.to);
@@ -204,7 +205,7 @@ bool Child::poll() {
   const pid_t ended = waitpid(process, &status_, WNOHANG);
   read_pipes();
   if (ended != process) return false;
-  ::kill(-process, SIGKILL);  // what it may have left in its group
+  ::kill(-process, SIGKILL);  // processes that it left in its group
   process_ = kNone;
   return true;
 }
@@ -217,7 +218,7 @@ std::string end_in_words(int status) {
   return fmt::format("status {}", WEXITSTATUS(status));
 }
 
-/// Above the descriptors that the process of a student's functions has.
+/// Above the descriptors of the process with a student's functions.
 constexpr int kOutOfTheWay = 16;
 
 AnswerLine::AnswerLine()

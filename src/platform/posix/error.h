@@ -1,4 +1,4 @@
-// What the last system call failed of.
+// Why the last system call failed.
 #pragma once
 
 #include <cerrno>
@@ -6,7 +6,7 @@
 
 namespace marrow::platform {
 
-/// errno as an error code; a quota that is used up is a full disk.
+/// errno as an error code. An exceeded quota counts as a full disk.
 inline std::error_code last_error() {
   return {errno == EDQUOT ? ENOSPC : errno, std::generic_category()};
 }

@@ -1,4 +1,4 @@
-// What differs from the files of a browser: who may write, and locks between processes.
+// Permissions and locks between processes, which a browser does not have.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 namespace marrow::platform {
 
 std::error_code write_protection_of(const std::filesystem::path& path) {
-  constexpr mode_t kMayWrite = S_IWUSR | S_IWGRP | S_IWOTH;  // root may whatever it says
+  constexpr mode_t kMayWrite = S_IWUSR | S_IWGRP | S_IWOTH;  // root may write in any case
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return last_error();
   if ((status.st_mode & kMayWrite) == 0) return std::make_error_code(std::errc::permission_denied);

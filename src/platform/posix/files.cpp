@@ -18,7 +18,8 @@ int descriptor(Handle handle) { return static_cast<int>(handle); }
 
 }  // namespace
 
-/// O_NONBLOCK: opening a FIFO must not wait for a writer; no effect on regular files.
+/// O_NONBLOCK, because opening a FIFO must not wait for a writer. It has no effect on regular
+/// files.
 InputFile::InputFile(const fs::path& path, std::error_code& error)
     : handle_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
   error = handle_ < 0 ? last_error() : std::error_code();
@@ -63,7 +64,8 @@ NewFile::~NewFile() {
 std::error_code NewFile::take_rights_of(const fs::path& other) const {
   struct stat status {};
   if (::stat(other.c_str(), &status) != 0) return last_error();
-  // The owner can often not be kept; the rights must be, or a private file would become readable.
+  // Keeping the owner often fails, which is fine. The permissions must be kept, or a private file
+  // would become readable.
   [[maybe_unused]] const int owner = ::fchown(descriptor(handle_), status.st_uid, status.st_gid);
   return ::fchmod(descriptor(handle_), status.st_mode & 07777) != 0 ? last_error()
                                                                     : std::error_code();

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// XDG base directory specification: a variable counts only when its path is absolute.
+/// By the XDG base directory specification a variable counts only if its path is absolute.
 fs::path folder_of(const char* variable, const char* below_home) {
   if (const char* set = std::getenv(variable); set != nullptr && fs::path(set).is_absolute())
     return fs::path(set) / "marrow";
@@ -27,8 +27,8 @@ fs::path home_folder() {
 fs::path config_folder() { return folder_of("XDG_CONFIG_HOME", ".config"); }
 fs::path state_folder() { return folder_of("XDG_STATE_HOME", ".local/state"); }
 
-/// share/marrow stands beside bin/ where the program is installed, beside the program where it was
-/// built.
+/// share/marrow is next to bin/ if the program is installed, and next to the program in a build
+/// folder.
 std::vector<fs::path> resource_folders() {
   const fs::path program = program_folder();
   std::vector<fs::path> folders = {program / "share" / "marrow",

@@ -11,17 +11,17 @@ namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-volatile std::sig_atomic_t noted = 0;      ///< the signal, for what can stop by itself
-volatile std::sig_atomic_t has_guard = 0;  ///< there is such
-volatile std::sig_atomic_t waiting = 0;    ///< came while files were put in place
+volatile std::sig_atomic_t noted = 0;      ///< the signal recorded for an InterruptGuard
+volatile std::sig_atomic_t has_guard = 0;  ///< an InterruptGuard exists
+volatile std::sig_atomic_t waiting = 0;    ///< the signal that came while files were put in place
 
-/// Only what a signal handler may call.
+/// Calls only functions that a signal handler may call.
 [[noreturn]] void end(int signal) {
   remove_unfinished();
   const char* const line = signal == SIGINT    ? "marrow: stopped by Ctrl-C (SIGINT)\n"
                            : signal == SIGTERM ? "marrow: stopped by SIGTERM\n"
                                                : "marrow: stopped by SIGHUP\n";
-  constexpr char kClear[] = "\r\033[K";  // of a progress bar
+  constexpr char kClear[] = "\r\033[K";  // clears the line of a progress bar
   if (isatty(STDERR_FILENO) != 0) [[maybe_unused]]
     const ssize_t cleared = write(STDERR_FILENO, kClear, sizeof kClear - 1);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, std::strlen(line));
@@ -42,7 +42,7 @@ void take(int signal) {
 
 void end_orderly_on_signals() {
   noted = 0;
-  has_guard = 0;  // of a process that was forked below a guard
+  has_guard = 0;  // the process may have been forked during a guard
   call_after_putting_in_place([] {
     if (waiting != 0) end(waiting);
   });

@@ -24,10 +24,10 @@ namespace {
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
   const int status = body();
   std::fflush(nullptr);
-  _exit(status);  // not exit(): the parent's static objects are not ours to destroy
+  _exit(status);  // not exit(), which would destroy the parent's static objects
 }
 
-/// Appends what there is to read; false at the end of the pipe.
+/// Appends the available bytes. False at the end of the pipe.
 bool drain(int pipe, std::string& text) {
   char buffer[4096];
   const ssize_t count = read(pipe, buffer, sizeof buffer);
@@ -41,7 +41,7 @@ void Workers::start(std::size_t job, const std::function<int()>& body) {
   int ends[2];
   if (pipe(ends) != 0)
     throw std::runtime_error(std::string("no pipe for another job: ") + std::strerror(errno));
-  std::fflush(nullptr);  // or the child would print what is still in our buffers a second time
+  std::fflush(nullptr);  // or the child would print the contents of our buffers a second time
   const pid_t process = fork();
   if (process < 0) {
     const int error = errno;
@@ -58,7 +58,7 @@ Workers::Finished Workers::wait_for_one() {
   for (;;) {
     std::vector<pollfd> pipes;
     for (const Worker& worker : running_) pipes.push_back({worker.pipe, POLLIN, 0});
-    if (poll(pipes.data(), pipes.size(), -1) < 0) continue;  // a signal: look again
+    if (poll(pipes.data(), pipes.size(), -1) < 0) continue;  // interrupted by a signal: try again
     for (std::size_t i = 0; i < pipes.size(); ++i) {
       if (pipes[i].revents != 0 && !drain(pipes[i].fd, running_[i].messages)) return reap(i);
     }

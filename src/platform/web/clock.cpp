@@ -4,7 +4,7 @@
 
 namespace marrow::platform {
 
-/// The page's only thread: its time is the wall's.
+/// A browser does not report CPU time, so this is wall time.
 double thread_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -1,4 +1,4 @@
-// Files of a page are in its memory: all are its own, and no other process has a lock on them.
+// The files of a page are in its memory. They all belong to it, and no other process can lock them.
 #include <fstream>
 #include <set>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 namespace marrow::platform {
 namespace {
 
-/// Of locks: where each was taken; its handle is the number of its place.
+/// The handle and path of each lock held.
 std::set<std::pair<Handle, std::filesystem::path>> locked;
 
 }  // namespace

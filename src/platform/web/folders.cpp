@@ -1,5 +1,4 @@
-// A page keeps what it keeps below one folder, which the page itself puts into the browser's
-// storage.
+// A page keeps files below one folder, which its script copies to the browser's storage.
 #include "platform/folders.h"
 
 namespace marrow::platform {

@@ -1,4 +1,4 @@
-// A page in a browser has no other processes, users, signals or terminals.
+// A page in a browser cannot use other processes, users, signals or terminals.
 #include "platform/processes.h"
 
 #include <functional>
@@ -24,7 +24,7 @@ namespace {
 
 bool has_processes() { return false; }
 
-/// Drawn anew by each page: what it left unfinished is no other page's.
+/// Random in each page, so that no page takes the unfinished files of another for its own.
 long process_number() {
   static const long number = 1 + static_cast<long>(std::random_device()() >> 2);
   return number;
@@ -87,7 +87,7 @@ bool may_run(const std::filesystem::path&) { return false; }
 std::filesystem::path find_program(const std::string&) { return {}; }
 std::filesystem::path make_temporary_folder(const std::string&) { refuse(); }
 
-FolderWatch::FolderWatch() : problem_("in a page nothing can be watched") {}
+FolderWatch::FolderWatch() : problem_("a page in a browser cannot watch folders") {}
 FolderWatch::~FolderWatch() = default;
 int FolderWatch::add(const std::filesystem::path&) { return -1; }
 std::vector<FolderWatch::Event> FolderWatch::take() { return {}; }

@@ -1,9 +1,9 @@
-// Whether a page has more than its first thread.
+// Whether a page may use threads.
 #pragma once
 
 namespace marrow::platform {
 
-/// The browser gives threads to pages whose server, or service worker, isolates them from others.
+/// Browsers give threads only to pages that their server, or service worker, isolates from others.
 bool has_threads();
 
 }  // namespace marrow::platform

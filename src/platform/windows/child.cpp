@@ -20,7 +20,7 @@ constexpr std::size_t kLargestAnswer = 64u << 20;
 
 Started* started_of(std::intptr_t process) { return reinterpret_cast<Started*>(process); }
 
-/// Appends what there is to read, without waiting.
+/// Appends the available bytes, without waiting.
 void read_into(int pipe, std::string& text, std::size_t most) {
   const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(pipe));
   char buffer[16384];
@@ -41,7 +41,7 @@ Child::Child(const std::vector<std::string>& command, const std::string& input,
       }) {}
 
 Child::Child(const std::vector<std::string>&, std::size_t) : most_printed_(0) {
-  throw std::runtime_error("another program cannot be fed on Windows yet");
+  throw std::runtime_error("writing to the input of a running program is not supported on Windows");
 }
 bool can_feed_programs() { return false; }
 std::size_t Child::feed(std::string_view, Moment) { return 0; }
@@ -84,7 +84,7 @@ bool Child::poll() {
   if (has_ended()) return true;
   const bool is_over = started_of(process_)->has_ended(0);
   read_pipes();
-  if (is_over) kill();  // what it may have left behind, too
+  if (is_over) kill();  // also processes that it left behind
   return is_over;
 }
 
@@ -94,7 +94,7 @@ std::string end_in_words(int status) {
 }
 
 AnswerLine::AnswerLine() : input_(::_dup(0)), answer_(::_dup(kAnswer)) {
-  for (const int pipe : {input_, answer_})  // what this process starts does not have them
+  for (const int pipe : {input_, answer_})  // not inherited by processes that this one starts
     ::SetHandleInformation(reinterpret_cast<HANDLE>(::_get_osfhandle(pipe)), HANDLE_FLAG_INHERIT,
                            0);
   ::_close(kAnswer);

@@ -1,4 +1,4 @@
-// What the last call of Windows failed of, as an error code that compares with std::errc.
+// Why the last call of a Windows function failed, as an error code that compares with std::errc.
 #pragma once
 
 #include <system_error>

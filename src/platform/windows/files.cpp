@@ -33,7 +33,8 @@ OVERLAPPED place(std::uint64_t begin) {
 }  // namespace
 
 std::wstring long_path(const fs::path& path) {
-  constexpr std::size_t kOldLimit = 240;  // of folders it is 248, with the name of a file to come
+  // the limit of folders, 248, less some for the name of a file
+  constexpr std::size_t kOldLimit = 240;
   std::error_code error;
   const fs::path full = fs::absolute(path, error).lexically_normal();
   std::wstring text = error ? path.native() : full.native();
@@ -42,7 +43,7 @@ std::wstring long_path(const fs::path& path) {
   return text.starts_with(L"\\\\") ? L"\\\\?\\UNC" + text.substr(1) : L"\\\\?\\" + text;
 }
 
-/// FILE_FLAG_BACKUP_SEMANTICS: folders can be opened, too, to be told what they are.
+/// FILE_FLAG_BACKUP_SEMANTICS opens folders as well, so that status() can report them.
 InputFile::InputFile(const fs::path& path, std::error_code& error)
     : handle_(open(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS)) {
   error = result(handle_ != kNoHandle);
@@ -87,11 +88,11 @@ NewFile::~NewFile() {
   if (!path_.empty()) ::DeleteFileW(long_path(path_).c_str());
 }
 
-/// ReplaceFileW() keeps the rights of what it replaces.
+/// ReplaceFileW() keeps the permissions of the replaced file.
 std::error_code NewFile::take_rights_of(const fs::path&) const { return {}; }
 
 std::error_code NewFile::write(std::string_view bytes) const {
-  constexpr std::size_t kAtOnce = 1u << 26;  // a network's share refuses more
+  constexpr std::size_t kAtOnce = 1u << 26;  // network shares refuse more
   while (!bytes.empty()) {
     DWORD wrote = 0;
     const auto size = static_cast<DWORD>(std::min(bytes.size(), kAtOnce));
@@ -111,7 +112,7 @@ std::error_code NewFile::take_place_of(const fs::path& target) {
   const std::wstring from = long_path(path_), to = long_path(target);
   constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
   std::error_code error;
-  // Not every file system can replace; none can where there is nothing yet.
+  // ReplaceFileW() fails if the target does not exist, and on some file systems.
   if (!::ReplaceFileW(to.c_str(), from.c_str(), nullptr, kFlags, nullptr, nullptr))
     error = rename_over(path_, target);
   if (!error) path_.clear();
@@ -123,7 +124,7 @@ std::error_code rename_over(const fs::path& from, const fs::path& to) {
   return result(::MoveFileExW(long_path(from).c_str(), long_path(to).c_str(), kFlags));
 }
 
-/// Names are in the file system's journal: there is nothing to flush.
+/// The file system's journal keeps renames; there is nothing to flush.
 std::error_code flush_folder(const fs::path&) { return {}; }
 
 std::error_code write_protection_of(const fs::path& path) {
@@ -134,7 +135,7 @@ std::error_code write_protection_of(const fs::path& path) {
              : std::error_code();
 }
 
-/// It inherits the rights of the user's own folders, in which it is made.
+/// The folder inherits the permissions of its parent, which is one of the user's folders.
 std::error_code make_private_folder(const fs::path& path) {
   return result(::CreateDirectoryW(long_path(path).c_str(), nullptr));
 }

@@ -27,7 +27,7 @@ fs::path config_folder() { return own(FOLDERID_RoamingAppData, ""); }
 fs::path state_folder() { return own(FOLDERID_LocalAppData, "State"); }
 
 fs::path program_file() {
-  std::wstring text(32768, L'\0');  // the longest path that there is
+  std::wstring text(32768, L'\0');  // the maximum length of a path
   text.resize(::GetModuleFileNameW(nullptr, text.data(), static_cast<DWORD>(text.size())));
   return text;
 }

@@ -8,11 +8,11 @@
 namespace marrow::platform {
 namespace {
 
-constexpr UINT kInterrupted = 130;  // 128 and the number of SIGINT, as elsewhere
+constexpr UINT kInterrupted = 130;  // 128 + SIGINT, as on other systems
 
-std::atomic<bool> noted = false;      ///< for what can stop by itself
-std::atomic<bool> has_guard = false;  ///< there is such
-std::atomic<bool> waiting = false;    ///< came while files were put in place
+std::atomic<bool> noted = false;      ///< recorded for an InterruptGuard
+std::atomic<bool> has_guard = false;  ///< an InterruptGuard exists
+std::atomic<bool> waiting = false;    ///< a signal came while files were put in place
 
 void end() {
   remove_unfinished();
@@ -22,7 +22,7 @@ void end() {
   ::ExitProcess(kInterrupted);
 }
 
-/// Ctrl-C, Ctrl-Break, a console that is closed: on a thread of the system's.
+/// Called for Ctrl-C, Ctrl-Break and a closed console, on a thread of the system.
 BOOL WINAPI take(DWORD) {
   if (has_guard && !noted.exchange(true)) return TRUE;
   waiting = true;

@@ -1,4 +1,4 @@
-// Paths as Windows's functions take them at any length.
+// Paths of any length for Windows functions.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace marrow::platform {
 
-/// An absolute path that begins with \\?\ where it is longer than the old limit of 260 characters.
+/// The absolute path, with \\?\ in front if it is longer than the old limit of 260 characters.
 std::wstring long_path(const std::filesystem::path& path);
 
 }  // namespace marrow::platform

@@ -33,7 +33,7 @@ bool write_all(int pipe, const void* from, std::size_t size) {
   return true;
 }
 
-/// Wall time: a thread's own is counted in ticks of 16 ms there.
+/// Wall time, because Windows counts a thread's own time in ticks of 16 ms.
 double thread_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

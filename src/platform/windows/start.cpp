@@ -15,9 +15,9 @@
 namespace marrow::platform {
 namespace {
 
-constexpr UINT kKilled = 137;  // as elsewhere: 128 and the number of SIGKILL
+constexpr UINT kKilled = 137;  // 128 + SIGKILL, as on other systems
 
-/// A word as CommandLineToArgvW() and the C library split it off again.
+/// Quotes a word so that CommandLineToArgvW() and the C library read the same word.
 std::wstring quoted(const std::wstring& word) {
   if (!word.empty() && word.find_first_of(L" \t\n\v\"") == word.npos) return word;
   std::wstring text = L"\"";
@@ -37,7 +37,8 @@ std::wstring command_line(const std::vector<std::string>& command) {
   return line;
 }
 
-/// What the C library passes descriptors in: their number, a byte of flags for each, the handles.
+/// The block in which the C library passes descriptors: their number, a byte of flags for each, the
+/// handles.
 std::vector<BYTE> passed(const std::vector<HANDLE>& handles) {
   constexpr BYTE kOpen = 0x01, kPipe = 0x08;
   const int count = int(handles.size());
@@ -49,7 +50,7 @@ std::vector<BYTE> passed(const std::vector<HANDLE>& handles) {
   return bytes;
 }
 
-/// The handles that a new process inherits, and no others.
+/// Limits the handles that a new process inherits to the given ones.
 class Inherited {
  public:
   explicit Inherited(std::vector<HANDLE>& handles) {
@@ -81,7 +82,7 @@ HANDLE job_that_ends_as_one() {
   return job;
 }
 
-/// Copies that can be inherited, for the time of starting.
+/// Inheritable copies of handles, while a process is started.
 struct Handles {
   explicit Handles(const std::vector<int>& descriptors) {
     const HANDLE own = ::GetCurrentProcess();
@@ -142,7 +143,7 @@ bool Started::has_ended(unsigned milliseconds) const {
 
 void Started::kill() {
   ::TerminateJobObject(job_, kKilled);
-  ::TerminateProcess(process_, kKilled);  // where it could not be put into the job
+  ::TerminateProcess(process_, kKilled);  // in case it could not be put into the job
   has_ended(INFINITE);
 }
 

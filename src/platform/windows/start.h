@@ -1,5 +1,5 @@
-// Starts a program with descriptors of our choice. With what it starts itself it is in a job, the
-// system's word for a group of processes that ends as one.
+// Starts a program with given descriptors. The program and its descendants are in a job, which is
+// Windows's name for a group of processes that end together.
 #pragma once
 
 #include <memory>
@@ -11,24 +11,24 @@ namespace marrow::platform {
 class Started {
  public:
   Started(void* process, void* job) : process_(process), job_(job) {}
-  ~Started();  ///< ends all of the job
+  ~Started();  ///< ends all processes of the job
   Started(const Started&) = delete;
   Started& operator=(const Started&) = delete;
 
-  bool has_ended(unsigned milliseconds) const;  ///< or whether it does so within these
+  bool has_ended(unsigned milliseconds) const;  ///< waits at most so long
   void kill();
   int status() const;
-  double milliseconds() const;  ///< CPU time of all of the job
+  double milliseconds() const;  ///< CPU time of all processes of the job
 
  private:
   void *process_, *job_;
 };
 
-/// `descriptors`: what the program has as 0, 1, 2 and so on. Throws std::runtime_error.
+/// `descriptors` become 0, 1, 2 and so on in the program. Throws std::runtime_error.
 std::unique_ptr<Started> start(const std::vector<std::string>& command,
                                const std::vector<int>& descriptors);
 
-/// Descriptors that are inherited only by start().
+/// A pipe that only programs of start() inherit.
 struct Pipe {
   Pipe();  ///< throws std::runtime_error
   ~Pipe();
@@ -37,8 +37,7 @@ struct Pipe {
   int from = -1, to = -1;
 };
 
-/// "an access to memory that is not its own (0xC0000005)"; empty for the status of a program that
-/// ended by itself.
+/// "an access to memory not its own (0xC0000005)"; empty if the program ended by itself.
 std::string crash_in_words(unsigned status);
 
 }  // namespace marrow::platform

@@ -13,7 +13,7 @@ constexpr int kStandardOutput = 1, kStandardError = 2;
 
 }  // namespace
 
-/// One that obeys the marks that clear a line.
+/// A terminal that supports the escape sequence for clearing a line.
 bool has_terminal() {
   const HANDLE errors = ::GetStdHandle(STD_ERROR_HANDLE);
   DWORD mode = 0;
@@ -40,8 +40,8 @@ void mute_errors(bool on) {
 
 void leave_own_console() {
   DWORD processes[2];
-  if (::GetConsoleProcessList(processes, 2) != 1)
-    return;  // someone else reads it, or there is none
+  // another program uses it, or there is none
+  if (::GetConsoleProcessList(processes, 2) != 1) return;
   const int nowhere = ::_open("NUL", _O_WRONLY | _O_NOINHERIT);
   for (const int descriptor : {kStandardOutput, kStandardError})
     if (nowhere >= 0 && ::_isatty(descriptor) != 0) ::_dup2(nowhere, descriptor);

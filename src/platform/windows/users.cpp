@@ -1,4 +1,4 @@
-// Grading a class stays on Linux: here no command gets another user's rights, and nothing is
+// A class is graded only on Linux. Here no command runs as another user, and folders are not
 // watched.
 #include "platform/users.h"
 
@@ -24,7 +24,7 @@ bool may_run(const fs::path& program) {
 }
 
 fs::path find_program(const std::string& name) {
-  std::wstring found(32768, L'\0');  // the longest path that there is
+  std::wstring found(32768, L'\0');  // the maximum length of a path
   found.resize(::SearchPathW(nullptr, fs::path(name).c_str(), L".exe",
                              static_cast<DWORD>(found.size()), found.data(), nullptr));
   return found;
@@ -39,7 +39,7 @@ fs::path make_temporary_folder(const std::string& name_begins) {
   return folder;
 }
 
-FolderWatch::FolderWatch() : problem_("on this system nothing can be watched") {}
+FolderWatch::FolderWatch() : problem_("this system cannot watch folders") {}
 FolderWatch::~FolderWatch() = default;
 int FolderWatch::add(const fs::path&) { return -1; }
 std::vector<FolderWatch::Event> FolderWatch::take() { return {}; }

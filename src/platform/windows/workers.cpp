@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kOutput = 1, kErrors = 2;
 
-/// Sends a descriptor elsewhere while this lives.
+/// Redirects a descriptor during its lifetime.
 class Redirected {
  public:
   Redirected(int descriptor, int to) : descriptor_(descriptor), aside_(::_dup(descriptor)) {
@@ -44,10 +44,10 @@ std::string content_of(std::FILE* file) {
 
 }  // namespace
 
-/// At once, to its end: nothing can be forked.
+/// Runs the job here to its end, because Windows cannot fork.
 void Workers::start(std::size_t job, const std::function<int()>& body) {
   std::FILE* const messages = std::tmpfile();
-  if (messages == nullptr) throw std::runtime_error("no file for what another job says");
+  if (messages == nullptr) throw std::runtime_error("no file for the messages of a job");
   Worker worker{job, -1, -1, {}};
   {
     const int nowhere = ::_open("NUL", _O_WRONLY);

@@ -1,6 +1,6 @@
-// Part of every program: its narrow characters are UTF-8 for the C++ library, too. That makes paths
-// of them with mbrtowc(), whose usual body takes each byte for a character; the linker puts this
-// one in its place (--wrap=mbrtowc).
+// Part of every program: makes narrow characters UTF-8 for the C++ library, too. The library
+// converts paths with mbrtowc(), which by default treats each byte as a character. The linker
+// replaces that function by this one (--wrap=mbrtowc).
 #include <cstring>
 #include <cwchar>
 
@@ -14,7 +14,7 @@ int length_of(unsigned char first) {
   return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/// A character of `length` bytes, or 0 where they are none.
+/// The character of `length` bytes; 0 if they are not valid.
 char32_t character(const char* text, int length) {
   char32_t value = static_cast<unsigned char>(*text) & (0xFFu >> (length + 1));
   for (int i = 1; i < length; ++i) {
@@ -28,8 +28,8 @@ char32_t character(const char* text, int length) {
 
 }  // namespace
 
-/// A wide character has 16 bits: of what needs two of them the first takes three bytes, and `state`
-/// keeps the second for the next call.
+/// A wide character has 16 bits. For a character that needs two, the first call consumes three
+/// bytes, and `state` keeps the second wide character for the next call.
 extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* text, std::size_t size,
                                       std::mbstate_t* state) {
   static thread_local std::mbstate_t own{};

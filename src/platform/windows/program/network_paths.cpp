@@ -1,7 +1,7 @@
-// Part of every program: a path may begin with a machine's name, "\\machine\share\file", or with
-// "\\?\". Windows takes both as they are. The C++ library, asked for the absolute or the shortest
-// form of a path, takes the machine for a folder of the current drive: the linker puts these
-// functions in place of its own (replaced.txt), by the names that the compiler gives them.
+// Part of every program: supports paths that begin with a machine's name, "\\machine\share\file",
+// or with "\\?\". Windows accepts both. But the C++ library, when it makes a path absolute or
+// normal, treats the machine as a folder of the current drive. The linker replaces the library's
+// functions by these (replaced.txt), by their mangled names.
 #include <filesystem>
 #include <windows.h>
 
@@ -17,9 +17,9 @@ bool begins_with_machine(const fs::path& path) {
          !is_separator(text[2]);
 }
 
-/// Without ".", ".." and "/". It need not exist.
+/// Absolute, without ".", ".." and "/". The path need not exist.
 fs::path full(const fs::path& path) {
-  std::wstring text(32768, L'\0');  // the longest path that there is
+  std::wstring text(32768, L'\0');  // the maximum length of a path
   const auto size = static_cast<DWORD>(text.size());
   text.resize(::GetFullPathNameW(path.c_str(), size, text.data(), nullptr));
   return text;

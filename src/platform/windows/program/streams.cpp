@@ -1,5 +1,5 @@
-// Part of every program, and done before its first line: what it reads and prints is UTF-8, and no
-// byte of it is changed on the way.
+// Part of every program, and runs before main(): input and output are UTF-8, and no byte is
+// converted.
 #include <fcntl.h>
 #include <initializer_list>
 #include <io.h>
@@ -10,7 +10,7 @@ namespace {
 
 struct Streams {
   Streams() {
-    _fmode = _O_BINARY;  // of files that are opened without a word on it
+    _fmode = _O_BINARY;  // the default for files
     for (const int descriptor : {0, 1, 2}) ::_setmode(descriptor, _O_BINARY);
     ::SetConsoleOutputCP(CP_UTF8);
   }
@@ -20,7 +20,8 @@ struct Streams {
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
 
-  const UINT before = ::GetConsoleOutputCP();  ///< of the console, which others go on using
+  /// restored at the end, because other programs go on using the console
+  const UINT before = ::GetConsoleOutputCP();
 } streams;
 
 }  // namespace
