@@ -1,4 +1,4 @@
-// The judging process of a check: see Runner.
+// The process that judges a check: see Runner.
 #include <chrono>
 
 #include "course/cases.h"
@@ -54,8 +54,9 @@ Result judged(const std::function<Outcome(const Tasks&)>& check,
 
 using Start = std::function<std::unique_ptr<ImplementationProcess>()>;
 
-/// After calls with other inputs, and if that fails without them in a new process. Where those
-/// calls end the process, another function may have done it: they do not count.
+/// Runs the check after calls with other inputs. If it fails, runs it again in a new process
+/// without such calls. If those calls end the process, the first run does not count, because
+/// another function may have ended it.
 Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
                     const Limits& limits, const Start& start) {
   const auto begin = std::chrono::steady_clock::now();
@@ -67,8 +68,8 @@ Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
   if (after_others.verdict == Verdict::passed || after_others.verdict == Verdict::timed_out)
     return after_others;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  if (taken.count() > limits.seconds / 4.0) return after_others;  // there is no time for another
-  process.reset();                                                // one at a time
+  if (taken.count() > limits.seconds / 4.0) return after_others;  // no time for a second run
+  process.reset();  // only one process may exist at a time
   process = start();
   Result alone = judged(check, *process);
   if (alone.verdict != Verdict::passed || !is_alive) return alone;
@@ -82,9 +83,10 @@ Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
 
 [[noreturn]] void answer_with(const std::function<Outcome(const Tasks&)>& check, int task,
                               const Limits& limits, const Start& start) {
-  platform::AnswerLine line;  // the functions' process may not look into this one
+  platform::AnswerLine line;  // also hides this process from the functions' process
   const Result result = judged_twice(check, task, limits, start);
-  const std::string nonce = line.read_input();  // not before: what is forked does not have it
+  // read after forking, so that the functions' process does not have it
+  const std::string nonce = line.read_input();
   const Bytes bytes = in_bytes(nonce, result);
   line.answer({bytes.data(), bytes.size()});
   platform::end_process(0);

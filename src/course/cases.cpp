@@ -101,7 +101,7 @@ static double nearest_share(const glm::vec3& start, const glm::vec3& end, const 
     else
       low += third;
   }
-  // A bone's ends are met exactly.
+  // Includes both ends exactly.
   const double candidates[] = {low, 0.0, 1.0};
   return *std::min_element(std::begin(candidates), std::end(candidates),
                            [&](double a, double b) { return distance_at(a) < distance_at(b); });
@@ -272,7 +272,7 @@ std::shared_ptr<const Mesh> mesh_of(const Tube& tube, const Rows& rows) {
     weights.row_begin.push_back(0);
     for (const auto& row : rows) {
       for (const auto& [joint, weight] : row) {
-        weights.joint.push_back(Id(joint + 1));  // as add_joint numbers them
+        weights.joint.push_back(Id(joint + 1));  // the ids that add_joint() gives
         weights.weight.push_back(weight);
       }
       weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
@@ -308,7 +308,7 @@ Scene scene_of(Skeleton skeleton, const Tube& tube, const Rows& rows) {
 }
 
 Skeleton skeleton_of(const std::vector<glm::mat4>& skinning, const Tube& tube, const Rows& rows) {
-  constexpr float kAir = 1.1f;  // of the radius that would just do
+  constexpr float kAir = 1.1f;  // times the smallest sufficient radius
   Skeleton skeleton;
   for (std::size_t j = 0; j < skinning.size(); ++j) {
     Bounds held;

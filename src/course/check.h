@@ -12,12 +12,12 @@
 
 namespace marrow::course {
 
-/// The checks of an extra task give points, but passing does not need them, and the total excludes
+/// The checks of an extra task give points, but they are not needed to pass, and the total excludes
 /// them. `task` is from 1 to kTasks (rig/contract.h).
 constexpr bool is_extra(int task) { return task >= 5; }
 std::string_view title_of(int task);  ///< "Kinematics"
 
-/// Stages of an edit and a frame, in order: the first stage that fails is the first to look at.
+/// The stages of an edit and a frame, in order. The first stage that fails is the first to fix.
 enum class Stage {
   kinematics,
   increment,
@@ -38,29 +38,30 @@ enum class Stage {
   center,
   center_blend
 };
-/// "find_joints", "closest point": as a student would call it
+/// A name that students know: "find_joints", "closest point".
 std::string_view name_of(Stage stage);
 
-/// The outcome of a check, with the place of a failure for the editor.
+/// The outcome of a check, with the place of a failure for the editor to show.
 struct Outcome {
   bool passed = true;
-  /// In words and numbers, computed by the check from laws or by hand, never from a solution.
+  /// In words and numbers. The check computes it from laws or by hand, never with a solution.
   std::string expected;
   std::string got;
-  std::string likely_reason;   ///< the known mistake that fits, or else the law; or empty
-  bool names_mistake = false;  ///< the former
+  std::string likely_reason;   ///< the known mistake that fits, else the law; may be empty
+  bool names_mistake = false;  ///< `likely_reason` is a known mistake
   std::string joint;           ///< name, or empty
   int vertex = -1;
-  /// Where a check that goes the whole way first saw something else than expected; empty: the
-  /// check's own.
+  /// In checks of the whole way: the stage of the first unexpected result. None: the check's own
+  /// stage.
   std::optional<Stage> stage;
   std::vector<glm::vec3> expected_points{};  ///< world space, for a ghost
   std::vector<glm::vec3> got_points{};
   /// Both lists have one point for each vertex of the mesh in the check's scene.
   bool points_are_vertices = false;
-  /// Where not empty, both lists are the tips of arrows from these points: normals.
+  /// If not empty, both lists are the tips of arrows (normals) that begin at these points.
   std::vector<glm::vec3> arrows_from{};
-  std::vector<glm::vec3> asked_points{};  ///< world space: the points whose nearest were asked for
+  /// world space: the points given to closest_on_line_segment()
+  std::vector<glm::vec3> asked_points{};
 };
 
 struct Check {
@@ -70,16 +71,15 @@ struct Check {
   int points = 1;
   Outcome (*run)(const Tasks& tasks) = nullptr;
   Stage stage = Stage::kinematics;
-  /// The case, to be looked at in the editor: one skeleton, mostly one mesh; null: a case of
-  /// numbers only.
+  /// Makes the case for the editor: one skeleton and mostly one mesh. Null: a case of numbers only.
   Scene (*scene)() = nullptr;
 };
 
-/// In task order. The functions keep no state: same tasks, same outcome.
+/// All checks in task order. They keep no state: the same tasks give the same outcome.
 const std::vector<Check>& checks();
 
-/// check.run(tasks); an exception or a missing function is a failed outcome. To be run in a process
-/// of its own: functions may crash or never return.
+/// Calls check.run(tasks). An exception or a missing function is a failed outcome. Call it in a
+/// separate process, because functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);
 
 }  // namespace marrow::course

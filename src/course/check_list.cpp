@@ -1,4 +1,4 @@
-// By itself: a page leaves the checks out (web/no_checks.cpp).
+// A file of its own, because a page replaces it (web/no_checks.cpp).
 #include "course/task_checks.h"
 
 namespace marrow::course {

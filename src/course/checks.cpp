@@ -65,10 +65,10 @@ static Outcome broke_off(std::string got, std::string reason) {
   return outcome;
 }
 
-/// std::vector's at() names itself in its words; what else is thrown speaks for itself.
+/// Recognizes exceptions of std::vector by their text.
 static std::string reason_of(const std::exception& error) {
   const std::string what = error.what();
-  // The words of GCC's library and of LLVM's.
+  // The texts of GCC's library and of LLVM's.
   if (what.find("_M_range_check") != std::string::npos || what == "vector")
     return "an index beyond the end of a vector: at() threw";
   if (what.find("max_size()") != std::string::npos ||

@@ -23,7 +23,7 @@ float distance_to_bone(const Skeleton& skeleton, const Matrices& bind, int joint
   return glm::length(point - start - t * along);
 }
 
-/// NaN is never near.
+/// NaN is never near anything.
 bool is_near(float a, float b, float tolerance) {
   return std::abs(a - b) <= tolerance * std::max(1.0f, std::abs(b));
 }
@@ -64,7 +64,7 @@ void judge_posed(const Expectation& wanted, const Matrices& posed, Judge& judge)
   }
 }
 
-/// Puts each Ul' into the skeleton, increment by increment.
+/// The skeleton after all increments, each with the student's Ul'.
 Skeleton incremented(const Expectation& wanted, const Tasks& tasks) {
   Skeleton skeleton = wanted.skeleton;
   for (const Expectation::Increment& increment : wanted.increments) {
@@ -127,7 +127,7 @@ struct Surface {
   std::vector<glm::vec3> positions, normals;
 };
 
-/// skin() of the expected vertices alone, with the file's weights and T by definition.
+/// Calls skin() for the expected vertices only, with the file's weights and with T by definition.
 Surface skinned(const Expectation& wanted, const Tasks& tasks) {
   const Matrices bind = chained(wanted.skeleton, false), posed = chained(wanted.skeleton, true);
   Matrices skinning;
@@ -195,7 +195,7 @@ void judge_curve(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   }
 }
 
-/// What the motions blend to, as dual quaternions or about the center.
+/// The blend of the motions, as dual quaternions or about the center.
 glm::mat4 blended_of(const Expectation& wanted, const Tasks& tasks) {
   std::vector<glm::mat4> rigid;
   std::vector<DualQuaternion> motions;

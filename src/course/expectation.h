@@ -1,5 +1,6 @@
 // An instructor's check from a file: a scene and expected results. Tasks are judged separately:
-// input from earlier tasks is computed here or in the file. Format: src/course/README.md.
+// their input is in the file or computed here, not by the student's earlier tasks. Format:
+// src/course/README.md.
 #pragma once
 
 #include <optional>
@@ -11,19 +12,19 @@
 namespace marrow::course {
 
 struct Expectation {
-  Check check;  ///< its `run` is null: see evaluate()
-  /// As Gradescope has it: "hidden", "after_due_date", "after_published" or "visible".
+  Check check;  ///< its `run` is null; use evaluate()
+  /// Gradescope's value: "hidden", "after_due_date", "after_published" or "visible".
   std::string visibility;
   float tolerance = 1e-4f;
   Skeleton skeleton;
   std::vector<glm::vec3> positions,
-      normals;  ///< of the mesh bound to it, at rest, in skeleton space
+      normals;  ///< of the bound mesh, at rest, in skeleton space
 
   struct Increment {
     int joint = 0;
-    glm::mat4 world{1.0f};  ///< U; skeleton space stands for the world
+    glm::mat4 world{1.0f};  ///< U; skeleton space is the world
   };
-  std::vector<Increment> increments;  ///< task 2: one after the other, before `posed` is looked at
+  std::vector<Increment> increments;  ///< task 2: applied in order before `posed` is checked
   struct Posed {
     int joint = 0;
     glm::mat4 matrix{1.0f};  ///< W_j
@@ -32,24 +33,24 @@ struct Expectation {
   std::vector<Posed> posed;  ///< tasks 1 and 2
   struct Vertex {
     int vertex = 0;
-    std::vector<int> joints;  ///< task 3: its list; task 4: given
+    std::vector<int> joints;  ///< task 3: the expected list; task 4: input
     std::vector<float> weights;
     std::optional<glm::vec3> position{}, normal{};  ///< task 4
   };
   std::vector<Vertex> vertices;  ///< tasks 3 and 4
-  std::vector<IkPull> pulls;     ///< task 5; skeleton space stands for the world
+  std::vector<IkPull> pulls;     ///< task 5; skeleton space is the world
   struct Slope {
-    int joint = 0;  ///< free; ascending
+    int joint = 0;  ///< a free joint; ascending
     glm::vec3 slope{0.0f};
   };
   std::vector<Slope> slopes;  ///< task 5
   std::vector<Knot> knots;    ///< task 6
-  std::vector<Knot> curve;    ///< task 6: what it is at other times
+  std::vector<Knot> curve;    ///< task 6: expected values at other times
   struct Motion {
     glm::mat4 rigid{1.0f};
     float weight = 1.0f;
   };
-  std::vector<Motion> motions;  ///< tasks 7 and 9: of one vertex
+  std::vector<Motion> motions;  ///< tasks 7 and 9: the motions of one vertex
   glm::vec3 center{0.0f};       ///< task 9
   glm::mat4 blended{1.0f};      ///< tasks 7 and 9
   bool blended_origin_only = false;
@@ -57,12 +58,13 @@ struct Expectation {
   std::vector<glm::vec3> mushed;  ///< task 8: one per vertex
 };
 
-/// An exception is a failed outcome. Precondition: joints and vertices are in range, and there is
-/// one weight per joint where a position or normal is expected.
+/// Runs the check. An exception is a failed outcome. Precondition: joints and vertices are in
+/// range, and a vertex with an expected position or normal has one weight per joint.
 Outcome evaluate(const Expectation& expectation, const Tasks& tasks);
 
-/// The inverse of evaluate(): fills posed, vertices (of these indices), all slopes under `pulls`,
-/// the values of `curve`, `blended` or `mushed` with the results of `tasks`.
+/// The inverse of evaluate(): fills the expected results with the results of `tasks`: `posed`,
+/// `vertices` (with these indices), all slopes for `pulls`, the values of `curve`, `blended` or
+/// `mushed`.
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks);
 
 }  // namespace marrow::course

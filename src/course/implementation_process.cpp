@@ -19,11 +19,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Kind = ImplementationProcess::End::Kind;
 
-/// Bytes of a reply: the largest right ones are lists of joints, one for each position sent.
+/// Limit of a reply: a constant and a multiple of the request. The largest correct replies are
+/// lists of joints, one for each position sent.
 constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
 
-/// Of what the kernel counts for a process the functions' own clock must show at least this part;
-/// the rest may be reading arguments and writing results.
+/// The functions' own clock must show at least this share of the time that the kernel counts for
+/// the process; reading arguments and writing results may take the rest.
 constexpr double kLeastShare = 0.25;
 
 /// Thrown through the check when the process has ended.
@@ -47,7 +48,8 @@ struct ImplementationProcess::Inside {
   platform::Partner partner;
   Clock::time_point deadline;
   double milliseconds = 0.0;
-  double judged = 0.0, claimed_before = 0.0, counted_before = 0.0;  ///< of judged_milliseconds()
+  /// state of judged_milliseconds()
+  double judged = 0.0, claimed_before = 0.0, counted_before = 0.0;
   std::optional<End> end;
   Tasks proxies;
 
@@ -123,7 +125,7 @@ Bytes ImplementationProcess::Inside::message(std::string_view function, std::uin
   receive(&size, sizeof size, function);
   if (size == 0 || size > most) throw WireError("a message of that size");
   Bytes bytes;
-  while (bytes.size() < size) {  // grows with what comes, not with what is announced
+  while (bytes.size() < size) {  // grows with the bytes received, not with the announced size
     const std::size_t begin = bytes.size();
     bytes.resize(std::size_t(std::min<std::uint64_t>(size, begin + (1u << 20))));
     receive(bytes.data() + begin, bytes.size() - begin, function);
@@ -131,7 +133,7 @@ Bytes ImplementationProcess::Inside::message(std::string_view function, std::uin
   return bytes;
 }
 
-/// The other end of a pipe is closed: mostly because the process has ended.
+/// The other end of the pipe is closed, in most cases because the process has ended.
 void ImplementationProcess::Inside::broken_off(std::string_view function) {
   const std::optional<platform::Partner::End> how = partner.wait_for_end();
   if (!how) {
@@ -202,12 +204,12 @@ void ImplementationProcess::Inside::greet() {
     partner.stop();
     if (!end) end = End{Kind::no_answer, {}, "the program sent something before it was asked"};
   } catch (const Gone&) {
-    // `end` says how
+    // `end` holds the reason
   }
 }
 
-/// The functions say how long they took, but a submission may have a clock of its own: between two
-/// calls of this no less counts than a share of what the kernel counted.
+/// The functions report how long they took, but a submission may fake the clock. So the time
+/// between two calls of this function counts at least a share of the kernel's count.
 double ImplementationProcess::Inside::judged_milliseconds() {
   const double counted = partner.milliseconds();
   judged += std::max(milliseconds - claimed_before, kLeastShare * (counted - counted_before));

@@ -1,5 +1,5 @@
-// A student's functions in a process of their own. The judging check runs here, out of their reach:
-// only results of the functions come back.
+// Runs a student's functions in a process of their own. The check that judges them runs in this
+// process, out of their reach; only the functions' results come back.
 #pragma once
 
 #include <memory>
@@ -12,31 +12,32 @@
 namespace marrow::course {
 
 struct Limits {
-  double seconds = 10.0;  ///< for all calls together
+  double seconds = 10.0;  ///< sum over all calls
   /// Address space beyond what the program itself needs; not looked at under a sanitizer.
   std::size_t bytes = 1ull << 30;
 };
 
-/// One at a time per program: the functions of tasks() have no room for a process's identity.
+/// At most one at a time per program, because tasks() returns plain function pointers, which cannot
+/// identify a process.
 class ImplementationProcess {
  public:
-  /// Forks: the functions of this program. Precondition: one thread.
+  /// Forks this process and calls its functions there. Precondition: one thread.
   ImplementationProcess(const Tasks& implementation, const Limits& limits);
   /// Starts a program that serves functions on kRequests and kReplies (platform/pipes.h) and limits
-  /// its own memory. The first word is its path.
+  /// its own memory. The first word of `command` is its path.
   ImplementationProcess(const std::vector<std::string>& command, const Limits& limits);
   ~ImplementationProcess();  ///< kills it
   ImplementationProcess(const ImplementationProcess&) = delete;
   ImplementationProcess& operator=(const ImplementationProcess&) = delete;
 
-  /// The functions of that process. Their exceptions are thrown here as std::runtime_error, as is
-  /// every call after the process has ended.
+  /// Functions that call the functions in the other process. Their exceptions are thrown here as
+  /// std::runtime_error. After the process has ended every call throws.
   const Tasks& tasks() const;
 
-  /// How the process ended too early.
+  /// How the process ended, if it ended too early.
   struct End {
     enum class Kind { crashed, timed_out, no_answer } kind = Kind::crashed;
-    std::string function;  ///< during which call; empty: before the first
+    std::string function;  ///< the call during which it ended; empty: before the first call
     std::string what;      ///< "find_joints was stopped by signal 11 (segmentation fault)"
   };
   const std::optional<End>& end() const;
@@ -50,7 +51,8 @@ class ImplementationProcess {
   std::unique_ptr<Inside> inside_;
 };
 
-/// CPU time in seconds while functions work: of their process if there is one, else of this thread.
+/// The clock to measure functions with, CPU time in seconds: of their process if there is one, else
+/// of this thread.
 double body_clock();
 double thread_clock();
 

@@ -11,8 +11,8 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-// Written so that NaN is never near anything, and nothing near what has no length: where laws are
-// asked of what a submission gave, that may be 1e30.
+// Written so that NaN is never near anything, and nothing is near a value without finite length:
+// laws are tested on a submission's results, which may be 1e30.
 bool is_near_number(float a, float b, float size) {
   return std::isfinite(size) && std::abs(a - b) <= kTolerance * std::max(1.0f, size);
 }
@@ -42,7 +42,7 @@ bool is_near_number(const glm::quat& a, const glm::quat& b) {
          is_near_number(a.y, b.y, size) && is_near_number(a.z, b.z, size);
 }
 
-/// The same motion as `motion`, with the sign that is nearer to `to`.
+/// The same motion, with the sign that is nearer to `to`.
 DualQuaternion signed_as(const DualQuaternion& motion, const DualQuaternion& to) {
   const float same = glm::dot(motion.real, to.real) + glm::dot(motion.dual, to.dual);
   return same < 0.0f ? DualQuaternion{-motion.real, -motion.dual} : motion;
@@ -57,7 +57,7 @@ bool has_nan(const DualQuaternion& motion) {
   return !std::isfinite(glm::dot(motion.real, motion.real) + glm::dot(motion.dual, motion.dual));
 }
 
-/// Equal to a mistake's result: its NaNs must be NaN.
+/// Compares with a mistake's result, where NaN equals NaN.
 bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
   return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
 }
@@ -92,14 +92,14 @@ std::vector<std::size_t> wrong_ones(const Values& expected, const Values& got) {
   return wrong;
 }
 
-/// As nothing was written: made by std::vector, or from an earlier frame.
+/// True for the value that std::vector or an earlier frame left.
 bool is_untouched(float got) { return got == 0.0f; }
 bool is_untouched(const glm::vec3& got) {
   return got == glm::vec3(0.0f) || got == glm::vec3(kOfAnEarlierFrame);
 }
 bool is_untouched(const std::vector<int>& got) { return got.empty(); }
 
-/// The reason of the mistake that gives all results, right ones too.
+/// The reason of the mistake that gives all results, including the right ones.
 template <typename Values>
 std::optional<std::string> reason_of_all(const std::vector<MistakeOf<Values>>& mistakes,
                                          const Values& got) {
@@ -110,7 +110,7 @@ std::optional<std::string> reason_of_all(const std::vector<MistakeOf<Values>>& m
   return std::nullopt;
 }
 
-/// That, or else the reason of a mistake that gives all that are wrong.
+/// The reason of the mistake that gives all results, else of one that gives all wrong results.
 template <typename Values>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mistakes,
                                      const Values& got, const std::vector<std::size_t>& wrong) {
@@ -127,7 +127,7 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mista
   return std::nullopt;
 }
 
-/// Of a single result.
+/// For a single result.
 template <typename Value>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistakes,
                                      const Value& got) {
@@ -136,7 +136,7 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistak
   return std::nullopt;
 }
 
-/// What is wrong with lists that hold the right joints; nothing: they do not.
+/// What is wrong with lists that hold the right joints; none if they do not hold them.
 std::optional<std::string> disorder_of(const std::vector<std::vector<int>>& expected,
                                        std::vector<std::vector<int>> got) {
   for (std::vector<int>& list : got) std::sort(list.begin(), list.end());
@@ -146,7 +146,7 @@ std::optional<std::string> disorder_of(const std::vector<std::vector<int>>& expe
   return std::nullopt;
 }
 
-/// The vertex farthest from its expected place; NaN is farthest.
+/// The vertex farthest from its expected position; NaN counts as farthest.
 std::size_t worst_of(const Vectors& expected, const Vectors& got) {
   std::size_t worst = 0;
   float most = -1.0f;
@@ -159,7 +159,7 @@ std::size_t worst_of(const Vectors& expected, const Vectors& got) {
   return worst;
 }
 
-/// For the ghost: NaN is shown at the origin.
+/// Replaces points that are not finite by the origin, for the ghost.
 Vectors finite(Vectors points) {
   for (glm::vec3& point : points) {
     if (!is_finite(point)) point = glm::vec3(0.0f);
@@ -286,7 +286,8 @@ bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& ask
   const std::size_t i = wrong.front();
   if (i < joints_.size()) at_joint(joints_[i]);
   fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
-       reason_of_all(mistakes, got), !is_finite(got[i]));  // each is asked for by itself
+       // each call is separate, so no mistake must fit all of them
+       reason_of_all(mistakes, got), !is_finite(got[i]));
   outcome_.expected_points = {expected[i]};
   outcome_.got_points = finite({got[i]});
   outcome_.asked_points = {asked[i]};
@@ -342,7 +343,7 @@ bool Judge::are_vertices(const std::vector<std::string>& whats, const Vectors& e
 bool Judge::are_normals(const std::vector<std::string>& whats, const Vectors& positions,
                         const Vectors& expected, const Vectors& got,
                         const std::vector<VectorsMistake>& mistakes) {
-  constexpr float kLength = 0.25f;  // of the arrows, in the cases' units
+  constexpr float kLength = 0.25f;  // of the arrows, in the units of the cases
   if (!has_size("normals, one a vertex", expected.size(), got.size())) return false;
   if (are_near(whats, expected, got, mistakes)) return true;
   outcome_.arrows_from = outcome_.expected_points = outcome_.got_points = positions;

@@ -1,4 +1,4 @@
-// A check's report: statements one after the other, of which the first false one is the outcome.
+// Evaluates a check as a sequence of statements. The first false one is the outcome.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace marrow::course {
 
-/// What fills the vectors that a function is given to write to, as if an earlier frame had left it.
+/// The initial content of output vectors, as if an earlier frame had left it.
 inline constexpr float kOfAnEarlierFrame = 100.0f;
 
-/// Relative to the size of the compared values (at least 1): allows rounding of products and
+/// Relative to the size of the compared values (at least 1). Allows the rounding of products and
 /// inverses in single precision, but no mistake.
 inline constexpr float kTolerance = 1e-4f;
 
-/// A mistake known from submissions: its wrong result, and an explanation for its author.
+/// A mistake known from submissions: its wrong result, and an explanation for the student.
 template <typename Value>
 struct MistakeOf {
   Value gives;
@@ -27,60 +27,61 @@ using NumbersMistake = MistakeOf<std::vector<float>>;
 using VectorsMistake = MistakeOf<std::vector<glm::vec3>>;       ///< one per vertex, point or joint
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
-/// Each statement returns true if all so far hold; after a failure the others are skipped. Of
-/// several results a mistake must give all, or at least all that are wrong, to be named. `what`
-/// says what is looked at and all that is needed to redo it by hand; of several results each has
-/// its own.
+/// Each statement returns true if all statements so far hold; after a failure the others are
+/// skipped. A mistake is named only if it gives all results, or at least all wrong ones. `what`
+/// names the value and everything needed to compute it by hand; for several results, one text per
+/// result.
 class Judge {
  public:
-  /// The subject of following statements: a stage, a joint, a vertex (-1: none).
+  /// Sets the subject of the following statements: a stage, a joint, a vertex (-1: none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }
   void at_vertex(int vertex) { vertex_ = vertex; }
-  /// The joint to be named with each of several results; empty: at_joint()'s.
+  /// Sets the joint to name with each of several results; empty: the joint of at_joint().
   void at_joints(std::vector<std::string> names) { joints_ = std::move(names); }
-  /// Said of the following failures if no known mistake fits: the law, not a guess.
+  /// Sets the law to quote for the following failures if no known mistake fits.
   void law(std::string words) { law_ = std::move(words); }
-  /// The same for results that are not numbers; empty: law()'s.
+  /// Sets the law for results that are not numbers; empty: the law of law().
   void law_of_nan(std::string words) { law_of_nan_ = std::move(words); }
 
   bool is_true(bool holds, const std::string& expected, const std::string& got);
   bool has_size(const std::string& what, std::size_t expected, std::size_t got);
-  /// Any three numbers.
+  /// Compares any three numbers.
   bool is_vector(const std::string& what, const glm::vec3& expected, const glm::vec3& got);
   bool is_number(const std::string& what, float expected, float got);
   bool is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
-  /// The same motion: (real, dual), or both with the opposite sign.
+  /// Compares motions: (real, dual) and (-real, -dual) are equal.
   bool is_dual_quaternion(const std::string& what, const DualQuaternion& expected,
                           const DualQuaternion& got,
                           const std::vector<DualQuaternionMistake>& mistakes = {});
-  /// A matrix from a joint to the world: its origin is shown.
+  /// Compares matrices from a joint to the world; the editor shows the origin.
   bool is_placed(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
                  const std::vector<MatrixMistake>& mistakes = {});
-  /// Where a matrix takes a point. Mistakes are told by the whole matrix.
+  /// Compares where a matrix takes a point. Recognizes mistakes by the whole matrix.
   bool is_image(const std::string& what, const glm::vec3& point, const glm::vec3& expected,
                 const glm::mat4& got, const std::vector<MatrixMistake>& mistakes = {});
   bool are_numbers(const std::vector<std::string>& whats, const std::vector<float>& expected,
                    const std::vector<float>& got, const std::vector<NumbersMistake>& mistakes = {},
-                   const std::vector<int>& vertices = {});  ///< of each number, or none
+                   const std::vector<int>& vertices = {});  ///< one per number, or none
   bool are_vectors(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                    const std::vector<glm::vec3>& got,
                    const std::vector<VectorsMistake>& mistakes = {});
-  /// Places in the world, for the ghost, each with the point that was asked about.
+  /// Compares places in the world, which the ghost shows, each with the point it was computed for.
   bool are_points(const std::vector<std::string>& whats, const std::vector<glm::vec3>& asked,
                   const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
                   const std::vector<VectorsMistake>& mistakes = {});
-  /// find_joints' lists, one per position.
+  /// Compares the lists of find_joints(), one per position.
   bool are_lists(const std::vector<std::string>& whats, const std::vector<glm::vec3>& positions,
                  const std::vector<std::vector<int>>& expected,
                  const std::vector<std::vector<int>>& got,
                  const std::vector<ListsMistake>& mistakes = {});
-  /// All vertices of the check's scene; the outcome names the worst.
+  /// Compares all vertices of the check's scene; the outcome names the worst one.
   bool are_vertices(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                     const std::vector<glm::vec3>& got,
                     const std::vector<VectorsMistake>& mistakes = {});
-  /// Their normals; they are shown at `positions`, the expected vertices.
+  /// Compares normals of all vertices, which the editor shows at `positions`, the expected
+  /// vertices.
   bool are_normals(const std::vector<std::string>& whats, const std::vector<glm::vec3>& positions,
                    const std::vector<glm::vec3>& expected, const std::vector<glm::vec3>& got,
                    const std::vector<VectorsMistake>& mistakes = {});
@@ -90,7 +91,7 @@ class Judge {
   Outcome& outcome() { return outcome_; }
 
  private:
-  /// `mistake`: the one that fits, if any.
+  /// `mistake`: the reason of the mistake that fits, if any.
   bool fail(std::string expected, std::string got, std::optional<std::string> mistake = {},
             bool is_nan = false);
   bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
@@ -104,12 +105,12 @@ class Judge {
 };
 
 std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
-/// Its rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]".
+/// The matrix by rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]".
 std::string in_words(const glm::mat4& matrix);
 std::string in_words(const std::vector<int>& list);  ///< "[0, 2]"
 /// "real (w 1, x 0, y 0, z 0), dual (w 0, x 2, y 0, z 0)"
 std::string in_words(const DualQuaternion& motion);
-/// One label for each: "`before` (1, 2.5, 0) `after`".
+/// One label per vector: "`before` (1, 2.5, 0) `after`".
 std::vector<std::string> labels(const std::string& before, const std::vector<glm::vec3>& vectors,
                                 const std::string& after);
 

@@ -18,19 +18,20 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// A limb's expected results, by hand: joints of a vertex, their distances, the second one's share.
+/// The expected results of a limb, by hand: the joints of each vertex, their distances, the share
+/// of the second.
 struct Expected {
   JointLists lists;
   std::vector<std::vector<float>> distances;
   Rows rows;  ///< empty: uncovered
   Vectors positions, normals;
-  std::vector<std::string> nearest;  ///< the joint to be named with a vertex
+  std::vector<std::string> nearest;  ///< the joint to name with a vertex
 };
 
-/// Of two bones at distances a and b the second counts (1/b) / (1/a + 1/b) = a / (a + b).
+/// The weight of the second of two bones at distances a and b: (1/b) / (1/a + 1/b) = a / (a + b).
 float share_of_second(float a, float b) { return a + b > 0.0f ? a / (a + b) : 0.5f; }
 
-/// A normal stays perpendicular to the surface, which two transformed tangents span.
+/// The transformed normal: perpendicular to the surface, which two transformed tangents span.
 glm::vec3 perpendicular(const glm::mat4& m, const glm::vec3& normal) {
   const glm::vec3 aside =
       std::abs(normal.x) < 0.5f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
@@ -68,7 +69,7 @@ Expected expected_of(const Limb& limb) {
   return expected;
 }
 
-/// The functions' results. Those after a result of wrong size are empty.
+/// The functions' results. After a result of wrong size the others are empty.
 struct Found {
   Matrices bind, posed, skinning;
   JointLists lists;
@@ -186,7 +187,7 @@ bool judge_vertices(Judge& judge, const Limb& limb, const Found& found, const Ex
                            normal_mistakes(limb.skinning, expected.rows, limb.mesh.normals));
 }
 
-/// Whatever failed first, shows the resulting mesh beside the expected one.
+/// Shows the resulting mesh next to the expected one, whichever stage failed first.
 void show_mesh(Outcome& outcome, const Found& found, const Expected& expected) {
   if (outcome.passed || outcome.points_are_vertices ||
       found.positions.size() != expected.positions.size())

@@ -16,7 +16,7 @@ namespace {
 using Vectors = std::vector<glm::vec3>;
 using Lists = std::vector<std::vector<int>>;
 
-/// Lists by a distance rule: the assumed distance of joint j from a point.
+/// The distance of a joint from a point, as a mistake computes it.
 using Distance = std::function<float(std::size_t joint, const glm::vec3& point)>;
 
 Lists listed(const Skeleton& skeleton, const Vectors& positions, const Distance& distance,
@@ -37,7 +37,7 @@ std::vector<glm::mat4> without_parents(const Skeleton& skeleton) {
   return matrices;
 }
 
-/// Posed matrices of the bones.
+/// Posed matrices for the given bind matrices.
 std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   std::vector<glm::mat4> posed;
   for (std::size_t j = 0; j < bind.size(); ++j) {
@@ -50,7 +50,7 @@ std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<gl
   return posed;
 }
 
-/// M's inverse as if its 3x3 were a rotation.
+/// The inverse as if the 3x3 were a rotation.
 glm::mat4 as_if_rigid(const glm::mat4& matrix) {
   const glm::mat3 back = glm::transpose(glm::mat3(matrix));
   glm::mat4 inverse(back);
@@ -58,7 +58,7 @@ glm::mat4 as_if_rigid(const glm::mat4& matrix) {
   return inverse;
 }
 
-/// That, with a translation that is only turned round.
+/// The inverse as if the 3x3 were a rotation, with a translation that is only negated.
 glm::mat4 with_negated_translation(const glm::mat4& matrix) {
   glm::mat4 inverse(glm::transpose(glm::mat3(matrix)));
   inverse[3] = glm::vec4(-glm::vec3(matrix[3]), 1.0f);
@@ -70,7 +70,7 @@ const glm::mat4& of_parent(const std::vector<glm::mat4>& matrices, const Joint& 
   return joint.parent < 0 ? identity : matrices[std::size_t(joint.parent)];
 }
 
-/// Matrices of joints that are taken for the parent of joint j.
+/// Matrices of joints that a mistake uses as the parent of joint j.
 std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
                                          const std::vector<glm::mat4>& matrices) {
   std::vector<MatrixMistake> wrong;
@@ -89,7 +89,7 @@ std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
 
 constexpr const char* kRigid =
     "the inverse is that of a rigid matrix: under scale the inverse of a 3x3 is not its transpose";
-/// As std::vector makes matrices of a given number.
+/// For matrices that std::vector made.
 constexpr const char* kUntouched =
     "nothing was written for this joint: the loop runs over all joints, to the last";
 constexpr const char* kTransposed =
@@ -245,7 +245,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
       "world's origin, U W";
   const char* const counted_twice =
       "the result replaces Ul and is not multiplied to the old one: Ul is counted twice";
-  // An increment that only moves cannot tell the first two apart.
+  // An increment that only translates cannot distinguish the first two.
   return {
       {out * posed, turn == glm::mat4(1.0f)
                         ? "U is not used, or its translation is left out: this is the Ul that was "
@@ -399,7 +399,7 @@ std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
     return distance * distance;
   };
   const Distance both_squared = [&](std::size_t j, const glm::vec3& point) {
-    const float radius = skeleton.joints[j].radius;  // d^2 < r^2, as a rule for d < r
+    const float radius = skeleton.joints[j].radius;  // d^2 < r^2, rewritten for the test d < r
     return right(j, point) < std::abs(radius) ? radius - 1.0f : radius + 1.0f;
   };
   const Distance line = [&](std::size_t j, const glm::vec3& point) {

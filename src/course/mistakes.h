@@ -1,4 +1,4 @@
-// Wrong results of mistakes known from submissions, to name the mistake behind a wrong answer.
+// The wrong results that known mistakes give, to name the mistake behind a wrong answer.
 #pragma once
 
 #include "course/cases.h"
@@ -6,10 +6,10 @@
 
 namespace marrow::course {
 
-/// For B_j; `bind` are the right ones, those above joint j at least.
+/// For B_j. `bind`: the right matrices, at least of all joints above j.
 std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j,
                                          const std::vector<glm::mat4>& bind);
-/// For W_j; `posed` and `bind` are the right ones.
+/// For W_j. `posed` and `bind`: the right matrices.
 std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t j,
                                           const std::vector<glm::mat4>& posed,
                                           const std::vector<glm::mat4>& bind);
@@ -24,41 +24,41 @@ std::vector<MatrixMistake> bind_local_mistakes(const glm::mat4& parent_bind, con
 std::vector<MatrixMistake> user_local_mistakes(const glm::mat4& bind_local,
                                                const glm::mat4& parent_posed,
                                                const glm::mat4& posed);
-/// For Ul'_j, of matrices in the world.
+/// For Ul'_j, with matrices in world space.
 std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
                                               const glm::mat4& parent_posed, const glm::mat4& posed,
                                               const glm::mat4& increment);
-/// For Ul'_j of an increment in the joint's own frame.
+/// For Ul'_j, with an increment in the joint's own frame.
 std::vector<MatrixMistake> local_increment_mistakes(const glm::mat4& user_local,
                                                     const glm::mat4& increment);
 
 struct Segment {
   glm::vec3 start{0.0f}, end{0.0f};
 };
-/// For the points of the bones nearest to `points`, one each.
+/// For the nearest points of the bones, one point per bone.
 std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
                                              const std::vector<glm::vec3>& points);
-/// For the lists of positions at rest; `bind` is known by hand, `expected` are the right ones.
+/// For find_joints(). `bind`: known by hand; `expected`: the right lists.
 std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
                                          const std::vector<glm::mat4>& bind,
                                          const std::vector<glm::vec3>& positions,
                                          const std::vector<std::vector<int>>& expected);
 
-/// For the weights of some lists of distances, one list after the other.
+/// For the weights of lists of distances, all lists joined.
 std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float>>& lists);
-/// For vertices of these rows of influences; empty rows are uncovered.
+/// For the positions of vertices with these influences; an empty row is uncovered.
 std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skinning,
                                               const Rows& rows,
                                               const std::vector<glm::vec3>& positions);
-/// For their normals.
+/// For the normals of vertices with these influences.
 std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinning,
                                             const Rows& rows,
                                             const std::vector<glm::vec3>& normals);
 
-/// One pull of weight 1 and a joint b above it; with a miss of 0 a joint that no pull hangs on.
+/// A pull of weight 1 and a joint b above it. A miss of 0: a joint that no pull depends on.
 struct Slope {
   glm::mat3 a{1.0f};      ///< A: the 3x3 of S W_p L_b
-  glm::mat3 posed{1.0f};  ///< that of S W_b
+  glm::mat3 posed{1.0f};  ///< the 3x3 of S W_b
   glm::vec3 lever{0.0f};  ///< tip - o_b
   glm::vec3 miss{0.0f};   ///< tip - target
   glm::vec3 tip{0.0f};    ///< world space
@@ -70,9 +70,9 @@ std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes);
 struct UnitSpline {
   float t = 0.0f, position0 = 0.0f, position1 = 0.0f, tangent0 = 0.0f, tangent1 = 0.0f;
 };
-/// For cubic_unit_spline, one number each.
+/// For cubic_unit_spline, one number per call.
 std::vector<NumbersMistake> unit_spline_mistakes(const std::vector<UnitSpline>& asked);
-/// For catmull_rom at these times, one number each; there are at least two knots.
+/// For catmull_rom, one number per time. Precondition: at least two knots.
 std::vector<NumbersMistake> curve_mistakes(const std::vector<Knot>& knots,
                                            const std::vector<float>& times);
 
@@ -88,7 +88,7 @@ struct Smoothing {
   std::vector<glm::vec3> positions;
   int steps = 1;
 };
-/// What smooth shall give, for the checks of what is made of it.
+/// The right result of smooth, for checks of functions that use it.
 std::vector<glm::vec3> smoothed(const Smoothing& asked);
 /// For smooth, one position per vertex.
 std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked);
@@ -105,7 +105,7 @@ std::vector<VectorsMistake> mush_mistakes(const Mush& asked);
 struct TwoRows {
   std::vector<float> a, b;  ///< one weight per joint
 };
-/// For similarity, one number each.
+/// For similarity, one number per call.
 std::vector<NumbersMistake> similarity_mistakes(const std::vector<TwoRows>& asked);
 /// The arguments of center_of_rotation.
 struct CenterOf {
@@ -113,7 +113,7 @@ struct CenterOf {
   std::vector<WeightedTriangle> triangles;
   glm::vec3 position{0.0f};
 };
-/// For center_of_rotation, one point each.
+/// For center_of_rotation, one point per call.
 std::vector<VectorsMistake> center_mistakes(const std::vector<CenterOf>& asked);
 /// The arguments of blend_about_center.
 struct CenterBlend {

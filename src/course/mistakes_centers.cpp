@@ -22,7 +22,7 @@ double like(double apart) { return std::exp(-apart * apart / (kSigma * kSigma));
 double right_term(const FourWeights& w) { return w.product() * like(w.apart()); }
 bool both_ways(std::size_t j, std::size_t k) { return j != k; }
 
-/// A similarity, right where nothing is changed.
+/// A formula for similarity; the defaults are right.
 struct SimilarityRecipe {
   const char* reason = "";
   double (*term)(const FourWeights&) = right_term;
@@ -95,7 +95,7 @@ struct CenterSums {
   }
 };
 
-/// What a triangle counts.
+/// The weight of a triangle.
 using Share = double (*)(double similarity, double area);
 
 CenterSums sums_of(const CenterOf& asked, const SimilarityRecipe& recipe, Share share) {
@@ -129,7 +129,7 @@ glm::vec3 most_alike(const CenterOf& asked) {
   return best != asked.triangles.end() && likeness(*best) > 0.0 ? best->middle : asked.position;
 }
 
-/// The quaternions of the motions, each with the factor that it has in their sum.
+/// The quaternions of the motions with their factors in the sum.
 struct TurnSum {
   std::vector<glm::dquat> quaternions;
   std::vector<double> factors;
@@ -142,7 +142,7 @@ struct TurnSum {
   glm::dmat3 rotation() const { return glm::mat3_cast(glm::normalize(sum())); }
 };
 
-/// With signs beside the motion `pivot`.
+/// With signs relative to the motion `pivot`.
 TurnSum turn_sum(const CenterBlend& asked, std::size_t pivot) {
   TurnSum turn;
   for (const glm::mat4& motion : asked.motions)

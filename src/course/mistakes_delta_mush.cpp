@@ -9,16 +9,16 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-/// How a step of smoothing is done, right where nothing is changed.
+/// How to do a step of smoothing; the defaults are right.
 struct SmoothRecipe {
   float share = 0.5f;
-  bool is_in_place = false;    ///< neighbours that this step has moved already are used
-  bool counts_itself = false;  ///< among its neighbours
-  bool is_sum = false;         ///< of the neighbours, not their mean
+  bool is_in_place = false;    ///< uses neighbours that this step has moved already
+  bool counts_itself = false;  ///< a vertex counts among its neighbours
+  bool is_sum = false;         ///< uses the sum of the neighbours, not their mean
   bool skips_those_that_stay = false;
-  bool pulls_to_origin = false;  ///< a vertex without neighbours: their mean is taken for 0
+  bool pulls_to_origin = false;  ///< a vertex without neighbours moves towards 0
   bool adds_to_all = false;      ///< p + share m
-  bool starts_anew = false;      ///< each step from the first positions
+  bool starts_anew = false;      ///< each step begins at the first positions
 };
 
 glm::vec3 smoothed_vertex(const SmoothRecipe& recipe, const Smoothing& asked, const Vectors& from,
@@ -47,7 +47,7 @@ Vectors smoothed_by(const SmoothRecipe& recipe, const Smoothing& asked, int step
   return now;
 }
 
-/// How delta_mush is put together, right where nothing is changed.
+/// How to compute delta_mush; the defaults are right.
 struct MushRecipe {
   using Normals = std::function<Vectors(const std::vector<glm::ivec3>&, const Vectors&)>;
   using Turn = std::function<glm::mat3(const glm::mat3& f, const glm::mat3& f0)>;
@@ -59,8 +59,8 @@ struct MushRecipe {
   Normals normals = vertex_normals;
   Turn turn = [](const glm::mat3& f, const glm::mat3& f0) { return f * glm::transpose(f0); };
   Place place = [](const At& at, const glm::mat3& by) { return at.s + by * (at.rest - at.s0); };
-  bool has_raw_frames = false;  ///< of rest and posed
-  bool takes_last = false;      ///< of the neighbours
+  bool has_raw_frames = false;  ///< frames of rest and posed, not of the smooth surfaces
+  bool takes_last = false;      ///< the edge leads to the last neighbour
 };
 
 glm::mat3 frame_of(const glm::vec3& normal, const glm::vec3& edge) {
@@ -90,7 +90,7 @@ Vectors mushed_by(const MushRecipe& recipe, const Mush& asked, int steps) {
   return moved;
 }
 
-/// Normals of triangles put together otherwise than by their sum.
+/// Combines the normals of triangles in another way than by their sum.
 template <typename Add>
 MushRecipe::Normals with_normals(Add add) {
   return [add](const std::vector<glm::ivec3>& triangles, const Vectors& positions) {
@@ -105,7 +105,7 @@ MushRecipe::Normals with_normals(Add add) {
   };
 }
 
-/// The frames, and what is made of them.
+/// Mistakes in the frames and in their use.
 std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
   using Of = const glm::mat3&;
   return {

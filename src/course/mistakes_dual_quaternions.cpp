@@ -11,23 +11,23 @@ namespace {
 using Motions = std::vector<DualQuaternion>;
 using Weights = std::vector<float>;
 
-/// Its numbers in the order x, y, z, w where w, x, y, z are meant.
+/// A quaternion made from x, y, z, w by a constructor that expects w, x, y, z.
 glm::dquat with_w_last(const glm::dquat& q) { return {q.x, q.y, q.z, q.w}; }
 
 DualQuaternion in_floats(const glm::dquat& real, const glm::dquat& dual) {
   return {glm::quat(real), glm::quat(dual)};
 }
 
-/// The sum of q's before it is divided.
+/// The weighted sum of q before the division.
 struct DualSum {
   glm::dquat real{0.0, 0.0, 0.0, 0.0}, dual{0.0, 0.0, 0.0, 0.0};
 };
 
-/// s_j, given dot(real_j, real_k).
+/// Computes s_j from dot(real_j, real_k).
 using SignRule = std::function<double(double dot)>;
-/// Index of the motion that decides on signs.
+/// Chooses the motion that decides the signs.
 using PivotRule = std::function<std::size_t(const Weights&)>;
-/// The matrix of q.
+/// Converts q to a matrix.
 using ReadRule = std::function<glm::dmat4(const DualSum&)>;
 
 std::size_t first_largest(const Weights& weights) {
@@ -55,7 +55,7 @@ glm::dmat4 motion_of_sum(const DualSum& q) {
   return rigid_of(glm::mat3_cast(real), vector_part(dual * glm::conjugate(real) * 2.0));
 }
 
-/// With another origin than that.
+/// The rotation of q with a wrong origin.
 template <typename Origin>
 ReadRule with_origin(Origin origin) {
   return [origin](const DualSum& q) {
@@ -65,10 +65,10 @@ ReadRule with_origin(Origin origin) {
   };
 }
 
-/// How motions are blended, right where nothing is changed.
+/// How to blend motions; the defaults are right.
 struct DualRecipe {
   SignRule sign = sign_of;
-  SignRule sign_of_dual = nullptr;  ///< the same where not given
+  SignRule sign_of_dual = nullptr;  ///< none: `sign`
   PivotRule pivot = first_largest;
   ReadRule read = motion_of_sum;
   bool by_weights = true;
@@ -100,7 +100,7 @@ glm::dmat4 mean_of_matrices(const Motions& motions, const Weights& weights) {
   return sum;
 }
 
-/// Origins of q that are read in a wrong way.
+/// Wrong ways to compute the origin of q.
 std::vector<std::pair<ReadRule, const char*>> wrong_origins() {
   using Of = const glm::dquat&;
   return {

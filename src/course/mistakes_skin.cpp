@@ -13,17 +13,18 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-/// M of a vertex, as a mistake has it.
+/// Computes M of a vertex as a mistake does.
 using BlendRule = std::function<glm::mat4(std::size_t vertex)>;
 
-/// What the weights of one list are made of.
+/// Sums over one list of distances.
 struct Sums {
   float count = 0.0f, least = std::numeric_limits<float>::max();
-  float distances = 0.0f, inverses = 0.0f, squares = 0.0f;  ///< d, 1 / d, 1 / d^2, with the guard
-  float unguarded = 0.0f, off_bones = 0.0f;                 ///< 1 / d of all, of those with d > 0
+  /// of d, 1 / d, 1 / d^2, with the guard
+  float distances = 0.0f, inverses = 0.0f, squares = 0.0f;
+  float unguarded = 0.0f, off_bones = 0.0f;  ///< of 1 / d: over all, and over d > 0
 };
 
-constexpr float kLeastDistance = 1e-6f;  // of the contract
+constexpr float kLeastDistance = 1e-6f;  // the contract's guard
 
 float inverse(float d) { return 1.0f / std::max(d, kLeastDistance); }
 
@@ -79,7 +80,7 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
       [](float d, Of sums) {
         return (1.0f - d / std::max(sums.distances, kLeastDistance)) / (sums.count - 1.0f);
       });
-  // What the rules above do not know: what came before in the list, and the lists before.
+  // Mistakes that depend on earlier distances or earlier lists, which the rules above do not see.
   NumbersMistake growing{{}, "the sum is used while it grows: add up all 1 / d first, then divide"};
   NumbersMistake going_on{{},
                           "the sum goes on from one call to the next: it starts at 0 in each, "
@@ -141,7 +142,7 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
         return rows[i].empty() ? glm::mat4(std::numeric_limits<float>::quiet_NaN()) : blended(i);
       },
       false);
-  // What is not turned cannot tell these apart.
+  // Without a rotation these cannot be distinguished.
   const auto all_rows = [&](const auto& rule) {
     return std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
       return row.empty() || rule(glm::mat3(blend(skinning, row)));
@@ -267,11 +268,11 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
   };
   using M = const glm::mat4&;
   using N = const glm::vec3&;
-  const auto unit = [](const glm::vec3& v, N n) {  // a zero result keeps the normal
+  const auto unit = [](const glm::vec3& v, N n) {  // if the result is zero, the normal stays
     const float length = glm::length(v);
     return length > 0.0f ? v / length : n;
   };
-  const auto add_both = [&](const char* reason, const auto& rule) {  // normalized or not
+  const auto add_both = [&](const char* reason, const auto& rule) {  // normalized and not
     add(reason, [&](M m, N n) { return unit(rule(m, n), n); });
     add(reason, rule);
   };
@@ -343,7 +344,7 @@ std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes) 
     VectorsMistake& mistake = mistakes.emplace_back(VectorsMistake{{}, reason});
     for (const Slope& one : slopes) mistake.gives.push_back(slope_of(one));
   };
-  /// The slope when the tip's motion about an axis is taken for `motion`.
+  /// The slope if `motion` is the tip's motion about an axis.
   const auto by = [](const auto& motion) {
     return [motion](Of one) {
       glm::vec3 result;
@@ -367,7 +368,7 @@ std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes) 
       [&](Of one) { return glm::radians(1.0f) * right(one); });
   add("the angle is taken for degrees: it is in radians already",
       [&](Of one) { return glm::degrees(1.0f) * right(one); });
-  // Where the parents stand at rest, one without L_b gives the same.
+  // If the parents are at rest, leaving out L_b gives the same result.
   add("A is missing, or L_b is missing in it: the axes are those of the frame S W_p L_b" + formula,
       by([](Of one, Axis axis) { return glm::cross(axis, one.lever); }));
   add("the wrong frame: the axes are those of S W_p L_b, before Ul_b turns them, not those of S "

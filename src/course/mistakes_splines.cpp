@@ -25,9 +25,9 @@ double value_of(const Basis& basis, const UnitSpline& of) {
          basis.position1 * double(of.position1) + basis.tangent1 * double(of.tangent1);
 }
 
-/// Slope of knot k, given the knots before and after it, per second.
+/// The slope at a knot per second, from the knots before and after it.
 using SlopeRule = std::function<double(const Knot& before, const Knot& at, const Knot& after)>;
-/// Missing neighbour of a knot whose only one is `neighbour`.
+/// Replaces the missing neighbour of an end knot.
 using EndRule = std::function<Knot(const Knot& neighbour, const Knot& at)>;
 
 double slope_by_time(const Knot& before, const Knot&, const Knot& after) {
@@ -38,13 +38,13 @@ Knot mirror_of(const Knot& neighbour, const Knot& at) {
   return {2.0f * at.time - neighbour.time, 2.0f * at.value - neighbour.value};
 }
 
-/// How a curve is made, right where nothing is changed.
+/// How to compute a curve; the defaults are right.
 struct Recipe {
   SlopeRule slope = slope_by_time;
   EndRule end = mirror_of;
   std::function<double(double h)> tangent_scale = [](double h) { return h; };
   std::function<double(double seconds, double h)> unit = [](double s, double h) { return s / h; };
-  int shift = 0;  ///< of the interval
+  int shift = 0;  ///< added to the interval's index
   bool holds_before = true, holds_after = true;
 };
 
@@ -68,7 +68,7 @@ double made(const Recipe& recipe, const Knots& knots, float time) {
          scale * (basis.tangent0 * slope(k) + basis.tangent1 * slope(k + 1));
 }
 
-/// Slopes that are wrong at inner knots, too.
+/// Slopes that are wrong at inner knots as well.
 std::vector<std::pair<SlopeRule, const char*>> wrong_slopes() {
   using Of = const Knot&;
   const auto rise = [](Of from, Of to) { return double(to.value) - double(from.value); };

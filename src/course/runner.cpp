@@ -11,7 +11,7 @@
 namespace marrow::course {
 namespace {
 
-/// Time beyond the functions' limit after which a judge counts as dead, too.
+/// How long after the functions' limit the judging process itself counts as dead.
 constexpr double kGraceSeconds = 5.0;
 constexpr std::size_t kMostPrinted = 4096;
 
@@ -20,7 +20,7 @@ std::string fresh_nonce() {
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());
 }
 
-/// After three timeouts many more are likely: shorter limits.
+/// Shortens the limit after three timeouts, because many more are likely.
 double seconds_for_next(const RunOptions& options, const std::vector<Result>& results) {
   const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) {
     return one.verdict == Verdict::timed_out;
@@ -103,7 +103,7 @@ static void broke_off(Result& result, Verdict verdict, std::string got) {
   result.outcome = std::move(outcome);
 }
 
-/// A judge's answer; false without the nonce, or when incomplete.
+/// Reads a judge's answer. False if it lacks the nonce or is incomplete.
 static bool read_answer(const std::string& text, const std::string& nonce, Result& result) try {
   Reader reader(text.data(), text.size());
   std::string theirs;
@@ -132,8 +132,8 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   return false;
 }
 
-/// What a crash's last words say; the library's own checks of indices are compiled into the
-/// functions.
+/// The reason of a crash by its last output. The functions are compiled with the library's checks
+/// of indices.
 static std::string reason_of_crash(const std::string& printed) {
   if (printed.find("__n < this->size()") != std::string::npos)
     return "an index beyond the end of a vector: valid are 0 to size() - 1";

@@ -1,5 +1,5 @@
-// Runs checks in processes of their own: crashes, endless loops and allocations of implementations
-// end only those. No window, no threads: the caller polls.
+// Runs checks in separate processes, so that crashes, endless loops and allocations of
+// implementations end only those. Uses no threads: the caller polls.
 #pragma once
 
 #include <filesystem>
@@ -24,47 +24,48 @@ std::string_view name_of(Verdict verdict);
 struct Result {
   const Check* check = nullptr;
   Verdict verdict = Verdict::waiting;
-  /// Of passed and failed; otherwise `got` says how it ended: "stopped by signal 11 (segmentation
-  /// fault)".
+  /// The check's outcome if it passed or failed. Otherwise `got` is how the process ended: "stopped
+  /// by signal 11 (segmentation fault)".
   Outcome outcome{};
-  double milliseconds = 0.0;  ///< inside the functions
+  double milliseconds = 0.0;  ///< spent in the functions
   std::string printed{};      ///< the end of standard output and error, at most 4 kB
-  /// The function of the contract that crashed, never returned or sent nonsense; empty: none, or
-  /// unknown.
+  /// The function of the contract that crashed, never returned or sent an invalid reply. Empty:
+  /// none, or unknown.
   std::string culprit{};
 };
 
-/// Another program that serves the functions. It is judged by forks of this process, which must
-/// have one thread: a start of `program` for each check costs more than the check.
+/// Another program that serves the functions. Forks of this process judge it, because starting
+/// `program` for each check would cost more than the check. Precondition: this process has one
+/// thread.
 struct Stranger {
-  /// Asked for each check; see ImplementationProcess.
+  /// Called for each check; see ImplementationProcess.
   std::function<std::vector<std::string>()> command;
   std::function<Outcome(const Check&, const Tasks&)> outcome;
 };
 
 struct RunOptions {
   std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
-  std::filesystem::path program = platform::program_file();  ///< it answers `grade --answer NAME`
+  std::filesystem::path program = platform::program_file();  ///< must support `grade --answer NAME`
   std::filesystem::path hidden;      ///< the instructor's folder of checks, or empty
-  std::string backend = "student";   ///< whose functions: "student" or "textbook"
-  std::optional<Stranger> stranger;  ///< or another program's
+  std::string backend = "student";   ///< the implementation: "student" or "textbook"
+  std::optional<Stranger> stranger;  ///< replaces `backend`: the functions of another program
   int jobs = 1;                      ///< processes at a time
-  Limits limits;  ///< of each check; after three that ran out of time the others get a tenth of it
+  Limits limits;  ///< per check; after three timeouts the others get a tenth of the time
 };
 
-/// A run over a list of checks. Each has a judging process and below it one with the functions; an
-/// answer counts only with the nonce that the judge was given.
+/// A run over a list of checks. Each check has a judging process, and below it a process with the
+/// functions. An answer counts only with the nonce that the judge received.
 class Runner {
  public:
   explicit Runner(RunOptions options);
-  ~Runner();  ///< kills what still runs
+  ~Runner();  ///< kills all its processes
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
 
   /// Starts and reaps processes; never blocks. Returns whether a result changed.
   bool poll();
   bool is_done() const;
-  /// In the order of the options' checks.
+  /// In the order of RunOptions::checks.
   const std::vector<Result>& results() const;
 
  private:
@@ -72,17 +73,18 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
-/// The other end: runs one check, reads the nonce from standard input and answers on kAnswer. Never
-/// returns. Closes all other descriptors; the functions never see nonce or answer. The functions of
-/// `task` (0: none) are called with other inputs first; what fails only then is said to keep
-/// something from call to call.
+/// The other end, in the judging process: runs one check, reads the nonce from standard input,
+/// answers on kAnswer and never returns. Closes all other descriptors, and hides nonce and answer
+/// from the functions. First calls the functions of `task` (0: none) with other inputs; a check
+/// that fails only then reports that a function keeps data between calls.
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, int task,
                          const Tasks& own, const Limits& limits);
 [[noreturn]] void answer(const std::function<Outcome(const Tasks&)>& check, int task,
                          const std::vector<std::string>& command, const Limits& limits);
 
-/// A function that must not be called in this process: it crashed, never returned or sent nonsense.
-/// If it is unknown which one, all of the check's task. See without() in rig/harmless.h.
+/// A function that must not be called in this process, because it crashed, never returned or sent
+/// an invalid reply. If the function is unknown, all functions of the check's task are listed. See
+/// without() in rig/harmless.h.
 struct UnsafeFunction {
   std::string function;  ///< "find_joints"
   int task = 1;

@@ -18,8 +18,8 @@ bool write_message(int pipe, const Bytes& message) {
 
 double milliseconds_worked() { return 1e3 * platform::thread_seconds(); }
 
-/// Reads the arguments, calls, writes milliseconds, the result, and arguments that may have
-/// changed.
+/// Reads the arguments, calls the function, writes milliseconds, the result, and arguments that the
+/// function may change.
 template <typename Result, typename... Arguments>
 Bytes answer(Result (*body)(Arguments...), Reader& reader) {
   std::tuple<std::decay_t<Arguments>...> arguments;

@@ -1,5 +1,5 @@
-// The other end of ImplementationProcess: a process that only calls a student's functions. Needs
-// only scene/, rig/'s headers and this file, to link fast.
+// The other end of ImplementationProcess: the process that calls a student's functions. It needs
+// only scene/, the headers of rig/ and this file, so that it links fast.
 #pragma once
 
 #include "rig/rig.h"
@@ -9,7 +9,7 @@ namespace marrow::course {
 /// First byte of a reply.
 enum class Reply : unsigned char { ready, returned, threw, out_of_memory };
 
-/// Sends `ready`, then answers calls until the pipe closes. Exceptions go back in words.
+/// Sends `ready`, then answers calls until the pipe closes. Sends exceptions as text.
 void serve(const Tasks& tasks, int requests, int replies);
 
 }  // namespace marrow::course

@@ -25,7 +25,8 @@ Skeleton at_rest(Skeleton skeleton) {
   return skeleton;
 }
 
-/// An arm that starts at (1, 2, 0), turned a quarter about z, so that its bones' x axes point up.
+/// An arm that starts at (1, 2, 0), turned by a quarter about z, so that its bones' x axes point
+/// up.
 Skeleton upright_arm() {
   Skeleton skeleton;
   add_joint(skeleton, "shoulder", -1, moved(1.0f, 2.0f, 0.0f) * turned_z(90.0f), {2.0f, 0.0f, 0.0f},
@@ -49,7 +50,7 @@ Skeleton flat_arm() {
   return skeleton;
 }
 
-/// And the matrix of the skeleton that was asked for before.
+/// Adds the matrix of the skeleton of the call before.
 std::vector<MatrixMistake> with_kept(std::vector<MatrixMistake> mistakes, const Matrices& before,
                                      std::size_t j) {
   if (j < before.size())
@@ -195,7 +196,7 @@ Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A joint at (2, 0, 0) that is turned a quarter about z.
+/// A joint at (2, 0, 0), turned by a quarter about z.
 Skeleton turned_joint() {
   Skeleton skeleton;
   add_joint(skeleton, "joint", -1, moved(2.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f).user_local =

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kFormulaOfTask2 = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
 
-/// The skeleton's node is turned a quarter about z: world x is the skeleton's -y.
+/// The skeleton's node is turned by a quarter about z, so that world x is the skeleton's -y.
 glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
 
 Scene dragged_root() {
@@ -102,7 +102,8 @@ glm::mat4 dragged_node() {
          stretched(1.25f, 0.75f, 1.0f);
 }
 
-/// Drags the spine of a random skeleton: it and all joints below move by U in the world, no others.
+/// Drags the spine of a random skeleton: only the spine and all joints below it must move, by U in
+/// the world.
 Outcome only_descendants_follow(const Tasks& tasks) {
   Judge judge;
   Skeleton skeleton = dragged_skeleton();
@@ -137,7 +138,7 @@ Outcome only_descendants_follow(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A forearm in the middle of a pose is turned in the world about a point that is not its own.
+/// A forearm in a pose is turned in the world about a point that is not its origin.
 Skeleton bent_chain() {
   Skeleton skeleton;
   add_joint(skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =

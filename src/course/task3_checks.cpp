@@ -13,7 +13,7 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-/// One bone and points around it, and the nearest to each by hand.
+/// One bone, points around it, and the nearest point to each by hand.
 Outcome judge_closest(const Tasks& tasks, const char* law, const Segment& bone,
                       const Vectors& points, const Vectors& nearest) {
   Judge judge;
@@ -25,7 +25,7 @@ Outcome judge_closest(const Tasks& tasks, const char* law, const Segment& bone,
 constexpr const char* kFormulaOfClosest =
     "t = dot(point - start, d) / dot(d, d), clamped to [0, 1]; the answer is start + t d";
 
-Outcome closest_inside(const Tasks& tasks) {  // on a bone 2.5 long
+Outcome closest_inside(const Tasks& tasks) {  // a bone of length 2.5
   return judge_closest(tasks, kFormulaOfClosest, {{1.0f, 2.0f, 3.0f}, {1.0f, 4.5f, 3.0f}},
                        {{3.0f, 3.0f, 3.0f}, {1.0f, 4.0f, 1.0f}, {2.0f, 2.25f, 3.0f}},
                        {{1.0f, 3.0f, 3.0f}, {1.0f, 4.0f, 3.0f}, {1.0f, 2.25f, 3.0f}});
@@ -67,7 +67,7 @@ Outcome closest_is_nearest(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Bones at rest and vertices around them, and who holds whom, by hand.
+/// Bones at rest, vertices around them, and the lists by hand.
 struct CaseOfTask3 {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
@@ -75,7 +75,7 @@ struct CaseOfTask3 {
   std::vector<std::vector<int>> lists;
 };
 
-/// Where lists are wrong and closest_on_line_segment is, too, that is what is told.
+/// If the lists are wrong and closest_on_line_segment is wrong as well, reports the latter.
 Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* law) {
   Judge judge;
   judge.law(law);
@@ -88,12 +88,12 @@ Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* law
              : of_closest.outcome();
 }
 
-/// The vertices have no faces: the editor shows the capsules and the vertex in question.
+/// The vertices have no faces, so the editor shows the capsules and the failed vertex.
 Scene shown_of_task3(const CaseOfTask3& made) {
   Tube cloud;
   for (const glm::vec3& position : made.positions) add_vertex(cloud, position, {0.0f, 1.0f, 0.0f});
   Skeleton skeleton = made.skeleton;
-  // Scenes have no negative ones.
+  // Valid scenes have no negative radii.
   for (Joint& joint : skeleton.joints) joint.radius = std::max(joint.radius, 0.0f);
   return scene_of(std::move(skeleton), cloud);
 }
@@ -131,7 +131,7 @@ Outcome far_end_of_a_bone(const Tasks& tasks) {
                      "its start and not to the endless line");
 }
 
-/// Chain three deep whose base is not at the origin, with a quarter turn and a stretch on the way.
+/// A chain three deep whose base is not at the origin, with a quarter turn and a scale.
 CaseOfTask3 three_deep() {
   CaseOfTask3 chain;
   add_joint(chain.skeleton, "base", -1, moved(10.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f);
@@ -206,7 +206,7 @@ Outcome lists_are_ascending(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// An arm whose vertices stand in another order: who holds each is known from where it is.
+/// An arm whose vertices are in another order. The expected lists follow from the positions.
 CaseOfTask3 shuffled_arm() {
   const Limb arm = make_arm();
   CaseOfTask3 made{arm.skeleton, arm.bind, arm.mesh.positions, {}};

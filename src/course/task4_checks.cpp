@@ -17,7 +17,7 @@ using Vectors = std::vector<glm::vec3>;
 
 constexpr const char* kFormulaOfSkin = "v' = M v with M = sum of w_j T_j over the vertex's row";
 
-/// Each list of distances with its weights.
+/// A list of distances with its weights.
 struct Weighed {
   std::vector<float> distances, weights;
 };
@@ -78,7 +78,7 @@ Outcome weights_are_shares(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Vertices with their rows, and what moves them.
+/// Vertices with their influences and the skinning matrices.
 struct CaseOfTask4 {
   std::vector<glm::mat4> skinning;
   Rows rows;
@@ -101,7 +101,7 @@ struct Result {
   Vectors positions, normals;
 };
 
-/// Outputs come in with a wrong size and old content, as an earlier frame leaves them.
+/// Passes outputs of wrong size and with old content, as an earlier frame leaves them.
 Result skin(const Tasks& tasks, const CaseOfTask4& made) {
   const Vectors old(made.mesh.positions.size() + 3, glm::vec3(kOfAnEarlierFrame));
   Result result{old, old};
@@ -117,7 +117,7 @@ bool has_sizes(Judge& judge, const Result& result, std::size_t vertices) {
                         result.normals.size());
 }
 
-/// The joint to be named with each vertex: none if it is uncovered.
+/// The joint to name with each vertex; empty if it is uncovered.
 std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   std::vector<std::string> names;
   for (const auto& row : made.rows) {
@@ -128,7 +128,7 @@ std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   return names;
 }
 
-/// One label a vertex: its place or normal at rest, and whether a joint holds it.
+/// One label per vertex: its position or normal at rest, and whether a joint holds it.
 std::vector<std::string> vertices_in_words(const CaseOfTask4& made, const std::string& before,
                                            const Vectors& vectors, const std::string& after) {
   std::vector<std::string> words = labels(before, vectors, after);
@@ -152,7 +152,7 @@ bool judge_positions(Judge& judge, const CaseOfTask4& made, const std::string& w
       got, mistakes);
 }
 
-/// `known`: mistakes in this case alone.
+/// `known`: mistakes that only this case has.
 bool judge_normals(Judge& judge, const CaseOfTask4& made, const std::string& what,
                    const Vectors& positions, const Vectors& expected, const Vectors& got,
                    const std::vector<VectorsMistake>& known = {}) {
@@ -166,7 +166,7 @@ bool judge_normals(Judge& judge, const CaseOfTask4& made, const std::string& wha
       expected, got, mistakes);
 }
 
-/// All vertices and normals; `what`: the change of the mesh.
+/// Judges all positions and normals. `what`: the change of the mesh, in words.
 bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const std::string& what,
                 const Vectors& positions, const Vectors& normals,
                 const std::vector<VectorsMistake>& known_of_normals = {}) {
@@ -176,7 +176,7 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
          judge_normals(judge, made, what, positions, normals, result.normals, known_of_normals);
 }
 
-/// The image of a tube that moves as a whole.
+/// The points transformed by one matrix.
 Vectors images(const glm::mat4& matrix, const Vectors& points) {
   Vectors result;
   for (const glm::vec3& point : points) result.push_back(image(matrix, point));
@@ -255,7 +255,7 @@ Outcome normals_turn(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Slopes of 45 degrees on a joint stretched twice along x and on one that mirrors x, both moved
+/// Slopes of 45 degrees on a joint scaled by 2 along x and on a joint that mirrors x, both moved
 /// up.
 CaseOfTask4 stretched_slopes() {
   const glm::mat4 up = moved(0.0f, 0.0f, 4.0f);
@@ -306,8 +306,9 @@ CaseOfTask4 flat_plates() {
 Outcome normals_of_a_flat_joint(const Tasks& tasks) {
   Judge judge;
   judge.law(kFormulaOfSkin);
-  // Flattened along z a normal along z stays, and a slope's turns to z; one along x, whose face
-  // became a line, is kept; so is every one of a mesh scaled to a point.
+  // When flattened along z, a normal along z stays and the normal of a slope turns to z. A normal
+  // along x, whose face becomes a line, is kept, and so are all normals of a mesh scaled to a
+  // point.
   const CaseOfTask4 made = flat_plates();
   Vectors normals = made.mesh.normals;
   normals[1] = {0.0f, 0.0f, 1.0f};
@@ -344,7 +345,7 @@ Outcome uncovered_stay(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A tube bent by 60 degrees about (3, 0, 0), softly, its vertices in another order; joint 2 holds
+/// A tube bent softly by 60 degrees about (3, 0, 0), with vertices in another order. Joint 2 holds
 /// none of them.
 CaseOfTask4 shuffled_tube() {
   CaseOfTask4 made{

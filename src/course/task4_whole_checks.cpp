@@ -1,4 +1,4 @@
-// Checks of task 4 that go the whole way from joints to vertices, and the one about its cost.
+// Checks of task 4 for the whole way from joints to vertices, and the check of its cost.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -10,15 +10,15 @@ namespace marrow::course {
 
 namespace {
 
-/// The lower arm bends a quarter about z at the elbow, (3, 0, 0).
+/// The lower arm bends by a quarter about z at the elbow, (3, 0, 0).
 Limb bent_elbow() {
   Limb arm = make_arm();
   pose(arm, 1, moved(3.0f, 0.0f, 0.0f) * turned_z(90.0f) * moved(-3.0f, 0.0f, 0.0f));
   return arm;
 }
 
-/// The upper arm turns a quarter about z, the lower one back: a step. The caps' centres are on the
-/// bones.
+/// The upper arm turns by a quarter about z, the lower arm back, which makes a step. The centres of
+/// the caps are on the bones.
 Limb stepped_arm() {
   Limb arm = make_arm();
   pose(arm, 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f) * moved(-1.0f, 0.0f, 0.0f));
@@ -32,15 +32,15 @@ Limb moved_root() {
   return arm;
 }
 
-/// The lower arm is pulled away along z: nothing turns.
+/// The lower arm moves along z without turning.
 Limb moved_forearm() {
   Limb arm = make_arm();
   pose(arm, 1, moved(0.0f, 0.0f, 2.0f));
   return arm;
 }
 
-/// A finger of three bones from (10, 0, 0); the middle one, twisted about its own axis, turns a
-/// quarter.
+/// A finger of three bones from (10, 0, 0). The middle bone, which is twisted about its own axis,
+/// turns by a quarter.
 Limb bent_finger() {
   Limb finger;
   add_joint(finger.skeleton, "first", -1, moved(10.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f);
@@ -55,8 +55,8 @@ Limb bent_finger() {
   return finger;
 }
 
-/// An arm whose hand is a ball: a bone of zero length, (5, 0, 0), that turns a quarter about x and
-/// moves up.
+/// An arm whose hand is a ball: a bone of zero length at (5, 0, 0) that turns by a quarter about x
+/// and moves up.
 Limb ball_hand() {
   Limb arm;
   add_joint(arm.skeleton, "arm", -1, moved(1.0f, 0.0f, 0.0f), {3.0f, 0.0f, 0.0f}, 0.75f);
@@ -68,10 +68,10 @@ Limb ball_hand() {
   return arm;
 }
 
-/// Kept, so that no compiler leaves the yardstick's work out.
+/// Stored, so that no compiler removes the yardstick's work.
 volatile float yardstick_sum = 0.0f;
 
-/// The unit of work: a million points through a matrix.
+/// The unit of work: transforms a million points by a matrix.
 void run_yardstick() {
   glm::mat4 matrix = turned_x(30.0f) * moved(0.25f, 0.5f, 0.125f);
   glm::vec4 sum(0.0f);
@@ -82,7 +82,7 @@ void run_yardstick() {
   yardstick_sum = sum.x;
 }
 
-/// The shortest of some runs, fewer of long ones: cache effects do not count.
+/// The shortest of several runs (fewer if they are long), to leave out cache effects.
 template <typename Work>
 double least_seconds(double (*clock)(), const Work& work) {
   constexpr double kEnough = 0.2;
@@ -127,9 +127,10 @@ Crowd make_crowd() {
   return crowd;
 }
 
-/// Cost of the textbook when this was written, in yardsticks.
+/// Cost of the textbook in yardsticks, when this was written.
 constexpr double kTextbookFinds = 3.2, kTextbookSkins = 0.36;
-/// Times the textbook's cost: only inverting matrices for every vertex and joint is so slow.
+/// Multiples of the textbook's cost. Only inverting matrices for every vertex and joint is that
+/// slow.
 constexpr double kMuchSlower = 20.0, kSlower = 3.0;
 
 /// "find_joints took 9.3 ms; the textbook would take 9.1 ms here, so 1.0 times as long".

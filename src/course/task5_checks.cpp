@@ -14,7 +14,7 @@ namespace {
 
 using Vectors = std::vector<glm::vec3>;
 
-/// tip - target of what is pulled up by 1.
+/// tip - target of a pull up by 1.
 constexpr glm::vec3 kPulledUp{0.0f, -1.0f, 0.0f};
 
 constexpr const char* kFormulaOfTask5 =
@@ -55,7 +55,7 @@ Outcome gradient_by_hand(const Tasks& tasks) {
   const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
-  // A radian about z moves the tip by (0, 2, 0); it misses by (0, -1, 0).
+  // One radian about z moves the tip by (0, 2, 0); tip - target is (0, -1, 0).
   judge.are_vectors(
       {"a bone from (0, 0, 0) to its tip (2, 0, 0), S = L = Ul = I, pulled to (2, 1, "
        "0) with weight 1, has the slope"},
@@ -65,7 +65,8 @@ Outcome gradient_by_hand(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Bones of length 1 along x from x = 1, a branch at the first, the third one's tip pulled up by 1.
+/// Bones of length 1 along x from x = 1, with a branch at the first. The third bone's tip is pulled
+/// up by 1.
 CaseOfTask5 row_of_bones() {
   CaseOfTask5 made;
   const char* const names[] = {"first", "second", "third", "fourth", "branch"};
@@ -165,7 +166,7 @@ Outcome order_of_free(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// The frame of L lies on its side, and the joint is turned once more.
+/// The frame of L is turned on its side, and Ul turns the joint once more.
 CaseOfTask5 turned_frame() {
   CaseOfTask5 made;
   add_joint(made.skeleton, "bone", -1, turned_x(90.0f), {2.0f, 0.0f, 0.0f}, 0.25f).user_local =
@@ -246,7 +247,7 @@ Outcome several_pulls(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Three joints one below the other, the last one's tip pulled, from a seed.
+/// A random chain of three joints whose last tip is pulled.
 CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
   std::mt19937 random(seed);
   CaseOfTask5 made;
@@ -266,7 +267,7 @@ CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
   return made;
 }
 
-/// f when joint b has turned about an axis of the frame of its L and its own origin.
+/// f after joint b has turned about its origin and an axis of the frame of L_b.
 double cost_after(const CaseOfTask5& made, std::size_t b, const glm::dvec3& axis, double angle) {
   glm::dmat4 world(made.world_from_skeleton);
   for (std::size_t j = 0; j < made.skeleton.joints.size(); ++j) {

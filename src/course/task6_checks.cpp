@@ -1,4 +1,4 @@
-// Checks of task 6: splines, by hand and by what every such curve does.
+// Checks of task 6: splines, by hand and by laws of such curves.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -73,14 +73,14 @@ bool judge_curve(Judge& judge, const Tasks& tasks, const CurveKnots& knots, cons
 Outcome unit_spline_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.law(kFormulaOfUnitSpline);
-  // At 1/4 the four terms count 27/32, 9/64, 5/32 and -3/64; at 1/2 they count 1/2, 1/8, 1/2, -1/8.
+  // At 1/4 the four factors are 27/32, 9/64, 5/32 and -3/64; at 1/2 they are 1/2, 1/8, 1/2, -1/8.
   std::vector<UnitSpline> splines;
   for (const float t : {0.0f, 0.25f, 0.5f, 1.0f}) splines.push_back({t, 1.0f, 3.0f, 2.0f, -4.0f});
   judge_unit_splines(judge, tasks, splines, {1.0f, 1.78125f, 2.75f, 3.0f});
   return judge.outcome();
 }
 
-/// The derivative, for a unit of x, of the cubic through f at x = 0, 1, 2 and 3, where x is 0.
+/// The derivative at x = 0 of the cubic through f0 to f3 at x = 0, 1, 2 and 3.
 double slope_of_cubic(float f0, float f1, float f2, float f3) {
   return (-11.0 * double(f0) + 18.0 * double(f1) - 9.0 * double(f2) + 2.0 * double(f3)) / 6.0;
 }
@@ -98,7 +98,7 @@ Outcome unit_spline_tangents(const Tasks& tasks) {
         "from {:.6g} to {:.6g} with the tangents {:.6g} and {:.6g}, its values at t = "
         "0, 1/4, 1/2, 3/4, 1 say that ",
         one.position0, one.position1, one.tangent0, one.tangent1);
-    // Several mistakes have the same slopes: none is named.
+    // Several mistakes give the same slopes, so none is named.
     judge.is_number(words + "the slope at t = 0 is", one.tangent0,
                     float(4.0 * slope_of_cubic(f[0], f[1], f[2], f[3])));
     judge.is_number(words + "the slope at t = 1 is", one.tangent1,
@@ -137,7 +137,7 @@ Outcome few_knots(const Tasks& tasks) {
       "images: a straight line");
   const CurveKnots two{{1.0f, 2.0f}, {3.0f, 6.0f}};
   const Times times{1.5f, 2.0f, 2.5f};
-  // Many mistakes come to the same here: none is named.
+  // Many mistakes give the same values here, so none is named.
   judge.are_numbers(curve_words(two, times), {3.0f, 4.0f, 5.0f}, curve_at(tasks, two, times));
   return judge.outcome();
 }
@@ -215,7 +215,7 @@ Outcome smooth_at_knots(const Tasks& tasks) {
         const auto slope = [&](const std::vector<float>& f) {
           return float(slope_of_cubic(f[0], f[1], f[2], f[3]) / double(third));
         };
-        // One number fits several mistakes: none is named.
+        // One number fits several mistakes, so none is named.
         judge.is_number(fmt::format("{} {:.6g} s the slope of the curve through {} is",
                                     to == &before ? "just before" : "just after", at.time,
                                     knots_in_words(knots)),

@@ -27,7 +27,7 @@ constexpr const char* kLawOfSigns =
     "s_j = -1 where dot(real_j, real_k) < 0, otherwise 1; k is the joint of the largest weight, "
     "the first of several";
 
-/// In this task axes of rotation along z go through this point.
+/// In this task, axes of rotation along z go through this point.
 constexpr glm::vec3 kAxisAt{1.0f, 2.0f, 0.0f};
 
 /// The turn about that axis by the rotation of (w, 0, 0, z), of any length, and a move along it.
@@ -41,7 +41,7 @@ glm::mat4 turned_about(double w, double z, double up = 0.0) {
   return glm::mat4(motion);
 }
 
-/// The dual quaternion of that, where w^2 + z^2 = 1.
+/// The dual quaternion of turned_about(). Precondition: w^2 + z^2 = 1.
 DualQuaternion about_z(float w, float z, float up = 0.0f) {
   return motion_by({w, 0.0f, 0.0f, z},
                    glm::vec3(turned_about(double(w), double(z), double(up))[3]));
@@ -73,7 +73,7 @@ bool judge_motion(Judge& judge, const Tasks& tasks, const std::string& name, con
 Outcome moves_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.law(kFormulaOfMotion);
-  // Where nothing turns real is 1, and dual half the way.
+  // Without a rotation, real is 1 and dual is half the translation.
   judge_motion(judge, tasks, "no motion", glm::mat4(1.0f), {});
   judge_motion(judge, tasks, "a move", moved(2.0f, -4.0f, 6.0f),
                {{1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, -2.0f, 3.0f}});
@@ -163,7 +163,7 @@ Outcome half_way_by_hand(const Tasks& tasks) {
   judge.law(
       "half way between rest and a turn about an axis is half that turn about the same axis; of "
       "the way along the axis, half");
-  // Through (1, 2, 0) and along z, 5 up; half of it leaves (1, 2) in its place, too.
+  // About an axis through (1, 2, 0) along z, and 5 up. Half of it also keeps (1, 2) in place.
   const float half = std::sqrt(0.5f);
   const double eighth = std::acos(-1.0) / 8.0;
   judge_blend(judge, tasks, {{about_z(half, half, 5.0f), {}}, {0.5f, 0.5f}},
@@ -194,7 +194,7 @@ Outcome either_sign(const Tasks& tasks) {
   judge_blend(judge, tasks, {{turn, negated(lift)}, {0.5f, 0.5f}}, half);
   judge_blend(judge, tasks, {{negated(turn), lift}, {0.5f, 0.5f}}, half);
   judge_blend(judge, tasks, {{negated(turn), negated(lift)}, {0.5f, 0.5f}}, half);
-  // A product of 0: 1/4 (1, 0, 0, 0) + 3/4 (0, 0, 0, 1); of the way up 9/10.
+  // The dot product is 0: 1/4 (1, 0, 0, 0) + 3/4 (0, 0, 0, 1), and 9/10 of the way up.
   judge.law(fmt::format("the product of no turn and a half turn is 0: {}", kLawOfSigns));
   judge_blend(judge, tasks, {{{}, about_z(0.0f, 1.0f, 5.0f)}, {0.25f, 0.75f}},
               turned_about(1.0, 3.0, 4.5));
@@ -219,13 +219,13 @@ Outcome heaviest_decides(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// A unit quaternion that turns by at most `most` degrees.
+/// A random unit quaternion that turns by at most `most` degrees.
 glm::quat random_turn(std::mt19937& random, float most) {
   const float half = glm::radians(random_number(random, 0.2f * most, most)) / 2.0f;
   return {std::cos(half), std::sin(half) * glm::normalize(random_point(random, 1.0f))};
 }
 
-/// Four motions, any two of them less than half a turn apart, each with one of its two signs.
+/// Four random motions, any two of them less than half a turn apart, each with a random sign.
 DualBlend random_dual_blend(std::mt19937& random) {
   const glm::quat start = random_turn(random, 170.0f);
   DualBlend made{{}, {0.1f, 0.4f, 0.3f, 0.2f}};
@@ -237,7 +237,7 @@ DualBlend random_dual_blend(std::mt19937& random) {
   return made;
 }
 
-/// `asked` with `first` done after each motion and `last` before it.
+/// `asked` with each motion replaced by first * motion * last.
 DualBlend framed(const DualQuaternion& first, const DualBlend& asked, const DualQuaternion& last) {
   const auto product = [](const DualQuaternion& a, const DualQuaternion& b) {
     return DualQuaternion{a.real * b.real, a.real * b.dual + a.dual * b.real};

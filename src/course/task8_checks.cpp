@@ -75,7 +75,7 @@ Outcome those_that_stay(const Tasks& tasks) {
   judge.law(kLawOfStaying);
   judge.law_of_nan(kLawOfStaying);
   Smoothing asked = kite(1);
-  asked.neighbors[1].clear();  // and still it is a neighbour of the three others
+  asked.neighbors[1].clear();  // but it is still a neighbour of the three others
   asked.neighbors.emplace_back();
   asked.positions.push_back({7.0f, -2.0f, 1.0f});
   judge_smooth(judge, tasks, asked,
@@ -91,7 +91,7 @@ Outcome steps_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.law(
       "each step begins where the one before ended, all vertices at once; 0 steps do nothing");
-  // After one step (4, 0, 0), (4, 2, 4), (4, 4, 8): from then on the middle one stays.
+  // After one step (4, 0, 0), (4, 2, 4), (4, 4, 8); from then on the middle vertex stays.
   Smoothing row{{{1}, {0, 2}, {1}}, {{0, 0, 0}, {8, 0, 0}, {0, 8, 16}}, 0};
   judge_smooth(judge, tasks, row, row.positions);
   row.steps = 3;
@@ -148,7 +148,7 @@ Outcome frames_by_hand(const Tasks& tasks) {
   // (0, 8, 6) x (0, 5, 0) = (-30, 0, 0), and (-1, 0, 0) x (0, 0.8, 0.6) = (0, 0.6, -0.8).
   judge_frame(judge, tasks, {0, 8, 6}, {0, 5, 0}, {{0, 0.8f, 0.6f}, {0, 0.6f, -0.8f}, {-1, 0, 0}});
   judge_frame(judge, tasks, {0, 0, 2}, {3, 0, 0}, {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}});
-  // What of the edge goes along the normal does not count.
+  // The part of the edge along the normal does not count.
   judge_frame(judge, tasks, {0, 4, 0}, {5, -2, 0}, {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}});
   return judge.outcome();
 }
@@ -198,7 +198,7 @@ std::vector<std::string> words_of_mush(const Mush& asked) {
   return words;
 }
 
-/// The frames that delta_mush needs, on a surface that is smooth already.
+/// Judges the frames that delta_mush needs, on a surface that is already smooth.
 void judge_frames_of(Judge& judge, const Tasks& tasks, const Mush& asked, const Points& smooth) {
   const Points normals = vertex_normals(asked.surface.triangles, smooth);
   for (std::size_t i = 0; i < smooth.size(); ++i) {
@@ -209,7 +209,7 @@ void judge_frames_of(Judge& judge, const Tasks& tasks, const Mush& asked, const 
   }
 }
 
-/// Where delta_mush is wrong, smooth and surface_frame may already be: then it is said of them.
+/// If delta_mush is wrong, smooth or surface_frame may be the cause; then reports those.
 void judge_mush(Judge& judge, const Tasks& tasks, const Mush& asked, const Points& expected,
                 const std::string& before = {}) {
   const Points got = tasks.delta_mush(asked.surface, asked.rest, asked.posed, asked.steps);
@@ -256,9 +256,9 @@ Outcome one_vertex_by_hand(const Tasks& tasks) {
   Points expected = asked.posed;
   expected[0] = {0.6f, 0.8f, 3};
   judge_mush(judge, tasks, asked, expected);
-  // The ring lies down on its side, 10 higher: y becomes z, z becomes -y. A step halves what vertex
-  // 0 is away from the ring's middle, so that s0 = (0.5, 0, 1) and, before it lies down, s = (0, 0,
-  // 2).
+  // The ring is turned on its side, 10 higher: y becomes z, z becomes -y. A step halves the
+  // distance of vertex 0 from the ring's middle, so that s0 = (0.5, 0, 1) and, before the turn, s =
+  // (0, 0, 2).
   const glm::mat4 lies = moved(0.0f, 0.0f, 10.0f) * turned_x(90.0f);
   asked = in_a_ring(2);
   asked.posed = asked.rest;

@@ -1,4 +1,4 @@
-// Checks of task 9: centers of rotation, by hand and by what does not matter to them.
+// Checks of task 9: centers of rotation, by hand and by changes that must not matter.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -52,8 +52,8 @@ bool judge_similarities(Judge& judge, const Tasks& tasks, const std::vector<TwoR
 Outcome alike_rows(const Tasks& tasks) {
   Judge judge;
   judge.law(kFormulaOfSimilarity);
-  // The exponent is 0: what is left is 2 (a_0 a_1)^2 and so on. Where two rows do not have two
-  // joints in common, each product has a 0.
+  // The exponent is 0, so each pair of joints gives 2 (a_j a_k)^2. If two rows do not have two
+  // joints in common, each product has a factor 0.
   const RowOfJoints half{0.5f, 0.5f}, quarter{0.25f, 0.75f}, three{0.2f, 0.3f, 0.5f},
       left{0.5f, 0.5f, 0.0f}, right{0.0f, 0.5f, 0.5f}, one{1.0f, 0.0f};
   judge_similarities(
@@ -69,7 +69,7 @@ Outcome unlike_rows_by_hand(const Tasks& tasks) {
   // 1/2 * 0.45 - 1/2 * 0.55 is -0.05, a half of sigma: e^-1/4. With 0.6 and 0.4 it is sigma: e^-1.
   const RowOfJoints half{0.5f, 0.5f}, apart{0.5f, 0.0f, 0.5f};
   const double quarter = std::exp(-0.25), whole = std::exp(-1.0);
-  // Joints 0 and 1: 1/8 * 0.12 e^-1/4; 0 and 2 likewise; 1 and 2: 1/16 * 0.09.
+  // Joints 0 and 1, and 0 and 2: 1/8 * 0.12 e^-1/4 each; 1 and 2: 1/16 * 0.09.
   judge_similarities(
       judge, tasks,
       {{half, {0.55f, 0.45f}},
@@ -96,7 +96,7 @@ RowOfJoints row_between(const RowOfJoints& from, const RowOfJoints& to, float sh
   return row;
 }
 
-/// The weights of joints j and k, what is left on a joint that only a or only b has.
+/// The weights of joints j and k only. The rest is on a joint that only a, or only b, has.
 TwoRows of_two_joints(const TwoRows& rows, std::size_t j, std::size_t k) {
   return {{rows.a[j], rows.a[k], 1.0f - rows.a[j] - rows.a[k], 0.0f},
           {rows.b[j], rows.b[k], 0.0f, 1.0f - rows.b[j] - rows.b[k]}};
@@ -169,8 +169,8 @@ Outcome center_by_hand(const Tasks& tasks) {
   judge.law(kFormulaOfCenter);
   const WeightedTriangle small{kHalf, 1.0f, {1.0f, 0.0f, 2.0f}},
       large{kHalf, 3.0f, {5.0f, 4.0f, 2.0f}}, other{{1.0f, 0.0f}, 8.0f, {100.0f, 100.0f, 100.0f}};
-  // One is all there is; of two that are just as much alike the area tells; what a single joint
-  // holds is like nothing.
+  // A single triangle; two with equal similarity, where the area decides; triangles of a single
+  // joint, which are similar to nothing.
   judge_centers(judge, tasks,
                 {{kHalf, {small}, kVertexAt},
                  {kHalf, {small, large}, kVertexAt},
@@ -218,7 +218,7 @@ CenterOf random_center(std::mt19937& random) {
   return made;
 }
 
-/// The same mesh elsewhere, `size` times as large.
+/// The same mesh transformed by `by`, which scales it by `size`.
 CenterOf moved_mesh(CenterOf mesh, const glm::mat4& by, float size) {
   for (WeightedTriangle& triangle : mesh.triangles) {
     triangle.middle = image(by, size * triangle.middle);
@@ -228,7 +228,7 @@ CenterOf moved_mesh(CenterOf mesh, const glm::mat4& by, float size) {
   return mesh;
 }
 
-/// The first triangle cut into two of the same middle, and all in another order.
+/// Cuts the first triangle into two with the same middle, and reorders all triangles.
 CenterOf cut_mesh(CenterOf mesh) {
   mesh.triangles[0].area *= 0.5f;
   mesh.triangles.push_back(mesh.triangles[0]);
@@ -283,7 +283,7 @@ glm::mat4 about(const glm::vec3& point, const glm::mat4& turn) {
   return moved(point.x, point.y, point.z) * turn * moved(-point.x, -point.y, -point.z);
 }
 
-/// Turns by `turn`, and takes `center` to `to`.
+/// The motion that rotates by `turn` and takes `center` to `to`.
 glm::mat4 turn_to(const glm::mat4& turn, const glm::vec3& center, const glm::vec3& to) {
   const glm::vec3 way = to - center;
   return moved(way.x, way.y, way.z) * about(center, turn);
@@ -325,13 +325,13 @@ Outcome half_way(const Tasks& tasks) {
   Judge judge;
   judge.law("the centre goes where linear blending takes it, and R turns everything about it");
   const glm::mat4 rest(1.0f), quarter = about(kTurnsAt, turned_z(90.0f)), eighth = turned_z(45.0f);
-  // A center beside the axis: (3, 2, 0) goes to itself and to (1, 4, 0), so to (2, 3, 0).
+  // A center off the axis: (3, 2, 0) goes to itself and to (1, 4, 0), so to (2, 3, 0).
   const CenterBlend beside{{quarter, rest}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}};
   judge_center_blend(judge, tasks, beside, turn_to(eighth, beside.center, {2.0f, 3.0f, 0.0f}));
-  // A center on the axis stays: half a turn about an axis is a turn about that axis.
+  // A center on the axis stays: the blend is a turn about that axis.
   judge_center_blend(judge, tasks, {{quarter, rest}, {0.5f, 0.5f}, kTurnsAt},
                      about(kTurnsAt, eighth));
-  // One that is 5 up half the time.
+  // A center that one of two motions lifts by 5.
   const glm::mat4 screw = moved(0.0f, 0.0f, 5.0f) * quarter;
   judge_center_blend(judge, tasks, {{rest, screw}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}},
                      turn_to(eighth, {3.0f, 2.0f, 0.0f}, {2.0f, 3.0f, 2.5f}));
@@ -341,7 +341,7 @@ Outcome half_way(const Tasks& tasks) {
 Outcome uneven_weights(const Tasks& tasks) {
   Judge judge;
   judge.law(kFormulaOfTurn);
-  // (3/5, 0, 0, 4/5): cos and sin are -7/25 and 24/25, so (6, 2, 0), 5 beside the axis, goes to
+  // (3/5, 0, 0, 4/5): cos and sin are -7/25 and 24/25, so (6, 2, 0), 5 away from the axis, goes to
   // (1 - 7/5, 2 + 24/5, 0). q = 1/4 (1, 0) + 3/4 (3/5, 4/5) = (7, 6) / 10.
   const glm::mat4 rest(1.0f), turn = about(kTurnsAt, turn_about_z(3.0, 4.0));
   const glm::vec3 center(6.0f, 2.0f, 0.0f), moved_center(-0.4f, 6.8f, 0.0f);
@@ -358,17 +358,17 @@ Outcome uneven_weights(const Tasks& tasks) {
 Outcome signs_of_turns(const Tasks& tasks) {
   Judge judge;
   judge.law(fmt::format("q and -q are the same turn: {}", kSignsOfTurns));
-  // All go 3 up, and turn about z.
+  // All motions go 3 up and turn about z.
   const glm::mat4 up = moved(0.0f, 0.0f, 3.0f), quarter = up * turned_z(90.0f),
                   third = up * turned_z(120.0f), two_thirds = up * turned_z(240.0f);
   const glm::vec3 center(5.0f, 0.0f, 4.0f);
   const float root = std::sqrt(0.75f), half = std::sqrt(0.5f);
-  // 240 degrees are -120: half the way is -60, and not 120. The center goes to (5, 0) and to
-  // 5 (-1/2, -root).
+  // 240 degrees are -120, so half the way is -60 and not 120. The center goes to (5, 0) and to 5
+  // (-1/2, -root).
   judge_center_blend(judge, tasks, {{up, two_thirds}, {0.5f, 0.5f}, center},
                      turn_to(turned_z(-60.0f), center, {1.25f, -2.5f * root, 7.0f}));
   judge.law(kSignsOfTurns);
-  // The middle one is less than half a turn from both others, and these are 240 degrees apart.
+  // The middle motion is less than half a turn from both others, which are 240 degrees apart.
   judge_center_blend(judge, tasks, {{up, third, two_thirds}, {0.25f, 0.5f, 0.25f}, center},
                      turn_to(turned_z(120.0f), center, {-0.625f, 1.25f * root, 7.0f}));
   // The first and the last are as heavy: the last one counts with the opposite sign,
@@ -380,7 +380,7 @@ Outcome signs_of_turns(const Tasks& tasks) {
   return judge.outcome();
 }
 
-/// Four motions, any two of them less than half a turn apart.
+/// Four random motions, any two of them less than half a turn apart.
 CenterBlend random_center_blend(std::mt19937& random) {
   const glm::mat4 start = random_rigid(random);
   CenterBlend made{{}, {0.1f, 0.4f, 0.3f, 0.2f}, random_point(random, 2.0f)};

@@ -1,6 +1,6 @@
-// Arguments and results of the contract's functions as bytes, between processes of the same program
-// and machine, so numbers are sent as in memory. The reply is a student's: a Reader checks every
-// size.
+// Converts arguments and results of the contract's functions to bytes and back, between processes
+// on one machine, so numbers are sent as they are in memory. Replies come from a student's code, so
+// Reader checks every size.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class WireError : public std::runtime_error {
 using Bytes = std::vector<char>;
 
 void put(Bytes& bytes, const std::string& text);
-/// The fields of a joint that the functions need: no limits, no marks, not `carried`.
+/// Only the fields of a joint that the functions need: no limits, no marks, not `carried`.
 void put(Bytes& bytes, const Joint& joint);
 /// Joints and falloff; no stored poses.
 void put(Bytes& bytes, const Skeleton& skeleton);
@@ -35,7 +35,7 @@ void put(Bytes& bytes, const std::vector<T>& values);
 
 void put_raw(Bytes& bytes, const void* data, std::size_t size);
 
-/// Plain numbers, vectors, matrices and structs of them.
+/// Numbers, vectors, matrices and structs of them.
 template <typename T>
 void put(Bytes& bytes, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -52,7 +52,7 @@ void put(Bytes& bytes, const std::vector<T>& values) {
   }
 }
 
-/// Reads values from the front of bytes. Every function throws WireError when too few are left.
+/// Reads values from the front of bytes. Every function throws WireError if too few bytes are left.
 class Reader {
  public:
   Reader(const char* begin, std::size_t size) : at_(begin), left_(size) {}
@@ -84,7 +84,8 @@ class Reader {
 
  private:
   const char* raw(std::size_t size);
-  /// A count of elements of at least `each` bytes, at most as many as bytes are left.
+  /// Reads a count of elements of at least `each` bytes. Throws if the remaining bytes cannot hold
+  /// them.
   std::size_t size_of(std::size_t each);
 
   const char* at_;
