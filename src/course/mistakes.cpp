@@ -82,7 +82,7 @@ std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
          "whose parent is -1"});
   else
     wrong.push_back({matrices[j - 1],
-                     "the joint before is taken for the parent: the parent is joint.parent, which "
+                     "the joint before is used as the parent: the parent is joint.parent, which "
                      "need not be the one before"});
   return wrong;
 }
@@ -102,7 +102,7 @@ std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j
   const Joint& joint = skeleton.joints[j];
   const glm::mat4 &parent_bind = of_parent(bind, joint), &bind_local = joint.bind_local;
   const char* const unwritten =
-      "nothing is written yet, or the B of a root is taken for the identity: it need not stand at "
+      "nothing is written yet, or the B of a root is set to the identity: it need not be at "
       "the origin, it is L";
   std::vector<MatrixMistake> mistakes = {
       {glm::mat4(1.0f), unwritten},
@@ -131,7 +131,7 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
       joint.parent < 0 ? glm::mat4(1.0f) : skeleton.joints[std::size_t(joint.parent)].user_local;
   const glm::mat4 &parent_posed = of_parent(posed, joint), &parent_bind = of_parent(bind, joint);
   const char* const rows =
-      "multiplied in the wrong order, that of row vectors: the parent stands in front, W_j = "
+      "multiplied in the wrong order, that of row vectors: the parent comes first, W_j = "
       "W_p(j) "
       "L_j Ul_j";
   std::vector<MatrixMistake> mistakes = {
@@ -169,13 +169,14 @@ std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::
        "W is inverted on the way, and it may be singular: only B is inverted in T = W B^-1"},
       {bind * back, "bind and posed are swapped: T = W B^-1, not B W^-1"},
       {out * posed,
-       "multiplied in the wrong order, that of row vectors: the inverse stands on the right, T = W "
+       "multiplied in the wrong order, that of row vectors: the inverse belongs on the right, T = "
+       "W "
        "B^-1, not B^-1 W"},
       {back * bind,
-       "bind and posed are swapped, and the inverse stands on the right: T = W B^-1, not W^-1 B"},
+       "bind and posed are swapped, and the inverse belongs on the right: T = W B^-1, not W^-1 B"},
       {posed, "the vertex must first leave the rest pose: T = W B^-1, not W alone"},
       {posed * bind, "B is not inverted: T = W B^-1"},
-      {bind * posed, "B is not inverted, and it stands on the right: T = W B^-1"},
+      {bind * posed, "B is not inverted, and it belongs on the right: T = W B^-1"},
       {out, "W is missing: T = W B^-1"},
       {glm::mat4(1.0f), "T is the identity only at rest: T = W B^-1"},
       {posed * glm::transpose(bind), "the inverse of B is not its transpose: T = W B^-1"},
@@ -202,7 +203,7 @@ std::vector<MatrixMistake> bind_local_mistakes(const glm::mat4& parent_bind,
   const glm::mat4 out = glm::affineInverse(parent_bind);
   return {{glm::mat4(1.0f), "nothing is written yet: L = B_p^-1 B"},
           {bind, "the parent is missing: L = B_p^-1 B"},
-          {bind * out, "the parent's inverse stands on the left: L = B_p^-1 B, not B B_p^-1"},
+          {bind * out, "the parent's inverse belongs on the left: L = B_p^-1 B, not B B_p^-1"},
           {glm::affineInverse(bind) * parent_bind,
            "parent and joint are swapped: L = B_p^-1 B, not B^-1 B_p"},
           {parent_bind * bind, "B_p is not inverted: L = B_p^-1 B"},
@@ -220,8 +221,8 @@ std::vector<MatrixMistake> user_local_mistakes(const glm::mat4& bind_local,
            "the inverses are multiplied in the wrong order: (W_p L)^-1 = L^-1 W_p^-1"},
           {as_if_rigid(parent_posed * bind_local) * posed, kRigid},
           {as_if_rigid(bind_local) * as_if_rigid(parent_posed) * posed, kRigid},
-          {posed * out * back, "the inverses stand on the wrong side: Ul = L^-1 W_p^-1 W"},
-          {posed * back * out, "the inverses stand on the wrong side: Ul = L^-1 W_p^-1 W"},
+          {posed * out * back, "the inverses are on the wrong side: Ul = L^-1 W_p^-1 W"},
+          {posed * back * out, "the inverses are on the wrong side: Ul = L^-1 W_p^-1 W"},
           {parent_posed * bind_local * posed, "nothing is inverted: Ul = L^-1 W_p^-1 W"},
           {glm::affineInverse(posed) * parent_posed * bind_local,
            "this is the inverse of Ul: Ul = L^-1 W_p^-1 W"},
@@ -263,7 +264,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
       {increment * out * posed,
        "U is in world space: it must be brought into the joint's frame, Ul' = L^-1 W_p^-1 U W"},
       {out * posed * increment,
-       "U stands on the wrong side: it moves what W has placed, Ul' = L^-1 W_p^-1 U W, not ... W "
+       "U is on the wrong side: it moves what W has placed, Ul' = L^-1 W_p^-1 U W, not ... W "
        "U"},
       {out * increment * frame,
        "the result replaces Ul and is not a factor of it: end with W, not with W_p L"},
@@ -275,7 +276,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
       {glm::affineInverse(parent_posed) * glm::affineInverse(bind_local) * increment * posed,
        "the inverses are multiplied in the wrong order: (W_p L)^-1 = L^-1 W_p^-1"},
       {increment * posed,
-       "the inverses are missing: U W is where the joint shall stand, Ul' = L^-1 W_p^-1 U W"},
+       "the inverses are missing: U W is where the joint must be, Ul' = L^-1 W_p^-1 U W"},
       {glm::mat4(1.0f), "nothing is written yet: Ul' = L^-1 W_p^-1 U W"},
       {increment,
        "U is in world space: it must be brought into the joint's frame, Ul' = L^-1 W_p^-1 U W"},
@@ -289,7 +290,7 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
 
 std::vector<MatrixMistake> local_increment_mistakes(const glm::mat4& user_local,
                                                     const glm::mat4& increment) {
-  return {{user_local * increment, "the increment stands in front: Ul' = Incr Ul, not Ul Incr"},
+  return {{user_local * increment, "the increment belongs in front: Ul' = Incr Ul, not Ul Incr"},
           {user_local, "the increment is not used: Ul' = Incr Ul"},
           {increment, "the increment does not replace Ul: Ul' = Incr Ul"},
           {glm::mat4(1.0f), "nothing is written yet: Ul' = Incr Ul"},
@@ -454,7 +455,7 @@ std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
        std::string(space) +
            "the extent e is in the joint's own frame; the bone ends at B e, not at origin + e"},
       {listed(skeleton, positions, bones_of(without_parents(skeleton))),
-       std::string(space) + "L is relative to the parent; the bone stands where B has it"},
+       std::string(space) + "L is relative to the parent; B places the bone"},
       {listed(skeleton, positions, squared),
        "the squared distance is compared with r: take the root, or compare with r * r"},
       {listed(skeleton, positions, both_squared),

@@ -70,7 +70,7 @@ constexpr SimilarityRecipe kWrongSimilarities[] = {
      .term = [](Four w) { return w.product() * std::exp(-w.apart() * w.apart() / kSigma); }},
     {.reason = "sigma is 0.1: the exponent is -(...)^2 / 0.01",
      .term = [](Four w) { return w.product() * std::exp(-w.apart() * w.apart()); }},
-    {.reason = "a 2 stands before sigma^2, as in the normal distribution: there is none here",
+    {.reason = "the formula has no 2 in front of sigma^2, unlike the normal distribution",
      .term = [](Four w) { return w.product() * std::sqrt(like(w.apart())); }},
     {.reason = "a_j b_k - a_k b_j is not squared: the exponent is -(...)^2 / sigma^2",
      .term =
@@ -81,7 +81,7 @@ constexpr SimilarityRecipe kWrongSimilarities[] = {
      .term = [](Four w) { return w.product() * like(w.a_j * w.b_j - w.a_k * w.b_k); }},
     {.reason = "a_j goes with b_k and a_k with b_j: the exponent has a_j b_k - a_k b_j",
      .term = [](Four w) { return w.product() * like(w.a_j * w.a_k - w.b_j * w.b_k); }},
-    {.reason = "a minus stands between a_j b_k and a_k b_j: they are the same where rows are alike",
+    {.reason = "a minus belongs between a_j b_k and a_k b_j: they are equal if the rows are alike",
      .term = [](Four w) { return w.product() * like(w.a_j * w.b_k + w.a_k * w.b_j); }}};
 
 /// Sums over the triangles of a vertex.

@@ -115,7 +115,7 @@ std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
        "the detail turns the other way: F0^T brings it into the frame at rest, F out of the posed "
        "one"},
       {{.turn = [](Of f, Of f0) { return glm::transpose(f0) * f; }},
-       "F0^T stands on the left of F: products are read from the right, F F0^T"},
+       "F0^T is on the left of F: products are read from the right, F F0^T"},
       {{.turn = [](Of f, Of f0) { return glm::transpose(f) * f0; }},
        "F is transposed and F0 is not: it is F F0^T"},
       {{.turn = [](Of f, Of f0) { return f * f0; }}, "F0 is not transposed: F F0^T"},

@@ -244,7 +244,7 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
     counted.push_back(end <= influences.joint.size() ? sum_of(next, end) : zero);
     next = end;
   }
-  add("rows need not stand one after the other: k runs from row_begin(i) to row_end(i), not on "
+  add("rows need not follow one another: k runs from row_begin(i) to row_end(i), not on "
       "from "
       "the row before",
       [&](std::size_t i) { return counted[i]; });

@@ -325,13 +325,13 @@ std::vector<Check> task1_checks() {
   constexpr Stage kStage = Stage::kinematics;
   return {
       {1, "task1.bind_by_hand",
-       "An arm that starts at (1, 2, 0) and is turned upright: where its joints stand at rest", 2,
+       "An arm that starts at (1, 2, 0) and is turned upright: where its joints are at rest", 2,
        bind_by_hand, kStage, [] { return scene_of(upright_arm()); }},
       {1, "task1.bind_stands_on_parent",
-       "Random skeletons with two roots: seen from its parent every joint stands at its L", 1,
+       "Random skeletons with two roots: seen from its parent every joint is at its L", 1,
        bind_stands_on_parent, kStage, [] { return scene_of(at_rest(seeded_skeleton(kBindSeed))); }},
       {1, "task1.posed_by_hand",
-       "The same arm with its root moved and its elbow turned: where its joints stand now", 2,
+       "The same arm with its root moved and its elbow turned: where its joints are now", 2,
        posed_by_hand, kStage, [] { return scene_of(posed_arm()); }},
       {1, "task1.posed_is_bind_at_rest", "Nothing was moved: W = B", 1, posed_is_bind_at_rest,
        kStage, [] { return scene_of(at_rest(seeded_skeleton(kRestSeed))); }},

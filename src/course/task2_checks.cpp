@@ -120,7 +120,7 @@ Outcome only_descendants_follow(const Tasks& tasks) {
   std::vector<MatrixMistake> mistakes =
       increment_mistakes(spine.bind_local, parent, posed, increment);
   for (MatrixMistake& mistake : mistakes) mistake.gives = parent * spine.bind_local * mistake.gives;
-  judge.is_placed("the dragged spine stands at U S W", increment * posed,
+  judge.is_placed("the dragged spine is at U S W", increment * posed,
                   parent * spine.bind_local * spine.user_local, mistakes);
   judge.law(
       "only the dragged joint's Ul changes; its children follow through W_p, and posed_matrices of "
@@ -188,7 +188,7 @@ std::vector<Check> task2_checks() {
       {2, "task2.increment_by_hand", "A root under a turned node is dragged along world x", 2,
        increment_by_hand, kStage, dragged_root},
       {2, "task2.posed_lands_at_increment",
-       "Random joints under unevenly scaled parents: afterwards they stand at U W", 2,
+       "Random joints under unevenly scaled parents: afterwards they are at U W", 2,
        posed_lands_at_increment, kStage},
       {2, "task2.no_drag_no_change", "A drag that has not moved yet leaves the pose alone", 1,
        no_drag_no_change, kStage},

@@ -244,7 +244,7 @@ std::vector<Check> task3_checks() {
   constexpr Stage kClosest = Stage::closest_point, kLists = Stage::find_joints;
   return {
       {3, "task3.closest_inside",
-       "A bone 2.5 long that does not start at 0, a point beside its middle", 1, closest_inside,
+       "A bone 2.5 long that does not start at 0, a point next to its middle", 1, closest_inside,
        kClosest, one_bone},
       {3, "task3.closest_is_clamped", "Points beyond both ends", 1, closest_is_clamped, kClosest,
        one_bone},

@@ -195,7 +195,7 @@ Outcome blend_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.law(
       "v' = sum of w_j T_j v with joint[k] and weight[k] for k from row_begin(i) to row_end(i): "
-      "rows need not stand one after the other");
+      "rows need not follow one another");
   const CaseOfTask4 made = blended_vertex();
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, 3)) return judge.outcome();
@@ -418,7 +418,7 @@ std::vector<Check> task4_checks() {
        normals_of_a_flat_joint, kNormals, [] { return shown_of_task4(flat_plates()); }},
       {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices uncovered", 1,
        uncovered_stay, kSkin, [] { return shown_of_task4(half_held()); }},
-      {4, "task4.shuffled_vertices", "A bent tube whose vertices stand in another order", 1,
+      {4, "task4.shuffled_vertices", "A bent tube whose vertices are in another order", 1,
        shuffled_vertices_of_task4, kSkin, [] { return shown_of_task4(shuffled_tube()); }},
   };
 }

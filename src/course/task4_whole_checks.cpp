@@ -217,7 +217,7 @@ std::vector<Check> task4_whole_checks() {
       {4, "task4.joint_without_length", "An arm whose hand is a bone of zero length", 1,
        judged<ball_hand>, kStage, shown<ball_hand>},
       {4, "task4.fifty_thousand_vertices",
-       "50,000 vertices and 32 joints: the time it takes, beside the textbook's", 1,
+       "50,000 vertices and 32 joints: the time it takes, compared with the textbook's", 1,
        fifty_thousand_vertices, kStage},
   };
 }

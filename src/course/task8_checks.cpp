@@ -348,7 +348,7 @@ std::vector<Check> task8_checks() {
   return {
       {8, "task8.one_step_by_hand", "One step of smoothing, four vertices of two triangles", 1,
        one_step_by_hand, kSmooth},
-      {8, "task8.those_that_stay", "The same beside a vertex alone, and one that stays", 1,
+      {8, "task8.those_that_stay", "The same next to a vertex alone, and one that stays", 1,
        those_that_stay, kSmooth},
       {8, "task8.steps_by_hand", "A row of three vertices after 0, 3 and 2 steps", 1, steps_by_hand,
        kSmooth},
@@ -358,7 +358,7 @@ std::vector<Check> task8_checks() {
        kFrame},
       {8, "task8.frames_of_no_length", "Short normals and edges, and those of length 0", 1,
        frames_of_no_length, kFrame},
-      {8, "task8.any_frame", "Random normals and edges: a rotation that stands on the surface", 1,
+      {8, "task8.any_frame", "Random normals and edges: a rotation that follows the surface", 1,
        any_frame, kFrame},
       {8, "task8.one_vertex_by_hand", "One vertex in a ring that is sheared, then in one laid down",
        1, one_vertex_by_hand, kMush},
