@@ -1,5 +1,5 @@
-// Isotropic remeshing (after Botsch and Kobbelt 2004) on half a body: split, collapse, flip, relax.
-// Each pass works on edges that do not touch each other, in index order, so that the result is
+// Isotropic remeshing (after Botsch and Kobbelt 2004) of half a body: split, collapse, flip, relax.
+// Each pass works in index order on edges that do not touch each other, so that the result is
 // always the same.
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ glm::dvec3 area_normal(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec
   return glm::cross(b - a, c - a);
 }
 
-/// Edge -> the corners opposite to it: two inside, one at the rim.
+/// Edge -> the corners opposite to it: two inside the mesh, one at the rim.
 std::map<Edge, std::vector<int>> opposite_corners(const Triangles& mesh) {
   std::map<Edge, std::vector<int>> opposite;
   for (const auto& f : mesh.faces) {
@@ -51,7 +51,7 @@ std::vector<std::set<int>> neighbours_of(const Triangles& mesh) {
   return neighbours;
 }
 
-/// Triangles with some of their edges cut at the middle, as 1, 2, 3 or 4 triangles.
+/// Adds a triangle whose edges may be cut in the middle, as 1, 2, 3 or 4 triangles.
 void add_cut(std::vector<std::array<int, 3>>& faces, const std::array<int, 3>& f,
              const std::array<int, 3>& middle) {
   const auto cuts = std::count_if(middle.begin(), middle.end(), [](int m) { return m >= 0; });
@@ -63,7 +63,7 @@ void add_cut(std::vector<std::array<int, 3>>& faces, const std::array<int, 3>& f
                                {middle[2], middle[1], f[2]},
                                middle});
   } else {
-    std::size_t i = 0;  // turn until edge i is cut and, of two, the one before it is not
+    std::size_t i = 0;  // turn until edge i is cut and the edge before it is not
     while (middle[i] < 0 || (cuts == 2 && middle[(i + 2) % 3] >= 0)) ++i;
     const int a = f[i], b = f[(i + 1) % 3], c = f[(i + 2) % 3], ab = middle[i],
               bc = middle[(i + 1) % 3];
@@ -84,8 +84,8 @@ void split_long(Triangles& mesh, const EdgeLength& wanted) {
     if (glm::length(a - b) <= 4.0 / 3.0 * wanted(middle)) continue;
     middles[edge] = static_cast<int>(mesh.points.size());
     mesh.points.push_back(middle);
-    if (on_rim(a) && on_rim(b) && corners.size() == 2)
-      mesh.points.back().x = 1e-4;  // inside: the rim is where one side is open
+    // not on the rim, which is only where one side is open
+    if (on_rim(a) && on_rim(b) && corners.size() == 2) mesh.points.back().x = 1e-4;
   }
   std::vector<std::array<int, 3>> faces;
   for (const auto& f : mesh.faces) {
@@ -99,13 +99,13 @@ void split_long(Triangles& mesh, const EdgeLength& wanted) {
   mesh.faces = std::move(faces);
 }
 
-/// Where the two ends of an edge would meet.
+/// The place where both ends of an edge would meet.
 glm::dvec3 meeting_place(const glm::dvec3& a, const glm::dvec3& b) {
   if (on_rim(a) != on_rim(b)) return on_rim(a) ? a : b;
   return 0.5 * (a + b);
 }
 
-/// True when no triangle around the edge would turn over and no edge would become too long.
+/// True if no triangle around the edge would turn over and no edge would become too long.
 bool may_collapse(const Triangles& mesh, const std::vector<std::vector<int>>& around,
                   const Edge& edge, const glm::dvec3& place, double longest) {
   for (const int end : {edge.first, edge.second}) {
@@ -146,7 +146,7 @@ void drop_unused_points(Triangles& mesh) {
   mesh.points = std::move(points);
 }
 
-/// One pass over edges whose surroundings do not touch. Returns how many went.
+/// One pass over edges whose surroundings do not touch. Returns the number of collapsed edges.
 int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   const auto opposite = opposite_corners(mesh);
   const auto around = faces_around(mesh);
@@ -186,8 +186,8 @@ int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   return count;
 }
 
-/// How much nearer to six neighbours each (four at the rim) the quad's corners are when its
-/// diagonal ab becomes cd.
+/// How much closer the quad's corners come to six neighbours each (four at the rim) if its diagonal
+/// ab becomes cd.
 int flip_gain(const Triangles& mesh, const std::vector<int>& valence, int a, int b, int c, int d) {
   const auto cost = [&](int corner, int change) {
     const int off = valence[at(corner)] + change - (on_rim(mesh.points[at(corner)]) ? 4 : 6);
@@ -238,8 +238,8 @@ void flip_edges(Triangles& mesh) {
   }
 }
 
-/// Each point towards the middle of its neighbours, along the skin only; points of the rim along
-/// the rim.
+/// Moves each point towards the middle of its neighbours, only along the skin; points of the rim
+/// only along the rim.
 void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
   const auto neighbours = neighbours_of(mesh);
   std::vector<glm::dvec3> moved = mesh.points;
@@ -250,7 +250,7 @@ void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
     for (const int n : neighbours[i]) {
       const glm::dvec3 other = mesh.points[at(n)];
       if (rim && !on_rim(other)) continue;
-      // Pulls points to where the mesh is to be fine.
+      // Pulls points towards places where the mesh should be fine.
       const double weight = 1.0 / wanted(0.5 * (other + mesh.points[i]));
       sum += weight * other;
       weights += weight;

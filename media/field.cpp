@@ -18,7 +18,7 @@ double smooth_max(double x, double y, double blend) { return -smooth_min(-x, -y,
 
 glm::dvec3 mirrored(const glm::dvec3& point) { return {-point.x, point.y, point.z}; }
 
-/// The radius eases from end to end, so that the side meets both caps without a crease.
+/// The radius changes smoothly from end to end, so that the side meets both caps without a crease.
 double distance_to(const Blob& blob, const glm::dvec3& point) {
   const glm::dvec3 p = (point - blob.a) * blob.frame / blob.stretch;  // v * M is transpose(M) v
   const glm::dvec3 axis = (blob.b - blob.a) * blob.frame / blob.stretch;
@@ -65,7 +65,7 @@ glm::dvec3 gradient(const Field& field, const glm::dvec3& point) {
 
 glm::dvec3 projected(const Field& field, glm::dvec3 point) {
   constexpr int kSteps = 6;
-  // A step further than this has left the place where the gradient was taken.
+  // The gradient does not hold for longer steps.
   constexpr double kLongest = 0.01;
   for (int i = 0; i < kSteps; ++i) {
     const glm::dvec3 slope = gradient(field, point);

@@ -38,7 +38,7 @@ void stand_relaxed(Skeleton& skeleton) {
   }
 }
 
-/// Weight on the left leg, the right hand up: hello.
+/// Waves: weight on the left leg, the right hand up.
 void wave(Skeleton& skeleton) {
   stand_relaxed(skeleton);
   Poser pose(skeleton);
@@ -65,7 +65,7 @@ void wave(Skeleton& skeleton) {
 
 Scene human_scene() {
   constexpr double kSlack = 0.002, kSampling = 0.008;
-  // Of the vertices: what the first minute with the program repairs.
+  // Share of the vertices. Repairing this is what a user does in the first minute.
   constexpr double kLeftUncovered = 0.012;
   const Field field = human_field();
   const Mesh mesh = mesh_of(

@@ -1,5 +1,5 @@
-// The mannequin: its body as a field and the places of its joints, so that bones and skin agree.
-// Metres, left side.
+// The mannequin's body as a field, and the places of its joints, which the field uses so that bones
+// and skin agree. Metres, left side.
 #pragma once
 
 #include "field.h"
@@ -19,7 +19,7 @@ inline const glm::dvec3 kBall{0.137, 0.030, 0.098}, kToe{0.144, 0.026, 0.155};
 
 Field human_field();
 
-/// Finer at the face, the fingers and the toes.
+/// Shorter edges at the face, the fingers and the toes.
 double human_edge_length(const glm::dvec3& point);
 
 }  // namespace marrow::media

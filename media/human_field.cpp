@@ -17,7 +17,7 @@ Part torso() {
           .blend = 0.03};
 }
 
-/// What stands on both sides of the torso: shoulders, a hint of a chest, the seat.
+/// The parts on both sides of the torso: shoulders, a hint of a chest, the seat.
 Part flanks() {
   return {.blobs = {round_cone({0.03, 1.384, -0.024}, {0.142, 1.368, -0.020}, 0.050, 0.050, 0.03),
                     ellipsoid({0.064, 1.290, 0.034}, {0.076, 0.072, 0.050}, 0.06),
@@ -45,7 +45,7 @@ Part ears() {
           .mirrored = true};
 }
 
-/// Two oval dents in a soft hollow: a doll's eyes, read from the shading alone.
+/// Two oval dents in a soft hollow: a doll's eyes, visible only by shading.
 Part eye_hollows() {
   return {.blobs = {ellipsoid({0.036, 1.630, 0.135}, {0.030, 0.026, 0.036}, 0.01)},
           .blend = 0.020,
@@ -59,7 +59,7 @@ Part eyes() {
           .carves = true};
 }
 
-/// A smile: a groove that rises to both sides.
+/// A groove that rises to both sides.
 Part smile() {
   Part part{.blobs = {}, .blend = 0.007, .mirrored = true, .carves = true};
   constexpr int kSteps = 5;
@@ -73,13 +73,15 @@ Part smile() {
   return part;
 }
 
-/// A hand as (along the fingers, towards the thumb, out of the palm), metres from the wrist.
+/// A frame of the hand: (along the fingers, towards the thumb, out of the palm), metres from the
+/// wrist.
 struct HandFrame {
   dvec3 along = glm::normalize(kFingers - kWrist);
   dvec3 thumb = glm::normalize(dvec3(0, 0, 1) - along * along.z);
   dvec3 palm = glm::cross(along, thumb);
   HandFrame() {
-    // The palm half-way to the front: a wave and a relaxed arm both need little twist.
+    // The palm is turned half-way to the front, so that a wave and a relaxed arm both need little
+    // twist.
     const double turn = glm::radians(30.0);
     const dvec3 t = thumb, p = palm;
     thumb = std::cos(turn) * t - std::sin(turn) * p;

@@ -1,5 +1,5 @@
-// make_samples FOLDER: writes human.glb, human.obj, ogre.glb, capsule.glb and bar.glb. The same
-// files on every run.
+// make_samples FOLDER: writes human.glb, human.obj, ogre.glb, capsule.glb and bar.glb. Every run
+// writes the same bytes.
 #include <filesystem>
 #include <fmt/format.h>
 

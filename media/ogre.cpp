@@ -1,4 +1,4 @@
-// The ogre: stocky, long-armed, good-natured; about 2.1 m.
+// The ogre: stocky, with long arms, about 2.1 m tall.
 #include <algorithm>
 #include <cmath>
 
@@ -173,7 +173,7 @@ std::vector<Bone> bones() {
        {"foot.L", "shin.L", kAnkle, kToes, 0.13}});
 }
 
-/// Both fists up: the ogre has seen its friend.
+/// Both fists up.
 void cheer(Skeleton& skeleton) {
   Poser pose(skeleton);
   const dvec3 left_ankle = pose.base("foot.L"), right_ankle = pose.base("foot.R");

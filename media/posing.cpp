@@ -1,4 +1,4 @@
-// The Poser's movements; what they rest on stands in rigging.cpp.
+// The Poser's movements; its other functions are in rigging.cpp.
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
@@ -13,7 +13,7 @@ glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& turn) {
   return glm::translate(glm::dmat4(1.0), pivot) * turn * glm::translate(glm::dmat4(1.0), -pivot);
 }
 
-/// The short way from one unit direction to another.
+/// The rotation from one unit direction to another by the shortest way.
 glm::dmat4 turn_between(const glm::dvec3& from, const glm::dvec3& to) {
   const glm::dvec3 axis = glm::cross(from, to);
   const double sine = glm::length(axis);

@@ -1,5 +1,5 @@
-// From bones named in a table to a skeleton whose capsules hold a mesh, and from a skeleton to a
-// pose. Skeleton space is world space.
+// Makes a skeleton from a table of bones, fits its capsules to a mesh, and poses it. Skeleton space
+// is world space.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -15,43 +15,43 @@ struct Bone {
   std::string name;
   std::string parent;  ///< empty: a root
   glm::dvec3 base{0.0}, tip{0.0};
-  double radius = 0.1;  ///< of its capsule, before fit_radii()
+  double radius = 0.1;  ///< radius of the capsule, before fit_radii()
 };
 
-/// The bones and, for those whose names end in ".L", their mirror images ".R", parents first.
+/// The bones, plus a mirror image ".R" of each bone whose name ends in ".L"; parents first.
 std::vector<Bone> with_right_side(const std::vector<Bone>& bones);
 
-/// Joints whose y axis runs along the bone and whose z axis looks forward (for bones that run
-/// forward: up).
+/// Makes joints whose y axis is along the bone and whose z axis points forward (up for bones that
+/// point forward).
 Skeleton skeleton_of(const std::vector<Bone>& bones, Scene& scene);
 
-/// Enlarges capsules, by whole millimetres, until every point lies `slack` inside of one: each
-/// point asks the capsule whose surface is nearest.
+/// Enlarges capsules by whole millimetres until every point is `slack` inside a capsule. For each
+/// point the capsule with the nearest surface grows.
 void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double slack);
 
-/// How many points no capsule holds.
+/// The number of points that no capsule holds.
 std::size_t uncovered(const Skeleton& skeleton, const std::vector<glm::vec3>& points);
 
 /// Shrinks one joint's radius by whole millimetres until at least `wanted` points are uncovered.
 void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points,
              std::size_t wanted);
 
-/// Poses a skeleton by increments in world space, one joint after the other, from the root to the
-/// fingers.
+/// Poses a skeleton by increments in world space, one joint after the other. Use it from the root
+/// outwards.
 class Poser {
  public:
   explicit Poser(Skeleton& skeleton) : skeleton_(skeleton) {}
 
   void move(const std::string& joint, const glm::dvec3& by);
-  /// About the joint's origin.
+  /// Turns a joint about its origin.
   void turn(const std::string& joint, const glm::dvec3& axis, double degrees);
-  /// Turns the bone the short way into a direction, then about itself.
+  /// Turns the bone by the shortest way into a direction, then twists it.
   void aim(const std::string& joint, const glm::dvec3& direction, double twist_degrees = 0.0);
-  /// Bends two bones that follow each other so that the tip of the second reaches a place; the
-  /// joint between them goes towards `pole`.
+  /// Bends two connected bones so that the tip of the second reaches a place. The joint between
+  /// them points towards `pole`.
   void two_bone_ik(const std::string& upper, const std::string& lower, const glm::dvec3& target,
                    const glm::dvec3& pole);
-  /// Stands a joint as it stood at rest, turned about y.
+  /// Gives a joint its world orientation at rest, turned about y.
   void level(const std::string& joint, double turn_degrees);
 
   glm::dvec3 base(const std::string& joint) const;
@@ -65,7 +65,7 @@ class Poser {
   Skeleton& skeleton_;
 };
 
-/// Keeps the present pose under a name.
+/// Stores the current pose under a name.
 void store_pose(Skeleton& skeleton, const std::string& name);
 void reset_pose(Skeleton& skeleton);
 

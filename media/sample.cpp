@@ -1,5 +1,5 @@
-// Marching tetrahedra: each cube is cut into six tetrahedra around its main diagonal, so neighbours
-// agree on every face.
+// Marching tetrahedra: cuts each cube into six tetrahedra around its main diagonal, so that
+// neighbouring cubes agree on every face.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -42,7 +42,7 @@ class Sampler {
   }
   double at(int index) const { return values_[static_cast<std::size_t>(index)]; }
 
-  /// Six walks from the low corner to the high one, one for each order of the axes.
+  /// Six paths from the low corner to the high corner, one for each order of the axes.
   void add_cube(const glm::ivec3& corner) {
     static constexpr int kOrders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
                                           {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
@@ -79,7 +79,7 @@ class Sampler {
     }
   }
 
-  /// Wound so that the inner corner lies behind it.
+  /// Winds the triangle so that the inner corner is behind it.
   void add_face(int a, int b, int c, int inner) {
     const auto& p = mesh_.points;
     const glm::dvec3 first = p[static_cast<std::size_t>(a)];
@@ -89,8 +89,8 @@ class Sampler {
     mesh_.faces.push_back({a, b, c});
   }
 
-  /// The point where the field changes its sign between two grid points. Kept off the grid points,
-  /// so that no triangle is without area.
+  /// The point between two grid points where the field changes sign. It stays away from the grid
+  /// points, so that every triangle has an area.
   int crossing(int a, int b) {
     if (a > b) std::swap(a, b);
     const std::int64_t key =

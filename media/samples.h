@@ -1,4 +1,4 @@
-// The scenes that ship with the program, made from nothing but numbers.
+// The scenes that ship with the program, generated from numbers.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,19 @@
 
 namespace marrow::media {
 
-/// A mannequin that waves; its left knee's capsule is deliberately too thin.
+/// A mannequin that waves. The capsule at its left knee is deliberately too thin.
 Scene human_scene();
-/// Seed 004's two results: an ogre and a capsule on two bones, each with the poses 0 and 1, in
-/// pose 1.
+/// An ogre, and a capsule on two bones. Each has the poses 0 and 1 and is in pose 1.
 Scene ogre_scene();
 Scene capsule_scene();
-/// A bar on a chain of four bones, all numbers exactly representable: for checks by hand.
+/// A bar on a chain of four bones for checks by hand; all numbers are exactly representable.
 Scene bar_scene();
 
-/// The triangles with the field's own normals.
+/// A mesh of the triangles with normals from the field.
 Mesh mesh_of(const Triangles& triangles, const Field& field);
 
-/// A node with the skeleton and a node with the mesh bound to it, both at the origin. The
-/// skeleton's ids come from `scene`.
+/// Adds a node with the skeleton and a node with the mesh bound to it, both at the origin. The
+/// skeleton's ids must come from `scene`.
 Scene rigged(Scene scene, const std::string& name, Skeleton skeleton, Mesh mesh);
 
 }  // namespace marrow::media

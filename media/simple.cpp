@@ -1,4 +1,4 @@
-// The two plain shapes: a capsule on two bones and a bar on four, ring by ring.
+// The two simple shapes: a capsule on two bones and a bar on four.
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -12,9 +12,9 @@ std::uint32_t index(int ring, int around, int side) {
   return static_cast<std::uint32_t>(ring * around + side % around);
 }
 
-/// A surface of revolution about y, closed with a point at both ends. `profile` holds (radius,
-/// height) from the bottom to the top, the two ends without radius; `normals` are the same in the
-/// profile's plane.
+/// A surface of revolution about y, closed by a point at both ends. `profile`: (radius, height)
+/// from bottom to top, with radius 0 at both ends. `normals`: the normals of the profile in its
+/// plane.
 Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2>& normals,
             int around) {
   Mesh mesh;
@@ -46,7 +46,7 @@ Mesh turned(const std::vector<glm::dvec2>& profile, const std::vector<glm::dvec2
   return mesh;
 }
 
-/// Half a circle, a straight piece, half a circle.
+/// The profile is half a circle, a straight piece, half a circle.
 Mesh capsule_mesh(double radius, double bottom, double top) {
   constexpr int kCap = 9, kSide = 25, kAround = 32;
   std::vector<glm::dvec2> profile, normals;
@@ -63,7 +63,8 @@ Mesh capsule_mesh(double radius, double bottom, double top) {
   return turned(profile, normals, kAround);
 }
 
-/// A bar along x, square in section: four sides of `rings` - 1 quads each and two ends, hard edges.
+/// A bar along x with a square section and hard edges: four sides of `rings` - 1 quads each, and
+/// two ends.
 Mesh bar_mesh(double length, double half_width, int rings) {
   Mesh mesh;
   static constexpr double kCorners[4][2] = {
@@ -130,8 +131,8 @@ Scene bar_scene() {
     joint.parent = i - 1;
     joint.bind_local = glm::translate(glm::mat4(1.0f), {i == 0 ? 0.0f : 1.0f, 0.0f, 0.0f});
     joint.extent = {1.0f, 0.0f, 0.0f};
-    // The rings an eighth past a bone's end lie at exactly this distance: not captured, the test is
-    // strict.
+    // The rings an eighth past a bone's end are at exactly this distance. They are not captured,
+    // because the test is strict.
     joint.radius = 0.375f;
     skeleton.joints.push_back(joint);
   }
