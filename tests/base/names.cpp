@@ -26,7 +26,7 @@ TEST_CASE("many names, one after the other, none twice") {
   CHECK(names.take("arm") == "arm");
   CHECK(names.take("arm.002") == "arm.002");
   CHECK(names.take("arm") == "arm.001");
-  CHECK(names.take("arm") == "arm.003");  // .002 was given already
+  CHECK(names.take("arm") == "arm.003");  // .002 is already taken
   CHECK(names.take("arm.002") == "arm.002.001");
   CHECK(names.take("") == "");
   CHECK(names.take("") == ".001");

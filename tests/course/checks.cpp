@@ -1,5 +1,5 @@
-// The list of checks: complete, well-formed, passed by correct functions, failed by stubs, and safe
-// to run on functions that throw.
+// The list of checks is complete and well-formed, correct functions pass it, stubs fail it, and it
+// is safe with functions that throw.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -230,7 +230,7 @@ TEST_CASE("a mistake before skin() is shown with the mesh that comes of it") {
   for (const Check& check : course::checks()) {
     CAPTURE(check.name);
     const Outcome outcome = course::run_check(check, wrong);
-    const bool all_move_alike = check.name == "task4.rigid_root";  // the mesh is right then
+    const bool all_move_alike = check.name == "task4.rigid_root";  // the mesh is right in that case
     if (outcome.passed || outcome.stage != course::Stage::weights || all_move_alike) continue;
     ++with_mesh;
     CHECK(outcome.points_are_vertices);
@@ -384,7 +384,8 @@ TEST_CASE("a dual quaternion is right with either sign, and is shown with the ne
   CHECK(judge.outcome().got == "real (w -1, x 0, y 0, z 0), dual (w 0, x -1, y 2, z -2)");
   CHECK(judge.outcome().likely_reason == "two");
   course::Judge strict;
-  CHECK_FALSE(strict.is_dual_quaternion("a move", move, mixed));  // the sign is of both parts
+  // the sign must be that of both parts
+  CHECK_FALSE(strict.is_dual_quaternion("a move", move, mixed));
 }
 
 TEST_CASE("NaN is never what was expected") {

@@ -1,5 +1,5 @@
-// Functions in a process of their own: right results come over unchanged; whatever else they do
-// stays there and is named.
+// Functions in a process of their own: right results arrive unchanged, and any other behavior is
+// contained and reported.
 #include "course/implementation_process.h"
 
 #include <csignal>
@@ -37,7 +37,7 @@ JointLists lists_of(const Tasks& tasks) {
   return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}});
 }
 
-/// What comes of a find_joints that does not do its work, in words; the kind must be the given one.
+/// How the process ends with a broken find_joints, in words. The kind must be the given one.
 std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&,
                                              const std::vector<glm::vec3>&),
                    Kind kind, const course::Limits& limits = kShort) {
@@ -49,7 +49,7 @@ std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<
   CHECK(process.end()->kind == kind);
   CHECK(process.end()->function == "find_joints");
   CHECK_THROWS_AS(process.tasks().bind_matrices(Skeleton{}),
-                  std::runtime_error);  // and from then on everything
+                  std::runtime_error);  // and every later call
   return process.end()->what;
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("results come back from another process as they are") {
 TEST_CASE("Ctrl-C does not end the functions of a program that goes on") {
   const pid_t program = fork();
   if (program == 0) {
-    // As in a terminal, the signal goes to a whole group, which shall not be that of the tests.
+    // As in a terminal, the signal goes to a whole group, which must not be the group of the tests.
     setpgid(0, 0);
     bool goes_on = false;
     {
@@ -194,7 +194,7 @@ TEST_CASE("an implementation that ends its process in any way is named with the 
                      },
                      Kind::crashed),
                  "signal 15"));
-  if (is_sanitized()) return;  // which has words of its own for these
+  if (is_sanitized()) return;  // which reports these in its own words
   CHECK(contains(end_of(
                      [] BODY {
                        std::abort();
@@ -239,7 +239,7 @@ TEST_CASE("an implementation that allocates without end is stopped by its limit"
         for (;;) lists.emplace_back(1u << 20, int(positions.size()));
       },
       Kind::crashed,
-      {30.0, 64u << 20});  // however slowly the machine hands out memory, that comes first
+      {30.0, 64u << 20});  // so that the memory limit is reached first, even on a slow machine
   CHECK(contains(what, "more memory than there is for it"));
 }
 
@@ -265,7 +265,7 @@ TEST_CASE(
         for (int descriptor = 3; descriptor < 64; ++descriptor) close(descriptor);
         return JointLists(positions.size());
       },
-      Kind::crashed);  // no further call can come, so it ends
+      Kind::crashed);  // no further call is possible, so the process ends
 }
 
 TEST_CASE("an implementation that forks answers twice at most, and only for itself") {
@@ -285,7 +285,7 @@ TEST_CASE("the functions' process has no powers to look into the judge's") {
     const std::string memory = "/proc/" + std::to_string(getppid()) + "/mem";
     return JointLists(positions.size(), {open(memory.c_str(), O_RDONLY) >= 0 ? 1 : 0});
   };
-  prctl(PR_SET_DUMPABLE, 0);  // as the judge does it
+  prctl(PR_SET_DUMPABLE, 0);  // as the judge does
   ImplementationProcess process(bad, kShort);
   CHECK(lists_of(process.tasks())[0][0] == 0);
   prctl(PR_SET_DUMPABLE, 1);

@@ -1,4 +1,4 @@
-// The clock that the functions of the assignment are timed with.
+// The clock for timing the functions of the assignment.
 #include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder whose name is in several scripts, as users' folders are.
+/// A folder whose name has several scripts, as users' folders do.
 struct Folder {
   fs::path path = fs::temp_directory_path() /
                   (fs::path(u8"Ада 太郎 \U0001F9B4 ") += std::to_string(std::random_device()()));
@@ -41,7 +41,8 @@ std::size_t entries_in(const fs::path& folder) {
 }  // namespace
 
 TEST_CASE("a path of narrow characters is UTF-8") {
-  const std::string name = "\xD0\xB0\xE6\xBC\xA2\xF0\x9F\xA6\xB4 a";  // two, three, four bytes
+  // characters of two, three and four bytes
+  const std::string name = "\xD0\xB0\xE6\xBC\xA2\xF0\x9F\xA6\xB4 a";
   CHECK(fs::path(name).string() == name);
   CHECK(fs::path(name) == fs::path(u8"а漢\U0001F9B4 a"));
   CHECK((fs::path("b") / name.c_str()).filename().string() == name);
@@ -107,7 +108,8 @@ TEST_CASE_FIXTURE(Folder, "a new file takes a place whole, or is gone") {
 
 TEST_CASE_FIXTURE(Folder, "another machine's folder is read, written and listed by its name") {
   const std::string drive = path.string();
-  if (drive[1] != ':') return;  // not Windows, which shows its drives to other machines so:
+  // not Windows, which shares its drives with other machines by this name:
+  if (drive[1] != ':') return;
   const fs::path share = R"(\\localhost\)" + drive.substr(0, 1) + "$" + drive.substr(2);
   std::error_code error;
   if (!fs::exists(share, error)) return test::skip(share.string() + " may not be seen");

@@ -20,7 +20,7 @@ TEST_CASE("the program's folders are its own, each another") {
 }
 
 TEST_CASE("the program knows where it stands") {
-  if (!platform::has_processes()) return;  // a page has no program's file
+  if (!platform::has_processes()) return;  // a page has no program file
   CHECK(fs::exists(platform::program_file()));
   CHECK(fs::is_directory(platform::program_folder()));
   CHECK(fs::canonical(platform::program_file()).parent_path() ==
@@ -31,7 +31,7 @@ TEST_CASE("what ships with the program is found in the first folder that has it"
   CHECK(!platform::resource_folders().empty());
   for (const fs::path& folder : platform::resource_folders()) CHECK(folder.is_absolute());
   CHECK(platform::resource("media/nothing of this name").empty());
-  if (!platform::has_processes()) return;  // a page's files are put there by the page
+  if (!platform::has_processes()) return;  // a page puts its files there itself
   const fs::path sources = platform::resource("src");
   if (sources.empty()) return test::skip("nothing stands beside this program");
   CHECK(fs::exists(sources / "platform" / "folders.h"));

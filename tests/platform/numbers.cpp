@@ -1,5 +1,5 @@
-// What is read and written is what the C++ library reads and writes, to the byte; the browser's
-// body does without it.
+// Numbers are read and written exactly as by the C++ library, which the browser's implementation
+// does not use.
 #include "platform/numbers.h"
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Other processes, by whatever way the system has to make them.
+// Other processes, made in any way that the system supports.
 #include "platform/processes.h"
 
 #include <chrono>

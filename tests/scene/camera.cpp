@@ -143,8 +143,8 @@ TEST_CASE("a ray from far away meets a capsule where it stands") {
   constexpr float kRadius = 0.1f, kAside = 0.06f, kBefore = 0.08f;  // 3, 4, 5
   for (const float distance : {10.0f, 100.0f, 1000.0f}) {
     CAPTURE(distance);
-    for (const glm::vec3& from : {glm::vec3(distance, kAside, 0.5f),      // of its side
-                                  glm::vec3(distance, 0.0f, -kAside)}) {  // of its end
+    for (const glm::vec3& from : {glm::vec3(distance, kAside, 0.5f),      // at its side
+                                  glm::vec3(distance, 0.0f, -kAside)}) {  // at its end
       const std::optional<float> hit =
           hit_capsule({from, {-1, 0, 0}}, {0, 0, 0}, {0, 0, 1}, kRadius, kRadius);
       REQUIRE(hit);

@@ -1,4 +1,4 @@
-// Joints known by their names, as ten programs and libraries write them.
+// Recognizing joints by their names, as ten programs and libraries write them.
 #include "scene/joint_roles.h"
 
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 using Wanted = std::vector<std::pair<std::string, JointRole>>;
 constexpr BodySide L = BodySide::left, R = BodySide::right, M = BodySide::none;
 
-/// A chain of joints of these names.
+/// A chain of joints with these names.
 Skeleton named(const Wanted& joints) {
   Skeleton skeleton;
   for (const auto& [name, role] : joints) {

@@ -1,4 +1,4 @@
-// Keys of a motion: set, moved, shaped and deleted; what stays as it was.
+// Setting, moving, shaping and deleting keys of a motion, and what must not change.
 #include "scene/keys.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ double difference(const PropertyOf& of, const std::vector<float>& a, const std::
   return of.property == MotionProperty::rotation ? std::min(plain, turned) : plain;
 }
 
-/// Calls `test` with random keys of each property, of all shapes and of one only.
+/// Calls `test` with random keys of each property, with mixed shapes and with one shape.
 template <typename Test>
 void for_random_keys(std::size_t at_least, const Test& test) {
   Random random(11);
@@ -92,7 +92,7 @@ TEST_CASE("keys that are read and written again are the same bits") {
     CHECK(why_invalid(motion) == "");
     const MotionChannel& channel = channel_of(motion, of);
     CHECK(marrow::channel_of(of.property, keys_of(channel)) == channel);
-    // Interpolates its keys.
+    // The channel goes through its keys.
     for (const Key& key : keys_of(channel)) CHECK(value_at(channel, key.seconds) == key.value);
     CHECK(all_keys(motion).size() == keys.size());
   });
@@ -119,7 +119,7 @@ TEST_CASE("a key set on the curve of free keys leaves the curve as it is") {
                      [](const Key& key) { return key.shape == KeyShape::free; }))
       return;
     Motion motion = motion_of(of, keys);
-    if (of.property == MotionProperty::rotation) return;  // made unit: another curve
+    if (of.property == MotionProperty::rotation) return;  // normalizing makes another curve
     const MotionChannel before = channel_of(motion, of);
     const float first = before.times.front(), last = before.times.back();
     const float at = random.uniform(first, last);
@@ -142,7 +142,7 @@ TEST_CASE("a key that is set and deleted again leaves the same bits") {
     CHECK(find_key(motion, {kTarget, of.property, at}));
     CHECK(why_invalid(motion) == "");
     delete_keys(motion, {{kTarget, of.property, at}});
-    if (of.property == MotionProperty::rotation) return;  // signs may have changed for good
+    if (of.property == MotionProperty::rotation) return;  // signs may have changed
     CHECK(motion == before);
   });
 }
@@ -155,12 +155,12 @@ TEST_CASE("the last key takes its channel with it, and the last channel its trac
           numbers(random, turn));
   set_key(motion, {.target = kTarget}, place.property, 2.0f, numbers(random, place));
   REQUIRE(motion.tracks.size() == 1);
-  CHECK(motion.tracks[0].translation == glm::vec3(1, 2, 3));  // of the first
+  CHECK(motion.tracks[0].translation == glm::vec3(1, 2, 3));  // the value of the first key
   CHECK(channel_of(motion, turn).interpolation == Interpolation::cubic);
   CHECK(channel_of(motion, turn).shapes == std::vector<KeyShape>{KeyShape::smooth});
   delete_keys(motion, {{kTarget, turn.property, 1.0f}});
   CHECK(motion.tracks[0].channels.size() == 1);
-  delete_keys(motion, {{kTarget, place.property, 1.0f}});  // there is none
+  delete_keys(motion, {{kTarget, place.property, 1.0f}});  // no such key
   CHECK(motion.tracks.size() == 1);
   delete_keys(motion, all_keys(motion));
   CHECK(motion.tracks.empty());
@@ -171,7 +171,7 @@ TEST_CASE("smooth keys are Catmull-Rom: C1, and a straight line stays one") {
   const auto key = [](float seconds, float x) {
     return Key{.seconds = seconds, .value = {x, 2.0f * x, 0.0f}, .in = {}, .out = {}};
   };
-  // By hand: the slope at 2 is (3 - 0) / (4 - 1); at the ends that to the neighbour.
+  // By hand: the slope at 2 is (3 - 0) / (4 - 1); at the ends it is the slope to the neighbour.
   const Motion bent = motion_of(place, {key(1, 0), key(2, 2), key(4, 3)});
   const std::vector<Key> keys = keys_of(channel_of(bent, place));
   CHECK(keys[0].out == std::vector<float>{2, 4, 0});
@@ -219,8 +219,9 @@ TEST_CASE("keys move in time: the curve goes along, and is stretched about a poi
     for (int i = 0; i <= 50; ++i) {
       const float seconds = float(i) / 10.0f + 0.013f;
       if (std::any_of(channel.times.begin(), channel.times.end(),
+                      // a step may fall on the other side
                       [&](float time) { return std::abs(time - seconds) < 1e-3f; }))
-        continue;  // a step may be on the other side
+        continue;
       const std::vector<float> value = value_at(channel, seconds);
       CHECK(difference(of, value_at(channel_of(later, of), seconds + 2.0f), value) < 1e-4);
       CHECK(difference(of, value_at(channel_of(slower, of), 2.0f * seconds), value) < 1e-4);

@@ -1,4 +1,4 @@
-// Morph targets: what weights make of vertices and normals, and motions that play weights.
+// Morph targets: the effect of weights on vertices and normals, and motions with weights.
 #include "scene/morph.h"
 
 #include <cmath>
@@ -13,8 +13,8 @@ using test::Random;
 
 namespace {
 
-/// A cylinder with normals of its own, turned a little so that they are not those of the faces, and
-/// three targets; the second says nothing of normals, the third nothing of positions.
+/// A cylinder with three targets. Its normals are turned a little, so that they differ from the
+/// faces. The second target has no normals, the third no positions.
 Mesh mesh_with_targets(Random& random) {
   Mesh mesh = test::capped_cylinder(7, 9);
   mesh.normals = smooth_normals(mesh, mesh.positions);
@@ -161,7 +161,7 @@ TEST_CASE("a motion plays weights, and places beside them") {
   CHECK(moves(scene, motion));
   const Scene played = keyed_at_time(scene, motion, 1.0f);
   CHECK(played.nodes[0].morph_weights == std::vector<float>{0.5f, 0.25f, -0.5f});
-  CHECK(played.nodes[0].local == scene.nodes[0].local);  // no channel says where it is
+  CHECK(played.nodes[0].local == scene.nodes[0].local);  // no channel moves it
   CHECK(why_invalid(played).empty());
   motion.tracks[0].channels.push_back({MotionProperty::scale, Interpolation::step, {0}, {2, 2, 2}});
   CHECK(keyed_at_time(scene, motion, 1.0f).nodes[0].morph_weights == played.nodes[0].morph_weights);

@@ -1,4 +1,4 @@
-// Motions: what a channel says between its keys, and which ones are refused.
+// Motions: values between keys, and which motions are invalid.
 #include "scene/motion.h"
 
 #include <algorithm>
@@ -296,7 +296,7 @@ TEST_CASE("what breaks no rule") {
   CHECK(why_after([](Motion& m) { m.tracks[0].translation.x = 1e30f; }) == "");
   CHECK(why_after([](Motion& m) { m.tracks = {}; }) == "");
   CHECK(why_after([](Motion& m) { m.tracks[0].channels = {}; }) == "");
-  CHECK(why_after([](Motion& m) {  // targets that are gone
+  CHECK(why_after([](Motion& m) {  // missing targets
           m.tracks.push_back(m.tracks[0]);
           m.tracks[0].target = m.tracks[1].target = kNoId;
         }) == "");
@@ -317,7 +317,7 @@ TEST_CASE(
 
 namespace {
 
-/// A group, and in it a rig of 5 joints of which 1 and 3 move, and the group too.
+/// A group with a rig of 5 joints. Joints 1 and 3 move, and so does the group.
 Scene moving_scene(Random& random) {
   Scene scene;
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
@@ -411,13 +411,13 @@ TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are
     track.scale = one.scale;
     const Scene at = keyed_at_time(scene, motion, 0.7f);
     const bool is_flat = one.is_shown && one.scale != glm::vec3(1.0f);
-    if (!is_flat) CHECK(why_invalid(at) == "");  // what stands aslant in a flat one may be too flat
+    if (!is_flat) CHECK(why_invalid(at) == "");  // a rotated node in a flat one may become too flat
     CHECK(is_invertible(at.nodes[0].local));
     CHECK(at.nodes[0].visible == one.is_shown);
     const float longest =
         std::max({std::abs(one.scale.x), std::abs(one.scale.y), std::abs(one.scale.z)});
     CHECK(difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
-    CHECK(at.nodes[1].visible);  // hidden by its parent alone: the file's own mark stays
+    CHECK(at.nodes[1].visible);  // only its parent hides it: its own `visible` stays
   }
 }
 

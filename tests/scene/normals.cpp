@@ -1,4 +1,4 @@
-// Normals against faces: what is noticed, what is made anew.
+// Finding wrong normals and recalculating them.
 #include "scene/normals.h"
 
 #include <cmath>
@@ -11,8 +11,8 @@ using test::Random;
 
 namespace {
 
-/// A ball of `rings` times `2 rings` faces with a seam: the first meridian's vertices twice.
-/// Normals point outwards.
+/// A ball of `rings` times `2 rings` faces with a seam: the vertices of the first meridian exist
+/// twice. Normals point outwards.
 Mesh ball(int rings) {
   Mesh mesh;
   const int across = 2 * rings;
@@ -78,7 +78,8 @@ TEST_CASE("normals that point away from their faces are counted by area") {
     }
     CHECK(flipped_share(turned) == doctest::Approx(away / all).epsilon(0.02));
     CHECK(flipped_share(turned) > kMaxFlippedShare);
-    for (glm::vec3& normal : turned.normals) normal = -5.0f * normal;  // faces wound the other way
+    // the faces are wound the other way
+    for (glm::vec3& normal : turned.normals) normal = -5.0f * normal;
     CHECK(flipped_share(turned) == doctest::Approx(away / all).epsilon(0.02));
   }
 }

@@ -1,4 +1,4 @@
-// parallel_for: which ranges there are is a law of its own; threads only share them out.
+// parallel_for: the ranges do not depend on the threads that run them.
 #include "scene/parallel.h"
 
 #include <atomic>

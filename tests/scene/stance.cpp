@@ -1,4 +1,4 @@
-// How a figure stands: axes and turns as laws, a body told from what is none.
+// How a figure stands: laws of axes and turns, and which poses are a standing body.
 #include "scene/stance.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -43,7 +43,7 @@ Skeleton body() {
   return skeleton;
 }
 
-/// Holds the body's hips at a place and a turn, for a second.
+/// A motion of one second with the hips at a fixed place and rotation.
 Motion holding(const Skeleton& skeleton, const glm::vec3& place, const glm::mat3& turn) {
   const glm::quat q = glm::quat_cast(turn);
   MotionTrack track;
@@ -93,7 +93,7 @@ TEST_CASE("a body is known to stand whichever way is up, at rest and in motion")
 TEST_CASE("a figure that lies on the floor is not taken for one that stands") {
   const Skeleton standing = body();
   const glm::mat3 lying(turn_of(UpAxis::y, UpAxis::z));
-  // its head along z, 0.1 above the floor; along z it would be far from the floor
+  // the head points along z, 0.1 above the floor; with z up it would be far from the floor
   CHECK(up_in_motion(standing, holding(standing, {0, 0.1f, 3}, lying)) == UpAxis::y);
   CHECK(up_in_motion(standing, holding(standing, {0, 0, 0.85f}, lying)) == UpAxis::z);
 }

@@ -21,8 +21,8 @@ Mesh polygon(const std::vector<glm::vec3>& points) {
   return mesh;
 }
 
-/// Sum of the triangles' vector areas and of their lengths: equal exactly when no triangle is
-/// turned over.
+/// The length of the summed vector areas of the triangles, and the sum of their lengths. They are
+/// equal exactly if no triangle is turned over.
 std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
   glm::dvec3 sum(0.0);
   double lengths = 0.0;
@@ -132,7 +132,7 @@ TEST_CASE(
     const Surface plain = make_surface(mesh);
     const auto count = static_cast<std::uint32_t>(1 + random.below(4));
     mesh.materials.resize(count);
-    // Triangles by material, the last one for clay.
+    // Triangles by material; the last list is clay.
     std::vector<std::vector<std::uint32_t>> wanted(count + 1);
     std::size_t triangle = 0;
     for (std::size_t f = 0; f < mesh.face_count(); ++f) {
@@ -177,7 +177,7 @@ TEST_CASE(
 
 namespace {
 
-/// Triangles between random vertices, their normals and uvs from small pools so that many corners
+/// Triangles between random vertices, with normals and uvs from small pools, so that many corners
 /// agree.
 Mesh random_triangles(Random& random, int faces) {
   Mesh mesh;
@@ -185,7 +185,7 @@ Mesh random_triangles(Random& random, int faces) {
   for (int v = 0; v < vertices; ++v) mesh.positions.push_back(random.vec3());
   for (int n = random.below(12); n > 0; --n)
     mesh.normals.push_back(random.chance(0.2f) ? glm::vec3(0.0f) : random.vec3());
-  // Another index, the same look.
+  // Another index with the same direction.
   if (!mesh.normals.empty()) mesh.normals.push_back(2.0f * mesh.normals[0]);
   for (int t = random.below(6); t > 0; --t)
     mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
@@ -202,12 +202,12 @@ Mesh random_triangles(Random& random, int faces) {
   return mesh;
 }
 
-/// make_surface() by its words, one corner after another.
+/// make_surface() by its description, one corner after another.
 Surface split_plainly(const Mesh& mesh) {
   Mesh bare = mesh;
   bare.corner_normal.clear();
   bare.corner_uv.clear();
-  Surface surface = make_surface(bare);  // smooth normals, which it sums up; nothing is split
+  Surface surface = make_surface(bare);  // sums smooth normals without splitting
   const std::vector<glm::vec3> smooth = surface.normals;
   if (std::count(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) == 0 &&
       !mesh.corner_normal.empty())

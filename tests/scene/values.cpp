@@ -1,4 +1,4 @@
-// Ids, order, validity, merging: what every scene keeps.
+// Rules of every scene: ids, order, validity, merging.
 #include <cmath>
 #include <limits>
 
@@ -337,7 +337,7 @@ TEST_CASE("a prop needs a joint of its parent, no skeleton, and an invertible pl
           scene.nodes[3].local = glm::mat4(0.0f);
           scene.nodes[3].local[3].w = 1.0f;
         }) != "");
-  // A pose may scale a joint to nothing: what hangs on it is not seen then.
+  // A pose may scale a joint to zero; its props are then invisible.
   CHECK(with_prop([](Scene& scene) {
           auto posed = std::make_shared<Skeleton>(*scene.nodes[1].skeleton);
           posed->joints[3].user_local = glm::mat4(glm::mat3(0.0f));
