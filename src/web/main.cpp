@@ -1,5 +1,5 @@
-// The editor in a page. The page's script (page/page.js) has fetched the program and its files,
-// calls main() and then the functions below; the browser calls a frame.
+// The editor in a page. The page's script (page/page.js) fetches the program and its files, then
+// calls main() and the functions below. The browser calls frame().
 #include <SDL.h>
 #include <emscripten.h>
 #include <exception>
@@ -11,7 +11,7 @@
 #include "io/formats.h"
 #include "scene/parallel.h"
 
-// Of the page's script, by platform/web/browser/exchange.js.
+// Functions of the page's script, through platform/web/browser/exchange.js.
 extern "C" {
 void page_fail(const char* sentence);
 void page_has_ended();
@@ -23,7 +23,7 @@ using marrow::app::App;
 
 std::unique_ptr<App> app;
 
-/// One sentence on the page, which is then all that there is.
+/// Replaces the page by one sentence.
 void show_failure(const std::exception& error) { page_fail(error.what()); }
 
 void end() {
@@ -52,15 +52,15 @@ void push_key(Uint32 type, SDL_Keycode code, Uint16 modifiers) {
 
 }  // namespace
 
-// What the page's script calls.
+// Functions that the page's script calls.
 extern "C" {
 
-/// The canvas has this many pixels now.
+/// Reports the canvas's size in pixels.
 EMSCRIPTEN_KEEPALIVE void marrow_resize(int width, int height) {
   if (app) app->window().resize(width, height);
 }
 
-/// A file is in the page's memory, by a button, dropped, or from the page's address.
+/// Opens a file that is now in the page's memory: chosen, dropped, or from the page's address.
 EMSCRIPTEN_KEEPALIVE void marrow_take_file(const char* path) {
   SDL_Event event{};
   event.type = SDL_DROPFILE;
@@ -69,13 +69,13 @@ EMSCRIPTEN_KEEPALIVE void marrow_take_file(const char* path) {
   SDL_PushEvent(&event);
 }
 
-/// Files of this name are opened; others come along with one, as textures do.
+/// Whether files with such a name can be opened; others belong to one, such as textures.
 EMSCRIPTEN_KEEPALIVE int marrow_opens(const char* path) {
   const marrow::io::Format* format = marrow::io::format_of(path);
   return format != nullptr && format->can_load() ? 1 : 0;
 }
 
-/// The browser's clipboard, when the user pastes: then the key that pastes is pressed.
+/// Takes over the browser's clipboard when the user pastes, then presses the key for pasting.
 EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
   SDL_SetClipboardText(text);
   push_key(SDL_KEYDOWN, SDLK_LCTRL, KMOD_LCTRL);
@@ -84,12 +84,12 @@ EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
   push_key(SDL_KEYUP, SDLK_LCTRL, KMOD_NONE);
 }
 
-/// Work would be lost with the page. The sample's wave at the start is none of the user's.
+/// Whether closing the page would lose work. The sample that is open at the start does not count.
 EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
   return app && app->editor().document.is_dirty() && !app->editor().welcome.waves ? 1 : 0;
 }
 
-/// The browser took the picture's memory and gave it back, empty.
+/// The browser dropped the graphics memory and now gives it back, empty.
 EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
   if (app) app->remake_graphics();
 } catch (const std::exception& error) {
@@ -98,10 +98,10 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// WIDTH HEIGHT SCALE STATE_LOG [FILE...]: pixels of the canvas, how many make one of the page's,
-/// and AppOptions::state_log.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, its pixels per
+/// pixel of the page, and AppOptions::state_log.
 int main(int count, char** words) try {
-  marrow::set_thread_limit(1);  // the page's first thread cannot wait for others while it draws
+  marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;
   if (count > 4) {
     options.width = SDL_atoi(words[1]);
@@ -111,7 +111,7 @@ int main(int count, char** words) try {
     options.files.assign(words + 5, words + count);
   }
   app = std::make_unique<App>(options);
-  SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script says the size
+  SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script sets the size
   emscripten_set_main_loop(frame, 0, false);
   return 0;
 } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// A page cannot run the assignment's checks, so they are not fetched with it.
+// A page cannot run the assignment's checks, so they are left out of its program.
 #include "course/check.h"
 
 namespace marrow::course {

@@ -1,4 +1,4 @@
-// The functions you write, declared. What each must do stands in rig/rig.h; change nothing here.
+// Declares the functions that you write. rig/rig.h describes each of them. Change nothing here.
 #pragma once
 
 #include "rig/rig.h"

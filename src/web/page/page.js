@@ -1,17 +1,17 @@
-// Around the program in the page: fetches it, sizes its canvas, brings it the user's files and clipboard, and keeps what it keeps.
-// The program calls `Module.page`; its own functions begin with marrow_ (web/main.cpp).
+// The page around the program: fetches the program, sizes its canvas, passes on the user's files and clipboard, and stores its files. The program
+// calls `Module.page`; the program's functions begin with marrow_ (web/main.cpp).
 'use strict';
 (() => {
-  if (new URLSearchParams(location.search).has('embed')) {  // one scene to look at, without the editor
+  if (new URLSearchParams(location.search).has('embed')) {  // the viewer: one scene, without the editor
     location.replace('viewer.html' + location.search + location.hash);
     return;
   }
-  const kKept = '/kept';                // what outlives the page: in the browser's database
+  const kKept = '/kept';  // stored in the browser's database
   const kHome = kKept + '/home';        // below it the user's own files
-  const kInbox = kHome + '/opened';     // what the user brought
+  const kInbox = kHome + '/opened';  // files that the user opened
   const kForgets = 30 * 24 * 3600 * 1000;  // milliseconds
   const kSyncSoon = 300, kSyncEach = 10000;  // milliseconds
-  const kPart = 4 << 20;                // bytes that are copied in some milliseconds
+  const kPart = 4 << 20;  // bytes that take a few milliseconds to copy
 
   const canvas = document.getElementById('canvas');
   const cover = document.getElementById('cover');
@@ -36,7 +36,7 @@
     setTimeout(() => { note.hidden = true; }, 12000);
   }
 
-  // Fetching. Files lie there compressed; a server that knows says so and the browser unpacks, else the page does.
+  // Fetching. The files are compressed. If the server announces that, the browser unpacks them, else the page does.
 
   async function* piecesOf(response, progress) {
     const reader = response.body.getReader();
@@ -68,7 +68,7 @@
     return stream.pipeThrough(new DecompressionStream('gzip'));
   }
 
-  // The canvas has as many pixels as the screen has there, at most kMost along a side.
+  // The canvas has as many pixels as the screen has in its place, at most kMost per side.
 
   const kMost = 8192;
   function pixels() {
@@ -83,11 +83,12 @@
     if (program) program._marrow_resize(width, height);
   }
 
-  // What is kept. The browser's database copies numbers at once, and a Blob later, elsewhere: so a large file is kept as one.
+  // Stored files. The browser's database copies arrays of bytes at once, which blocks, but Blobs later in the background; so a large file is stored
+  // as a Blob.
 
-  const blobs = new Map();  // path -> { time, blob } of large files that are to be kept
-  const keptTimes = new Map();  // path -> milliseconds of the change that is kept
-  const coming = [];  // promises of large files that are read from there
+  const blobs = new Map();  // path -> { time, blob } of large files to store
+  const keptTimes = new Map();  // path -> time of the stored change, milliseconds
+  const coming = [];  // promises of large files being read from the database
 
   /** A file's content. A large one is copied in parts, and the page draws between them. */
   async function blobOf(path) {
@@ -134,7 +135,7 @@
     });
   }
 
-  const kMostFailures = 3;  // in a row: one alone is a file that was removed meanwhile
+  const kMostFailures = 3;  // in a row; a single failure is a file that was removed meanwhile
   let syncing = false, syncAgain = false, syncTimer = 0, keeps = false, failures = 0;
   async function sync() {
     clearTimeout(syncTimer);
@@ -142,7 +143,7 @@
     if (!program || !keeps) return;
     if (syncing) { syncAgain = true; return; }
     syncing = true;
-    if (failures === 0) await makeBlobs();  // in private windows some browsers keep no Blob
+    if (failures === 0) await makeBlobs();  // in private windows some browsers do not store Blobs
     const error = await new Promise((done) => program.FS.syncfs(false, done));
     blobs.clear();
     syncing = false;
@@ -180,7 +181,7 @@
 
   // The user's files.
 
-  const handles = new Map();  // path -> FileSystemFileHandle that it is written to
+  const handles = new Map();  // path -> FileSystemFileHandle to write the file to
 
   function safeName(name) { return name.replace(/[\/\\\0-\x1f]/g, '_') || 'file'; }
 
@@ -205,7 +206,7 @@
     if (!program || files.length === 0) return [];
     const FS = program.FS;
     const wanted = kInbox + (files.length > 1 ? '/' + safeName(files[0].name.replace(/\.[^.]*$/, '')) : '');
-    let folder = wanted;  // another one where other files of these names are
+    let folder = wanted;  // another folder if this one has other files with these names
     for (let n = 2; files.some(({ name, blob }) => sizeOf(`${folder}/${safeName(name)}`, blob.size) !== blob.size); ++n) folder = `${wanted}/${n}`;
     FS.mkdirTree(folder);
     const paths = [];
@@ -241,7 +242,7 @@
         await take(await Promise.all(chosen.map(async (handle) => ({ name: handle.name, blob: await handle.getFile(), handle }))));
         return;
       } catch (error) {
-        if (error.name === 'AbortError') return;  // the user thought better of it
+        if (error.name === 'AbortError') return;  // the user cancelled
       }
     }
     input.click();
@@ -310,7 +311,7 @@
     await take(files);
   });
 
-  // Files of the site that few need: fetched when the program asks for one first.
+  // Files of the site that few users need, fetched when the program first asks for them.
 
   const kComing = 0, kThere = 1, kMissing = 2, kTryAgain = 5000;
   const brought = new Map();
@@ -360,19 +361,19 @@
     return paths;
   }
 
-  // The clipboard: the browser tells what it holds when the user pastes, and takes what the program copies.
+  // The clipboard: the browser reveals its content when the user pastes, and accepts text that the program copies.
 
   function handOutText(text) { if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {}); }
   addEventListener('keydown', (event) => {
     const isPaste = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'v';
-    if (isPaste) event.stopImmediatePropagation();  // "paste" follows, with the text
+    if (isPaste) event.stopImmediatePropagation();  // the event "paste" follows, with the text
   }, true);
   addEventListener('paste', (event) => {
     event.preventDefault();
     if (program) program.ccall('marrow_paste', null, ['string'], [event.clipboardData.getData('text/plain')]);
   });
 
-  // Leaving, and losing the picture.
+  // Leaving the page, and losing the graphics context.
 
   addEventListener('beforeunload', (event) => {
     if (!program || failed || !program._marrow_has_unsaved_work()) return;
@@ -382,7 +383,7 @@
   addEventListener('visibilitychange', () => { if (document.visibilityState === 'hidden') sync(); });
   addEventListener('pagehide', sync);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  // Of its state the program asks what it set itself. A browser's answer to these comes after all drawing that was asked for before; so they are kept here.
+  // Caches the GL state that the program sets and later queries, because a browser answers such a query only after all earlier drawing.
   if (window.WebGL2RenderingContext) {
     const gl = WebGL2RenderingContext.prototype;
     const kColor = [gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB], kAlpha = [gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA];
@@ -404,7 +405,7 @@
   canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
   canvas.addEventListener('webglcontextrestored', () => { if (program) program._marrow_remake_graphics(); });
 
-  // Threads. The browser gives them to a page that is isolated from others: by headers, which the service worker says where the server does not.
+  // Threads. The browser gives them only to isolated pages. Isolation needs headers, which the service worker adds if the server does not send them.
 
   const kTried = 'marrow-isolating', kPatience = 4000;
   const hasWorker = 'serviceWorker' in navigator && window.isSecureContext && location.protocol !== 'file:';
@@ -428,7 +429,7 @@
 
   /** As large as this browser lets it become. Where there are no threads it is shared with nobody. */
   function makeMemory() {
-    if (typeof SharedArrayBuffer === 'undefined')  // hidden there, but it is what the memory is made of
+    if (typeof SharedArrayBuffer === 'undefined')  // hidden in pages that are not isolated, but needed to make the memory
       window.SharedArrayBuffer = new WebAssembly.Memory({ initial: 0, maximum: 0, shared: true }).buffer.constructor;
     for (const maximum of [65536, 32768, 16384])  // pages of 64 KiB
       try { return new WebAssembly.Memory({ initial: 1024, maximum, shared: true }); } catch { /* a smaller one */ }

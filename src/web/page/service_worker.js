@@ -1,13 +1,14 @@
-// Keeps the page's files, one version of all of them at a time, so that it works without a network; and says what isolates the page, so that it may have threads.
+// Stores the page's files, all in one version, so that the page works without a network. Adds the headers that isolate the page, so that it may use threads.
 'use strict';
 const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
-const kLater = ['viewer.html'];  // kept from when it is wanted first
+const kLater = ['viewer.html'];  // stored when first requested
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const placeOf = (name) => new URL(name, self.registration.scope).pathname;
 
 self.addEventListener('install', (event) => {
-  // The first one takes over at once, before the large files are fetched, and keeps them as they come. A later one fetches all that changed.
+  // The first service worker takes over at once, before the large files are fetched, and stores them as they arrive. A later one fetches all files
+  // that changed.
   const ready = self.registration.active ? caches.open(kName).then((cache) => cache.addAll(kFiles)) : Promise.resolve();
   event.waitUntil(ready.then(() => self.skipWaiting()));
 });

@@ -1,5 +1,5 @@
-// One scene to look at, in a page: no editor, no window of its own. The page's script
-// (viewer.js) draws the controls and calls the functions below.
+// Shows one scene in a page, without the editor. The page's script (viewer.js) draws the controls
+// and calls the functions below.
 #include <algorithm>
 #include <emscripten.h>
 #include <emscripten/html5_webgl.h>
@@ -21,11 +21,11 @@ using namespace marrow;
 
 struct Graphics {
   view::Renderer renderer;
-  view::gl::Framebuffer from;  ///< reads the renderer's texture
+  view::gl::Framebuffer from;  ///< to read the renderer's texture
 };
 
 struct Viewer {
-  Scene scene, shown;  ///< as the file has it; at the motion's present moment
+  Scene scene, shown;  ///< as loaded; at the current time of the motion
   Deformer deformer;
   std::optional<Graphics> graphics{std::in_place};
   view::Show show;
@@ -36,7 +36,7 @@ struct Viewer {
 };
 
 std::unique_ptr<Viewer> viewer;
-std::string answer;  ///< what a function that gives words gives until the next one does
+std::string answer;  ///< keeps the last text returned to JavaScript
 
 const char* answered(std::string words) {
   answer = std::move(words);
@@ -48,7 +48,7 @@ void make_context() {
   EmscriptenWebGLContextAttributes wanted;
   emscripten_webgl_init_context_attributes(&wanted);
   wanted.majorVersion = 2;
-  wanted.antialias = wanted.depth = wanted.stencil = false;  // the renderer has a target of its own
+  wanted.antialias = wanted.depth = wanted.stencil = false;  // the renderer has its own target
   const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context =
       emscripten_webgl_create_context("#canvas", &wanted);
   if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
@@ -76,7 +76,7 @@ void look(const Camera& camera) {
   viewer->is_changed = true;
 }
 
-/// The renderer's picture on the canvas.
+/// Copies the renderer's picture to the canvas.
 void present() {
   const glm::ivec2 size = viewer->size;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, viewer->graphics->from.name());
@@ -90,7 +90,8 @@ void present() {
 
 extern "C" {
 
-/// Begins with a .glb of the page's memory and these pixels. Words: what is wrong, or none.
+/// Opens a .glb in the page's memory, with the canvas's size in pixels. Returns the error, or an
+/// empty text.
 EMSCRIPTEN_KEEPALIVE const char* viewer_open(const char* path, int width, int height, float scale,
                                              int mesh, int capsules, int joints) try {
   Scene scene = scene_of(path);
@@ -121,7 +122,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_resize(int width, int height, float scale) {
   viewer->is_changed = true;
 }
 
-/// The names of the motions, a line each.
+/// The names of the motions, one per line.
 EMSCRIPTEN_KEEPALIVE const char* viewer_motions() {
   std::string lines;
   for (const std::shared_ptr<const Motion>& motion : viewer->scene.motions) {
@@ -137,14 +138,15 @@ EMSCRIPTEN_KEEPALIVE float viewer_duration(int motion) {
   return found ? duration_of(*found) : 0.0f;
 }
 
-/// Shows a moment of a motion, or without one the pose of the file.
+/// Shows the scene at a time of a motion, or without a motion the pose of the file.
 EMSCRIPTEN_KEEPALIVE void viewer_show_moment(int motion, float seconds) {
   const Motion* found = motion_at(motion);
   viewer->shown = found ? at_time(viewer->scene, *found, seconds) : viewer->scene;
   viewer->is_changed = true;
 }
 
-// By pixels of the canvas; a drag over 400 of the page's turns half around, as in the editor.
+// Distances in pixels of the canvas. A drag over 400 pixels of the page turns by half a turn, as in
+// the editor.
 EMSCRIPTEN_KEEPALIVE void viewer_orbit(float right, float down) {
   const float turn = 0.0075f / viewer->scale;
   look(orbited(viewer->camera, -right * turn, down * turn));
@@ -157,14 +159,14 @@ EMSCRIPTEN_KEEPALIVE void viewer_zoom(float factor) {
 }
 EMSCRIPTEN_KEEPALIVE void viewer_home() { look(viewer->first_camera); }
 
-/// The canvas's context was taken; and came back, empty.
+/// The canvas's context was lost; the next function follows when it is back, empty.
 EMSCRIPTEN_KEEPALIVE void viewer_lose_graphics() { viewer->graphics.reset(); }
 EMSCRIPTEN_KEEPALIVE void viewer_remake_graphics() {
   viewer->graphics.emplace();
   viewer->is_changed = true;
 }
 
-/// Draws if anything changed since the last time.
+/// Draws if anything changed since the last call.
 EMSCRIPTEN_KEEPALIVE void viewer_draw() {
   if (!viewer->is_changed || !viewer->graphics) return;
   viewer->is_changed = false;

@@ -1,9 +1,10 @@
-// One scene in a page: turns it, plays it. The scene stands in the page itself (a shared page), behind # in its address, or in a file that ?open= names.
+// Shows one scene in a page, turns it and plays its motions. The scene is in the page itself (a shared page), after # in the address, or in a file named
+// by ?open=.
 'use strict';
 (() => {
   const byId = (id) => document.getElementById(id);
   const canvas = byId('canvas'), words = byId('words'), time = byId('time'), play = byId('play'), motion = byId('motion');
-  const inside = byId('scene');  // in a shared page
+  const inside = byId('scene');  // present in a shared page
   const asked = new URLSearchParams(location.search), behind = new URLSearchParams(location.hash.slice(1));
   const word = (name) => (inside ? inside.dataset[name] : behind.get(name) || asked.get(name)) || '';
   let program = null;
@@ -36,7 +37,7 @@
     return { name: decodeURIComponent(new URL(address, location.href).pathname.split('/').pop()), bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 
-  // Drawing: when something changed, not more often.
+  // Drawing, only when something changed.
 
   function pixels() {
     const scale = window.devicePixelRatio || 1, box = canvas.getBoundingClientRect();
@@ -49,7 +50,7 @@
     isAsked = true;
     requestAnimationFrame(draw);
   }
-  let playedUntil = null;  // the moment of the last frame while it plays
+  let playedUntil = null;  // time of the last frame while a motion plays
   function draw(now) {
     isAsked = false;
     if (playedUntil !== null) {
@@ -65,10 +66,10 @@
     const [width, height, scale] = pixels();
     if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
     program._viewer_resize(width, height, scale);
-    program._viewer_draw();  // at once: a canvas of another size is empty
+    program._viewer_draw();  // at once, because resizing empties a canvas
   }
 
-  // Motions. Until one is played or dragged, the pose that was shared stands.
+  // Motions. The shared pose is shown until a motion is played or dragged.
 
   function showMoment() {
     program._viewer_show_moment(Number(motion.value), Number(time.value));
@@ -99,7 +100,7 @@
     motion.addEventListener('change', chooseMotion);
   }
 
-  // Pointers: one turns; the middle button, Shift or two fingers pan; wheel and two fingers come nearer.
+  // Pointers: one pointer turns; the middle button, Shift or two fingers pan; the wheel or two fingers zoom.
 
   const pointers = new Map();
   const middleOf = (all) => ({ x: all.reduce((sum, one) => sum + one.x, 0) / all.length, y: all.reduce((sum, one) => sum + one.y, 0) / all.length });
