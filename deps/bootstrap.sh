@@ -3,8 +3,8 @@
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
 #   deps/bootstrap.sh package         installs what is missing, builds, makes a .deb and a .tar.xz in build/packages/
-#   deps/bootstrap.sh install GROUP...  only installs; the groups stand in deps/packages.txt
-#   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve shows them at an address of this machine
+#   deps/bootstrap.sh install GROUP...  only installs; deps/packages.txt lists the groups
+#   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve serves them on this machine
 #   deps/bootstrap.sh windows         builds the editor for Windows: build-windows/marrow-windows.zip
 #   deps/bootstrap.sh validator       installs the Khronos glTF validator, three.js and three-vrm, at the versions that deps/validator pins
 # A second call installs nothing and builds only what changed.
@@ -33,11 +33,11 @@ install_missing() { # GROUP...
   fi
   "${as_root[@]}" apt-get update -qq || die "apt-get update failed; is the network there?"
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-    die "apt-get install failed; its message stands above"
+    die "apt-get install failed; its message is above"
 }
 
-install_if_there() { # GROUP...: what the build does without
-  (install_missing "$@") || echo "bootstrap: goes on without: $(packages_of "$@" | xargs)"
+install_if_there() { # GROUP...: optional packages
+  (install_missing "$@") || echo "bootstrap: continues without: $(packages_of "$@" | xargs)"
 }
 
 build_target() { # TARGET
@@ -46,7 +46,7 @@ build_target() { # TARGET
   cmake --build "$build" --target "$1"
 }
 
-# The same sources give the same bytes, wherever and by whomever they are packed: no path, owner, time or order of this machine is in them.
+# The same sources give the same bytes on any machine: the archives hold no path, owner, time or file order of this machine.
 make_packages() {
   local out=$build/packages version tree
   version=$(sed -n 's/^project(marrow VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
@@ -78,10 +78,10 @@ case "${1:-}" in
   test)
     install_missing build test
     install_if_there names film
-    (cd "$root" && cmake --preset release) # what was left out for want of a package is there now
+    (cd "$root" && cmake --preset release) # adds targets that needed a package which is installed now
     build_target all
     labels=()
-    [ -d "$root/src/rig/solution" ] || labels=(-LE '^task[0-9]') # the assignment's checks are what `marrow grade` is for
+    [ -d "$root/src/rig/solution" ] || labels=(-LE '^task[0-9]') # in a handout `marrow grade` runs the assignment's checks
     ctest --test-dir "$build" --output-on-failure -j "$(($(nproc) + 1))" "${labels[@]}"
     ;;
   package)
@@ -98,7 +98,7 @@ case "${1:-}" in
     cd "$root"
     cmake --preset web -DBUILD_TESTING=OFF
     cmake --build --preset web
-    echo "bootstrap: the site is in build-web/site; any server of static files can hand it out"
+    echo "bootstrap: the site is in build-web/site; any server of static files can serve it"
     [ "${2:-}" != --serve ] || exec "$root/deps/web/serve.sh" "$root/build-web/site" "${3:-8000}"
     ;;
   windows)
@@ -110,7 +110,7 @@ case "${1:-}" in
     rm -rf build-windows/zip
     cmake --install build-windows --prefix build-windows/zip/marrow --strip >build-windows/zip.log || die "no zip; see build-windows/zip.log"
     (cd build-windows/zip && cmake -E tar c ../marrow-windows.zip --format=zip marrow)
-    echo "bootstrap: build-windows/marrow-windows.zip is to be unpacked anywhere; marrow.exe in it needs nothing else"
+    echo "bootstrap: build-windows/marrow-windows.zip can be unpacked anywhere; marrow.exe in it needs nothing else"
     ;;
   install)
     shift

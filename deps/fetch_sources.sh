@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Unpacks the Debian source packages that deps/sources.txt names into FOLDER, each as FOLDER/NAME, with Debian's patches. What is there at that
-# version is kept. The list of servers is this call's own: the system's is not changed.
+# Unpacks the Debian source packages of deps/sources.txt to FOLDER/NAME, with Debian's patches. Keeps packages that are already there at the right
+# version. Uses its own list of servers and does not change the system's.
 #   deps/fetch_sources.sh FOLDER
 set -euo pipefail
 deps=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,7 +14,7 @@ while read -r name version; do
 done < <(grep -v '^#' "$deps/sources.txt")
 [ ${#wanted[@]} -gt 0 ] || exit 0
 
-# From the server that this system's own packages come from.
+# Uses the server of this system's own packages.
 server=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | grep -E '/debian/?$' | head -n 1 || true)
 apt=$folder/apt
 mkdir -p "$apt/lists/partial"

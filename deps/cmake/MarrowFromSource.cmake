@@ -1,26 +1,26 @@
-# The same targets as MarrowPackages.cmake, built from Debian's source packages: all for a page in a browser (Emscripten) and for Windows, where Debian
-# has no libraries; those with a border in C++ for another C++ library than Debian's (the preset libcxx). deps/fetch_sources.sh unpacks what
-# deps/sources.txt names. What is only headers comes from the packages of this machine.
+# The targets of MarrowPackages.cmake, built from Debian's source packages. For a page in a browser (Emscripten) and for Windows, where Debian has no
+# libraries, all of them; for another C++ library than Debian's (the preset libcxx), those with an interface in C++. deps/fetch_sources.sh unpacks the
+# packages of deps/sources.txt. Header-only libraries come from the packages of this machine.
 set(MARROW_SOURCES ${CMAKE_SOURCE_DIR}/.cache/sources CACHE PATH "Where deps/bootstrap.sh has unpacked the source packages")
 if(NOT EXISTS ${MARROW_SOURCES}/libsdl2)
   message(FATAL_ERROR "No source packages in ${MARROW_SOURCES}: deps/fetch_sources.sh fetches them")
 endif()
 
 if(EMSCRIPTEN)
-  # Clang 14 miscompiles what it makes vectors of by itself with -msimd128 (a test of io_bvh found it); the kernels say theirs.
-  # -pthread: the page has threads where the browser lets it. Programs that are linked without it have one.
+  # No automatic vectorization: clang 14 miscompiles it with -msimd128 (a test of io_bvh found it). The kernels use explicit vectors. -pthread: the
+  # page has threads if the browser allows it. Programs that are linked without it have one thread.
   add_compile_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm -msimd128 -fno-slp-vectorize -pthread)
   add_link_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm)
-  # Emscripten's tools find their parser there, whichever Node.js runs them.
+  # Emscripten's tools find their parser there with any version of Node.js.
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
-  # Tests run in Node.js. Where it has fetch(), a program would ask that for its own file and not get it.
+  # Tests run in Node.js. In versions with fetch(), a program would fail to load its own file with it.
   execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} --no-experimental-fetch -e 0 RESULT_VARIABLE unknown OUTPUT_QUIET ERROR_QUIET)
   if(unknown EQUAL 0)
     list(APPEND CMAKE_CROSSCOMPILING_EMULATOR --no-experimental-fetch)
   endif()
 endif()
 
-# By links, one each: all of /usr/include would hide the system's own headers.
+# Single links, because all of /usr/include would hide the system's own headers.
 set(MARROW_HEADERS /usr/include CACHE PATH "Where libraries that are only headers are")
 set(headers ${CMAKE_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
@@ -40,8 +40,8 @@ set(MARROW_STB_DIR ${headers})
 set(MARROW_FAST_FLOAT_DIR ${headers})
 set(MARROW_DOCTEST_DIR ${headers})
 
-# marrow_source(TARGET PACKAGE [INCLUDE folders...] SOURCES patterns... [DEFINE ...] [PRIVATE_DEFINE ...] [LINK ...]): one static library. Warnings of others' code
-# are not ours.
+# marrow_source(TARGET PACKAGE [INCLUDE folders...] SOURCES patterns... [DEFINE ...] [PRIVATE_DEFINE ...] [LINK ...]): one static library. Turns off warnings in
+# code that is not ours.
 function(marrow_source target package)
   cmake_parse_arguments(OWN "" "" "INCLUDE;SOURCES;DEFINE;PRIVATE_DEFINE;LINK" ${ARGN})
   list(TRANSFORM OWN_SOURCES PREPEND ${MARROW_SOURCES}/${package}/)

@@ -1,12 +1,12 @@
-# `cmake --install`: a tree that works wherever it is moved to. The component "fonts" may be left out where the system has them. CPack makes
-# the .deb of the rest; `deps/bootstrap.sh package` makes all packages.
+# `cmake --install`: a tree that still works after it is moved. The component "fonts" may be left out if the system has the fonts. CPack makes the
+# .deb of the rest; `deps/bootstrap.sh package` makes all packages.
 if(WIN32)
   install(TARGETS marrow DESTINATION . COMPONENT marrow)
 else()
   install(TARGETS marrow RUNTIME_DEPENDENCY_SET parts DESTINATION bin COMPONENT marrow)
 endif()
 if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT CMAKE_CROSSCOMPILING)
-  # Libraries whose names change from one release of a distribution to the next come along: one package then serves several.
+  # Includes libraries whose names change with each release of a distribution, so that one package serves several releases.
   set_target_properties(marrow PROPERTIES INSTALL_RPATH $ORIGIN/../lib/marrow/shared)
   install(RUNTIME_DEPENDENCY_SET parts PRE_INCLUDE_REGEXES "^lib(fmt|hwy|stb|tinygltf|tinyobjloader)\\.so" PRE_EXCLUDE_REGEXES .
     DESTINATION lib/marrow/shared COMPONENT marrow PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
@@ -14,9 +14,9 @@ endif()
 
 set(share share/marrow)
 install(DIRECTORY media DESTINATION ${share} COMPONENT marrow FILES_MATCHING PATTERN *.glb PATTERN *.obj PATTERN assignment EXCLUDE PATTERN pictures EXCLUDE)
-# What Share puts into a page; `deps/bootstrap.sh web` builds it.
+# The viewer that Share puts into a page; `deps/bootstrap.sh web` builds it.
 install(FILES build-web/site/viewer.html DESTINATION ${share} COMPONENT marrow OPTIONAL)
-# `marrow grade --submissions` compiles functions with these, where it does. No answers among them.
+# `marrow grade --submissions` compiles functions with these headers. They hold no answers.
 if(NOT WIN32)
   foreach(room base platform scene rig course)
     install(DIRECTORY src/${room} DESTINATION ${share}/src COMPONENT marrow
@@ -36,7 +36,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL Linux)
   install(FILES ${desktop}/marrow.xml DESTINATION share/mime/packages COMPONENT marrow)
 endif()
 
-# The program describes its options itself.
+# Man page and completion: the program describes its options itself.
 if(NOT CMAKE_CROSSCOMPILING)
   set(pages "")
   foreach(page man:marrow.1:share/man/man1 bash:marrow:share/bash-completion/completions zsh:_marrow:share/zsh/vendor-completions)
@@ -51,7 +51,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   add_custom_target(manual ALL DEPENDS ${pages})
 endif()
 
-# Licences: ours, and those of what is inside, as Debian's packages have them.
+# Licences: ours, and those of the included libraries, from Debian's packages.
 set(doc share/doc/marrow)
 file(STRINGS LICENSE lines)
 set(licence "")
@@ -68,7 +68,7 @@ function(marrow_licences component)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${doc}/licences RENAME ${package} COMPONENT ${component} OPTIONAL)
   endforeach()
 endfunction()
-if(CMAKE_CROSSCOMPILING)  # all of these are inside, and what GCC brings
+if(CMAKE_CROSSCOMPILING)  # all of these are included, and GCC's libraries
   foreach(package fmtlib freetype giflib highway imgui libsdl2 minizip tinygltf tinyobjloader zlib)
     install(FILES ${MARROW_SOURCES}/${package}/debian/copyright DESTINATION ${doc}/licences RENAME ${package} COMPONENT marrow OPTIONAL)
   endforeach()
@@ -86,7 +86,7 @@ set(CPACK_PACKAGE_CONTACT "The Marrow authors <authors@marrow.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "rigging editor whose skin follows the bones")
 set(CPACK_PACKAGE_DESCRIPTION "Poses characters of glTF, OBJ and BVH files. Each joint has a bone and a capsule around it; a vertex follows\nthe joints whose capsules hold it.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};marrow;marrow;/")  # fonts are packages of their own there
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};marrow;marrow;/")  # there, fonts are separate packages
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${desktop}/settle.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

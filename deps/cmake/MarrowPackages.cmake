@@ -1,5 +1,5 @@
-# Everything that the machine provides; deps/bootstrap.sh installs it. One imported target a part, named marrow::dep_*
-# where Debian's package has none of its own.
+# All libraries that the machine provides; deps/bootstrap.sh installs them. One imported target per library, named marrow::dep_* if Debian's package
+# has none.
 include(MarrowPackagesInC)
 find_package(glm REQUIRED)
 find_package(fmt REQUIRED)

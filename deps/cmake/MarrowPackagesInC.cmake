@@ -1,4 +1,4 @@
-# What the machine provides of libraries with a border in C, which any C++ library can use.
+# Libraries of the machine with an interface in C, which work with any C++ library.
 find_package(PkgConfig REQUIRED)
 find_package(SDL2 REQUIRED)
 find_package(GIF REQUIRED)
@@ -6,7 +6,7 @@ find_package(ZLIB REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
-# Names in every script: the system's other fonts, letters that join, and reading from right to left. The program does without each of them.
+# Names in every script: the system's other fonts, joining letters, and right-to-left text. Each library is optional.
 set(MARROW_TYPE "")
 set(MARROW_TYPE_DEFINITIONS "")
 foreach(part fontconfig harfbuzz fribidi)
@@ -17,7 +17,7 @@ foreach(part fontconfig harfbuzz fribidi)
     list(APPEND MARROW_TYPE_DEFINITIONS MARROW_HAS_${PART})
   endif()
 endforeach()
-# Animated WebP. The program does without.
+# Animated WebP, optional.
 pkg_check_modules(WEBP IMPORTED_TARGET libwebp libwebpmux)
 set(MARROW_FILM "")
 set(MARROW_FILM_DEFINITIONS "")

@@ -1,11 +1,11 @@
-# The targets of MarrowPackagesInC.cmake that a page and Windows share, from source packages.
+# The targets of MarrowPackagesInC.cmake for a page and for Windows, built from source packages.
 marrow_source(ZLIB::ZLIB zlib INCLUDE . SOURCES *.c)
-# Its users say <minizip/unzip.h>, as Debian installs it.
+# Sources include <minizip/unzip.h>, as Debian installs it.
 file(CREATE_LINK ${MARROW_SOURCES}/minizip ${headers}/minizip SYMBOLIC)
 marrow_source(PkgConfig::MINIZIP minizip INCLUDE ${headers} SOURCES ioapi.c unzip.c zip.c LINK ZLIB::ZLIB
   PRIVATE_DEFINE $<$<PLATFORM_ID:Emscripten>:fopen64=fopen> $<$<PLATFORM_ID:Emscripten>:fseeko64=fseeko> $<$<PLATFORM_ID:Emscripten>:ftello64=ftello>)
 marrow_source(GIF::GIF giflib INCLUDE . SOURCES dgif_lib.c egif_lib.c gif_err.c gif_font.c gif_hash.c gifalloc.c openbsd-reallocarray.c quantize.c)
-# Outlines of the two kinds of fonts that the window has, and what both need.
+# Outlines of the two kinds of fonts that the window uses, and the modules that both need.
 marrow_source(PkgConfig::FREETYPE freetype INCLUDE include LINK ZLIB::ZLIB PRIVATE_DEFINE FT2_BUILD_LIBRARY FT_CONFIG_OPTION_SYSTEM_ZLIB FT_CONFIG_MODULES_H=<marrow_freetype_modules.h>
   SOURCES src/base/ftsystem.c src/base/ftinit.c src/base/ftdebug.c src/base/ftbase.c src/base/ftbbox.c src/base/ftbitmap.c src/base/ftglyph.c
     src/base/ftmm.c src/base/ftsynth.c src/autofit/autofit.c src/cff/cff.c src/psaux/psaux.c src/pshinter/pshinter.c src/psnames/psnames.c
@@ -27,6 +27,6 @@ target_include_directories(dep_FREETYPE SYSTEM PRIVATE ${headers})
 set(MARROW_TYPE "")
 set(MARROW_TYPE_DEFINITIONS "")
 
-# Animated WebP is left out of a page and of Windows; the program says so.
+# A page and Windows have no animated WebP; the program reports that.
 set(MARROW_FILM "")
 set(MARROW_FILM_DEFINITIONS "")

@@ -1,6 +1,6 @@
-# What a page has instead of a desktop's SDL and loader of OpenGL. SDL's own CMake asks a browser's compiler for minutes what is known.
+# SDL and the loader of OpenGL for a page. Does not use SDL's own CMake, which takes minutes to test the compiler for known answers.
 set(sdl ${CMAKE_BINARY_DIR}/sdl)
-file(COPY ${MARROW_SOURCES}/libsdl2/include/ DESTINATION ${sdl} FILES_MATCHING PATTERN *.h PATTERN SDL_config.h EXCLUDE)  # ours follows
+file(COPY ${MARROW_SOURCES}/libsdl2/include/ DESTINATION ${sdl} FILES_MATCHING PATTERN *.h PATTERN SDL_config.h EXCLUDE)  # our own is written below
 file(CONFIGURE OUTPUT ${sdl}/SDL_config.h CONTENT
 "#include \"SDL_config_emscripten.h\"
 #undef HAVE_DLOPEN
@@ -19,9 +19,9 @@ marrow_source(SDL2::SDL2 libsdl2 INCLUDE ${sdl}
     src/misc/*.c src/misc/emscripten/*.c src/power/*.c src/power/emscripten/*.c src/render/*.c src/render/software/*.c src/sensor/*.c
     src/stdlib/*.c src/thread/*.c src/thread/generic/*.c src/timer/*.c src/timer/unix/*.c src/video/*.c src/video/emscripten/*.c
     src/video/dummy/*.c src/video/yuv2rgb/*.c src/hidapi/*.c)
-# Where an exception lands is noted by code that the compiler makes and read by a library. Clang before 15 notes it in one place for all threads,
-# emscripten's library for threads reads from one of each thread: nothing would be caught. This is the library's one source, read from where the
-# compiler writes. Two threads that catch at the same moment could take each other's note; a page has threads for few things, which seldom throw.
+# Compiled code records which handler catches an exception, and a library reads the record. Clang before 15 writes one record for all threads, but
+# emscripten's threaded library reads one per thread, so no exception would be caught. This compiles the library's one source so that it reads where
+# the compiler writes. Two threads that catch at the same moment could read each other's record; a page uses few threads, which seldom throw.
 enable_language(C)
 if(CMAKE_C_COMPILER_VERSION VERSION_LESS 15)
   set(unwind ${EMSCRIPTEN_ROOT_PATH}/system/lib/libunwind)
@@ -32,7 +32,7 @@ if(CMAKE_C_COMPILER_VERSION VERSION_LESS 15)
 else()
   add_library(marrow_unwind INTERFACE)
 endif()
-# WebGL 2 by the header that the others ask for.
+# WebGL 2, through the header that our sources include.
 file(CREATE_LINK ${CMAKE_SOURCE_DIR}/deps/web/epoxy ${headers}/epoxy SYMBOLIC)
 marrow_headers(PkgConfig::EPOXY)
 target_link_options(PkgConfig::EPOXY INTERFACE -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sFULL_ES3=1)

@@ -1,4 +1,4 @@
-# SDL and the loader of OpenGL for Windows. Of SDL only what the window needs: no sound, no joysticks, no drawing of its own.
+# SDL and the loader of OpenGL for Windows. SDL without sound, joysticks and its own renderer, which the window does not need.
 add_compile_definitions(WIN32_LEAN_AND_MEAN NOMINMAX UNICODE _WIN32_WINNT=0x0A00)
 
 set(sdl ${CMAKE_BINARY_DIR}/sdl)

@@ -1,5 +1,5 @@
-# CPack calls this before it packs: what Debian wants compressed is, a changelog says the version, and all files are of one time,
-# $SOURCE_DATE_EPOCH.
+# CPack runs this before it packs. It compresses the files that Debian wants compressed, writes a changelog with the version, and sets the time of all
+# files to $SOURCE_DATE_EPOCH.
 set(stage ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
 set(share ${stage}${CPACK_PACKAGING_INSTALL_PREFIX}/share)
 set(doc ${share}/doc/marrow)

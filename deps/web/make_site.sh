@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Completes the page's folder: its own files, the icon, the viewer, and the program compressed.  make_site.sh WEB VIEWER SITE
+# Completes the page's folder: its own files, the icon, the viewer, and the compressed program.  make_site.sh WEB VIEWER SITE
 #   WEB: src/web; VIEWER: the built viewer without extension
 set -euo pipefail
 web=$1 viewer=$2 site=$3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Hands out a folder of static files on this machine.  serve.sh FOLDER [PORT]
+# Serves a folder of static files on this machine.  serve.sh FOLDER [PORT]
 set -euo pipefail
 port=${2:-8000}
 echo "Marrow is at http://localhost:$port/ (Ctrl+C ends it)"
