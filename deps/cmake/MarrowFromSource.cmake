@@ -7,8 +7,8 @@ if(NOT EXISTS ${MARROW_SOURCES}/libsdl2)
 endif()
 
 if(EMSCRIPTEN)
-  # No automatic vectorization: clang 14 miscompiles it with -msimd128 (a test of io_bvh found it). The kernels use explicit vectors. -pthread: the
-  # page has threads if the browser allows it. Programs that are linked without it have one thread.
+  # No automatic vectorization: clang 14 miscompiles it with -msimd128 (a test of io_bvh found it). The kernels use explicit vectors.
+  # -pthread: the page has threads if the browser allows it. Programs that are linked without it have one thread.
   add_compile_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm -msimd128 -fno-slp-vectorize -pthread)
   add_link_options(-fwasm-exceptions -sSUPPORT_LONGJMP=wasm)
   # Emscripten's tools find their parser there with any version of Node.js.

@@ -88,7 +88,7 @@ set(CPACK_PACKAGE_DESCRIPTION "Poses characters of glTF, OBJ and BVH files. Each
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};marrow;marrow;/")  # there, fonts are separate packages
 set(CPACK_STRIP_FILES ON)
-set(CPACK_PRE_BUILD_SCRIPTS ${desktop}/settle.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${desktop}/prepare_files.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

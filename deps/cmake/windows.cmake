@@ -11,8 +11,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 # GCC does not align the stack to 32 bytes on Windows (its bug 54412), but uses aligned moves of 32 bytes. The assembler replaces them by unaligned
-# moves, which are as fast. An inline function has a copy in each object file, and the linker keeps one. GCC assumes that its own copy is kept, and
-# keeps values in registers that another copy changes (seen with std::mt19937). This option makes it assume nothing about called functions.
+# moves, which are as fast.
+# An inline function has a copy in each object file, and the linker keeps one. GCC assumes that its own copy is kept, and keeps values in registers
+# that another copy changes (seen with std::mt19937). Two options make it assume nothing about called functions.
 set(flags "-Wa,-muse-unaligned-vector-move -fno-ipa-ra -fno-ipa-stack-alignment")
 # Unity batches have more sections than the usual limit of an object file.
 set(CMAKE_CXX_FLAGS_INIT "${flags} -Wa,-mbig-obj")
