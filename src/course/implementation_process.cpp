@@ -8,8 +8,8 @@
 
 #include "course/serve.h"
 #include "course/wire.h"
-#include "platform/partner.h"
 #include "platform/pipes.h"
+#include "platform/worker_process.h"
 #include "rig/contract.h"
 
 namespace marrow::course {
@@ -33,7 +33,7 @@ class Gone : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::string how_it_ended(const platform::Partner::End& end, bool is_in_call) {
+std::string how_it_ended(const platform::WorkerProcess::End& end, bool is_in_call) {
   if (!end.signal.empty()) return "was stopped by " + end.signal;
   return fmt::format("ended {}with status {}", is_in_call ? "its process " : "", end.status);
 }
@@ -42,10 +42,10 @@ std::string how_it_ended(const platform::Partner::End& end, bool is_in_call) {
 
 struct ImplementationProcess::Inside {
   template <typename... How>
-  explicit Inside(const Limits& given, const How&... how) : limits(given), partner(how...) {}
+  explicit Inside(const Limits& given, const How&... how) : limits(given), worker(how...) {}
 
   const Limits limits;
-  platform::Partner partner;
+  platform::WorkerProcess worker;
   Clock::time_point deadline;
   double milliseconds = 0.0;
   /// state of judged_milliseconds()
@@ -54,7 +54,7 @@ struct ImplementationProcess::Inside {
   Tasks proxies;
 
   [[noreturn]] void down(Kind kind, std::string_view function, const std::string& what);
-  void check(platform::Partner::Said said, std::string_view function);
+  void check(platform::WorkerProcess::Transfer said, std::string_view function);
   void send(const Bytes& message, std::string_view function);
   void receive(void* to, std::size_t size, std::string_view function);
   Bytes message(std::string_view function, std::uint64_t most);
@@ -103,21 +103,22 @@ void ImplementationProcess::Inside::down(Kind kind, std::string_view function,
   throw Gone(end->what);
 }
 
-void ImplementationProcess::Inside::check(platform::Partner::Said said, std::string_view function) {
-  if (said == platform::Partner::Said::nothing_more) broken_off(function);
-  if (said == platform::Partner::Said::all) return;
-  partner.stop();
+void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer said,
+                                          std::string_view function) {
+  if (said == platform::WorkerProcess::Transfer::closed) broken_off(function);
+  if (said == platform::WorkerProcess::Transfer::complete) return;
+  worker.stop();
   down(Kind::timed_out, function,
        fmt::format("did not {} within {:.3g} s", function.empty() ? "start" : "return",
                    limits.seconds));
 }
 
 void ImplementationProcess::Inside::send(const Bytes& message, std::string_view function) {
-  check(partner.send(message.data(), message.size(), deadline), function);
+  check(worker.send(message.data(), message.size(), deadline), function);
 }
 
 void ImplementationProcess::Inside::receive(void* to, std::size_t size, std::string_view function) {
-  check(partner.receive(to, size, deadline), function);
+  check(worker.receive(to, size, deadline), function);
 }
 
 Bytes ImplementationProcess::Inside::message(std::string_view function, std::uint64_t most) {
@@ -135,9 +136,9 @@ Bytes ImplementationProcess::Inside::message(std::string_view function, std::uin
 
 /// The other end of the pipe is closed, in most cases because the process has ended.
 void ImplementationProcess::Inside::broken_off(std::string_view function) {
-  const std::optional<platform::Partner::End> how = partner.wait_for_end();
+  const std::optional<platform::WorkerProcess::End> how = worker.wait_for_end();
   if (!how) {
-    partner.stop();
+    worker.stop();
     down(Kind::no_answer, function, "closed the pipe that its result goes through");
   }
   if (how->ran_out_of_time)
@@ -188,7 +189,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
       return result;
     }
   } catch (const WireError&) {
-    partner.stop();
+    worker.stop();
     down(Kind::no_answer, kName, "sent something that is not its result");
   }
 }
@@ -201,7 +202,7 @@ void ImplementationProcess::Inside::greet() {
     if (message({}, kReplyFree) != Bytes{char(Reply::ready)})
       throw WireError("something else than ready");
   } catch (const WireError&) {
-    partner.stop();
+    worker.stop();
     if (!end) end = End{Kind::no_answer, {}, "the program sent something before it was asked"};
   } catch (const Gone&) {
     // `end` holds the reason
@@ -211,7 +212,7 @@ void ImplementationProcess::Inside::greet() {
 /// The functions report how long they took, but a submission may fake the clock. So the time
 /// between two calls of this function counts at least a share of the kernel's count.
 double ImplementationProcess::Inside::judged_milliseconds() {
-  const double counted = partner.milliseconds();
+  const double counted = worker.milliseconds();
   judged += std::max(milliseconds - claimed_before, kLeastShare * (counted - counted_before));
   claimed_before = milliseconds;
   counted_before = counted;
@@ -224,7 +225,7 @@ ImplementationProcess::ImplementationProcess(const Tasks& implementation, const 
           [&implementation](int requests, int replies) {
             serve(implementation, requests, replies);
           },
-          platform::Partner::Limits{limits.seconds, limits.bytes})) {
+          platform::WorkerProcess::Limits{limits.seconds, limits.bytes})) {
   inside_->greet();
 }
 

@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "io/error.h"
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 #include "platform/files.h"
 #include "platform/processes.h"
 #include "platform/unfinished.h"
@@ -199,7 +199,7 @@ void put_in_place(const std::vector<Step>& steps) {
   for (const Step& step : steps) flush_folder(step.shown, folder_of(step.target));
   std::vector<fs::path> written;
   for (const Step& step : steps) written.push_back(step.target);
-  platform::hand_out(written);
+  platform::save_to_computer(written);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 namespace marrow::platform {
 
-/// Others can be started. Where not, making a Child or a Partner throws, and says so in one
-/// sentence.
+/// Whether other processes can be started. If not, making a Child or a WorkerProcess throws an
+/// error that says so.
 bool has_processes();
 
 /// The number of this process, unique among running processes.

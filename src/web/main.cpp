@@ -11,7 +11,7 @@
 #include "io/formats.h"
 #include "scene/parallel.h"
 
-// Functions of the page's script, through platform/web/browser/exchange.js.
+// Functions of the page's script, through platform/web/browser/browser_files.js.
 extern "C" {
 void page_fail(const char* sentence);
 void page_has_ended();

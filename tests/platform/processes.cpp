@@ -10,17 +10,17 @@
 #include <string_view>
 
 #include "platform/child.h"
-#include "platform/partner.h"
 #include "platform/pipes.h"
+#include "platform/worker_process.h"
 #include "platform/workers.h"
 #include "support/support.h"
 
 using namespace marrow;
-using platform::Partner;
+using platform::WorkerProcess;
 
 namespace {
 
-Partner::Moment soon() { return std::chrono::steady_clock::now() + std::chrono::seconds(20); }
+WorkerProcess::Moment soon() { return std::chrono::steady_clock::now() + std::chrono::seconds(20); }
 
 /// Replies to each byte with the next one, until there are none.
 void count_on(int requests, int replies) {
@@ -32,21 +32,22 @@ void count_on(int requests, int replies) {
 
 }  // namespace
 
-TEST_CASE("a partner replies to what it is asked") {
+TEST_CASE("a worker replies to what it is asked") {
   if (!platform::has_processes()) {
-    CHECK_THROWS(Partner(count_on, {}));
+    CHECK_THROWS(WorkerProcess(count_on, {}));
     return;
   }
-  Partner partner(count_on, {5.0, std::size_t(64) << 20});
+  WorkerProcess worker(count_on, {5.0, std::size_t(64) << 20});
   for (const char asked : {'a', 'x'}) {
     char reply = 0;
-    CHECK(partner.send(&asked, 1, soon()) == Partner::Said::all);
-    CHECK(partner.receive(&reply, 1, soon()) == Partner::Said::all);
+    CHECK(worker.send(&asked, 1, soon()) == WorkerProcess::Transfer::complete);
+    CHECK(worker.receive(&reply, 1, soon()) == WorkerProcess::Transfer::complete);
     CHECK(reply == asked + 1);
   }
-  CHECK(partner.milliseconds() >= 0.0);
+  CHECK(worker.milliseconds() >= 0.0);
   char none = 0;
-  CHECK(partner.receive(&none, 1, std::chrono::steady_clock::now()) == Partner::Said::too_late);
+  CHECK(worker.receive(&none, 1, std::chrono::steady_clock::now()) ==
+        WorkerProcess::Transfer::timed_out);
 }
 
 TEST_CASE("a copy of this process answers on its own line, and prints beside it") {

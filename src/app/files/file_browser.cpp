@@ -13,7 +13,7 @@
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/stored_preferences.h"
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 #include "platform/folders.h"
 
 namespace marrow::app {
@@ -39,7 +39,7 @@ void places(const Session& session, FileBrowser& browser) {
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
     if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
   };
-  if (platform::has_own_files()) {
+  if (platform::has_private_files()) {
     // Its files come as dropped ones, see drop_file().
     if (!writes(browser.task) && text_button("This computer...", true)) platform::ask_for_files();
     offer(icon::kHome, "In this browser", platform::home_folder());
@@ -51,7 +51,7 @@ void places(const Session& session, FileBrowser& browser) {
   for (const std::string& file : session.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
     if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder() ||
-        (platform::has_own_files() && folder == platform::home_folder()))
+        (platform::has_private_files() && folder == platform::home_folder()))
       continue;
     if (shown.empty()) section("Recent");
     shown.push_back(folder);

@@ -16,7 +16,7 @@
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 
 namespace marrow::app {
 

@@ -10,7 +10,7 @@
 #include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 #include "view/type/reading_order.h"
 
 namespace marrow::app {
@@ -70,7 +70,7 @@ std::string clipboard_text() {
 
 std::string set_clipboard_text(const std::string& text) {
   if (SDL_SetClipboardText(text.c_str()) != 0) return SDL_GetError();
-  platform::hand_out_text(text);
+  platform::copy_to_browser(text);
   return {};
 }
 

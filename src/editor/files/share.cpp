@@ -13,7 +13,7 @@
 #include "io/gltf/gltf.h"
 #include "io/gzip.h"
 #include "io/write_file.h"
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 
 namespace marrow {
 
@@ -194,11 +194,11 @@ std::string link_of(const Editor& editor, const ShareCard& card) {
   return shown(card, link_to_file(address_of(card), words, embeds(card)), words);
 }
 
-fs::path viewer_file() { return platform::bring(kViewer).file; }
+fs::path viewer_file() { return platform::fetch_resource(kViewer).file; }
 
 std::string why_no_page() {
-  if (platform::bring(kViewer).can_come) return {};
-  return platform::has_own_files()
+  if (platform::fetch_resource(kViewer).is_expected) return {};
+  return platform::has_private_files()
              ? "The viewer could not be fetched: is there a network? Then open Share again."
              : "The viewer that goes into a page is not here. deps/bootstrap.sh web builds it.";
 }

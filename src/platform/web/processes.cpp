@@ -7,10 +7,10 @@
 
 #include "platform/child.h"
 #include "platform/interrupts.h"
-#include "platform/partner.h"
 #include "platform/pipes.h"
 #include "platform/terminal.h"
 #include "platform/users.h"
+#include "platform/worker_process.h"
 #include "platform/workers.h"
 
 namespace marrow::platform {
@@ -54,15 +54,19 @@ void AnswerLine::answer(std::string_view) const {}
 
 void end_process(int status) { std::exit(status); }
 
-struct Partner::Inside {};
-Partner::Partner(const std::function<void(int, int)>&, const Limits&) { refuse(); }
-Partner::Partner(const std::vector<std::string>&) { refuse(); }
-Partner::~Partner() = default;
-Partner::Said Partner::send(const void*, std::size_t, Moment) { return Said::nothing_more; }
-Partner::Said Partner::receive(void*, std::size_t, Moment) { return Said::nothing_more; }
-std::optional<Partner::End> Partner::wait_for_end() { return std::nullopt; }
-void Partner::stop() {}
-double Partner::milliseconds() { return 0.0; }
+struct WorkerProcess::Inside {};
+WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&) { refuse(); }
+WorkerProcess::WorkerProcess(const std::vector<std::string>&) { refuse(); }
+WorkerProcess::~WorkerProcess() = default;
+WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t, Moment) {
+  return Transfer::closed;
+}
+WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t, Moment) {
+  return Transfer::closed;
+}
+std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() { return std::nullopt; }
+void WorkerProcess::stop() {}
+double WorkerProcess::milliseconds() { return 0.0; }
 
 bool read_all(int, void*, std::size_t) { return false; }
 bool write_all(int, const void*, std::size_t) { return false; }

@@ -265,7 +265,7 @@
   }
 
   /** What the user saved goes to the file that it came from, to one that the user chooses, or among the downloads. */
-  async function handOutFile(path, isAlone) {
+  async function saveFile(path, isAlone) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const blob = await blobOf(path);
     try {
@@ -279,10 +279,10 @@
     download(name, blob);
   }
 
-  async function handOut(paths) {
+  async function saveFiles(paths) {
     syncSoon();
     const own = paths.filter((path) => path.startsWith(kHome + '/'));
-    for (const path of own) await handOutFile(path, own.length === 1);
+    for (const path of own) await saveFile(path, own.length === 1);
   }
 
   async function allIn(entry) {
@@ -315,7 +315,7 @@
 
   const kComing = 0, kThere = 1, kMissing = 2, kTryAgain = 5000;
   const brought = new Map();
-  function bring(name) {
+  function fetchResource(name) {
     if (!brought.has(name)) {
       brought.set(name, kComing);
       fetch(name).then(async (response) => {
@@ -363,7 +363,7 @@
 
   // The clipboard: the browser reveals its content when the user pastes, and accepts text that the program copies.
 
-  function handOutText(text) { if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {}); }
+  function copyText(text) { if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {}); }
   addEventListener('keydown', (event) => {
     const isPaste = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'v';
     if (isPaste) event.stopImmediatePropagation();  // the event "paste" follows, with the text
@@ -469,7 +469,7 @@
       wasmMemory: makeMemory(),
       mainScriptUrlOrBlob: mainScript,
       locateFile: (name) => new URL(name, location.href).href,
-      page: { fail, handOut, handOutText, askForFiles, bring, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
+      page: { fail, saveFiles, copyText, askForFiles, fetchResource, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
       getPreloadedPackage: () => data,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled)); return {}; },
       print: (line) => console.log(line),

@@ -1,4 +1,4 @@
-#include "platform/partner.h"
+#include "platform/worker_process.h"
 
 #include <cerrno>
 #include <csignal>
@@ -20,7 +20,7 @@
 
 namespace marrow::platform {
 
-struct Partner::Inside {
+struct WorkerProcess::Inside {
   pid_t process = -1;
   int requests = -1, replies = -1;
   bool is_command = false;
@@ -30,20 +30,19 @@ struct Partner::Inside {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kLimitsMemory = false;  // its shadow takes terabytes of addresses
+constexpr bool kLimitsMemory = false;  // the sanitizer's shadow memory needs terabytes of addresses
 #else
 constexpr bool kLimitsMemory = true;
 #endif
 
-template <typename Resource>  // a type of its own in some C libraries
+template <typename Resource>  // an own type in some C libraries
 void limit(Resource what, std::uint64_t most) {
   const rlimit both{rlim_t(most), rlim_t(most)};
   ::setrlimit(what, &both);
 }
 
-/// Of the process of code that is not trusted: memory, seconds of work, no core dumps, no root
-/// powers.
-void confine(const Partner::Limits& limits) {
+/// Limits this process for untrusted code: memory, CPU seconds, no core dumps, no root rights.
+void confine(const WorkerProcess::Limits& limits) {
   give_up_rights();
   const std::uint64_t now = address_space();
   if (kLimitsMemory && now > 0) limit(RLIMIT_AS, now + limits.bytes);
@@ -51,7 +50,7 @@ void confine(const Partner::Limits& limits) {
   limit(RLIMIT_CORE, 0);
 }
 
-/// Makes `requests` and `replies` descriptors 3 and 4, and closes everything behind.
+/// Makes `requests` and `replies` descriptors 3 and 4, and closes all higher ones.
 void keep_only(int requests, int replies) {
   const int aside = ::fcntl(replies, F_DUPFD, kReplies + 1);
   ::dup2(::fcntl(requests, F_DUPFD, kReplies + 1), kRequests);
@@ -59,11 +58,11 @@ void keep_only(int requests, int replies) {
   close_from(kReplies + 1);
 }
 
-/// Pipes and a process that runs `child`, which never returns.
+/// Makes the pipes, and a process that runs `child`, which never returns.
 template <typename Child>
-void start(Partner::Inside& inside, const Child& child) {
-  int to_partner[2], from_partner[2];
-  if (!make_pipe(to_partner) || !make_pipe(from_partner))
+void start(WorkerProcess::Inside& inside, const Child& child) {
+  int to_worker[2], from_worker[2];
+  if (!make_pipe(to_worker) || !make_pipe(from_worker))
     throw std::runtime_error(
         fmt::format("no pipes for the functions' process: {}", std::strerror(errno)));
   std::signal(SIGPIPE, SIG_IGN);
@@ -73,22 +72,21 @@ void start(Partner::Inside& inside, const Child& child) {
     throw std::runtime_error(fmt::format("no process for the functions: {}", std::strerror(errno)));
   if (inside.process == 0) {
     for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
-    // Ctrl-C reaches all of a terminal's processes; what becomes of it is this one's parent's
-    // choice
+    // Ctrl-C reaches all of a terminal's processes, but this one's parent decides what to do.
     std::signal(SIGINT, SIG_IGN);
-    keep_only(to_partner[0], from_partner[1]);
+    keep_only(to_worker[0], from_worker[1]);
     end_with_parent(SIGKILL);
     child();
   }
-  ::close(to_partner[0]);
-  ::close(from_partner[1]);
-  inside.requests = to_partner[1];
-  inside.replies = from_partner[0];
+  ::close(to_worker[0]);
+  ::close(from_worker[1]);
+  inside.requests = to_worker[1];
+  inside.replies = from_worker[0];
   for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
 }
 
-/// Waits until `pipe` is ready. False when time is up.
-bool becomes_ready(int pipe, short what, Partner::Moment deadline) {
+/// Waits until `pipe` is ready. False if time is up.
+bool becomes_ready(int pipe, short what, WorkerProcess::Moment deadline) {
   using Clock = std::chrono::steady_clock;
   for (;;) {
     const auto left =
@@ -99,23 +97,24 @@ bool becomes_ready(int pipe, short what, Partner::Moment deadline) {
   }
 }
 
-/// `part(at)` reads or writes from byte `at` on.
+/// `part(at)` reads or writes from byte `at` on, and returns the number of bytes.
 template <typename Part>
-Partner::Said transfer(int pipe, short what, std::size_t size, Partner::Moment deadline,
-                       const Part& part) {
+WorkerProcess::Transfer transfer(int pipe, short what, std::size_t size,
+                                 WorkerProcess::Moment deadline, const Part& part) {
   for (std::size_t at = 0; at < size;) {
-    if (!becomes_ready(pipe, what, deadline)) return Partner::Said::too_late;
+    if (!becomes_ready(pipe, what, deadline)) return WorkerProcess::Transfer::timed_out;
     const ssize_t count = part(at);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (count <= 0) return Partner::Said::nothing_more;
+    if (count <= 0) return WorkerProcess::Transfer::closed;
     at += std::size_t(count);
   }
-  return Partner::Said::all;
+  return WorkerProcess::Transfer::complete;
 }
 
 }  // namespace
 
-Partner::Partner(const std::function<void(int requests, int replies)>& work, const Limits& limits)
+WorkerProcess::WorkerProcess(const std::function<void(int requests, int replies)>& work,
+                             const Limits& limits)
     : inside_(std::make_unique<Inside>()) {
   start(*inside_, [&] {
     confine(limits);
@@ -125,7 +124,8 @@ Partner::Partner(const std::function<void(int requests, int replies)>& work, con
   });
 }
 
-Partner::Partner(const std::vector<std::string>& command) : inside_(std::make_unique<Inside>()) {
+WorkerProcess::WorkerProcess(const std::vector<std::string>& command)
+    : inside_(std::make_unique<Inside>()) {
   inside_->is_command = true;
   start(*inside_, [&] {
     std::vector<char*> words;
@@ -136,27 +136,27 @@ Partner::Partner(const std::vector<std::string>& command) : inside_(std::make_un
   });
 }
 
-Partner::~Partner() {
+WorkerProcess::~WorkerProcess() {
   stop();
   ::close(inside_->requests);
   ::close(inside_->replies);
 }
 
-Partner::Said Partner::send(const void* from, std::size_t size, Moment deadline) {
+WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size, Moment deadline) {
   const int pipe = inside_->requests;
   return transfer(pipe, POLLOUT, size, deadline, [&](std::size_t at) {
     return ::write(pipe, static_cast<const char*>(from) + at, size - at);
   });
 }
 
-Partner::Said Partner::receive(void* to, std::size_t size, Moment deadline) {
+WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size, Moment deadline) {
   const int pipe = inside_->replies;
   return transfer(pipe, POLLIN, size, deadline, [&](std::size_t at) {
     return ::read(pipe, static_cast<char*>(to) + at, size - at);
   });
 }
 
-std::optional<Partner::End> Partner::wait_for_end() {
+std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
   int status = 0;
   pid_t ended = 0;
   for (int i = 0; i < 100 && ended == 0 && inside_->process >= 0; ++i) {
@@ -167,21 +167,21 @@ std::optional<Partner::End> Partner::wait_for_end() {
   inside_->process = -1;
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   const bool ran_out_of_time = signal == SIGXCPU;
-  constexpr int kOfShell = 128;  // a shell's status for what a signal stopped, without the signal
+  constexpr int kOfShell = 128;  // a shell reports a signal as its number plus this
   if (inside_->is_command && WIFEXITED(status) && WEXITSTATUS(status) > kOfShell)
     signal = WEXITSTATUS(status) - kOfShell;
   if (signal == 0) return End{{}, WEXITSTATUS(status), false};
   return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, ran_out_of_time};
 }
 
-void Partner::stop() {
+void WorkerProcess::stop() {
   if (inside_->process < 0) return;
   ::kill(inside_->process, SIGKILL);
   ::waitpid(inside_->process, nullptr, 0);
   inside_->process = -1;
 }
 
-double Partner::milliseconds() {
+double WorkerProcess::milliseconds() {
   if (inside_->process >= 0) inside_->counted = milliseconds_of_tree(inside_->process);
   return inside_->counted;
 }

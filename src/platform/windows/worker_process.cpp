@@ -1,6 +1,6 @@
-// A program is a process of its own; functions of this program run on a thread of it, as nothing
-// can be forked: what crashes ends this process, which is therefore one that only judges.
-#include "platform/partner.h"
+// A program runs in its own process. Functions of this program run on a thread, because Windows
+// cannot fork. A crash ends this process, so it should be one that only judges.
+#include "platform/worker_process.h"
 
 #include <algorithm>
 #include <io.h>
@@ -14,9 +14,9 @@
 
 namespace marrow::platform {
 
-struct Partner::Inside {
+struct WorkerProcess::Inside {
   Pipe requests, replies;
-  std::unique_ptr<Started> process;  ///< none: a thread
+  std::unique_ptr<Started> process;  ///< null: a thread is used
   std::thread thread;
   double counted = 0.0;  ///< milliseconds
 };
@@ -33,7 +33,8 @@ void close_end(int& end) {
 
 }  // namespace
 
-Partner::Partner(const std::function<void(int requests, int replies)>& work, const Limits&)
+WorkerProcess::WorkerProcess(const std::function<void(int requests, int replies)>& work,
+                             const Limits&)
     : inside_(std::make_unique<Inside>()) {
   const int from = std::exchange(inside_->requests.from, -1),
             to = std::exchange(inside_->replies.to, -1);
@@ -44,7 +45,8 @@ Partner::Partner(const std::function<void(int requests, int replies)>& work, con
   });
 }
 
-Partner::Partner(const std::vector<std::string>& command) : inside_(std::make_unique<Inside>()) {
+WorkerProcess::WorkerProcess(const std::vector<std::string>& command)
+    : inside_(std::make_unique<Inside>()) {
   const int nowhere = ::_open("NUL", 2);
   inside_->process =
       start(command, {nowhere, nowhere, nowhere, inside_->requests.from, inside_->replies.to});
@@ -53,36 +55,37 @@ Partner::Partner(const std::vector<std::string>& command) : inside_(std::make_un
   close_end(inside_->replies.to);
 }
 
-/// A thread that never returns is left behind; it ends with this process.
-Partner::~Partner() {
+/// A thread that never returns is left running; it ends with this process.
+WorkerProcess::~WorkerProcess() {
   stop();
   if (inside_->thread.joinable()) inside_->thread.detach();
 }
 
-/// What is asked fits the pipe, or is read: functions read before they reply.
-Partner::Said Partner::send(const void* from, std::size_t size, Moment) {
-  return write_all(inside_->requests.to, from, size) ? Said::all : Said::nothing_more;
+/// Does not block for long: a request fits the pipe, or is read, because functions read it before
+/// they reply.
+WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size, Moment) {
+  return write_all(inside_->requests.to, from, size) ? Transfer::complete : Transfer::closed;
 }
 
-Partner::Said Partner::receive(void* to, std::size_t size, Moment deadline) {
+WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size, Moment deadline) {
   const HANDLE pipe = handle_of_pipe(inside_->replies.from);
   for (std::size_t at = 0; at < size;) {
     DWORD there = 0;
-    if (!::PeekNamedPipe(pipe, nullptr, 0, nullptr, &there, nullptr)) return Said::nothing_more;
+    if (!::PeekNamedPipe(pipe, nullptr, 0, nullptr, &there, nullptr)) return Transfer::closed;
     if (there == 0) {
-      if (std::chrono::steady_clock::now() >= deadline) return Said::too_late;
+      if (std::chrono::steady_clock::now() >= deadline) return Transfer::timed_out;
       pause(1.0);
       continue;
     }
     const std::size_t part = std::min<std::size_t>(there, size - at);
     if (!read_all(inside_->replies.from, static_cast<char*>(to) + at, part))
-      return Said::nothing_more;
+      return Transfer::closed;
     at += part;
   }
-  return Said::all;
+  return Transfer::complete;
 }
 
-std::optional<Partner::End> Partner::wait_for_end() {
+std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
   constexpr unsigned kMilliseconds = 1000;
   if (!inside_->process || !inside_->process->has_ended(kMilliseconds)) return std::nullopt;
   milliseconds();
@@ -90,7 +93,7 @@ std::optional<Partner::End> Partner::wait_for_end() {
   return End{crash_in_words(static_cast<unsigned>(status)), status, false};
 }
 
-void Partner::stop() {
+void WorkerProcess::stop() {
   close_end(inside_->requests.to);
   if (!inside_->process) return;
   milliseconds();
@@ -98,7 +101,7 @@ void Partner::stop() {
   inside_->process.reset();
 }
 
-double Partner::milliseconds() {
+double WorkerProcess::milliseconds() {
   if (inside_->process) inside_->counted = inside_->process->milliseconds();
   return inside_->counted;
 }

@@ -1,24 +1,24 @@
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 
 #include <cstdlib>
 
-// exchange.js.
+// browser_files.js.
 extern "C" {
 void page_ask_for_files();
-int page_bring(const char* name);
+int page_fetch_resource(const char* name);
 char* page_own_address();
-void page_hand_out(const char* lines);
-void page_hand_out_text(const char* text);
+void page_save_files(const char* lines);
+void page_copy_text(const char* text);
 }
 
 namespace marrow::platform {
 
-bool has_own_files() { return true; }
+bool has_private_files() { return true; }
 
-Brought bring(std::string_view name) {
+FetchedResource fetch_resource(std::string_view name) {
   enum State { coming, there, missing };
   const std::string own(name);
-  const int state = page_bring(own.c_str());
+  const int state = page_fetch_resource(own.c_str());
   return {state == there ? std::filesystem::path("/" + own) : std::filesystem::path(),
           state != missing};
 }
@@ -32,13 +32,13 @@ std::string page_address() {
 
 void ask_for_files() { page_ask_for_files(); }
 
-void hand_out(const std::vector<std::filesystem::path>& files) {
+void save_to_computer(const std::vector<std::filesystem::path>& files) {
   std::string lines;
   for (const std::filesystem::path& file : files)
     lines += (lines.empty() ? "" : "\n") + file.string();
-  page_hand_out(lines.c_str());
+  page_save_files(lines.c_str());
 }
 
-void hand_out_text(const std::string& text) { page_hand_out_text(text.c_str()); }
+void copy_to_browser(const std::string& text) { page_copy_text(text.c_str()); }
 
 }  // namespace marrow::platform

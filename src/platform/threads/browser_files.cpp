@@ -1,17 +1,17 @@
-#include "platform/exchange.h"
+#include "platform/browser_files.h"
 
 #include "platform/folders.h"
 
 namespace marrow::platform {
 
-bool has_own_files() { return false; }
+bool has_private_files() { return false; }
 void ask_for_files() {}
-Brought bring(std::string_view name) {
+FetchedResource fetch_resource(std::string_view name) {
   const std::filesystem::path file = resource(name);
   return {file, !file.empty()};
 }
 std::string page_address() { return {}; }
-void hand_out(const std::vector<std::filesystem::path>&) {}
-void hand_out_text(const std::string&) {}
+void save_to_computer(const std::vector<std::filesystem::path>&) {}
+void copy_to_browser(const std::string&) {}
 
 }  // namespace marrow::platform
