@@ -268,7 +268,7 @@ void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
 
 }  // namespace
 
-Triangles evened(Triangles mesh, const Field& field, const EdgeLength& edge_length) {
+Triangles remeshed(Triangles mesh, const Field& field, const EdgeLength& edge_length) {
   constexpr int kRounds = 10;
   constexpr int kCollapsePasses = 4;
   for (int round = 0; round < kRounds; ++round) {
