@@ -71,7 +71,7 @@ class MeshLayer {
 
   TextureStore& textures_;
   std::map<Id, GpuMesh> meshes_;
-  std::array<gl::Program, 4> lit_programs_;  ///< index + 1: hatched, + 2: textured
+  std::array<gl::Program, 4> lit_programs_;  ///< by index: 1 hatched, 2 textured, 3 both
   gl::Program mask_program_, outline_program_;
   gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
   Target mask_{Target::Format::mask};
