@@ -45,12 +45,12 @@ struct SkinWords : FileWords {
 
 int run_skin(const SkinWords& words) {
   SkinOptions options;
-  if (words.backend != kRemovedBackend) options.backend = read_backend(words.backend);
   options.moment = words.moment.moment();
   words.add.check();
   options.add = words.add;
   words.choices.check();
   options.choices = words.choices;
+  if (words.backend != kRemovedBackend) options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("skin");
     options.out = words.required_out("skin");
