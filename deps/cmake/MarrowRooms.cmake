@@ -1,5 +1,6 @@
-# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT source]): one static library from the sources of src/NAME/ and its folders, or
-# from those named, linked to the rooms it may include. marrow_options(TARGET): warnings and sanitizers of our own code.
+# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT source] [OPTIMIZE level] [CENTRAL header]): one static library from the
+# sources of src/NAME/ and its folders, or from those named, linked to the rooms it may include. OPTIMIZE: of rooms that no benchmark measures.
+# CENTRAL: what most sources include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
 target_compile_options(marrow_options INTERFACE -Wall -Wextra -Wshadow -Wconversion)
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
@@ -37,14 +38,17 @@ if(MARROW_SANITIZE)
 endif()
 
 # Sources are compiled in batches: most of a compilation is reading and instantiating headers, which a batch does once. Names in unnamed
-# namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself: the preset "dev", for who edits.
+# namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself, with what most of a room's sources include
+# compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
-set(MARROW_BATCH 10 CACHE STRING "How many sources are compiled at once; 0: each by itself")
+set(MARROW_BATCH 30 CACHE STRING "How many sources are compiled at once; 0: each by itself")
 set(MARROW_ALONE "" CACHE STRING "Rooms whose sources are compiled each by itself, e.g. rig;io: for tests/mutate.py")
 
 function(marrow_batches target) # at the end of the folder: when all sources and their properties are known
   if(MARROW_BATCH GREATER 1)
     cmake_language(EVAL CODE "cmake_language(DEFER CALL marrow_write_batches ${target})")
+  elseif(ARGN)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
 
@@ -80,7 +84,7 @@ function(marrow_write_batches target)
 endfunction()
 
 function(marrow_room name)
-  cmake_parse_arguments(ROOM "" "EXCEPT" "LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "EXCEPT;OPTIMIZE;CENTRAL" "LINK;SOURCES" ${ARGN})
   if(NOT ROOM_SOURCES)
     set(ROOM_SOURCES *.cpp */*.cpp */*/*.cpp)
   endif()
@@ -92,7 +96,11 @@ function(marrow_room name)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})
   list(TRANSFORM rooms PREPEND marrow_)
   target_link_libraries(marrow_${name} PUBLIC glm::glm ${rooms} PRIVATE marrow_options fmt::fmt ${ROOM_LINK})
+  if(ROOM_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT EMSCRIPTEN)
+    target_compile_options(marrow_${name} PRIVATE ${ROOM_OPTIMIZE})
+  endif()
+  set_target_properties(marrow_${name} PROPERTIES MARROW_CENTRAL "${ROOM_CENTRAL}")
   if(NOT name IN_LIST MARROW_ALONE)
-    marrow_batches(marrow_${name})
+    marrow_batches(marrow_${name} ${ROOM_CENTRAL})
   endif()
 endfunction()
