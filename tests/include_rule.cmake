@@ -10,7 +10,7 @@ if(NOT ARROWS)
 endif()
 
 set(may_base "")
-set(may_platform "")
+set(may_platform base)
 set(may_scene base)
 set(may_rig base scene)
 set(may_io base platform scene)

@@ -16,12 +16,12 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-constexpr int kNoDigit = -1;
+constexpr int kNoHexDigit = -1;
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : kNoDigit;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : kNoHexDigit;
 }
 
 class BufferReader {

@@ -7,12 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "view/export/gif_dither.h"
 #include "view/gl/renderer.h"
 
 namespace marrow::view {
-
-/// sRGB, 0..255.
-using Rgb = std::array<std::uint8_t, 3>;
 
 /// Counts colours of pictures, without pixels of an alpha below one half: a GIF's are opaque or
 /// absent.

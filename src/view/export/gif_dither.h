@@ -6,9 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "view/export/gif.h"
-
 namespace marrow::view {
+
+/// sRGB, 0..255.
+using Rgb = std::array<std::uint8_t, 3>;
 
 /// Weights of the channels' squared differences.
 inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
