@@ -7,7 +7,7 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   target_compile_options(marrow_options INTERFACE -Wno-sign-conversion)  # std::uint32_t as a difference of iterators
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(marrow_options INTERFACE -Wno-restrict)  # GCC 12 gives it for std::string's own code
+  target_compile_options(marrow_options INTERFACE -Wno-restrict -Wno-nonnull)  # GCC 12 gives them for std::string's and std::vector's own code
 endif()
 if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
@@ -41,7 +41,8 @@ endif()
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself, with what most of a room's sources include
 # compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
-set(MARROW_BATCH 30 CACHE STRING "How many sources are compiled at once; 0: each by itself")
+set(MARROW_BATCH 30 CACHE STRING "How many sources of a room are compiled at once; 0: each by itself")
+set(MARROW_TEST_BATCH 10) # names of tests clash more often
 set(MARROW_ALONE "" CACHE STRING "Rooms whose sources are compiled each by itself, e.g. rig;io: for tests/mutate.py")
 
 function(marrow_batches target) # at the end of the folder: when all sources and their properties are known
@@ -54,6 +55,11 @@ endfunction()
 
 function(marrow_write_batches target)
   get_target_property(sources ${target} SOURCES)
+  set(most ${MARROW_BATCH})
+  get_target_property(is_test ${target} MARROW_OF_TESTS)
+  if(is_test AND most GREATER MARROW_TEST_BATCH)
+    set(most ${MARROW_TEST_BATCH})
+  endif()
   set(batch "")
   set(number 0)
   set(in_batch 0)
@@ -69,7 +75,7 @@ function(marrow_write_batches target)
       set_source_files_properties(${source} PROPERTIES HEADER_FILE_ONLY ON)
       math(EXPR in_batch "${in_batch} + 1")
     endif()
-    if(in_batch EQUAL MARROW_BATCH OR (source STREQUAL end AND in_batch GREATER 0))
+    if(in_batch EQUAL most OR (source STREQUAL end AND in_batch GREATER 0))
       set(file ${CMAKE_BINARY_DIR}/batches/${target}/${number}.cpp)
       file(CONFIGURE OUTPUT ${file} CONTENT "${batch}" @ONLY)
       target_sources(${target} PRIVATE ${file})

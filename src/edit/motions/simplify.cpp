@@ -249,14 +249,14 @@ MotionChannel with_keys(const MotionChannel& channel, const std::vector<std::siz
 
 // ---- The whole
 
-struct Measures {
+struct MotionReaches {
   Watched watched;
   std::vector<Reach> reaches;                      ///< by track
   std::vector<std::vector<double>> morph_reaches;  ///< by track
 };
 
-Measures measures_of(const Scene& scene, const Motion& motion) {
-  Measures measures{watched_of(scene), std::vector<Reach>(motion.tracks.size()), {}};
+MotionReaches motion_reaches(const Scene& scene, const Motion& motion) {
+  MotionReaches measures{watched_of(scene), std::vector<Reach>(motion.tracks.size()), {}};
   for (std::size_t i = 0; i < kReachTimes; ++i) {
     const float seconds = duration_of(motion) * float(i) / float(kReachTimes - 1);
     const Scene scene_then = at_time(scene, motion, seconds);
@@ -275,7 +275,7 @@ Measures measures_of(const Scene& scene, const Motion& motion) {
   return measures;
 }
 
-Motion thinned(const Scene& scene, const Motion& motion, const Measures& measures,
+Motion thinned(const Scene& scene, const Motion& motion, const MotionReaches& measures,
                double tolerance) {
   Motion result = motion;
   parallel_for(result.tracks.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -297,11 +297,11 @@ Motion thinned(const Scene& scene, const Motion& motion, const Measures& measure
 double error_between(const Scene& scene, const Motion& a, const Motion& b,
                      const std::vector<float>& times, const Watched& watched,
                      const std::function<bool()>& is_stopped) {
-  constexpr std::size_t kGrain = 8;
-  std::vector<double> errors(times.size() / kGrain + 1);
-  parallel_for(times.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  constexpr std::size_t kMomentsAtOnce = 8;
+  std::vector<double> errors(times.size() / kMomentsAtOnce + 1);
+  parallel_for(times.size(), kMomentsAtOnce, [&](std::size_t begin, std::size_t end) {
     if (is_stopped()) return;
-    double& error = errors[begin / kGrain];
+    double& error = errors[begin / kMomentsAtOnce];
     for (std::size_t i = begin; i < end; ++i)
       error = std::max(error,
                        distance_between(stand_of(at_time(scene, a, times[i]), watched),
@@ -344,7 +344,7 @@ SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tol
   constexpr int kTries = 20;
   double share = 0.0;  // the search counts half, the first try the rest: others are rare
   const auto is_stopped = [&] { return !goes_on(progress, share); };
-  const Measures measures = measures_of(scene, motion);
+  const MotionReaches measures = motion_reaches(scene, motion);
   const auto error_of = [&](const Motion& thin, const std::vector<float>& when) {
     return error_between(scene, motion, thin, when, measures.watched, is_stopped);
   };

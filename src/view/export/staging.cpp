@@ -11,7 +11,7 @@ namespace marrow::view {
 namespace {
 
 constexpr float kTextHeight = 0.045f, kLeastText = 9.0f;  // of the image's height; pixels
-constexpr Color kPlate{0.04f, 0.05f, 0.06f, 0.62f}, kText{1.0f, 1.0f, 1.0f, 1.0f};
+constexpr Color kPlate{0.04f, 0.05f, 0.06f, 0.62f}, kCaption{1.0f, 1.0f, 1.0f, 1.0f};
 
 /// 0 (black) to 1 (white), as the eye weighs them.
 float lightness(const Color& color) {
@@ -51,7 +51,7 @@ void draw_caption(Image& image, const Caption& caption) {
   fill(image, glm::ivec2(glm::vec2(left - padding, top)),
        glm::ivec2(glm::vec2(left + width + padding, top + height)), kPlate);
   const int baseline = static_cast<int>(std::lround(top + 0.5f * height + 0.36f * size));
-  face.draw(image, text, left, baseline, size, kText);
+  face.draw(image, text, left, baseline, size, kCaption);
 }
 
 std::optional<Color> color_from_text(std::string_view text) {
