@@ -59,8 +59,8 @@ const char* consequence_of(Pending::Kind kind) {
 }
 
 void unsaved_dialog(Editor& editor) {
-  constexpr const char* kTitle = "###unsaved";
-  if (!editor.files.pending || !begin_dialog(kTitle, 440.0f)) return;
+  constexpr const char* kDialog = "###unsaved";
+  if (!editor.files.pending || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
   wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
@@ -76,8 +76,8 @@ void unsaved_dialog(Editor& editor) {
 }
 
 void drop_dialog(Editor& editor) {
-  constexpr const char* kTitle = "###dropped";
-  if (!editor.files.dropped || !begin_dialog(kTitle, 440.0f)) return;
+  constexpr const char* kDialog = "###dropped";
+  if (!editor.files.dropped || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   wrapped("Open it in place of this scene, or add it to this scene?");
   align_buttons({"Add to this scene", "Cancel", "Open"});
@@ -96,8 +96,8 @@ void drop_dialog(Editor& editor) {
 }
 
 void about_dialog(ShellState& shell) {
-  constexpr const char* kTitle = "###about";
-  if (!shell.shows_about || !begin_dialog(kTitle, 440.0f)) return;
+  constexpr const char* kDialog = "###about";
+  if (!shell.shows_about || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
   wrapped(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "

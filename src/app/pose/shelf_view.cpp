@@ -24,8 +24,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kCardWidth = 76.0f, kPictureHeight = 62.0f, kNameHeight = 20.0f,
-                kStoreWidth = 44.0f;
+constexpr float kCardWidth = 76.0f, kPoseHeight = 62.0f, kNameHeight = 20.0f, kStoreWidth = 44.0f;
 constexpr float kUnitsPerPercent = 2.0f;  // of dragging, design units
 constexpr float kSlop = 5.0f;             // design units that a click may move
 constexpr float kRounding = 5.0f;
@@ -36,7 +35,7 @@ struct Card {
   bool is_hovered = false, is_present = false;
 };
 
-ImVec2 card_size() { return {px(kCardWidth), px(kPictureHeight) + px(kNameHeight)}; }
+ImVec2 card_size() { return {px(kCardWidth), px(kPoseHeight) + px(kNameHeight)}; }
 
 /// A pop-up or another window's drag has the pointer.
 bool pointer_is_taken() {
@@ -46,7 +45,7 @@ bool pointer_is_taken() {
 
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float bottom = card.low.y + px(kPictureHeight);
+  const float bottom = card.low.y + px(kPoseHeight);
   list.AddRectFilled(card.low, card.high, card.is_hovered ? colors().raised_hover : colors().raised,
                      px(kRounding));
   list.AddRectFilled(card.low, {card.high.x, bottom}, colors().well, px(kRounding),
@@ -60,12 +59,12 @@ void draw_picture(const Card& card, unsigned texture) {
 /// "75 %" over the picture, and a bar with a mark at 100 %.
 void draw_blend(const Card& card, float share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float bottom = card.low.y + px(kPictureHeight), width = card.high.x - card.low.x;
+  const float bottom = card.low.y + px(kPoseHeight), width = card.high.x - card.low.x;
   const std::string words = fmt::format("{:.0f} %", share * 100.0f);
   ImGui::PushFont(fonts().title);
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
   const ImVec2 at{std::round(card.low.x + (width - text.x) * 0.5f),
-                  std::round(card.low.y + (px(kPictureHeight) - text.y) * 0.5f)};
+                  std::round(card.low.y + (px(kPoseHeight) - text.y) * 0.5f)};
   list.AddRectFilled({at.x - px(7), at.y - px(3)}, {at.x + text.x + px(7), at.y + text.y + px(3)},
                      color::rgb(0x14171a, 215), px(6));
   list.AddText(at, color::rgb(0xffffff), words.c_str());
@@ -97,7 +96,7 @@ void draw_name(const Card& card) {
   const float width = card.high.x - card.low.x;
   const std::string words = ellipsis(card.pose.name, width - px(10));
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
-  const float top = card.low.y + px(kPictureHeight) + (px(kNameHeight) - text.y) * 0.5f;
+  const float top = card.low.y + px(kPoseHeight) + (px(kNameHeight) - text.y) * 0.5f;
   ImGui::GetWindowDrawList()->AddText(
       {std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
       card.is_present ? colors().amber : colors().text, words.c_str());
@@ -105,7 +104,7 @@ void draw_name(const Card& card) {
 }
 
 void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
-  ImGui::SetCursorScreenPos({card.low.x, card.low.y + px(kPictureHeight)});
+  ImGui::SetCursorScreenPos({card.low.x, card.low.y + px(kPoseHeight)});
   ImGui::SetNextItemWidth(card.high.x - card.low.x);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
@@ -296,7 +295,7 @@ void draw_folded(ShelfState& shelf, std::size_t count) {
 
 }  // namespace
 
-glm::ivec2 thumb_size() { return 2 * glm::ivec2(glm::vec2(px(kCardWidth), px(kPictureHeight))); }
+glm::ivec2 thumb_size() { return 2 * glm::ivec2(glm::vec2(px(kCardWidth), px(kPoseHeight))); }
 
 void take_card(ShelfState& shelf, ImVec2 low, ImVec2 high, float x, float seconds) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;

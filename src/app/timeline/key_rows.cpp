@@ -17,8 +17,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kKeyRow = 20.0f, kKeySize = 5.0f, kKeyGrab = 7.0f, kDense = 4.0f, kIndent = 12.0f,
-                kFarEnough = 3.0f;
+constexpr float kKeyRow = 20.0f, kKeySize = 5.0f, kKeyGrab = 7.0f, kDense = 4.0f,
+                kRowIndent = 12.0f, kFarEnough = 3.0f;
 
 /// The rows in the picture, and where they are.
 struct RowPlaces {
@@ -48,7 +48,7 @@ void select_targets(Editor& editor, const TimelineRow& row) {
 void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool is_all = row.kind == TimelineRow::Kind::all;
-  const float indent = px(kIndent) * static_cast<float>(row.depth + (is_all ? 0 : 1));
+  const float indent = px(kRowIndent) * static_cast<float>(row.depth + (is_all ? 0 : 1));
   const float width = frame.names - px(4);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##name", {width, height});
