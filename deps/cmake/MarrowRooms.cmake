@@ -42,7 +42,7 @@ endif()
 # compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
 set(MARROW_BATCH 30 CACHE STRING "How many sources of a room are compiled at once; 0: each by itself")
-set(MARROW_TEST_BATCH 10) # names of tests clash more often
+set(MARROW_SMALL_BATCH 10) # of tests and panels, which share more names
 set(MARROW_ALONE "" CACHE STRING "Rooms whose sources are compiled each by itself, e.g. rig;io: for tests/mutate.py")
 
 function(marrow_batches target) # at the end of the folder: when all sources and their properties are known
@@ -57,8 +57,8 @@ function(marrow_write_batches target)
   get_target_property(sources ${target} SOURCES)
   set(most ${MARROW_BATCH})
   get_target_property(is_test ${target} MARROW_OF_TESTS)
-  if(is_test AND most GREATER MARROW_TEST_BATCH)
-    set(most ${MARROW_TEST_BATCH})
+  if(MARROW_BATCH GREATER MARROW_SMALL_BATCH AND (is_test OR target STREQUAL marrow_app))
+    set(most ${MARROW_SMALL_BATCH})
   endif()
   set(batch "")
   set(number 0)
