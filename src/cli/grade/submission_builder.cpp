@@ -118,7 +118,7 @@ static std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-static std::string joined(const std::vector<std::string>& words) {
+static std::string shell_words(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += quoted(word) + " ";
   return text;
@@ -128,14 +128,14 @@ static std::string joined(const std::vector<std::string>& words) {
 /// lacks a function or has another's, is found by linking each among stubs.
 std::string SubmissionBuilder::script(const std::map<int, fs::path>& sources,
                                       const fs::path& work) const {
-  const std::string program = program_in(work).string(), cc = joined(compiler(stage_));
+  const std::string program = program_in(work).string(), cc = shell_words(compiler(stage_));
   std::string all, stubs, text;
   for (const auto& [task, stub] : stubs_) {
     text += fmt::format("s{0}={1}; o{0}=$s{0}\n", task, quoted(stub));
     all += fmt::format("\"$o{}\" ", task);
   }
-  text +=
-      fmt::format("link() {{ {} {} \"$@\" -o {} 2>&1; }}\n", cc, joined(objects_), quoted(program));
+  text += fmt::format("link() {{ {} {} \"$@\" -o {} 2>&1; }}\n", cc, shell_words(objects_),
+                      quoted(program));
   for (const auto& [task, source] : sources) {
     const std::string object = quoted((work / "out" / fmt::format("{}.o", task)).string());
     text += fmt::format(
