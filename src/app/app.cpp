@@ -156,7 +156,8 @@ App::App(const AppOptions& options)
 
 App::~App() {
   stop_loading(editor_.files);
-  if (!editor_.files.loading.given_up.empty() || is_saving(editor_.files) || editor_.measuring.now)
+  if (editor_.files.loading.reading.is_ending() || is_saving(editor_.files) ||
+      editor_.measuring.now)
     window_.hide();  // they go on to their end, for which the user does not wait
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
@@ -173,12 +174,12 @@ void App::open_files(const AppOptions& options) {
   std::error_code error;
   const std::string last = editor_.preferences.last_file;
   if (!options.files.empty()) {
-    std::deque<LoadJob> jobs = {{LoadJob::Kind::open, options.files.front()}};
+    std::deque<LoadRequest> requests = {{LoadRequest::Kind::open, options.files.front()}};
     for (std::size_t i = 1; i < options.files.size(); ++i)
-      jobs.push_back({LoadJob::Kind::import, options.files[i]});
-    begin_loading(editor_, std::move(jobs));
+      requests.push_back({LoadRequest::Kind::import, options.files[i]});
+    begin_loading(editor_, std::move(requests));
   } else if (!last.empty() && std::filesystem::exists(last, error)) {
-    begin_loading(editor_, {{LoadJob::Kind::last, last}});
+    begin_loading(editor_, {{LoadRequest::Kind::last, last}});
   } else if (open_sample(editor_)) {
     begin_welcome(editor_, editor_.welcome);
   }

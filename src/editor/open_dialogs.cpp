@@ -60,7 +60,7 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 
 bool awaits_file(const Editor& editor) {
   if (editor.files.share && editor.files.share->is_waiting) return true;
-  return is_loading(editor.files) && (!editor.files.loading.now->is_done() || !is_busy(editor));
+  return is_loading(editor.files) && (!editor.files.loading.reading.is_done() || !is_busy(editor));
 }
 
 }  // namespace marrow

@@ -58,7 +58,7 @@ Scene long_arm() {
 const io::ExportWay& correctives() { return *io::find_export_way("corrected"); }
 
 void wait_for_share(const Editor& editor) {
-  while (editor.files.saving.now->share() == 0.0f) platform::pause(1.0);
+  while (editor.files.saving.writing.progress().share() == 0.0f) platform::pause(1.0);
 }
 
 std::size_t files_in(const std::filesystem::path& folder) {
@@ -130,7 +130,7 @@ TEST_CASE("An export that is cancelled leaves no file and the scene as it was; a
   REQUIRE(can_stop_export(editor.files));
   stop_export(editor.files);
   CHECK_FALSE(can_stop_export(editor.files));
-  REQUIRE(editor.files.saving.now->wait(60.0));
+  REQUIRE(editor.files.saving.writing.wait(60.0));
   CHECK(advance_saving(editor));
   CHECK_FALSE(is_saving(editor.files));
   CHECK(files_in(folder) == 0);
@@ -144,7 +144,7 @@ TEST_CASE("An export that is cancelled leaves no file and the scene as it was; a
   editor.files.saving.patience = 0.0;
   REQUIRE(export_scene(editor, editor.files, file, correctives()));
   stop_export(editor.files);
-  REQUIRE(editor.files.saving.now->wait(60.0));
+  REQUIRE(editor.files.saving.writing.wait(60.0));
   advance_saving(editor);
   CHECK(files_in(folder) == 1);  // the one before, whole
   CHECK(io::load(file).scene.motions.size() == 1);

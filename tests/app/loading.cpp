@@ -101,8 +101,8 @@ TEST_CASE("A file that takes a while is read behind the window, which answers me
   const float distance = slow.editor().camera.distance;
   float zoomed = distance;  // the last frame may bring the file, and with it its own view
   slow.driver->push_motion(slow.driver->app().layout().viewport.corner + glm::vec2(300.0f, 200.0f));
-  while (awaits_file(slow.editor()) && !slow.editor().files.loading.now->is_done()) {
-    const double now = slow.editor().files.loading.now->share();
+  while (awaits_file(slow.editor()) && !slow.editor().files.loading.reading.is_done()) {
+    const double now = slow.editor().files.loading.reading.progress().share();
     CHECK(now >= share);
     share = now;
     CHECK(slow.has_arm());
@@ -199,7 +199,7 @@ TEST_CASE("What is ready waits until an open dialogue is closed") {
   if (!slow.driver) return;
   request_open(slow.editor(), slow.big);
   slow.editor().shell.shows_about = true;
-  while (is_loading(slow.editor().files) && !slow.editor().files.loading.now->is_done()) {
+  while (is_loading(slow.editor().files) && !slow.editor().files.loading.reading.is_done()) {
     slow.driver->app().wait();
     slow.driver->app().step();
   }
@@ -225,9 +225,9 @@ TEST_CASE("Files of the command line come one after the other, whatever becomes 
   Slow slow;
   if (!slow.driver) return;
   const std::string missing = (slow.home.path() / "none.obj").string();
-  begin_loading(slow.editor(), {{LoadJob::Kind::open, slow.big},
-                                {LoadJob::Kind::import, missing},
-                                {LoadJob::Kind::import, slow.arm}});
+  begin_loading(slow.editor(), {{LoadRequest::Kind::open, slow.big},
+                                {LoadRequest::Kind::import, missing},
+                                {LoadRequest::Kind::import, slow.arm}});
   slow.finish();
   CHECK(slow.errors() == 1);
   CHECK(slow.driver->scene().nodes.size() == 1 + arm_scene().nodes.size());

@@ -47,7 +47,7 @@ std::string packed_bytes() {
 ShareCard& shared(Editor& editor) {
   open_share(editor);
   REQUIRE(editor.files.share);
-  REQUIRE(editor.files.share->packing->wait(60.0));
+  REQUIRE(editor.files.share->packing.wait(60.0));
   return *editor.files.share;
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("The card packs the scene as it would be saved, with the camera") {
   Editor editor = arm_editor();
   const Scene before = editor.document.scene();
   const ShareCard& card = shared(editor);
-  CHECK(card.packing->problem().empty());
+  CHECK(card.packing.problem().empty());
   CHECK(editor.document.scene() == before);
 
   Scene scene = before;
@@ -101,7 +101,7 @@ TEST_CASE("The card packs the scene as it would be saved, with the camera") {
   io::save(glb, scene, derived_from(editor.deformer, scene), {});
   const std::string saved{
       std::istreambuf_iterator<char>(std::ifstream(glb, std::ios::binary).rdbuf()), {}};
-  CHECK(io::gzipped(saved) == card.packing->packed());
+  CHECK(io::gzipped(saved) == *card.packing.result());
   std::filesystem::remove_all(folder);
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   REQUIRE(why_invalid(large).empty());
   replace_document(editor, Document(editor.document.tasks(), large, "Open"));
   ShareCard& other = shared(editor);
-  REQUIRE(other.packing->problem().empty());
+  REQUIRE(other.packing.problem().empty());
   CHECK(link_length(editor, other) > kLongestLink);
   other.way = ShareCard::Way::link;
   other.address = "https://host/";

@@ -24,46 +24,40 @@ namespace {
 constexpr double kShownAfter = 0.3;     // seconds
 constexpr double kBetweenShares = 0.1;  // seconds between two looks at an export's progress
 
-std::string phase_of(const Loading& loading) {
-  if (loading.is_done()) return "Ready. It opens once you close the dialog.";
-  return loading.is_preparing() ? "Preparing the mesh..."
-                                : fmt::format("Reading, {:.0f} %", 100.0 * loading.share());
+std::string phase_of(const Loading& reading) {
+  return reading.is_done() ? "Ready. It opens once you close the dialog."
+                           : reading.progress().text();
 }
 
 void loading_words(const FilesState& files) {
   const LoadingState& state = files.loading;
-  const char* const verb = state.job.kind == LoadJob::Kind::import ? "Importing " : "Opening ";
-  card_heading(verb + std::filesystem::path(state.job.path).filename().string());
+  const char* const verb =
+      state.request.kind == LoadRequest::Kind::import ? "Importing " : "Opening ";
+  card_heading(verb + std::filesystem::path(state.request.path).filename().string());
   ImGui::Dummy({0.0f, px(3)});
-  progress_bar(static_cast<float>(state.now->share()));
+  progress_bar(state.reading.progress().share());
   ImGui::Dummy({0.0f, px(3)});
 }
 
 void loading_button(FilesState& files) {
-  if (phase_and_cancel(phase_of(*files.loading.now), "Esc. What is open stays as it is."))
+  if (phase_and_cancel(phase_of(files.loading.reading), "Esc. What is open stays as it is."))
     stop_loading(files);
 }
 
 void saving_words(const FilesState& files) {
-  const Saving& saving = *files.saving.now;
-  card_heading("Writing " + std::filesystem::path(saving.path()).filename().string());
+  const Progress& progress = files.saving.writing.progress();
+  card_heading("Writing " + std::filesystem::path(files.saving.path).filename().string());
   card_words("Go on working; what you change now is not in the file.");
-  if (saving.share() == 0.0f || saving.is_writing()) return;
+  if (progress.share() == 0.0f || !progress.can_stop()) return;
   ImGui::Dummy({0.0f, px(3)});
-  progress_bar(saving.share());
+  progress_bar(progress.share());
   ImGui::Dummy({0.0f, px(3)});
-}
-
-std::string phase_of(const Saving& saving) {
-  if (saving.is_stopped()) return "Stopping...";
-  return saving.share() > 0.0f ? fmt::format("Correctives, {:.0f} %", 100.0f * saving.share())
-                               : "Preparing the file...";
 }
 
 void saving_button(FilesState& files) {
-  if (!files.saving.is_export || files.saving.now->is_writing()) return;
-  if (phase_and_cancel(phase_of(*files.saving.now), "Esc. Nothing is written then."))
-    stop_export(files);
+  const Progress& progress = files.saving.writing.progress();
+  if (!files.saving.is_export || !progress.can_stop()) return;
+  if (phase_and_cancel(progress.text(), "Esc. Nothing is written then.")) stop_export(files);
 }
 
 /// Three significant digits; large numbers whole.

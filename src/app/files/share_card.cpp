@@ -45,7 +45,7 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
         "The scene is too large for a link: packed it has {}, and some {} fit. This link names the "
         "file {}.glb instead: save the scene under this name and put it beside the page on its "
         "server.",
-        bytes_text(card.packing->packed().size()), bytes_text(kLongestLink / 4 * 3),
+        bytes_text(card.packing.result()->size()), bytes_text(kLongestLink / 4 * 3),
         std::filesystem::path(document_name(editor)).stem().string());
   std::string text = fmt::format("The scene is in the {} itself, of {} characters.",
                                  card.way == Way::code ? "HTML" : "link", with_separators(length));
@@ -84,8 +84,9 @@ struct Outlook {
 
 Outlook outlook(const Editor& editor, const ShareCard& card) {
   using State = Outlook::State;
-  if (!card.packing->is_done()) return {State::soon, "Packing the scene"};
-  if (!card.packing->problem().empty()) return {State::never, card.packing->problem()};
+  if (!card.packing.is_done()) return {State::soon, "Packing the scene"};
+  if (std::string problem = card.packing.problem(); !problem.empty())
+    return {State::never, std::move(problem)};
   if (card.way != Way::page) {
     std::string problem = why_no_link(card);
     if (!problem.empty()) return {State::never, std::move(problem)};

@@ -74,36 +74,35 @@ std::string csv_of(Session& session, BenchState& bench) {
 /// is whole then. Precondition: it is done.
 bool finish_saving(Session& session, FilesState& files) {
   SavingState& state = files.saving;
-  const std::unique_ptr<Saving> saving = std::move(state.now);
   const std::optional<Scene> document = std::exchange(state.document, std::nullopt);
-  const Saving::Result result = saving->take();
-  if (result.is_stopped) {
-    say(session, "Cancelled: " + fs::path(saving->path()).filename().string() + " was not written");
+  const platform::JobOutcome<WrittenFile> outcome = state.writing.take();
+  const fs::path path = state.path;
+  if (!outcome.problem.empty()) {
+    say(session, outcome.problem, true);
     return false;
   }
-  if (!result.problem.empty()) {
-    say(session, result.problem, true);
+  if (!outcome.result) {
+    say(session, "Cancelled: " + path.filename().string() + " was not written");
     return false;
   }
-  const fs::path path = saving->path();
-  say(session,
-      fmt::format("{} {}{}", state.verb, path.filename().string(), warning_count(result.warnings)));
+  say(session, fmt::format("{} {}{}", state.verb, path.filename().string(),
+                           warning_count(outcome.result->warnings)));
   session.preferences.last_folder = path.parent_path().string();
   if (!document) return true;
   session.document.mark_saved(path, *document);
   session.source_name.clear();
-  note_saved(session, files, result.stamp);
-  remember_file(session.preferences, saving->path());
+  note_saved(session, files, outcome.result->stamp);
+  remember_file(session.preferences, state.path);
   return true;
 }
 
 bool refused_while_saving(Session& session, const FilesState& files) {
-  if (files.saving.now)
+  if (is_saving(files))
     say(session,
-        fs::path(files.saving.now->path()).filename().string() +
+        fs::path(files.saving.path).filename().string() +
             " is still being written; try again when it is there.",
         true);
-  return files.saving.now != nullptr;
+  return is_saving(files);
 }
 
 /// Begins to write the present scene. False where it could not be begun or, of one that is written
@@ -113,9 +112,9 @@ bool begin_saving(Session& session, FilesState& files, const std::string& path,
   SavingState& state = files.saving;
   state.began = session.now;
   state.verb = verb;
-  state.now =
-      std::make_unique<Saving>(path, committed_scene(session), session.document.tasks(), options);
-  return !state.now->wait(state.patience) || finish_saving(session, files);
+  state.path = path;
+  begin_writing(state.writing, path, committed_scene(session), session.document.tasks(), options);
+  return !state.writing.wait(state.patience) || finish_saving(session, files);
 }
 
 bool refused_while_dragging(Session& session) {
@@ -127,7 +126,7 @@ void go_on(Editor& editor, const Pending& pending) {
   if (pending.kind != Pending::Kind::loaded) stop_loading(editor.files);
   switch (pending.kind) {
     case Pending::Kind::open:
-      begin_loading(editor, {{LoadJob::Kind::open, pending.path}});
+      begin_loading(editor, {{LoadRequest::Kind::open, pending.path}});
       break;
     case Pending::Kind::loaded:
       answer_loaded(editor, true);
@@ -139,7 +138,7 @@ void go_on(Editor& editor, const Pending& pending) {
       restore_from(editor, editor.files, editor.viewport, pending.path);
       break;
     case Pending::Kind::reload:
-      begin_loading(editor, {{LoadJob::Kind::reload, editor.files.safety.file.string()}});
+      begin_loading(editor, {{LoadRequest::Kind::reload, editor.files.safety.file.string()}});
       break;
     case Pending::Kind::new_scene:
       replace_document(editor, Document(editor.document.tasks()));
@@ -163,12 +162,12 @@ void request(Editor& editor, Pending pending) {
 }
 
 /// The first view of a scene that replaced another.
-void look_at_opened(Session& session, const LoadJob& job, const Camera& before) {
+void look_at_opened(Session& session, const LoadRequest& request, const Camera& before) {
   const std::optional<Camera>& saved = session.document.scene().camera;
   const std::optional<Camera>& last = session.preferences.last_view;
-  if (job.kind == LoadJob::Kind::reload)
+  if (request.kind == LoadRequest::Kind::reload)
     session.camera = before;
-  else if (job.kind == LoadJob::Kind::last && last)
+  else if (request.kind == LoadRequest::Kind::last && last)
     session.camera = *last;
   else if (saved)
     session.camera = *saved;
@@ -176,60 +175,62 @@ void look_at_opened(Session& session, const LoadJob& job, const Camera& before) 
     show_all_at_once(session);
 }
 
-void take_opened(Session& session, FilesState& files, ViewportState& viewport, const LoadJob& job,
-                 Loading::Result result) {
-  const std::string name = fs::path(job.path).filename().string();
+void take_opened(Session& session, FilesState& files, ViewportState& viewport,
+                 const LoadRequest& request, LoadedFile file) {
+  const std::string name = fs::path(request.path).filename().string();
   const Camera camera = session.camera;
   const Tab tab = session.tab;
-  replace_document(
-      session, Document(session.document.tasks(), std::move(result.loaded->scene), "Open " + name),
-      std::move(result.deformer));
-  viewport.ray_boxes = std::move(result.ray_boxes);
-  name_document(session, job.path, result.loaded->is_ours);
-  note_opened(session, files, job.path, result.stamp);
-  look_at_opened(session, job, camera);
-  files.load_warnings = std::move(result.loaded->warnings);
+  replace_document(session,
+                   Document(session.document.tasks(), std::move(file.loaded.scene), "Open " + name),
+                   std::move(file.deformer));
+  viewport.ray_boxes = std::move(file.ray_boxes);
+  name_document(session, request.path, file.loaded.is_ours);
+  note_opened(session, files, request.path, file.stamp);
+  look_at_opened(session, request, camera);
+  files.load_warnings = std::move(file.loaded.warnings);
   if (!files.load_warnings.empty()) say(session, name + warning_count(files.load_warnings));
   set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
-  remember_file(session.preferences, job.path);
-  if (job.kind != LoadJob::Kind::reload) return;
+  remember_file(session.preferences, request.path);
+  if (request.kind != LoadRequest::Kind::reload) return;
   set_tab(session, viewport, tab);
   say(session, "Read " + name + " again");
 }
 
 bool take_imported(Session& session, BenchState& bench, FilesState& files,
-                   TransportState& transport, const LoadJob& job, Loading::Result result) {
-  if (can_retarget(session, result.loaded->scene)) {
-    begin_retarget(session, transport, job.path, std::move(*result.loaded));
+                   TransportState& transport, const LoadRequest& request, LoadedFile file) {
+  if (can_retarget(session, file.loaded.scene)) {
+    begin_retarget(session, transport, request.path, std::move(file.loaded));
     return true;
   }
-  if (!perform(session, op::AddNodes{std::move(result.loaded->scene)})) return false;
+  if (!perform(session, op::AddNodes{std::move(file.loaded.scene)})) return false;
   note_radii(bench, session.document.scene());
-  files.load_warnings = std::move(result.loaded->warnings);
-  say(session,
-      "Imported " + fs::path(job.path).filename().string() + warning_count(files.load_warnings));
+  files.load_warnings = std::move(file.loaded.warnings);
+  say(session, "Imported " + fs::path(request.path).filename().string() +
+                   warning_count(files.load_warnings));
   return true;
 }
 
 }  // namespace
 
-bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result) {
-  if (!result.problem.empty()) say(editor, result.problem, true);
-  if (!result.loaded) return false;
+bool take_loaded(Editor& editor, const LoadRequest& request,
+                 platform::JobOutcome<LoadedFile> outcome) {
+  if (!outcome.problem.empty()) say(editor, outcome.problem, true);
+  if (!outcome.result) return false;
   return_to_own(editor);
-  if (job.kind == LoadJob::Kind::import)
-    return take_imported(editor, editor.bench, editor.files, editor.transport, job,
-                         std::move(result));
-  take_opened(editor, editor.files, editor.viewport, job, std::move(result));
+  if (request.kind == LoadRequest::Kind::import)
+    return take_imported(editor, editor.bench, editor.files, editor.transport, request,
+                         std::move(*outcome.result));
+  take_opened(editor, editor.files, editor.viewport, request, std::move(*outcome.result));
   return true;
 }
 
 bool open_file(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return false;
   stop_loading(editor.files);
-  Loading loading(path, &editor.document.tasks());
-  loading.wait(platform::Job::kAsLongAsItTakes);
-  return take_loaded(editor, {LoadJob::Kind::open, path}, loading.take());
+  Loading reading;
+  begin_reading(reading, path, &editor.document.tasks());
+  reading.wait(platform::Job::kAsLongAsItTakes);
+  return take_loaded(editor, {LoadRequest::Kind::open, path}, reading.take());
 }
 
 bool save_file(Session& session, FilesState& files, const std::string& path) {
@@ -241,18 +242,18 @@ bool save_file(Session& session, FilesState& files, const std::string& path) {
 }
 
 bool can_stop_export(const FilesState& files) {
-  const Saving* saving = files.saving.now.get();
-  return saving != nullptr && files.saving.is_export && !saving->is_writing() &&
-         !saving->is_stopped() && !saving->is_done();
+  const Saving& writing = files.saving.writing;
+  return files.saving.is_export && writing.is_running() && writing.progress().can_stop() &&
+         !writing.progress().wants_stop();
 }
 
 void stop_export(FilesState& files) {
-  if (can_stop_export(files)) files.saving.now->stop();
+  if (can_stop_export(files)) files.saving.writing.cancel();
 }
 
 bool advance_saving(Editor& editor) {
   FilesState& files = editor.files;
-  if (!files.saving.now || !files.saving.now->is_done()) return false;
+  if (!files.saving.writing.is_done()) return false;
   const bool is_document = files.saving.document.has_value();
   const bool is_saved = finish_saving(editor, files);
   if (!is_document || files.browser || files.safety.asks_overwrite) return true;
@@ -310,10 +311,10 @@ void request_import(Editor& editor, const std::string& path) {
   if (refused_while_dragging(editor)) return;
   if (is_loading(editor.files))
     return say(editor,
-               fs::path(editor.files.loading.job.path).filename().string() +
+               fs::path(editor.files.loading.request.path).filename().string() +
                    " is still being read (Esc stops it); then import again.",
                true);
-  begin_loading(editor, {{LoadJob::Kind::import, path}});
+  begin_loading(editor, {{LoadRequest::Kind::import, path}});
 }
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
 void request_restore(Editor& editor, const std::string& folder) {
@@ -349,7 +350,7 @@ void save_or_ask(Session& session, BenchState& bench, FilesState& files) {
 void save_and_go_on(Editor& editor, const std::string& path) {
   std::optional<Pending> next = std::exchange(editor.files.after_save, std::nullopt);
   if (!save_file(editor, editor.files, path) || !next) return;
-  if (editor.files.saving.now)
+  if (is_saving(editor.files))
     editor.files.after_save = std::move(next);
   else
     go_on(editor, *next);

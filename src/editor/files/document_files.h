@@ -14,7 +14,7 @@ namespace marrow {
 struct BenchState;
 struct Editor;
 struct FilesState;
-struct LoadJob;
+struct LoadRequest;
 struct ViewportState;
 
 // Files written in the background (saving.h), one at a time. These begin it, and end it where that
@@ -49,9 +49,9 @@ enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
 
 // Files read in the background (open_files.cpp), one at a time; opening another cancels the one
-// under way. Reads the jobs in turn. A file that is read within the patience is there on return;
-// advance_loading() takes later ones.
-void begin_loading(Editor& editor, std::deque<LoadJob> jobs);
+// under way. Reads the requested files in turn. A file that is read within the patience is there on
+// return; advance_loading() takes later ones.
+void begin_loading(Editor& editor, std::deque<LoadRequest> requests);
 /// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True when
 /// it did.
 bool advance_loading(Editor& editor, bool is_busy);
@@ -60,7 +60,8 @@ void stop_loading(FilesState& files);
 /// What is read takes the scene's place, after the question about unsaved work; false drops it.
 void answer_loaded(Editor& editor, bool wanted);
 /// Takes a result of begin_loading() into the editor; false and a toast when there is none.
-bool take_loaded(Editor& editor, const LoadJob& job, Loading::Result result);
+bool take_loaded(Editor& editor, const LoadRequest& request,
+                 platform::JobOutcome<LoadedFile> outcome);
 
 /// Saves to the document's path. Opens the file browser when it has none that can hold a scene;
 /// asks when another program changed the file.

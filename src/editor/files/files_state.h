@@ -34,11 +34,11 @@ struct FilesState {
   SavingState saving;                      ///< the same of one that is being written
 };
 
-inline bool is_loading(const FilesState& files) { return files.loading.now != nullptr; }
-inline bool is_saving(const FilesState& files) { return files.saving.now != nullptr; }
+inline bool is_loading(const FilesState& files) { return files.loading.reading.has_begun(); }
+inline bool is_saving(const FilesState& files) { return files.saving.writing.has_begun(); }
 /// A scene is being bound in the background: another thread calls the implementation's functions.
 inline bool is_binding(const FilesState& files) {
-  return is_loading(files) || !files.loading.given_up.empty() || is_saving(files);
+  return is_loading(files) || files.loading.reading.is_ending() || is_saving(files);
 }
 /// A question about files comes before other windows: they wait until it is answered.
 inline bool asks_something_else(const FilesState& files) {

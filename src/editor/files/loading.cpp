@@ -3,49 +3,48 @@
 #include <utility>
 
 namespace marrow {
+namespace {
 
-Loading::Loading(std::string path, const Tasks* tasks)
-    : path_(std::move(path)), tasks_(tasks), job_([this] { return step(); }) {}
+LoadedFile read(const std::string& path, Progress& progress) {
+  const FileStamp before = stamp_without_content(path);
+  LoadedFile file{.loaded = io::load(path, progress.part()),
+                  .deformer = {},
+                  .ray_boxes = nullptr,
+                  .stamp = before};
+  if (!file.loaded.is_ours) return file;  // only ours are watched for changes
+  file.stamp = stamp_of(path);
+  if (file.stamp.time != before.time || file.stamp.bytes != before.bytes) file.stamp = before;
+  return file;
+}
 
-std::optional<platform::Job::Moment> Loading::step() {
+void bind(const std::string& path, const Tasks& tasks, LoadedFile& file) {
   try {
-    is_preparing_ ? prepare() : read();
-    if (wants_stop_) throw Stopped();
-    if (is_preparing_ || tasks_ == nullptr) return std::nullopt;
-    is_preparing_ = true;
-    return platform::Job::kAtOnce;
-  } catch (const Stopped&) {
-    result_ = {};
-  } catch (const io::Error& error) {
-    result_.problem = error.what();
+    file.deformer = Deformer::with(tasks);
+    file.deformer->update(file.loaded.scene);
+    file.ray_boxes = std::make_shared<view::RayBoxes>();
+    for (const DeformedMesh& mesh : file.deformer->meshes()) file.ray_boxes->of(mesh);
   } catch (const std::bad_alloc&) {
-    result_.problem = path_ + ": there is not enough memory to open it";
+    throw;
   } catch (const std::exception& error) {
-    result_.problem = path_ + ": " + error.what();
-  }
-  result_.loaded.reset();
-  return std::nullopt;
-}
-
-void Loading::read() {
-  const FileStamp before = stamp_without_content(path_);
-  result_.loaded = io::load(path_, [&](double share) {
-    share_ = share;
-    return !wants_stop_;
-  });
-  result_.stamp = before;
-  if (result_.loaded->is_ours) {  // only these are watched for changes
-    result_.stamp = stamp_of(path_);
-    if (result_.stamp.time != before.time || result_.stamp.bytes != before.bytes)
-      result_.stamp = before;
+    throw io::Error(path, "", error.what());
   }
 }
 
-void Loading::prepare() {
-  result_.deformer = Deformer::with(*tasks_);
-  result_.deformer->update(result_.loaded->scene);
-  result_.ray_boxes = std::make_shared<view::RayBoxes>();
-  for (const DeformedMesh& mesh : result_.deformer->meshes()) result_.ray_boxes->of(mesh);
+}  // namespace
+
+void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
+  const auto read_file = std::make_shared<std::optional<LoadedFile>>();  // between two steps
+  job.begin({.out_of_memory = path + ": there is not enough memory to open it", .words = "Reading"},
+            [path, tasks, read_file](Progress& progress) -> std::optional<LoadedFile> {
+              if (!*read_file) {
+                *read_file = read(path, progress);
+                progress.set_words("Preparing the mesh...");
+                if (tasks != nullptr) return std::nullopt;
+              } else {
+                bind(path, *tasks, **read_file);
+              }
+              return std::move(*read_file);
+            });
 }
 
 }  // namespace marrow

@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-struct LoadJob {
+struct LoadRequest {
   enum class Kind {
     open,
     reload,  ///< opened again: seen from where it was seen
@@ -41,16 +41,15 @@ struct NormalsQuestion {
 };
 
 struct LoadingState {
-  LoadJob job;                   ///< under way, or ready
-  std::unique_ptr<Loading> now;  ///< nothing: no file is being read
-  double began = 0.0;            ///< seconds of the app's clock
-  std::uint64_t commits =
-      0;  ///< of the document when the job began: what came since is not known to be unwanted
-  std::optional<Loading::Result> ready;            ///< waits for the answer about unsaved work
-  std::deque<LoadJob> waiting;                     ///< to be begun one after the other
-  std::vector<std::unique_ptr<Loading>> given_up;  ///< stopped; they end by themselves
-  std::optional<SizeQuestion> question;            ///< about the file that was read last
-  std::optional<NormalsQuestion> normals;          ///< the same
+  LoadRequest request;  ///< under way, or ready
+  Loading reading;
+  double began = 0.0;  ///< seconds of the app's clock
+  /// Of the document when the job began: what came since is not known to be unwanted.
+  std::uint64_t commits = 0;
+  std::optional<LoadedFile> ready;         ///< waits for the answer about unsaved work
+  std::deque<LoadRequest> waiting;         ///< to be begun one after the other
+  std::optional<SizeQuestion> question;    ///< about the file that was read last
+  std::optional<NormalsQuestion> normals;  ///< the same
   /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
   double patience = 1e9;
 };

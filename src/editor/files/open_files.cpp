@@ -16,7 +16,7 @@ namespace marrow {
 
 namespace {
 
-bool replaces(const LoadJob& job) { return job.kind != LoadJob::Kind::import; }
+bool replaces(const LoadRequest& request) { return request.kind != LoadRequest::Kind::import; }
 
 /// The question about unsaved work is open, or where to save it.
 bool is_asked_about(const FilesState& files) {
@@ -31,17 +31,17 @@ void begin_next(Editor& editor);
 /// A change made while the file was read: the user was not asked about it.
 bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
-  return replaces(loading.job) && session.document.is_dirty() &&
+  return replaces(loading.request) && session.document.is_dirty() &&
          session.document.commits() != loading.commits;
 }
 
-void take_and_go_on(Editor& editor, Loading::Result result) {
-  const LoadJob job = editor.files.loading.job;
-  const std::size_t before = replaces(job) ? 0 : editor.document.scene().nodes.size();
-  const bool is_taken = take_loaded(editor, job, std::move(result));
-  if (is_taken) ask_about_size(editor, editor.files, job.path, before);
+void take_and_go_on(Editor& editor, platform::JobOutcome<LoadedFile> outcome) {
+  const LoadRequest request = editor.files.loading.request;
+  const std::size_t before = replaces(request) ? 0 : editor.document.scene().nodes.size();
+  const bool is_taken = take_loaded(editor, request, std::move(outcome));
+  if (is_taken) ask_about_size(editor, editor.files, request.path, before);
   if (is_taken) ask_about_normals(editor, editor.files, before);
-  if (!is_taken && job.kind == LoadJob::Kind::last && open_sample(editor))
+  if (!is_taken && request.kind == LoadRequest::Kind::last && open_sample(editor))
     begin_welcome(editor, editor.welcome);
   begin_next(editor);
 }
@@ -49,40 +49,37 @@ void take_and_go_on(Editor& editor, Loading::Result result) {
 /// Precondition: loading is done.
 void finish(Editor& editor) {
   LoadingState& loading = editor.files.loading;
-  Loading::Result result = loading.now->take();
-  loading.now.reset();
-  if (!result.loaded || !would_lose_changes(editor, editor.files))
-    return take_and_go_on(editor, std::move(result));
-  loading.ready = std::move(result);
-  editor.files.pending = Pending{Pending::Kind::loaded, loading.job.path};
+  platform::JobOutcome<LoadedFile> outcome = loading.reading.take();
+  if (!outcome.result || !would_lose_changes(editor, editor.files))
+    return take_and_go_on(editor, std::move(outcome));
+  loading.ready = std::move(outcome.result);
+  editor.files.pending = Pending{Pending::Kind::loaded, loading.request.path};
 }
 
 void begin_next(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   if (loading.waiting.empty()) return;
-  loading.job = std::move(loading.waiting.front());
+  loading.request = std::move(loading.waiting.front());
   loading.waiting.pop_front();
   loading.began = editor.now;
   loading.commits = editor.document.commits();
-  loading.now = std::make_unique<Loading>(
-      loading.job.path, replaces(loading.job) ? &editor.document.tasks() : nullptr);
-  if (loading.now->wait(loading.patience)) finish(editor);
+  begin_reading(loading.reading, loading.request.path,
+                replaces(loading.request) ? &editor.document.tasks() : nullptr);
+  if (loading.reading.wait(loading.patience)) finish(editor);
 }
 
 }  // namespace
 
-void begin_loading(Editor& editor, std::deque<LoadJob> jobs) {
+void begin_loading(Editor& editor, std::deque<LoadRequest> requests) {
   stop_loading(editor.files);
-  editor.files.loading.waiting = std::move(jobs);
+  editor.files.loading.waiting = std::move(requests);
   begin_next(editor);
 }
 
 bool advance_loading(Editor& editor, bool is_busy) {
   LoadingState& loading = editor.files.loading;
-  std::erase_if(loading.given_up,
-                [](const std::unique_ptr<Loading>& one) { return one->is_done(); });
   if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor.files);
-  if (!loading.now || !loading.now->is_done() || is_busy) return false;
+  if (!loading.reading.is_done() || is_busy) return false;
   finish(editor);
   return true;
 }
@@ -91,15 +88,13 @@ void stop_loading(FilesState& files) {
   LoadingState& loading = files.loading;
   loading.waiting.clear();
   loading.ready.reset();
-  if (!loading.now) return;
-  loading.now->stop();
-  loading.given_up.push_back(std::move(loading.now));
+  loading.reading.drop();
 }
 
 void answer_loaded(Editor& editor, bool wanted) {
   if (!editor.files.loading.ready) return;
-  Loading::Result result = *std::exchange(editor.files.loading.ready, std::nullopt);
-  if (wanted) return take_and_go_on(editor, std::move(result));
+  std::optional<LoadedFile> file = std::exchange(editor.files.loading.ready, std::nullopt);
+  if (wanted) return take_and_go_on(editor, {std::move(file), {}});
   stop_loading(editor.files);
 }
 

@@ -191,7 +191,7 @@ std::string moment_text(std::int64_t time, std::int64_t now) {
 
 bool check_disk(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;
-  if (safety.file.empty() || !safety.stamp || files.saving.now) return false;
+  if (safety.file.empty() || !safety.stamp || is_saving(files)) return false;
   const bool is_ours = safety.file == session.document.path();
   switch (change_since(*safety.stamp, safety.file)) {
     case DiskChange::same:

@@ -8,60 +8,48 @@
 #include "io/write_file.h"
 
 namespace marrow {
-
 namespace {
 
-constexpr double kToTheEnd = 1e9;  // seconds
+struct Writing {
+  std::string path;
+  Scene scene;
+  const Tasks* tasks;
+  io::SaveOptions options;
+};
+
+/// None: there is nothing to bake.
+std::optional<BakedBlend> baked_for(const Writing& writing, Progress& progress) {
+  if (!writing.options.bakes_blend || !has_blend_to_bake(writing.scene)) return std::nullopt;
+  io::check_writable(writing.path);  // shapes of a long motion take minutes
+  return with_baked_blend(writing.scene, *writing.tasks, {},
+                          [&, report = progress.part()](double share) {
+                            if (share > 0.0) progress.set_words("Correctives");
+                            return report(share);
+                          });
+}
+
+WrittenFile write(const Writing& writing, Progress& progress) {
+  std::optional<BakedBlend> baked = baked_for(writing, progress);
+  if (progress.wants_stop()) throw Stopped();
+  const Scene& scene = baked ? baked->scene : writing.scene;
+  const io::Derived derived = derived_from(*writing.tasks, scene);
+  if (!progress.forbid_stop()) throw Stopped();
+  WrittenFile file{io::save(writing.path, scene, derived, writing.options), {}};
+  if (baked) file.warnings.insert(file.warnings.begin(), baked->text());
+  file.stamp = stamp_of(writing.path);
+  return file;
+}
 
 }  // namespace
 
-Saving::Saving(std::string path, Scene scene, const Tasks& tasks, io::SaveOptions options)
-    : path_(std::move(path)),
-      scene_(std::move(scene)),
-      tasks_(tasks),
-      options_(options),
-      job_([this] { return step(); }) {}
-
-Saving::~Saving() { wait(kToTheEnd); }
-
-std::optional<platform::Job::Moment> Saving::step() {
-  try {
-    prepare_and_write();
-  } catch (const std::bad_alloc&) {
-    result_.problem = path_ + ": there is not enough memory to write it";
-  } catch (const std::exception& error) {  // io::Error says what and where
-    result_.problem = error.what();
-  }
-  result_.is_stopped = is_stopped();
-  return std::nullopt;
-}
-
-void Saving::prepare_and_write() {
-  std::optional<BakedBlend> baked;
-  if (options_.bakes_blend && has_blend_to_bake(scene_)) {
-    io::check_writable(path_);  // shapes of a long motion take minutes
-    baked = with_baked_blend(scene_, tasks_, {}, [this](double share) {
-      share_ = static_cast<float>(share);
-      return !is_stopped();
-    });
-  }
-  if (is_stopped()) return;
-  const Scene& scene = baked ? baked->scene : scene_;
-  const io::Derived derived = derived_from(tasks_, scene);
-  if (!begin_to_write()) return;
-  result_.warnings = io::save(path_, scene, derived, options_);
-  if (baked) result_.warnings.insert(result_.warnings.begin(), baked->text());
-  result_.stamp = stamp_of(path_);
-}
-
-bool Saving::stop() {
-  Phase preparing = Phase::preparing;
-  return phase_.compare_exchange_strong(preparing, Phase::stopped) || is_stopped();
-}
-
-bool Saving::begin_to_write() {
-  Phase preparing = Phase::preparing;
-  return phase_.compare_exchange_strong(preparing, Phase::writing);
+void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
+                   const io::SaveOptions& options) {
+  job.begin({.out_of_memory = path + ": there is not enough memory to write it",
+             .words = "Preparing the file...",
+             .must_finish = true},
+            [writing = Writing{path, std::move(scene), &tasks, options}](Progress& progress) {
+              return std::optional(write(writing, progress));
+            });
 }
 
 }  // namespace marrow

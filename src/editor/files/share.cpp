@@ -105,30 +105,24 @@ std::string shown(const ShareCard& card, std::string link, const SharedWords& wo
   return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
 }
 
+/// Empty while it is being packed, and where that failed.
+std::string_view packed_scene(const ShareCard& card) {
+  const std::string* packed = card.packing.result();
+  return packed != nullptr ? std::string_view(*packed) : std::string_view();
+}
+
+std::string pack(const Scene& scene, const Tasks& tasks) {
+  std::vector<std::string> warnings;
+  const io::Derived derived = derived_from(tasks, scene);
+  return io::gzipped(io::gltf_from_scene(scene, derived, {}, true, warnings));
+}
+
 std::string link_with(const Editor& editor, const ShareCard& card, std::string_view packed) {
   const SharedWords words = words_of(editor, card);
   return shown(card, shared_link(address_of(card), packed, words, embeds(card)), words);
 }
 
 }  // namespace
-
-ScenePacking::ScenePacking(Scene scene, const Tasks& tasks)
-    : scene_(std::move(scene)), tasks_(tasks), job_([this] {
-        pack();
-        return std::optional<platform::Job::Moment>();
-      }) {}
-
-void ScenePacking::pack() {
-  try {
-    std::vector<std::string> warnings;
-    const io::Derived derived = derived_from(tasks_, scene_);
-    packed_ = io::gzipped(io::gltf_from_scene(scene_, derived, {}, true, warnings));
-  } catch (const std::bad_alloc&) {
-    problem_ = "There is not enough memory to pack the scene.";
-  } catch (const std::exception& error) {
-    problem_ = error.what();
-  }
-}
 
 std::string shared_page(std::string_view viewer, std::string_view packed,
                         const SharedWords& words) {
@@ -167,17 +161,19 @@ void open_share(Editor& editor) {
   return_to_own(editor);
   ShareCard card;
   card.address = editor.preferences.page_address;
-  card.packing = std::make_unique<ScenePacking>(committed_scene(editor), editor.document.tasks());
+  card.packing.begin({.out_of_memory = "There is not enough memory to pack the scene."},
+                     [scene = committed_scene(editor), tasks = &editor.document.tasks()](
+                         Progress&) { return std::optional(pack(scene, *tasks)); });
   editor.files.share = std::move(card);
 }
 
 std::size_t link_length(const Editor& editor, const ShareCard& card) {
-  const std::size_t scene = (card.packing->packed().size() * 4 + 2) / 3;  // base64 without padding
+  const std::size_t scene = (packed_scene(card).size() * 4 + 2) / 3;  // base64 without padding
   return link_with(editor, card, "").size() + scene;
 }
 
 std::string why_no_link(const ShareCard& card) {
-  if (!card.packing->problem().empty()) return card.packing->problem();
+  if (std::string problem = card.packing.problem(); !problem.empty()) return problem;
   if (!platform::page_address().empty()) return {};
   if (card.address.empty())
     return "A link needs the address at which Marrow's page stands, for example that of a course.";
@@ -187,9 +183,8 @@ std::string why_no_link(const ShareCard& card) {
 }
 
 std::string link_of(const Editor& editor, const ShareCard& card) {
-  if (!card.packing->is_done() || !why_no_link(card).empty()) return {};
-  if (link_length(editor, card) <= kLongestLink)
-    return link_with(editor, card, card.packing->packed());
+  if (!card.packing.is_done() || !why_no_link(card).empty()) return {};
+  if (link_length(editor, card) <= kLongestLink) return link_with(editor, card, packed_scene(card));
   const SharedWords words = words_of(editor, card);
   return shown(card, link_to_file(address_of(card), words, embeds(card)), words);
 }
@@ -206,7 +201,7 @@ std::string why_no_page() {
 std::size_t page_bytes(const ShareCard& card) {
   std::error_code error;
   const std::uintmax_t viewer = fs::file_size(viewer_file(), error);
-  return (error ? 0 : static_cast<std::size_t>(viewer)) + card.packing->packed().size() / 3 * 4;
+  return (error ? 0 : static_cast<std::size_t>(viewer)) + packed_scene(card).size() / 3 * 4;
 }
 
 bool save_page(Editor& editor, const std::string& path) {
@@ -215,7 +210,7 @@ bool save_page(Editor& editor, const std::string& path) {
   try {
     std::ifstream file(viewer_file(), std::ios::binary);
     const std::string viewer{std::istreambuf_iterator<char>(file), {}};
-    io::write_file(path, shared_page(viewer, card.packing->packed(), words_of(editor, card)));
+    io::write_file(path, shared_page(viewer, packed_scene(card), words_of(editor, card)));
   } catch (const std::bad_alloc&) {
     say(editor, path + ": there is not enough memory to write it", true);
     return false;
