@@ -326,16 +326,17 @@ void mix_fields(const Session& session, TransportState& transport, ReworkDialog&
 void draw_result(const ReworkDialog& dialog) {
   const float top = ImGui::GetCursorPosY() + px(4);
   const ReworkResult* result = dialog.result();
-  const bool is_refused = result != nullptr && result->motion == nullptr;
+  const std::string problem = dialog.problem();
   ImGui::SetCursorPosY(top);
-  ImGui::PushStyleColor(ImGuiCol_Text, result == nullptr ? colors().text_dim
-                                       : is_refused      ? colors().amber
-                                                         : colors().text);
-  const int percent = dialog.job != nullptr ? static_cast<int>(dialog.job->share() * 100.0f) : 0;
-  wrapped_text(result == nullptr ? percent == 0 ? "Working it out\u2026"
-                                                : fmt::format("Working it out: {} %", percent)
-               : is_refused ? result->problem
-                                 : result->words,
+  ImGui::PushStyleColor(ImGuiCol_Text, !problem.empty()    ? colors().amber
+                                       : result == nullptr ? colors().text_dim
+                                                           : colors().text);
+  const float share = dialog.job.has_begun() ? dialog.job.progress().share() : 0.0f;
+  const int percent = static_cast<int>(share * 100.0f);
+  wrapped_text(!problem.empty()    ? problem
+               : result != nullptr ? result->words
+               : percent == 0      ? "Working it out\u2026"
+                                   : fmt::format("Working it out: {} %", percent),
                ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
   ImGui::SetCursorPosY(

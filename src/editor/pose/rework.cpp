@@ -270,19 +270,6 @@ ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoice
   return result;
 }
 
-ReworkJob::ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices)
-    : scene_(std::move(scene)),
-      motion_(motion),
-      choices_(std::move(choices)),
-      job_([this]() -> std::optional<platform::Job::Moment> {
-        const ProgressCallback progress = [this](double share) {
-          share_ = static_cast<float>(share);
-          return !stop_;
-        };
-        if (!stop_) result_ = reworked(scene_, motion_, choices_, progress);
-        return std::nullopt;
-      }) {}
-
 void open_rework(Session& session, TransportState& transport, std::optional<Rework> what) {
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return;
@@ -318,6 +305,17 @@ bool close_rework(Session& session, TransportState& transport) {
   return true;
 }
 
+namespace {
+
+void begin_to_rework(ReworkDialog& dialog, const Scene& scene, std::size_t motion) {
+  dialog.job.begin({.out_of_memory = "There is not enough memory to make this motion."},
+                   [scene, motion, choices = dialog.choices](Progress& progress) {
+                     return std::optional(reworked(scene, motion, choices, progress.part()));
+                   });
+}
+
+}  // namespace
+
 void update_rework(Session& session, TransportState& transport) {
   if (!transport.rework) return;
   const std::shared_ptr<const Motion> motion = chosen_motion_kept(session, transport);
@@ -349,13 +347,12 @@ void update_rework(Session& session, TransportState& transport) {
     if (dialog.made_of.motion != motion)
       dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
     dialog.made_of = std::move(wanted);
-    dialog.job.reset();
+    dialog.job.drop();
     dialog.changed_at = session.now;
   }
-  if (dialog.job == nullptr && session.now - dialog.changed_at >= kBeginsAfter)
-    dialog.job =
-        std::make_shared<ReworkJob>(document.committed(), transport.motion, dialog.choices);
-  session.wants_redraw |= dialog.job == nullptr || !dialog.job->is_done();
+  if (!dialog.job.has_begun() && session.now - dialog.changed_at >= kBeginsAfter)
+    begin_to_rework(dialog, document.committed(), transport.motion);
+  session.wants_redraw |= !dialog.job.is_done();
 }
 
 bool apply_rework(Session& session, TransportState& transport) {

@@ -1,7 +1,6 @@
 // A motion being made from another one, while its window is open. No ImGui.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,7 +10,7 @@
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/hold.h"
 #include "edit/motions/mix.h"
-#include "platform/jobs.h"
+#include "platform/background_job.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -39,29 +38,6 @@ struct ReworkResult {
   std::string problem;
 };
 
-/// Makes the motion beside the window, on a copy of the scene.
-class ReworkJob {
- public:
-  ReworkJob(Scene scene, std::size_t motion, ReworkChoices choices);
-  ~ReworkJob() { stop_ = true; }
-  ReworkJob(const ReworkJob&) = delete;
-  ReworkJob& operator=(const ReworkJob&) = delete;
-
-  bool is_done() const { return job_.is_done(); }
-  bool wait(double seconds) const { return job_.wait(seconds); }  ///< Job::wait()
-  const ReworkResult& result() const { return result_; }          ///< when it is done
-  float share() const { return share_; }  ///< that is done; 0 where nothing tells
-
- private:
-  const Scene scene_;
-  const std::size_t motion_;
-  const ReworkChoices choices_;
-  std::atomic<bool> stop_ = false;
-  std::atomic<float> share_ = 0.0f;
-  ReworkResult result_;
-  platform::Job job_;  ///< last: it uses all of the above
-};
-
 struct ReworkDialog {
   ReworkChoices choices;
   bool only_limb = false;  ///< mix: of the active joint and those below it
@@ -80,13 +56,13 @@ struct ReworkDialog {
     bool operator==(const MadeOf&) const = default;
   } made_of;
   double changed_at = 0.0;  ///< seconds of the app's clock: the job begins a moment later
-  std::shared_ptr<ReworkJob> job;
+  platform::BackgroundJob<ReworkResult> job;  ///< on a copy of the scene
   std::shared_ptr<const Motion> last;  ///< made before: it is shown until the next one is there
 
   /// By what is chosen now; nullptr while it is being made.
-  const ReworkResult* result() const {
-    return job != nullptr && job->is_done() ? &job->result() : nullptr;
-  }
+  const ReworkResult* result() const { return job.result(); }
+  /// Why there is no motion; empty while it is being made.
+  std::string problem() const { return result() != nullptr ? result()->problem : job.problem(); }
   /// What the picture is to show in place of the motion; nullptr: that one itself.
   std::shared_ptr<const Motion> shown() const {
     if (!is_shown) return nullptr;
