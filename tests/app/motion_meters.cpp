@@ -49,8 +49,8 @@ struct Metered {
   }
   void finish() {
     update_motion_meters(editor, editor.transport, meters);
-    REQUIRE(meters.metering);
-    REQUIRE(meters.metering->wait(60.0));
+    REQUIRE(meters.job.has_begun());
+    REQUIRE(meters.job.wait(60.0));
     update_motion_meters(editor, editor.transport, meters);
   }
 };
@@ -61,7 +61,7 @@ TEST_CASE("The strips are what the motion's trial says, at each of its frames") 
   if (!has_engine()) return skip("the program's own functions are not here");
   Metered m;
   m.finish();
-  CHECK(metering_progress(m.meters) == 1.0f);
+  CHECK(m.meters.job.progress().share() == 1.0f);
   REQUIRE(m.meters.samples.size() == 21);
   std::vector<float> times;
   for (const MotionSample& sample : m.meters.samples) times.push_back(sample.seconds);
@@ -103,19 +103,19 @@ TEST_CASE("A new radius or key measures again; a drag under way does not; shut, 
   if (!has_engine()) return skip("the program's own functions are not here");
   Metered m;
   m.finish();
-  const auto first = m.meters.metering;
+  const auto first = m.meters.measured;
   const Id joint =
       find_node(m.editor.document.scene(), m.meters.made_of.skeleton)->skeleton->joints[1].id;
   m.editor.document.begin();
   m.editor.document.update(op::SetRadius{{joint}, {0.9f}});
   update_motion_meters(m.editor, m.editor.transport, m.meters);
-  CHECK(m.meters.metering == first);
+  CHECK(m.meters.measured == first);
   m.editor.document.commit();
   m.finish();
-  CHECK(m.meters.metering != first);
+  CHECK(m.meters.measured != first);
   CHECK(m.meters.samples.size() == 21);
   m.meters.is_open = false;
   update_motion_meters(m.editor, m.editor.transport, m.meters);
-  CHECK(m.meters.metering == nullptr);
+  CHECK_FALSE(m.meters.job.has_begun());
   CHECK(m.meters.samples.empty());
 }

@@ -128,7 +128,7 @@ void measure_meters(int vertices, int joints) {
     const double took = drag_frame(++n);
     beside.push_back(took);
     platform::pause(std::max(kFrame - took, 0.0));
-  } while (metering_progress(editor.timeline.meters) < 1.0f);
+  } while (!is_complete(editor.timeline.meters));
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const auto late =
       std::count_if(beside.begin(), beside.end(), [](double one) { return one > kFrame; });

@@ -94,9 +94,10 @@ void draw_meter_rows(const TimelineFrame& frame) {
   const MotionMetersState& meters = editor.timeline.meters;
   const Node* node = find_node(editor.document.scene(), meters.made_of.skeleton);
   if (node == nullptr || !node->skeleton || meters.worst.empty())
-    return dim_text(meters.metering != nullptr && meters.metering->is_done()
-                        ? "No joint of this skeleton moves a mesh: there is nothing to measure."
-                        : "Measuring ...");
+    return dim_text(!meters.job.is_done() ? "Measuring ..."
+                    : !meters.job.problem().empty()
+                        ? meters.job.problem()
+                        : "No joint of this skeleton moves a mesh: there is nothing to measure.");
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
   const std::vector<WorstOfMotion> worst = meters.worst;  // kept: a click may replace them
   const float visible = ImGui::GetContentRegionAvail().y;
@@ -112,9 +113,9 @@ void draw_meter_rows(const TimelineFrame& frame) {
     if (one.joint < static_cast<int>(skeleton->joints.size()) && !meters.samples.empty())
       draw_meter_row(frame, one, skeleton->joints[static_cast<std::size_t>(one.joint)]);
   draw_playhead(frame, low, high);
-  if (meters.metering != nullptr && !meters.metering->is_done())
+  if (meters.job.is_running())
     ImGui::GetWindowDrawList()->AddRectFilled(
-        low, {low.x + (high.x - low.x) * metering_progress(meters), low.y + px(2)},
+        low, {low.x + (high.x - low.x) * meters.job.progress().share(), low.y + px(2)},
         colors().accent);
   ImGui::PopStyleVar();
   ImGui::EndChild();

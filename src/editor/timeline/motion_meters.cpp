@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
@@ -17,36 +19,55 @@ namespace {
 
 constexpr std::size_t kMostMeteredTimes = 600;
 
+using MotionSamples = GrowingList<MotionSample>;
+
+/// Measures a motion on a copy of the scene, one time of it per step, with the program's own
+/// functions.
+class MotionMetering {
+ public:
+  MotionMetering(Scene scene, Id skeleton, std::shared_ptr<const Motion> motion,
+                 std::shared_ptr<MotionSamples> samples)
+      : scene_(std::move(scene)),
+        skeleton_(skeleton),
+        motion_(std::move(motion)),
+        times_(trial_times(*motion_, double(motion_->timing.frame_rate), kMostMeteredTimes)),
+        deformer_(Deformer::with(tasks_of(Backend::fast))),
+        samples_(std::move(samples)) {}
+
+  std::optional<std::monostate> step(Progress& progress) {
+    if (next_ < times_.size())
+      samples_->push_back(
+          sample_at(scene_, skeleton_, *motion_, times_[next_++], deformer_, measures_));
+    progress.set_share(double(next_) / double(std::max<std::size_t>(times_.size(), 1)));
+    return next_ < times_.size() ? std::nullopt : std::optional(std::monostate());
+  }
+
+ private:
+  const Scene scene_;
+  const Id skeleton_;
+  const std::shared_ptr<const Motion> motion_;
+  const std::vector<float> times_;
+  std::size_t next_ = 0;
+  Deformer deformer_;
+  Measures measures_;
+  const std::shared_ptr<MotionSamples> samples_;
+};
+
 TrialLimits limits_of(const Scene& scene, Id skeleton) {
   const Node* node = find_node(scene, skeleton);
   return node != nullptr && node->skeleton ? limits_for(node->skeleton->falloff) : TrialLimits{};
 }
 
+void begin_metering(MotionMetersState& meters, const Scene& scene) {
+  const auto measured = std::make_shared<MotionSamples>();
+  const auto metering = std::make_shared<MotionMetering>(scene, meters.made_of.skeleton,
+                                                         meters.made_of.motion, measured);
+  meters.measured = measured;
+  meters.job.begin({.out_of_memory = "There is not enough memory to measure this motion."},
+                   [metering](Progress& progress) { return metering->step(progress); });
+}
+
 }  // namespace
-
-MotionMetering::MotionMetering(Scene scene, Id skeleton, std::shared_ptr<const Motion> motion)
-    : scene_(std::move(scene)),
-      skeleton_(skeleton),
-      motion_(std::move(motion)),
-      times_(trial_times(*motion_, double(motion_->timing.frame_rate), kMostMeteredTimes)),
-      deformer_(Deformer::with(tasks_of(Backend::fast))),
-      job_([this] { return step(); }) {}
-
-std::optional<platform::Job::Moment> MotionMetering::step() {
-  const std::size_t next = count_;
-  if (next >= times_.size()) return std::nullopt;
-  MotionSample sample = sample_at(scene_, skeleton_, *motion_, times_[next], deformer_, measures_);
-  const std::lock_guard lock(mutex_);
-  samples_.push_back(std::move(sample));
-  count_ = next + 1;
-  return next + 1 < times_.size() ? std::optional(platform::Job::kAtOnce) : std::nullopt;
-}
-
-std::vector<MotionSample> MotionMetering::samples_from(std::size_t first) const {
-  const std::lock_guard lock(mutex_);
-  return {samples_.begin() + static_cast<std::ptrdiff_t>(std::min(first, samples_.size())),
-          samples_.end()};
-}
 
 std::string why_no_motion_meters(const Session& session, const TransportState& transport) {
   if (!has_engine())
@@ -60,7 +81,8 @@ std::string why_no_motion_meters(const Session& session, const TransportState& t
 void update_motion_meters(Session& session, const TransportState& transport,
                           MotionMetersState& meters) {
   const auto forget = [&](MotionMetersState::MadeOf now) {
-    meters.metering.reset();
+    meters.job.drop();
+    meters.measured.reset();
     meters.samples.clear();
     meters.worst.clear();
     meters.made_of = std::move(now);
@@ -72,21 +94,18 @@ void update_motion_meters(Session& session, const TransportState& transport,
                                    document.commits()};
   if (!(meters.made_of == wanted)) {
     forget(wanted);
-    meters.metering =
-        std::make_shared<MotionMetering>(document.committed(), wanted.skeleton, wanted.motion);
+    begin_metering(meters, document.committed());
   }
-  if (meters.samples.size() == meters.metering->wanted()) return;
+  if (is_complete(meters)) return;
   session.wants_redraw = true;
-  if (meters.metering->count() == meters.samples.size()) return;
-  for (MotionSample& sample : meters.metering->samples_from(meters.samples.size()))
-    meters.samples.push_back(std::move(sample));
+  std::vector<MotionSample> more = meters.measured->from(meters.samples.size());
+  if (more.empty()) return;
+  std::move(more.begin(), more.end(), std::back_inserter(meters.samples));
   meters.worst = worst_of_all(meters.samples, limits_of(document.scene(), wanted.skeleton));
 }
 
-float metering_progress(const MotionMetersState& meters) {
-  if (meters.metering == nullptr) return 0.0f;
-  return static_cast<float>(meters.samples.size()) /
-         static_cast<float>(std::max<std::size_t>(meters.metering->wanted(), 1));
+bool is_complete(const MotionMetersState& meters) {
+  return meters.job.is_done() && meters.samples.size() == meters.measured->size();
 }
 
 void go_to_worst(Editor& editor, WorstOfMotion worst) {

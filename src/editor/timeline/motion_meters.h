@@ -19,8 +19,8 @@ std::string why_no_motion_meters(const Session& session, const TransportState& t
 /// changed, takes what is measured, and asks for frames until all is.
 void update_motion_meters(Session& session, const TransportState& transport,
                           MotionMetersState& meters);
-/// 0 to 1.
-float metering_progress(const MotionMetersState& meters);
+/// All is measured and taken.
+bool is_complete(const MotionMetersState& meters);
 
 /// Shows the time at which a joint is worst, selects it and flies to the place. `worst` is copied:
 /// what it does may replace the results.
