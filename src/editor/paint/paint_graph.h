@@ -1,29 +1,23 @@
-// The neighbours of a mesh's vertices, for smoothing; found beside the window.
+// The neighbors of a mesh's vertices, for smoothing; found next to the window.
 #pragma once
 
 #include <memory>
-#include <optional>
 
-#include "platform/jobs.h"
+#include "platform/background_job.h"
 #include "scene/connectivity.h"
 
 namespace marrow {
 
 class PaintGraph {
  public:
-  PaintGraph(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface);
+  PaintGraph(const std::shared_ptr<const Mesh>& mesh, std::shared_ptr<const Surface> surface);
   bool is_of(const std::shared_ptr<const Mesh>& mesh) const { return mesh_.lock() == mesh; }
   /// Waits for it. nullptr: there was not enough memory.
   std::shared_ptr<const Connectivity> graph() const;
 
  private:
-  std::optional<platform::Job::Moment> step();
-
-  std::weak_ptr<const Mesh> mesh_;
-  std::shared_ptr<const Mesh> read_mesh_;        ///< until it is done: only the scene keeps it then
-  std::shared_ptr<const Surface> read_surface_;  ///< likewise
-  std::shared_ptr<const Connectivity> graph_;
-  platform::Job job_;  ///< last: it uses all of the above
+  std::weak_ptr<const Mesh> mesh_;  ///< of which the job has a copy only until it is done
+  platform::BackgroundJob<std::shared_ptr<const Connectivity>> job_;
 };
 
 }  // namespace marrow
