@@ -157,7 +157,7 @@ App::App(const AppOptions& options)
 App::~App() {
   stop_loading(editor_.files);
   if (editor_.files.loading.reading.is_ending() || is_saving(editor_.files) ||
-      editor_.measuring.now)
+      editor_.measuring.job.has_begun())
     window_.hide();  // they go on to their end, for which the user does not wait
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =

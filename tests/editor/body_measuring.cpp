@@ -28,7 +28,7 @@ struct Measured {
 
   Measured() { editor.most_measured = 0; }
   void frame() {
-    for (const auto& one : state.ending) CHECK(one->wait(120.0));
+    CHECK(state.job.wait_for_dropped(120.0));
     deformed(editor);
     advance_measuring(editor);
   }
@@ -38,7 +38,7 @@ struct Measured {
   }
   void finish() {
     for (int round = 0; round < 10 && is_measuring(editor); ++round) {
-      if (state.now) CHECK(state.now->wait(120.0));
+      CHECK(state.job.wait(120.0));
       frame();
     }
     CHECK_FALSE(is_measuring(editor));
@@ -69,7 +69,7 @@ TEST_CASE("A body is measured beside the editor; the rows are then those of one 
   Measured m;
   const std::size_t before = m.step();
   m.toggle();
-  REQUIRE(m.state.now);
+  REQUIRE(m.state.job.has_begun());
   CHECK(is_measuring(m.editor));
   CHECK(m.editor.deformer.measures_straight_meanwhile());
   CHECK(m.metric() == Metric::body);
@@ -85,7 +85,7 @@ TEST_CASE("A small body is measured at once, as before") {
   Measured m;
   m.editor.most_measured = std::numeric_limits<std::size_t>::max();
   m.toggle();
-  CHECK_FALSE(m.state.now);
+  CHECK_FALSE(m.state.job.has_begun());
   CHECK_FALSE(is_measuring(m.editor));
   CHECK(m.has_rows_of_now());
 }
@@ -104,7 +104,7 @@ TEST_CASE("Cancelling the switch takes it back, and a second one works") {
   CHECK(m.has_rows_of_now());
   REQUIRE(m.editor.document.redo());
   m.frame();
-  REQUIRE(m.state.now);
+  REQUIRE(m.state.job.has_begun());
   m.finish();
   CHECK(m.metric() == Metric::body);
   CHECK(m.has_rows_of_now());
@@ -117,7 +117,7 @@ TEST_CASE("However often it is switched, one body is measured at a time") {
     run_command(m.editor, "rig.through_body");
     deformed(m.editor);
     advance_measuring(m.editor);
-    CHECK(m.state.ending.size() + (m.state.now ? 1 : 0) <= 1);
+    CHECK(m.state.job.number_ending() + (m.state.job.is_running() ? 1 : 0) <= 1);
   }
   CHECK(m.metric() == Metric::body);
   CHECK(is_measuring(m.editor));
@@ -134,7 +134,7 @@ TEST_CASE("Cancelling after another edit keeps that edit; distances are straight
   const std::size_t step = m.step();
   REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));
   m.frame();
-  REQUIRE(m.state.now);
+  REQUIRE(m.state.job.has_begun());
   cancel_measuring(m.editor);
   CHECK(m.metric() == Metric::straight);
   CHECK(m.step() == step + 2);
@@ -148,13 +148,13 @@ TEST_CASE("Undo, another scene and another switch drop what is being measured") 
     CAPTURE(way);
     Measured m;
     m.toggle();
-    REQUIRE(m.state.now);
+    REQUIRE(m.state.job.has_begun());
     if (way == 0) REQUIRE(m.editor.document.undo());
     if (way == 1)
       replace_document(m.editor, Document(tasks_of(Backend::textbook), arm_scene(), "Other"));
     if (way == 2) m.toggle();
     m.frame();
-    CHECK_FALSE(m.state.now);
+    CHECK_FALSE(m.state.job.has_begun());
     CHECK_FALSE(is_measuring(m.editor));
     CHECK_FALSE(m.editor.deformer.measures_straight_meanwhile());
     CHECK(m.metric() == Metric::straight);
@@ -171,7 +171,7 @@ TEST_CASE("What is written down is not of straight distances: a fit measures fir
   at_once.editor.most_measured = std::numeric_limits<std::size_t>::max();
   waits.toggle();
   at_once.toggle();
-  REQUIRE(waits.state.now);
+  REQUIRE(waits.state.job.has_begun());
   CHECK(fit_everything(waits.editor).text == fit_everything(at_once.editor).text);
   CHECK(*waits.editor.document.scene().nodes[1].skeleton ==
         *at_once.editor.document.scene().nodes[1].skeleton);
@@ -182,12 +182,12 @@ TEST_CASE("During a drag nothing is begun or dropped") {
   if (lacks_implementation()) return;
   Measured m;
   m.toggle();
-  REQUIRE(m.state.now);
-  const BodyMeasuring* const before = m.state.now.get();
+  REQUIRE(m.state.job.has_begun());
+  const Progress* const before = &m.state.job.progress();
   m.editor.document.begin();
   m.editor.document.update(op::SetUserLocal{{{kElbow, glm::mat4(1.0f)}}});
   m.frame();
-  CHECK(m.state.now.get() == before);
+  CHECK(&m.state.job.progress() == before);
   m.editor.document.cancel();
   m.finish();
   CHECK(m.has_rows_of_now());
@@ -201,7 +201,7 @@ TEST_CASE("The right side of a comparison waits as well; cancelling ends the com
     set_comparing(m.editor, true);
     REQUIRE(is_comparing(m.editor.compare));
     m.frame();
-    REQUIRE(m.state.now);
+    REQUIRE(m.state.job.has_begun());
     CHECK(m.editor.compare.deformer->measures_straight_meanwhile());
     CHECK(right_caption(m.editor, m.editor.compare).find("straight until") != std::string::npos);
     if (is_cancelled) cancel_measuring(m.editor);

@@ -1,7 +1,6 @@
 #include "editor/bench/body_measuring.h"
 
-#include <algorithm>
-#include <exception>
+#include <optional>
 #include <utility>
 
 #include "editor/bench/compare.h"
@@ -9,29 +8,6 @@
 #include "editor/editor.h"
 
 namespace marrow {
-
-BodyMeasuring::BodyMeasuring(std::shared_ptr<const BodyWish> wish)
-    : wish_(std::move(wish)), job_([this] { return step(); }) {}
-
-/// The body, then its fields: where there is one thread, frames are drawn in between.
-std::optional<platform::Job::Moment> BodyMeasuring::step() {
-  const ProgressCallback progress = [this](double share) {
-    share_ = static_cast<float>(share);
-    return !stop_;
-  };
-  try {
-    if (measured_.body == nullptr) {
-      measured_.body = Body::of(wish_->parts, progress);
-      if (measured_.body == nullptr) return std::nullopt;
-      return platform::Job::kAtOnce;
-    }
-    measured_ = measured_body(*wish_, progress);
-  } catch (const std::exception&) {  // only memory can fail
-    measured_ = {};
-    problem_ = "There is not enough memory to measure distances through the body.";
-  }
-  return std::nullopt;
-}
 
 namespace {
 
@@ -44,25 +20,48 @@ const std::shared_ptr<const BodyWish>* wanted_body(const Editor& editor) {
   return nullptr;
 }
 
-void stop_measuring(BodyMeasuringState& state) {
-  if (!state.now) return;
-  state.now->stop();
-  state.ending.push_back(std::move(state.now));
-}
+/// The body, then its fields: where there is one thread, frames are drawn in between.
+class BodyMeasuring {
+ public:
+  explicit BodyMeasuring(std::shared_ptr<const BodyWish> wish) : wish_(std::move(wish)) {}
+
+  std::optional<BodyMeasured> step(Progress& progress) {
+    if (body_ == nullptr) {
+      body_ = Body::of(wish_->parts, progress.part());
+      return std::nullopt;
+    }
+    return measured_body(*wish_, [&, report = progress.part()](double share) {
+      if (share > 0.0) progress.set_words("Bones");
+      return report(share);
+    });
+  }
+
+ private:
+  const std::shared_ptr<const BodyWish> wish_;
+  std::shared_ptr<const Body> body_;  ///< kept: measured_body() asks for it again
+};
 
 void begin_measuring(Editor& editor, const std::shared_ptr<const BodyWish>& wish) {
-  editor.measuring.now = std::make_unique<BodyMeasuring>(wish);
-  editor.measuring.began = editor.now;
+  BodyMeasuringState& state = editor.measuring;
+  state.wish = wish;
+  state.job.begin(
+      {.out_of_memory = "There is not enough memory to measure distances through the body.",
+       .words = "Finding the inside of the mesh..."},
+      [measuring = std::make_shared<BodyMeasuring>(wish)](Progress& progress) {
+        return measuring->step(progress);
+      });
+  state.began = editor.now;
   editor.wants_redraw = true;
 }
 
 /// The deformers are updated at once: they want nothing of it afterwards.
-void give(Editor& editor, const BodyMeasuring& done) {
-  editor.deformer.take_body(done.wish(), done.measured());
+void give(Editor& editor, const std::shared_ptr<const BodyWish>& wish,
+          const BodyMeasured& measured) {
+  editor.deformer.take_body(wish, measured);
   deformed(editor);
   CompareState& compare = editor.compare;
   if (!is_comparing(compare)) return;
-  compare.deformer->take_body(done.wish(), done.measured());
+  compare.deformer->take_body(wish, measured);
   compare.deformer->update(compare.scene);
 }
 
@@ -78,40 +77,45 @@ bool is_measured_straight(const Scene& scene, Id skeleton) {
 
 }  // namespace
 
+void on_document_replaced(BodyMeasuringState& measuring) {
+  measuring.job.drop();
+  measuring.wish.reset();
+}
+
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
-  std::erase_if(state.ending, [](const auto& one) { return one->is_done(); });
   if (is_dragging(editor)) return false;
   const std::shared_ptr<const BodyWish>* const wish = wanted_body(editor);
-  if (state.now && (wish == nullptr || !state.now->wish()->has_distances_of(**wish)))
-    stop_measuring(state);
+  if (wish == nullptr || !state.wish || !state.wish->has_distances_of(**wish))
+    on_document_replaced(state);
   if (wish == nullptr) return false;
-  if (!state.now && !state.ending.empty()) return false;  // one at a time
-  if (!state.now) begin_measuring(editor, *wish);
-  if (!state.now->is_done()) return false;
-  const std::unique_ptr<BodyMeasuring> done = std::move(state.now);
+  if (!state.job.has_begun() && state.job.is_ending()) return false;  // one at a time
+  if (!state.job.has_begun()) begin_measuring(editor, *wish);
+  if (!state.job.is_done()) return false;
+  const std::shared_ptr<const BodyWish> measured = std::exchange(state.wish, nullptr);
+  platform::JobOutcome<BodyMeasured> outcome = state.job.take();
   editor.wants_redraw = true;
-  if (done->measured().body == nullptr)
-    refuse_measuring(editor, done->problem());
+  if (outcome.result)
+    give(editor, measured, *outcome.result);
   else
-    give(editor, *done);
+    refuse_measuring(editor, std::move(outcome.problem));
   return true;
 }
 
 bool is_measuring(const Editor& editor) {
-  return editor.measuring.now != nullptr || wanted_body(editor) != nullptr;
+  return editor.measuring.job.has_begun() || wanted_body(editor) != nullptr;
 }
 
 bool shows_measuring(const Editor& editor) {
   constexpr double kShownAfter = 0.2;  // seconds
-  return editor.measuring.now && editor.now - editor.measuring.began >= kShownAfter;
+  return editor.measuring.job.has_begun() && editor.now - editor.measuring.began >= kShownAfter;
 }
 
 void cancel_measuring(Editor& editor) {
   const std::shared_ptr<const BodyWish>* const wish = wanted_body(editor);
   if (wish == nullptr || is_dragging(editor)) return;
   const Id skeleton = (*wish)->skeleton;
-  stop_measuring(editor.measuring);
+  on_document_replaced(editor.measuring);
   if (editor.deformer.wanted_bodies().empty()) return set_comparing(editor, false);
   const History& history = editor.document.history();
   const bool is_last_step =
