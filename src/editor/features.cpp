@@ -54,11 +54,13 @@ struct Editor::Features {
 
 namespace {
 
-/// Tells every feature that shows something of a document; this is the only list of them.
+/// Tells every feature that shows something of a document; this is the only list of them. What is
+/// being computed of the old document is dropped; files go on being read, written and packed.
 template <typename Features>
 void tell(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.bench, session, change);
   on_document_replaced(of.capsule_fit);
+  on_document_replaced(of.measuring);
   on_document_replaced(of.compare, change);
   on_document_replaced(of.course, change);
   on_document_replaced(of.explain, change);

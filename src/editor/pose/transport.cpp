@@ -161,6 +161,7 @@ void stop_motion(Session& session, TransportState& transport) {
   session.document.make_keys(false);
   move_camera_along(session, transport, glm::vec3(0.0f));
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
+  if (transport.rework) transport.rework->job.drop();
 }
 
 void play_from_start(Session& session, TransportState& transport, std::size_t motion) {
@@ -183,6 +184,7 @@ void set_follows(Session& session, TransportState& transport, bool follows) {
 void on_document_replaced(TransportState& transport) {
   transport.followed_by = glm::vec3(0.0f);  // the other document has a view of its own
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
+  if (transport.rework) transport.rework->job.drop();
 }
 
 void seek(Session& session, TransportState& transport, double seconds) {

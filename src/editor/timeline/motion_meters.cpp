@@ -78,22 +78,25 @@ std::string why_no_motion_meters(const Session& session, const TransportState& t
   return {};
 }
 
+void forget_measured(MotionMetersState& meters) {
+  meters.job.drop();
+  meters.measured.reset();
+  meters.samples.clear();
+  meters.worst.clear();
+  meters.made_of = {};
+}
+
 void update_motion_meters(Session& session, const TransportState& transport,
                           MotionMetersState& meters) {
-  const auto forget = [&](MotionMetersState::MadeOf now) {
-    meters.job.drop();
-    meters.measured.reset();
-    meters.samples.clear();
-    meters.worst.clear();
-    meters.made_of = std::move(now);
-  };
-  if (!meters.is_open || !why_no_motion_meters(session, transport).empty()) return forget({});
+  if (!meters.is_open || !why_no_motion_meters(session, transport).empty())
+    return forget_measured(meters);
   const Document& document = session.document;
   if (document.in_gesture()) return;  // the strips of before stay until it is a step
   MotionMetersState::MadeOf wanted{chosen_motion_kept(session, transport), shown_skeleton(session),
                                    document.commits()};
   if (!(meters.made_of == wanted)) {
-    forget(wanted);
+    forget_measured(meters);
+    meters.made_of = wanted;
     begin_metering(meters, document.committed());
   }
   if (is_complete(meters)) return;

@@ -19,6 +19,8 @@ std::string why_no_motion_meters(const Session& session, const TransportState& t
 /// changed, takes what is measured, and asks for frames until all is.
 void update_motion_meters(Session& session, const TransportState& transport,
                           MotionMetersState& meters);
+/// Drops what is being measured, and what was.
+void forget_measured(MotionMetersState& meters);
 /// All is measured and taken.
 bool is_complete(const MotionMetersState& meters);
 

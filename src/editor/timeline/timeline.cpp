@@ -183,6 +183,7 @@ void on_document_replaced(TimelineState& timeline) {
   timeline.begin = timeline.end = 0.0;
   timeline.has_hand = false;
   timeline.hold = TimelineState::Hold::none;
+  forget_measured(timeline.meters);
 }
 
 const std::vector<TimelineRow>& shown_rows(const Session& session, const TransportState& transport,
