@@ -7,7 +7,7 @@ cd "$1" || exit 2
 
 measured() { # "file PATH LINES", "function PATH:NAME LINES", "folder PATH FILES"
   # shellcheck disable=SC2016
-  find src tests media -name '*.cpp' -o -name '*.h' | LC_ALL=C sort | xargs awk '
+  find src tests media \( -name '*.cpp' -o -name "*.h" \) | LC_ALL=C sort | xargs awk '
     FNR == 1 { if (file != "") print "file", file, lines; file = FILENAME; begin = 0; head = "" }
     { lines = FNR }
     /^namespace|^extern "C"|^(enum|struct|class|union|#)/ { head = ""; begin = 0; next }
@@ -36,7 +36,9 @@ measured | awk -v exceptions=tests/size_exceptions.txt '
     }
     for (key in allowed) {
       split(key, part, " ")
-      if (longest[key] <= limit[part[1]]) complain(key ": " longest[key] + 0 ", no longer an exception: remove it from " exceptions)
+      path = part[2]; sub(/:.*/, "", path)
+      is_here = part[1] == "folder" ? key in longest : ("file " path) in longest  # a handout lacks some
+      if (is_here && longest[key] <= limit[part[1]]) complain(key ": " longest[key] + 0 ", no longer an exception: remove it from " exceptions)
     }
     if (files < 300) complain("only " files + 0 " files were looked at")
     exit broken
