@@ -5,6 +5,7 @@
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"
+#include "view/picture/capsule_shape.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"
 #include "support/support.h"
