@@ -35,7 +35,7 @@ constexpr std::size_t kBarSteps = 1000;
 
 FitProgress shown_on(ProgressBar& bar) {
   return [&bar](const FitMoment& moment) {
-    bar.show(std::size_t(moment.share * double(kBarSteps)), moment.what);
+    bar.show(std::size_t(moment.share * double(kBarSteps)), moment.words);
     return true;
   };
 }
@@ -98,7 +98,6 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
 std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
                                     std::string& problem) {
   ProgressBar bar(kBarSteps);
-  const FitProgress progress = shown_on(bar);
   FitWish wish = options.wish;
   wish.freedom.sides = even_sides(scene, skeleton);
   FittedRig rig;
@@ -106,11 +105,11 @@ std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scen
   rig.had_weights = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     return node.mesh && node.bound_to == skeleton && node.explicit_weights;
   });
-  rig.fit = fit_capsules(scene, skeleton, wish, progress);
+  rig.fit = fit_capsules(scene, skeleton, wish, shown_on(bar));
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
   Scene fitted = applied_fit(options, scene, rig.fit);
-  rig.measures = fit_measures(scene, fitted, skeleton, wish, progress);
+  rig.measures = fit_measures(scene, fitted, skeleton, wish, bar.callback("measuring"));
   scene = std::move(fitted);
   return rig;
 }

@@ -25,8 +25,8 @@ struct Fitting {
   void find() {
     open_capsule_fit(editor);
     start_capsule_fit(editor);
-    REQUIRE(state.job);
-    REQUIRE(state.job->wait(120.0));
+    REQUIRE(state.job.has_begun());
+    REQUIRE(state.job.wait(120.0));
     update_capsule_fit(editor);
   }
   std::size_t steps() const { return editor.document.history().steps().size(); }
@@ -42,14 +42,14 @@ TEST_CASE("what a fit finds is shown beside the document, and taken as one step"
   const std::size_t steps = f.steps();
   f.find();
   CHECK(f.state.choices.to == FitTo::range);  // the mesh has no weights of its own
-  REQUIRE(f.state.found() != nullptr);
+  REQUIRE(f.state.job.result() != nullptr);
   CHECK(f.steps() == steps);
   CHECK(is_comparing(f.editor.compare));
-  CHECK(f.editor.compare.right.capsules == f.state.found()->fit().capsules);
-  CHECK(f.state.job->curve().size() > 1);
-  const CapsuleSettings found = f.state.found()->fit().capsules;
+  CHECK(f.editor.compare.right.capsules == f.state.job.result()->fit.capsules);
+  CHECK(f.state.curve->size() > 1);
+  const CapsuleSettings found = f.state.job.result()->fit.capsules;
   const Scene old = f.editor.document.scene();
-  const Id rig = f.state.found()->fit().skeleton;
+  const Id rig = f.state.job.result()->fit.skeleton;
   REQUIRE(apply_capsule_fit(f.editor));
   close_capsule_fit(f.editor);
   CHECK_FALSE(f.editor.compare.is_on);
@@ -74,7 +74,7 @@ TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothin
       perform(f.editor, op::SetRadius{{f.skeleton().joints[0].id}, {0.2f}});
       update_capsule_fit(f.editor);
     }
-    CHECK(f.state.job == nullptr);
+    CHECK_FALSE(f.state.job.has_begun());
     CHECK_FALSE(f.editor.compare.is_on);
     CHECK_FALSE(f.editor.compare.right.capsules);
     CHECK(f.steps() == steps + (way == 2 ? 1 : 0));
@@ -87,10 +87,10 @@ TEST_CASE("another choice drops what was found for the one before") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
   Fitting f;
   f.find();
-  REQUIRE(f.state.found() != nullptr);
+  REQUIRE(f.state.job.result() != nullptr);
   f.state.choices.falloff = Falloff::linear;
   update_capsule_fit(f.editor);
-  CHECK(f.state.job == nullptr);
+  CHECK_FALSE(f.state.job.has_begun());
   CHECK_FALSE(f.editor.compare.is_on);
 }
 
@@ -130,12 +130,12 @@ TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
   driver->push_key(true, SDLK_RETURN);
   driver->push_key(false, SDLK_RETURN);
   driver->app().step();
-  for (int frame = 0; frame < 2000 && editor.capsule_fit.is_running(); ++frame) {
-    editor.capsule_fit.job->wait(0.05);
+  for (int frame = 0; frame < 2000 && editor.capsule_fit.job.is_running(); ++frame) {
+    editor.capsule_fit.job.wait(0.05);
     driver->app().step();
   }
   driver->settle();
-  REQUIRE(editor.capsule_fit.found() != nullptr);
+  REQUIRE(editor.capsule_fit.job.result() != nullptr);
   CHECK(editor.compare.is_on);
   CHECK(spot("error curve"));
   driver->key(SDLK_RETURN);

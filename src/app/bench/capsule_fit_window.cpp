@@ -91,7 +91,7 @@ void draw_error_curve(const std::vector<float>& curve) {
 }
 
 /// Before and after, a row each.
-void draw_measures(const CapsuleFitJob& job) {
+void draw_measures(const FoundCapsules& found) {
   const float right = ImGui::GetContentRegionAvail().x;
   const float after = right, before = right - px(76);
   const auto number = [](const std::string& text, float end, ImU32 tone) {
@@ -104,34 +104,34 @@ void draw_measures(const CapsuleFitJob& job) {
   ImGui::TextUnformatted("");
   number("before", before, colors().text_dim);
   number("after", after, colors().text_dim);
-  for (const FitMeasure& measure : job.measures()) {
+  for (const FitMeasure& measure : found.measures) {
     const std::string first = measure.text(measure.before);
     fitting_text(measure.words, before - ImGui::CalcTextSize(first.c_str()).x - px(8),
                  colors().text);
     number(first, before, colors().text_dim);
     number(measure.text(measure.after), after, colors().text);
   }
-  const CapsuleSettings& capsules = job.fit().capsules;
+  const CapsuleSettings& capsules = found.fit.capsules;
   small_note(fmt::format("Falloff: {}; distance: {}. {} tried.", choice_row(capsules.falloff).title,
                          choice_row(capsules.metric).title,
-                         job.fit().choices.size() == 1
+                         found.fit.choices.size() == 1
                              ? std::string("One choice")
-                             : fmt::format("{} choices", job.fit().choices.size())));
+                             : fmt::format("{} choices", found.fit.choices.size())));
 }
 
-void draw_running(Editor& editor, const CapsuleFitJob& job) {
-  progress_bar(job.share());
-  small_note(fmt::format("Fitting: {:.0f} %", 100.0f * job.share()));
+void draw_running(Editor& editor, float share) {
+  progress_bar(share);
+  small_note(fmt::format("Fitting: {:.0f} %", 100.0f * share));
   ImGui::SameLine();
   if (small_button("Cancel")) stop_capsule_fit(editor);
   note_spot("Cancel fit");
 }
 
-void draw_found(Editor& editor, CapsuleFitState& state, const CapsuleFitJob& job) {
-  draw_measures(job);
+void draw_found(Editor& editor, CapsuleFitState& state, const FoundCapsules& found) {
+  draw_measures(found);
   const std::vector<Node>& nodes = editor.document.committed().nodes;
   if (std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
-        return node.bound_to == job.fit().skeleton && node.explicit_weights;
+        return node.bound_to == found.fit.skeleton && node.explicit_weights;
       }))
     small_note("The mesh follows the capsules then; the file's weights stay beside them.");
   flag("Show before and after", state.shows_both,
@@ -158,16 +158,17 @@ void draw_capsule_fit(Editor& editor) {
   value_row("Skeleton", node != nullptr ? as_shown(node->name) : "none");
   choice_fields(editor, state.choices);
   const std::string why = why_no_capsule_fit(editor, state);
-  if (const auto curve = state.job != nullptr ? state.job->curve() : std::vector<float>();
-      state.is_running() || curve.size() > 1)
+  if (const auto curve = state.job.has_begun() ? state.curve->from(0) : std::vector<float>();
+      state.job.is_running() || curve.size() > 1)
     draw_error_curve(curve);
-  if (state.is_running()) draw_running(editor, *state.job);
-  const CapsuleFitJob* found = state.found();
+  if (state.job.is_running()) draw_running(editor, state.job.progress().share());
+  const FoundCapsules* found = state.job.result();
   if (found != nullptr) draw_found(editor, state, *found);
   if (!why.empty()) small_note(why, colors().amber);
-  if (!state.problem().empty()) small_note(state.problem(), colors().amber);
+  if (const std::string problem = state.job.problem(); !problem.empty())
+    small_note(problem, colors().amber);
   const bool is_found = found != nullptr;
-  const bool can_be_done = is_found || (why.empty() && !state.is_running());
+  const bool can_be_done = is_found || (why.empty() && !state.job.is_running());
   if (float_footer(is_found ? "Use these###fit_done" : "Fit###fit_done", can_be_done, closes)) {
     if (!is_found)
       start_capsule_fit(editor);

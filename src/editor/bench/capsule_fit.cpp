@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "edit/fit_capsules.h"
@@ -10,38 +12,6 @@
 #include "editor/editor.h"
 
 namespace marrow {
-
-CapsuleFitJob::CapsuleFitJob(Scene scene, Id skeleton, FitWish wish)
-    : scene_(std::move(scene)),
-      skeleton_(skeleton),
-      wish_(std::move(wish)),
-      job_([this]() -> std::optional<platform::Job::Moment> {
-        run();
-        return std::nullopt;
-      }) {}
-
-void CapsuleFitJob::run() {
-  constexpr double kFitShare = 0.8;  // the rest is measuring
-  fit_ = fit_capsules(scene_, skeleton_, wish_, [this](const FitMoment& moment) {
-    share_ = static_cast<float>(kFitShare * moment.share);
-    if (moment.error > 0.0) {
-      const std::lock_guard lock(mutex_);
-      curve_.push_back(static_cast<float>(moment.error));
-    }
-    return !stop_;
-  });
-  if (stop_ || fit_.is_stopped || !fit_.problem.empty()) return;
-  const Scene fitted = with_capsules(scene_, skeleton_, fit_.capsules);
-  measures_ = fit_measures(scene_, fitted, skeleton_, wish_, [this](const FitMoment& moment) {
-    share_ = static_cast<float>(kFitShare + (1.0 - kFitShare) * moment.share);
-    return !stop_;
-  });
-}
-
-std::vector<float> CapsuleFitJob::curve() const {
-  const std::lock_guard lock(mutex_);
-  return curve_;
-}
 
 namespace {
 
@@ -71,6 +41,24 @@ FitWish wish_of(const Session& session, const CapsuleFitState& state, Id skeleto
   if (state.choices.motion < scene.motions.size())
     wish.motion = scene.motions[state.choices.motion];
   return wish;
+}
+
+/// Solves, then measures what became better. Throws with words where there is nothing to fit.
+FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
+                             GrowingList<float>& curve, Progress& progress) {
+  constexpr double kFitShare = 0.8;  // the rest is measuring
+  FoundCapsules found;
+  found.fit = fit_capsules(scene, skeleton, wish,
+                           [&, report = progress.part(0.0, kFitShare)](const FitMoment& moment) {
+                             if (moment.error > 0.0)
+                               curve.push_back(static_cast<float>(moment.error));
+                             return report(moment.share);
+                           });
+  if (found.fit.is_stopped) throw Stopped();
+  if (!found.fit.problem.empty()) throw std::runtime_error(found.fit.problem);
+  found.measures = fit_measures(scene, with_capsules(scene, skeleton, found.fit.capsules), skeleton,
+                                wish, progress.part(kFitShare, 1.0));
+  return found;
 }
 
 /// The swipe view loses what a fit put there.
@@ -114,7 +102,7 @@ bool close_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   if (!std::exchange(state.is_open, false)) return false;
   end_comparison(editor);
-  state.drop_job();
+  state.job.drop();
   editor.wants_redraw = true;
   return true;
 }
@@ -125,16 +113,20 @@ void start_capsule_fit(Editor& editor) {
     return say(editor, why, true);
   if (editor.document.in_gesture()) return;
   end_comparison(editor);
-  state.drop_job();
   const Id skeleton = compared_skeleton(editor);
   state.made_of = {skeleton, editor.document.commits(), state.choices};
-  state.job = std::make_shared<CapsuleFitJob>(editor.document.committed(), skeleton,
-                                              wish_of(editor, state, skeleton));
+  const auto curve = std::make_shared<GrowingList<float>>();
+  state.curve = curve;
+  state.job.begin({.out_of_memory = "There is not enough memory to fit these capsules."},
+                  [scene = editor.document.committed(), skeleton,
+                   wish = wish_of(editor, state, skeleton), curve](Progress& progress) {
+                    return std::optional(found_capsules(scene, skeleton, wish, *curve, progress));
+                  });
 }
 
 void stop_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
-  state.drop_job();
+  state.job.drop();
   end_comparison(editor);
 }
 
@@ -143,19 +135,19 @@ void update_capsule_fit(Editor& editor) {
   if (!state.is_open) return;
   CapsuleFitState::MadeOf wanted{compared_skeleton(editor), editor.document.commits(),
                                  state.choices};
-  if (state.job != nullptr && !editor.document.in_gesture() && !(state.made_of == wanted))
+  if (state.job.has_begun() && !editor.document.in_gesture() && !(state.made_of == wanted))
     stop_capsule_fit(editor);
-  const CapsuleFitJob* found = state.found();
-  const bool has_ended = state.job != nullptr && state.job->is_done();
+  const FoundCapsules* found = state.job.result();
+  const bool has_ended = state.job.is_done();
   if (std::exchange(state.had_ended, has_ended) != has_ended)
     state.frames_to_settle = kFramesToSettle;
-  editor.wants_redraw |= state.is_running() || state.frames_to_settle > 0;
+  editor.wants_redraw |= state.job.is_running() || state.frames_to_settle > 0;
   if (state.frames_to_settle > 0) --state.frames_to_settle;
   if (found == nullptr) return;
   if (state.is_compared && !editor.compare.is_on)  // closed by hand
     state.is_compared = state.shows_both = false, editor.compare.right.capsules.reset();
   if (state.shows_both && !state.is_compared) {
-    editor.compare.right = {.choices = {}, .capsules = found->fit().capsules};
+    editor.compare.right = {.choices = {}, .capsules = found->fit.capsules};
     state.is_compared = true;
     set_comparing(editor, true);
   } else if (!state.shows_both && state.is_compared) {
@@ -165,19 +157,19 @@ void update_capsule_fit(Editor& editor) {
 
 bool apply_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
-  const CapsuleFitJob* found = state.found();
+  const FoundCapsules* found = state.job.result();
   if (!state.is_open || found == nullptr || is_dragging(editor)) return false;
   const std::string what = std::string("Fit the capsules to ") + row_of(state.choices.to).title;
-  const Operation operation = capsules_operation(editor.document.committed(), found->fit().skeleton,
-                                                 found->fit().capsules, what);
+  const Operation operation = capsules_operation(editor.document.committed(), found->fit.skeleton,
+                                                 found->fit.capsules, what);
   if (std::get<op::Sequence>(operation).operations.empty()) {
     say(editor, "The capsules are the best that were found already; nothing was changed.");
     return true;
   }
   if (!perform(editor, operation)) return false;
   std::string words = what + ".";
-  if (!found->measures().empty()) {
-    const FitMeasure& first = found->measures().front();
+  if (!found->measures.empty()) {
+    const FitMeasure& first = found->measures.front();
     words += fmt::format(" {}: {} \u2192 {}", first.words, first.text(first.before),
                          first.text(first.after));
   }
@@ -186,15 +178,13 @@ bool apply_capsule_fit(Editor& editor) {
 }
 
 void on_document_replaced(CapsuleFitState& state) {
-  const CapsuleFitChoices choices = state.choices;
-  const bool shows_both = state.shows_both;
-  state.drop_job();
-  std::vector<std::shared_ptr<CapsuleFitJob>> ending = std::move(state.ending);
-  state = {};
-  state.ending = std::move(ending);
-  state.choices = choices;
-  state.choices.motion = 0;
-  state.shows_both = shows_both;
+  CapsuleFitState next;
+  next.choices = state.choices;
+  next.choices.motion = 0;
+  next.shows_both = state.shows_both;
+  next.job = std::move(state.job);
+  next.job.drop();
+  state = std::move(next);
 }
 
 }  // namespace marrow

@@ -155,7 +155,7 @@ void BendTrials::sum_up(BendTrial& trial) const {
 }
 
 std::optional<BendTrial> BendTrials::whole(const CapsuleSettings& capsules, double from, double to,
-                                           const FitProgress& progress) {
+                                           const ProgressCallback& progress) {
   constexpr std::size_t kAtOnce = 8;
   const std::size_t joints = skeleton_->joints.size();
   BendTrial trial;
@@ -167,12 +167,12 @@ std::optional<BendTrial> BendTrials::whole(const CapsuleSettings& capsules, doub
   const std::vector<int> all = all_joints(*skeleton_);
   for (std::size_t begin = 0; motion_ == nullptr && begin < joints; begin += kAtOnce) {
     const double share = from + (to - from) * double(begin) / double(joints);
-    if (progress && !progress({share, 0.0, "moving joints"})) return std::nullopt;
+    if (!goes_on(progress, share)) return std::nullopt;
     const std::size_t end = std::min(begin + kAtOnce, joints);
     try_joints(scene, {all.begin() + std::ptrdiff_t(begin), all.begin() + std::ptrdiff_t(end)},
                trial);
   }
-  if (progress && !progress({to, 0.0, "moving joints"})) return std::nullopt;
+  if (!goes_on(progress, to)) return std::nullopt;
   if (motion_ != nullptr) try_times(scene, trial);
   count_holes(scene, all, trial);
   sum_up(trial);

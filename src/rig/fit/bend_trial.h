@@ -28,7 +28,7 @@ class BendTrials {
   const Skeleton& skeleton() const { return *skeleton_; }
   /// Every joint. An empty one when `progress` said stop.
   std::optional<BendTrial> whole(const CapsuleSettings& capsules, double from, double to,
-                                 const FitProgress& progress);
+                                 const ProgressCallback& progress);
   /// Of a trial with other capsules of these joints: they, their parents and children, and who
   /// shares vertices with them.
   BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,

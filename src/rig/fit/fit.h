@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress.h"
 #include "rig/skinning/capsule_settings.h"
 #include "scene/motion.h"
 #include "scene/scene.h"
@@ -18,10 +19,11 @@ namespace marrow {
 /// How far a fit is.
 struct FitMoment {
   double share = 0.0;  ///< of the work, 0 to 1
-  double error = 0.0;  ///< the least so far, of what is fitted now
-  const char* what = "";
+  double error = 0.0;  ///< the least so far, of what is fitted now; 0: none yet
+  const char* words = "";
 };
-/// Told how far a fit is, from one thread at a time; false: stop.
+/// A ProgressCallback that receives the error too, from one thread at a time; returns false to
+/// stop.
 using FitProgress = std::function<bool(const FitMoment&)>;
 
 /// What may be solved for.
@@ -76,6 +78,6 @@ CapsuleFit fit_to_motion(const Scene& scene, Id skeleton, const Motion& motion,
 
 /// Of a scene whose meshes use the capsules. Over the range of motion, or over a motion.
 BendScore bend_score(const Scene& scene, Id skeleton, const Motion* motion = nullptr,
-                     const FitProgress& progress = {});
+                     const ProgressCallback& progress = {});
 
 }  // namespace marrow

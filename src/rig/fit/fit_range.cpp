@@ -36,7 +36,7 @@ class RangeFitting {
         fit_(fit) {}
 
   void run() {
-    std::optional<BendTrial> start = trials_.whole(fit_.capsules, 0.0, 0.05, progress_);
+    std::optional<BendTrial> start = trials_.whole(fit_.capsules, 0.0, 0.05, trial_progress_);
     if (!start) return stop();
     start_ = std::move(*start);
     if (!choose_start()) return;
@@ -61,8 +61,8 @@ class RangeFitting {
   bool is_better_at_more_times() {
     if (motion_ == nullptr) return true;
     BendTrials trials(scene_, fit_.skeleton, motion_, kTimesToScore);
-    const std::optional<BendTrial> start = trials.whole(fit_.capsules, 1.0, 1.0, progress_),
-                                   best = trials.whole(best_.capsules, 1.0, 1.0, progress_);
+    const std::optional<BendTrial> start = trials.whole(fit_.capsules, 1.0, 1.0, trial_progress_),
+                                   best = trials.whole(best_.capsules, 1.0, 1.0, trial_progress_);
     fit_.is_stopped = !start || !best;
     return start && best && is_better(*best, *start);
   }
@@ -93,7 +93,7 @@ class RangeFitting {
       const double from = 0.05 + 0.25 * double(s) / double(starts.size()),
                    to = 0.05 + 0.25 * double(s + 1) / double(starts.size());
       const std::optional<BendTrial> trial =
-          trials_.whole(trials_.fitted(starts[s]), from, to, progress_);
+          trials_.whole(trials_.fitted(starts[s]), from, to, trial_progress_);
       if (!trial) return stop(), false;
       fit_.choices.push_back({starts[s].falloff, starts[s].metric, trial->score.loss});
       const bool is_free = starts[s].metric != start_.capsules.metric && !freedom_.metric;
@@ -176,7 +176,7 @@ class RangeFitting {
         if (trials_.skeleton().joints[j].locked) continue;
         scaled.radii[j] = scaled.radii[j].scaled(factor);
       }
-      const std::optional<BendTrial> trial = trials_.whole(scaled, 0.3, 0.35, progress_);
+      const std::optional<BendTrial> trial = trials_.whole(scaled, 0.3, 0.35, trial_progress_);
       if (!trial) return stop(), false;
       if (trial->score.loss < best_.score.loss) best_ = *trial;
     }
@@ -228,6 +228,10 @@ class RangeFitting {
   BendTrials trials_;
   const FitFreedom& freedom_;
   const FitProgress& progress_;
+  /// Of a trial of all joints, which comes before any error.
+  const ProgressCallback trial_progress_ = [this](double share) {
+    return !progress_ || progress_({share, 0.0, "moving joints"});
+  };
   CapsuleFit& fit_;
   std::vector<JointGroup> groups_;
   BendTrial start_, best_;
@@ -268,7 +272,7 @@ CapsuleFit fit_to_motion(const Scene& scene, Id skeleton, const Motion& motion,
 }
 
 BendScore bend_score(const Scene& scene, Id skeleton, const Motion* motion,
-                     const FitProgress& progress) {
+                     const ProgressCallback& progress) {
   const Node* node = find_node(scene, skeleton);
   if (!node || !node->skeleton) return {};
   BendTrials trials(scene, skeleton, motion, kTimesToScore);

@@ -66,7 +66,7 @@ struct VertexErrors {
 };
 
 /// Of the meshes of a skeleton that have weights of their own.
-VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& progress) {
+VertexErrors vertex_errors(const Scene& scene, Id skeleton, const ProgressCallback& progress) {
   VertexErrors errors;
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton) return errors;
@@ -81,7 +81,7 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const FitProgress& p
   std::size_t count = 0;
   const std::size_t joints = rig->skeleton->joints.size();
   for (std::size_t j = 0; j < joints; ++j) {
-    if (progress && !progress({double(j) / double(joints), 0.0, "moving joints"})) return errors;
+    if (!goes_on(progress, double(j) / double(joints))) return errors;
     for (const JointMotion& motion : motions_of(*rig->skeleton, j)) {
       wanted.update(moved(by_weights, motion));
       now.update(moved(by_capsules, motion));
@@ -167,29 +167,29 @@ std::string FitMeasure::text(double value) const {
 }
 
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
-                                     const FitWish& wish, const FitProgress& progress) {
-  bool goes_on = true;
-  const auto part = [&](double from) -> FitProgress {
-    return [&progress, &goes_on, from](const FitMoment& moment) {
-      if (progress) goes_on = progress({from + 0.5 * moment.share, 0.0, "measuring"});
-      return goes_on;
+                                     const FitWish& wish, const ProgressCallback& progress) {
+  bool is_stopped = false;
+  const auto half = [&](double begin) -> ProgressCallback {
+    return [&progress, &is_stopped, begin](double share) {
+      is_stopped = !goes_on(progress, begin + 0.5 * share);
+      return !is_stopped;
     };
   };
   std::vector<FitMeasure> measures;
   if (wish.to == FitTo::weights) {
     const auto errors_of = [&](const Scene& scene, double from) -> WeightMeasures {
-      return {weight_errors(scene, skeleton), vertex_errors(scene, skeleton, part(from))};
+      return {weight_errors(scene, skeleton), vertex_errors(scene, skeleton, half(from))};
     };
     const WeightMeasures old = errors_of(before, 0.0);
-    if (!goes_on) return {};
+    if (is_stopped) return {};
     measures = measures_of_weights(old, errors_of(after, 0.5));
   } else {
     const Motion* motion = wish.to == FitTo::clip ? wish.motion.get() : nullptr;
-    const BendScore old = bend_score(before, skeleton, motion, part(0.0));
-    if (!goes_on) return {};
-    measures = measures_of_bending(old, bend_score(after, skeleton, motion, part(0.5)));
+    const BendScore old = bend_score(before, skeleton, motion, half(0.0));
+    if (is_stopped) return {};
+    measures = measures_of_bending(old, bend_score(after, skeleton, motion, half(0.5)));
   }
-  return goes_on ? measures : std::vector<FitMeasure>{};
+  return is_stopped ? std::vector<FitMeasure>{} : measures;
 }
 
 }  // namespace marrow

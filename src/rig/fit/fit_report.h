@@ -49,8 +49,8 @@ struct FitMeasure {
 
   std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
 };
-/// Of two scenes that differ in the capsules of a skeleton. Empty where `progress` said stop.
+/// Of two scenes that differ in the capsules of a skeleton. Empty where `progress` stopped it.
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
-                                     const FitWish& wish, const FitProgress& progress = {});
+                                     const FitWish& wish, const ProgressCallback& progress = {});
 
 }  // namespace marrow
