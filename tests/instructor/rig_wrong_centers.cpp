@@ -234,7 +234,7 @@ TEST_CASE("wrong: the exponent of a similarity") {
         "sigma is not squared");
   named(SIMILARITY_OF(aj * ak * bj * bk *
                       std::exp(-(aj * bk - ak * bj) * (aj * bk - ak * bj) / 0.02f)),
-        "a 2 stands before sigma^2");
+        "no 2 in front of sigma^2");
   named(SIMILARITY_OF(aj * ak * bj * bk *
                       std::exp(-(aj * bk - ak * bj) * (aj * bk - ak * bj) * 0.01f)),
         "is not divided by sigma^2");
@@ -249,7 +249,7 @@ TEST_CASE("wrong: the exponent of a similarity") {
   check_center_named(with_similarity(SIMILARITY_OF(aj * ak * bj * bk * fades(aj * ak - bj * bk))),
                      {kUnlike}, "a_j goes with b_k");
   check_center_named(with_similarity(SIMILARITY_OF(aj * ak * bj * bk * fades(aj * bk + ak * bj))),
-                     {kAlike, kUnlike}, "a minus stands between");
+                     {kAlike, kUnlike}, "a minus belongs between");
 }
 
 TEST_CASE("wrong: what a triangle counts for a centre") {

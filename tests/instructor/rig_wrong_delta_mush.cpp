@@ -304,7 +304,7 @@ TEST_CASE("wrong: the turn of the detail") {
   };
   told(with_mush(MUSH_TO(v.s + v.detail())), "the detail is not turned");
   told(with_mush(MUSH_TO(v.s + glm::transpose(v.turn()) * v.detail())), "turns the other way");
-  told(with_mush(MUSH_TO(v.s + glm::transpose(v.f0) * v.f * v.detail())), "stands on the left");
+  told(with_mush(MUSH_TO(v.s + glm::transpose(v.f0) * v.f * v.detail())), "is on the left");
   told(with_mush(MUSH_TO(v.s + glm::transpose(v.f) * v.f0 * v.detail())), "F is transposed and");
   told(with_mush(MUSH_TO(v.s + v.f * v.f0 * v.detail())), "F0 is not transposed");
   told(with_mush(MUSH_TO(v.s + v.f * v.detail())), "F0^T is missing");

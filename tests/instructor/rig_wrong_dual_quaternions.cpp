@@ -121,7 +121,7 @@ TEST_CASE("wrong: the dual part of a motion") {
                  "the 1/2 is missing");
   check_named_at(with_motion(MOTION_OF(p.real, 0.5f * (p.real * p.move))),
                  {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
-                 "real stands on the left");
+                 "real is on the left");
   check_named_at(with_motion(MOTION_OF(p.real, 0.5f * p.move)),
                  {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
                  "dual is not multiplied by real");
@@ -187,7 +187,7 @@ TEST_CASE("wrong: where a blended motion goes") {
                  "by real and not by real*");
   check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * glm::conjugate(q.real) * q.dual))),
                  {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "real* stands on the left");
+                 "real* is on the left");
   check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * q.dual))),
                  {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
                  "dual is not multiplied by real*");

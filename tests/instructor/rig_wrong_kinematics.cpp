@@ -126,7 +126,7 @@ TEST_CASE("wrong: T = B^-1 W") {
   };
   check_caught(
       wrong, {"task1.skinning_by_hand", "task1.skinning_takes_bind_to_posed", "task4.bent_elbow"});
-  check_reason(wrong, "task1.skinning_by_hand", "inverse stands on the right");
+  check_reason(wrong, "task1.skinning_by_hand", "inverse belongs on the right");
 }
 
 TEST_CASE("wrong: T = W, the vertex never leaves the rest pose") {
@@ -151,7 +151,7 @@ TEST_CASE("wrong: L = B B_p^-1") {
     return bind * glm::inverse(parent);
   };
   check_caught(wrong, {"task1.locals_from_globals"});
-  check_named(wrong, "parent's inverse stands on the left");
+  check_named(wrong, "parent's inverse belongs on the left");
 }
 
 TEST_CASE("wrong: Ul = W_p^-1 W, without L") {

@@ -72,7 +72,7 @@ TEST_CASE("named: row vectors, in products and for a vertex") {
       result.push_back(glm::affineInverse(bind[j]) * posed[j]);
     return result;
   };
-  check_agreed(wrong, "the inverse stands on the right");
+  check_agreed(wrong, "the inverse belongs on the right");
   wrong = solution::tasks();
   wrong.user_local_after_increment = [](const glm::mat4& bind_local, const glm::mat4& parent,
                                         const glm::mat4& posed, const glm::mat4& increment) {
@@ -256,11 +256,11 @@ TEST_CASE("named: inverses that are missing or stand elsewhere in Ul") {
        [](auto& l, auto& parent, auto& posed) {
          return glm::affineInverse(parent) * glm::affineInverse(l) * posed;
        }},
-      {"stand on the wrong side",
+      {"are on the wrong side",
        [](auto& l, auto& parent, auto& posed) {
          return posed * glm::affineInverse(parent) * glm::affineInverse(l);
        }},
-      {"stand on the wrong side",
+      {"are on the wrong side",
        [](auto& l, auto& parent, auto& posed) {
          return posed * glm::affineInverse(l) * glm::affineInverse(parent);
        }},
@@ -337,7 +337,7 @@ TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
       if (chain.joints[j].parent >= 0) chain.joints[j].parent = int(j) - 1;
     return solution::tasks().bind_matrices(chain);
   };
-  check_agreed(wrong, "the joint before is taken for the parent");
+  check_agreed(wrong, "the joint before is used as the parent");
   wrong = solution::tasks();
   wrong.bind_matrices = [](const Skeleton& skeleton) {
     Skeleton hung = skeleton;
@@ -368,7 +368,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
   using Bind = glm::mat4 (*)(const glm::mat4& parent, const glm::mat4& bind);
   const std::pair<const char*, Bind> binds[] = {
       {"the parent is missing", [](auto&, auto& bind) { return bind; }},
-      {"the parent's inverse stands on the left",
+      {"the parent's inverse belongs on the left",
        [](auto& parent, auto& bind) { return bind * glm::affineInverse(parent); }},
       {"parent and joint are swapped",
        [](auto& parent, auto& bind) { return glm::affineInverse(bind) * parent; }},
@@ -381,7 +381,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
   }
   using Local = glm::mat4 (*)(const glm::mat4& own, const glm::mat4& increment);
   const std::pair<const char*, Local> locals[] = {
-      {"the increment stands in front", [](auto& own, auto& more) { return own * more; }},
+      {"the increment belongs in front", [](auto& own, auto& more) { return own * more; }},
       {"the increment is not used", [](auto& own, auto&) { return own; }},
       {"the increment does not replace Ul", [](auto&, auto& more) { return more; }},
       {"the increment is inverted",
@@ -395,7 +395,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
   using World = glm::mat4 (*)(const glm::mat4& l, const glm::mat4& parent, const glm::mat4& posed,
                               const glm::mat4& increment);
   const std::pair<const char*, World> worlds[] = {
-      {"U stands on the wrong side",
+      {"U is on the wrong side",
        [](auto& l, auto& parent, auto& posed, auto& u) {
          return glm::affineInverse(parent * l) * posed * u;
        }},
