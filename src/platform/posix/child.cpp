@@ -51,7 +51,7 @@ int taken(int& end) { return std::exchange(end, -1); }
 bool read_into(int pipe, std::string& text, std::size_t most) {
   char buffer[16384];
   for (;;) {
-    const ssize_t count = read(pipe, buffer, sizeof buffer);
+    const ssize_t count = ::read(pipe, buffer, sizeof buffer);
     if (count < 0) return errno == EAGAIN || errno == EINTR;
     if (count == 0) return false;
     if (text.size() < most) text.append(buffer, std::size_t(count));
@@ -234,7 +234,7 @@ AnswerLine::AnswerLine()
 
 std::string AnswerLine::read_input() {
   std::string text(64, '\0');
-  const ssize_t count = read(input_, text.data(), text.size());
+  const ssize_t count = ::read(input_, text.data(), text.size());
   text.resize(count > 0 ? std::size_t(count) : 0);
   close(std::exchange(input_, -1));
   return text;

@@ -30,7 +30,7 @@ namespace {
 /// Appends the available bytes. False at the end of the pipe.
 bool drain(int pipe, std::string& text) {
   char buffer[4096];
-  const ssize_t count = read(pipe, buffer, sizeof buffer);
+  const ssize_t count = ::read(pipe, buffer, sizeof buffer);
   if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
   return count > 0 || (count < 0 && errno == EINTR);
 }
