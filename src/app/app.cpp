@@ -83,7 +83,8 @@ constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
 constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
 constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
-constexpr std::uint64_t kMostMeasured = 16'000'000;  // BodyWish::work() in a frame, some 50 ms
+constexpr std::uint64_t kSynchronousWorkLimit =
+    16'000'000;                        // BodyRequest::work() in a frame, some 50 ms
 constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
 double seconds_of_clock() {
@@ -185,7 +186,7 @@ void App::open_files(const AppOptions& options) {
   }
   editor_.files.loading.patience = kPatience;
   editor_.files.saving.patience = kPatience;
-  editor_.most_measured = kMostMeasured;
+  editor_.synchronous_work_limit = kSynchronousWorkLimit;
 }
 
 /// Until a timed change is due; kNever or more: until an event arrives.
@@ -491,7 +492,7 @@ void App::finish_frame() {
   take_thumbnail();
   if (!is_at_rest()) return;
   if (!is_dragging(editor_) &&
-      editor_.deformer.settle()) {  // now, and not when the next drag begins
+      editor_.deformer.reorder()) {  // now, and not when the next drag begins
     picture_.forget();
     frames_due_ = 1;
     return;

@@ -17,7 +17,7 @@ namespace {
 
 struct FitOptions {
   std::string file, to, out, json, clip;
-  FitWish wish{};
+  FitRequest request{};
 };
 
 /// Keys keep their order; numbers are floats, written with a float's digits.
@@ -98,18 +98,18 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
 std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
                                     std::string& problem) {
   ProgressBar bar(kBarSteps);
-  FitWish wish = options.wish;
-  wish.freedom.sides = even_sides(scene, skeleton);
+  FitRequest request = options.request;
+  request.freedom.sides = even_sides(scene, skeleton);
   FittedRig rig;
   rig.name = find_node(scene, skeleton)->name;
   rig.had_weights = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     return node.mesh && node.bound_to == skeleton && node.explicit_weights;
   });
-  rig.fit = fit_capsules(scene, skeleton, wish, shown_on(bar));
+  rig.fit = fit_capsules(scene, skeleton, request, shown_on(bar));
   problem = rig.fit.problem;
   if (!problem.empty()) return std::nullopt;
   Scene fitted = applied_fit(options, scene, rig.fit);
-  rig.measures = fit_measures(scene, fitted, skeleton, wish, bar.callback("measuring"));
+  rig.measures = fit_measures(scene, fitted, skeleton, request, bar.callback("measuring"));
   scene = std::move(fitted);
   return rig;
 }
@@ -144,8 +144,8 @@ int run_fit(const FitOptions& options) {
       if (node.skeleton) skeletons.push_back(node.id);
     std::string problem = "expected a skeleton; this file has none";
     FitOptions wanted = options;
-    if (options.wish.to == FitTo::clip)
-      wanted.wish.motion = motion_named(options.file, scene, "--to clip", options.clip);
+    if (options.request.to == FitTo::clip)
+      wanted.request.motion = motion_named(options.file, scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
     for (const Id id : skeletons)
       if (std::optional<FittedRig> rig = fitted_rig(wanted, id, scene, problem))
@@ -179,7 +179,8 @@ Job declare_fit(Options& own) {
               "fits to posed meshes were removed: use --to weights, --to range or --to clip")
       .one_of(targets);
   own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
-  own.flag("--taper", options.wish.freedom.tapers, "The radius at a bone's tip may be another one");
+  own.flag("--taper", options.request.freedom.tapers,
+           "The radius at a bone's tip may be another one");
   own.flag("--places", words->places, "").hidden();  // removed
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
@@ -194,10 +195,10 @@ Job declare_fit(Options& own) {
     if (!given.clip.empty() && given.to != "clip")
       throw UsageError("--clip NAME: goes with --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
-    words->options.wish.freedom.falloff = choices.falloff;
-    words->options.wish.freedom.metric = choices.metric;
+    words->options.request.freedom.falloff = choices.falloff;
+    words->options.request.freedom.metric = choices.metric;
     for (const FitToRow& row : kFitTargets)
-      if (words->options.to == row.id) words->options.wish.to = row.value;
+      if (words->options.to == row.id) words->options.request.to = row.value;
     words->options.file = words->files.front();
     return run_fit(words->options);
   };

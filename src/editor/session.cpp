@@ -128,14 +128,14 @@ bool is_hurried(const Session& session) {
 
 Deformer& deformed(Session& session) {
   session.deformer.set_hurried(is_hurried(session));
-  session.deformer.set_most_measured(session.most_measured);
+  session.deformer.set_synchronous_work_limit(session.synchronous_work_limit);
   session.deformer.update(session.document.scene());
   return session.deformer;
 }
 
 Deformer& deformed_exactly(Session& session) {
   session.deformer.set_hurried(false);
-  session.deformer.set_most_measured(Deformer::kMeasuresAll);
+  session.deformer.set_synchronous_work_limit(Deformer::kMeasuresAll);
   session.deformer.update(session.document.scene());
   return session.deformer;
 }

@@ -76,8 +76,8 @@ struct Session {
   Document document;
   std::optional<OwnDocument> own;  ///< while `document` is only visited
   Deformer deformer;  ///< of the scene in the picture; the document's is asked through deformed()
-  /// BodyWish::work() that is done at once; what is more waits (bench/body_measuring.h).
-  std::uint64_t most_measured = Deformer::kMeasuresAll;
+  /// BodyRequest::work() that is done at once; what is more waits (bench/body_measuring.h).
+  std::uint64_t synchronous_work_limit = Deformer::kMeasuresAll;
   Measures measures;  ///< asked through measures_of(), which brings it up to date
   MeasuredState measured;
   Camera camera;

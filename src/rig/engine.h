@@ -97,7 +97,7 @@ class Engine {
   virtual void take_rows(const BoundMesh& mesh) = 0;
 
   /// Takes mesh.centers, if mesh.blend needs them and something changed since it did. Precedes
-  /// skinning by Blend::centers after each bind, take_...() and settle().
+  /// skinning by Blend::centers after each bind, take_...() and reorder().
   virtual void take_centers(const BoundMesh& mesh) = 0;
 
   /// The rows of these source vertices (ascending, none twice) are new, too. Returns the shading
@@ -105,7 +105,7 @@ class Engine {
   virtual std::vector<std::uint32_t> take_changed_rows(
       const BoundMesh& mesh, const std::vector<std::uint32_t>& vertices) = 0;
 
-  /// order()[n] is the shading vertex that skin() writes n-th. Only take_vertices() and settle()
+  /// order()[n] is the shading vertex that skin() writes n-th. Only take_vertices() and reorder()
   /// change it.
   virtual const std::vector<std::uint32_t>& order() const = 0;
 
@@ -135,7 +135,7 @@ class Engine {
 
   /// Sorts the vertices again if so many rows changed that skin() gains by it. Takes many times as
   /// long as skin(): not for drags of a radius. True if order() changed.
-  virtual bool settle(const BoundMesh& mesh) = 0;
+  virtual bool reorder(const BoundMesh& mesh) = 0;
 };
 
 /// nullptr in a handout.

@@ -67,11 +67,11 @@ void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
 void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
   for (VertexTerm& term : explanation.terms) {
     if (!term.is_in) continue;
-    term.way = {explanation.bind, term.closest};
+    term.path = {explanation.bind, term.closest};
     if (explanation.metric == Metric::straight) continue;
-    const std::vector<glm::vec3> inside = measured->body->way(
+    const std::vector<glm::vec3> inside = measured->body->path(
         *measured->fields[term.index], measured->part_of(explanation.mesh), explanation.vertex);
-    if (!inside.empty()) term.way = inside;
+    if (!inside.empty()) term.path = inside;
   }
 }
 

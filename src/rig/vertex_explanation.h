@@ -23,7 +23,7 @@ struct VertexTerm {
       0.0f;  ///< the falloff's value before normalising (1/d for inverse distance); 0 when out
   float weight = 0.0f;         ///< w
   glm::vec3 closest{0.0f};     ///< point of the bone nearest to the vertex, at bind
-  std::vector<glm::vec3> way;  ///< of a term that is in: from the vertex to the bone, at bind, as d
+  std::vector<glm::vec3> path;  ///< of a term that is in: from the vertex to the bone, at bind, as d
                                ///< was measured
   glm::vec3 candidate{
       0.0f};  ///< T v (v with morph targets): where this joint alone would put the vertex

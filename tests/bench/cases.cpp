@@ -146,7 +146,7 @@ WholeStep::WholeStep(const Case& source, Drag drag) : target_(source.size.vertic
     is_last_.push_back(is_last);
   }
   deformer_.update(scenes_.back());
-  deformer_.settle();
+  deformer_.reorder();
   run();
 }
 
@@ -196,7 +196,7 @@ void WholeStep::measure() {
 }
 
 void WholeStep::release() {
-  if (is_last_[now_]) deformer_.settle();
+  if (is_last_[now_]) deformer_.reorder();
 }
 
 }  // namespace marrow::bench

@@ -42,7 +42,7 @@ PaintWalk::PaintWalk(const Case& source, Brush brush, bool is_mirrored)
   for (std::size_t n = 0; n < kDabs; ++n)
     dabs_.push_back({positions[vertices / 2 + n * vertices / 4 / kDabs / 100], radius, {0, 0, 1}});
   begin_stroke();
-  deformer_.settle();
+  deformer_.reorder();
 }
 
 void PaintWalk::begin_stroke() {

@@ -26,7 +26,7 @@ struct Measured {
   Editor editor = arm_editor();
   BodyMeasuringState& state = editor.measuring;
 
-  Measured() { editor.most_measured = 0; }
+  Measured() { editor.synchronous_work_limit = 0; }
   void frame() {
     CHECK(state.job.wait_for_dropped(120.0));
     deformed(editor);
@@ -83,7 +83,7 @@ TEST_CASE("A body is measured beside the editor; the rows are then those of one 
 TEST_CASE("A small body is measured at once, as before") {
   if (lacks_implementation()) return;
   Measured m;
-  m.editor.most_measured = std::numeric_limits<std::size_t>::max();
+  m.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   m.toggle();
   CHECK_FALSE(m.state.job.has_begun());
   CHECK_FALSE(is_measuring(m.editor));
@@ -168,7 +168,7 @@ TEST_CASE("Undo, another scene and another switch drop what is being measured") 
 TEST_CASE("What is written down is not of straight distances: a fit measures first") {
   if (lacks_implementation()) return;
   Measured waits, at_once;
-  at_once.editor.most_measured = std::numeric_limits<std::size_t>::max();
+  at_once.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   waits.toggle();
   at_once.toggle();
   REQUIRE(waits.state.job.has_begun());
@@ -231,7 +231,7 @@ TEST_CASE("Of two sides that wait the one that is measured first is drawn so") {
   CHECK_FALSE(cache.draw(m.editor, renderer));
   Deformer& right = *m.editor.compare.deformer;
   REQUIRE(right.measures_straight_meanwhile());
-  right.set_most_measured(Deformer::kMeasuresAll);
+  right.set_synchronous_work_limit(Deformer::kMeasuresAll);
   right.update(m.editor.compare.scene);
   CHECK(m.editor.deformer.measures_straight_meanwhile());
   CHECK_FALSE(right.measures_straight_meanwhile());

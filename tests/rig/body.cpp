@@ -113,7 +113,7 @@ TEST_CASE("in a bent tube it is the way along the tube, and finer cells come clo
       CHECK(double(d) >= distance_to(bone, p) - 1e-6);
       if (p.x != 2.0f || p.y < 1.0f || p.z != 0.5f) continue;
       worst = std::max(worst, std::abs(double(d) - way_in_u({p.x, p.y}, {0.5, 3.5})));
-      const std::vector<glm::vec3> way = body.way(*fields[0], 0, std::uint32_t(v));
+      const std::vector<glm::vec3> way = body.path(*fields[0], 0, std::uint32_t(v));
       REQUIRE(way.size() > 2);
       CHECK(way.front() == p);
       double length = 0.0;
@@ -301,14 +301,14 @@ TEST_CASE("a vertex is explained by these distances and the ways to its bones") 
   CHECK(high.metric == Metric::body);
   CHECK(follows_contract(high));
   CHECK(high.terms[0].index == 1);
-  CHECK(high.terms[0].way == std::vector<glm::vec3>{{2.0f, 4.5f, 0.5f}, {2.5f, 4.5f, 0.5f}});
+  CHECK(high.terms[0].path == std::vector<glm::vec3>{{2.0f, 4.5f, 0.5f}, {2.5f, 4.5f, 0.5f}});
   CHECK_FALSE(std::isfinite(high.terms.back().distance));
   CHECK(explanation_text(high).find("d through the body") != std::string::npos);
   CHECK(explanation_text(high).find(" far ") != std::string::npos);
   const VertexExplanation low = explained_at({2.0f, 1.0f, 0.5f});
   CHECK(follows_contract(low));
   bool leads_around = false;
-  for (const VertexTerm& term : low.terms) leads_around |= term.index == 0 && term.way.size() > 2;
+  for (const VertexTerm& term : low.terms) leads_around |= term.index == 0 && term.path.size() > 2;
   CHECK(leads_around);
 }
 

@@ -68,18 +68,18 @@ TEST_CASE(
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
     const Scene scene = measured_scene(seed);
     Deformer deformer;
-    deformer.set_most_measured(0);
+    deformer.set_synchronous_work_limit(0);
     deformer.update(scene);
-    REQUIRE(deformer.wanted_bodies().size() == 1);
+    REQUIRE(deformer.body_requests().size() == 1);
     CHECK(deformer.measures_straight_meanwhile());
     CHECK(deformer.body(kMeasuredRig) == nullptr);
     CHECK(has_rows_of(deformer, deformed_at_once(measured_straight(scene))));
-    const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
-    CHECK(wish->skeleton == kMeasuredRig);
-    CHECK(wish->work() > 0);
-    deformer.take_body(wish, measured_body(*wish));
+    const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
+    CHECK(request->skeleton == kMeasuredRig);
+    CHECK(request->work() > 0);
+    deformer.set_measured_body(request, measured_body(*request));
     deformer.update(scene);
-    CHECK(deformer.wanted_bodies().empty());
+    CHECK(deformer.body_requests().empty());
     CHECK_FALSE(deformer.measures_straight_meanwhile());
     CHECK(has_rows_of(deformer, deformed_at_once(scene)));
     deformer.update(scene);
@@ -91,17 +91,17 @@ TEST_CASE("radii that change while a body is measured do not ask for another one
   if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   Scene scene = measured_scene(4);
   Deformer deformer;
-  deformer.set_most_measured(0);
+  deformer.set_synchronous_work_limit(0);
   deformer.update(scene);
-  const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
+  const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
   Joint& joint = edit_skeleton(scene, 0).joints[1];
   joint.set_radii({joint.radius * 1.7f, joint.radius * 1.7f});
   deformer.update(scene);
-  REQUIRE(deformer.wanted_bodies().size() == 1);
-  CHECK(deformer.wanted_bodies().front()->has_distances_of(*wish));
-  deformer.take_body(wish, measured_body(*wish));
+  REQUIRE(deformer.body_requests().size() == 1);
+  CHECK(deformer.body_requests().front()->has_distances_of(*request));
+  deformer.set_measured_body(request, measured_body(*request));
   deformer.update(scene);
-  CHECK(deformer.wanted_bodies().empty());
+  CHECK(deformer.body_requests().empty());
   CHECK(has_rows_of(deformer, deformed_at_once(scene)));
 }
 
@@ -109,19 +109,19 @@ TEST_CASE("a body of other bones is not taken, and one that is no longer wanted 
   if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   Scene scene = measured_scene(5);
   Deformer deformer;
-  deformer.set_most_measured(0);
+  deformer.set_synchronous_work_limit(0);
   deformer.update(scene);
-  const std::shared_ptr<const BodyWish> wish = deformer.wanted_bodies().front();
+  const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
   edit_skeleton(scene, 0).joints[1].extent *= 1.5f;
-  deformer.take_body(wish, measured_body(*wish));
+  deformer.set_measured_body(request, measured_body(*request));
   deformer.update(scene);
-  REQUIRE(deformer.wanted_bodies().size() == 1);
-  CHECK_FALSE(deformer.wanted_bodies().front()->has_distances_of(*wish));
+  REQUIRE(deformer.body_requests().size() == 1);
+  CHECK_FALSE(deformer.body_requests().front()->has_distances_of(*request));
   CHECK(deformer.measures_straight_meanwhile());
   const Scene straight = measured_straight(scene);
-  deformer.take_body(wish, measured_body(*wish));
+  deformer.set_measured_body(request, measured_body(*request));
   deformer.update(straight);
-  CHECK(deformer.wanted_bodies().empty());
+  CHECK(deformer.body_requests().empty());
   CHECK_FALSE(deformer.measures_straight_meanwhile());
   CHECK(has_rows_of(deformer, deformed_at_once(straight)));
 }
@@ -130,22 +130,22 @@ TEST_CASE("a measurement stops wherever it is asked to, tells shares, and then a
   if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   const Scene scene = measured_scene(6);
   Deformer deformer;
-  deformer.set_most_measured(0);
+  deformer.set_synchronous_work_limit(0);
   deformer.update(scene);
-  const BodyWish wish = *deformer.wanted_bodies().front();
+  const BodyRequest request = *deformer.body_requests().front();
   std::atomic<int> asked = 0;
-  measured_body(wish, [&](double share) {
+  measured_body(request, [&](double share) {
     ++asked;
     return share >= 0.0 && share <= 1.0;
   });
-  CHECK(asked > 4 * int(wish.bones.size()));  // inside a bone too
+  CHECK(asked > 4 * int(request.bones.size()));  // inside a bone too
   for (int last = 0; last < asked; last += std::max(1, asked / 24)) {
     std::atomic<int> so_far = 0;
-    const BodyMeasured stopped = measured_body(wish, [&](double) { return so_far++ < last; });
+    const BodyMeasured stopped = measured_body(request, [&](double) { return so_far++ < last; });
     CHECK(stopped.body == nullptr);
     CHECK(stopped.fields.empty());
   }
-  const BodyMeasured whole = measured_body(wish);
+  const BodyMeasured whole = measured_body(request);
   CHECK(whole.body != nullptr);
-  CHECK(whole.fields.size() == wish.bones.size());
+  CHECK(whole.fields.size() == request.bones.size());
 }

@@ -249,7 +249,7 @@ TEST_CASE(
       if (edit == 3) joint.user_local = random_rotation(random);
       if (edit == 4) joint.extent += random_vector(random, 0.05f);
       deformer.update(scene);
-      if (edit == 5) deformer.settle();
+      if (edit == 5) deformer.reorder();
       if (step % 5 == 4) deformer.meshes()[0].positions();
       if (random_index(random, 0, 2) > 0) continue;
       const ThreadLimit threads(random_index(random, 1, 8));

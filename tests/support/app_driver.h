@@ -67,7 +67,7 @@ class Driver {
     settle();
     // Files are there at once, however slow the machine is.
     app_.editor().files.loading.patience = app_.editor().files.saving.patience = 1e9;
-    app_.editor().most_measured = std::numeric_limits<std::size_t>::max();
+    app_.editor().synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   }
 
   app::App& app() { return app_; }

@@ -233,7 +233,7 @@ void draw_mode(const Session& session, const Area& area) {
     PlateLines lines = folded(drag, width, colors().text);
     for (auto& line : folded(drag_keys(session), width, colors().text_dim))
       lines.push_back(std::move(line));
-    if (session.deformer.measures_straight_meanwhile() && session.deformer.wanted_bodies().empty())
+    if (session.deformer.measures_straight_meanwhile() && session.deformer.body_requests().empty())
       for (auto& line : folded("Distances are straight until you let go", width, colors().text_dim))
         lines.push_back(std::move(line));
     if (session.deformer.blends_linearly_meanwhile())

@@ -12,42 +12,43 @@ namespace marrow {
 namespace {
 
 /// Not during a drag: each of its updates wants another body.
-const std::shared_ptr<const BodyWish>* wanted_body(const Editor& editor) {
-  if (!editor.deformer.wanted_bodies().empty()) return &editor.deformer.wanted_bodies().front();
+const std::shared_ptr<const BodyRequest>* body_request(const Editor& editor) {
+  if (!editor.deformer.body_requests().empty()) return &editor.deformer.body_requests().front();
   const bool compares = is_comparing(editor.compare);
-  if (compares && !editor.compare.deformer->wanted_bodies().empty())
-    return &editor.compare.deformer->wanted_bodies().front();
+  if (compares && !editor.compare.deformer->body_requests().empty())
+    return &editor.compare.deformer->body_requests().front();
   return nullptr;
 }
 
 /// The body, then its fields: where there is one thread, frames are drawn in between.
 class BodyMeasuring {
  public:
-  explicit BodyMeasuring(std::shared_ptr<const BodyWish> wish) : wish_(std::move(wish)) {}
+  explicit BodyMeasuring(std::shared_ptr<const BodyRequest> request)
+      : request_(std::move(request)) {}
 
   std::optional<BodyMeasured> step(Progress& progress) {
     if (body_ == nullptr) {
-      body_ = Body::of(wish_->parts, progress.part());
+      body_ = Body::of(request_->parts, progress.part());
       return std::nullopt;
     }
-    return measured_body(*wish_, [&, report = progress.part()](double share) {
+    return measured_body(*request_, [&, report = progress.part()](double share) {
       if (share > 0.0) progress.set_words("Bones");
       return report(share);
     });
   }
 
  private:
-  const std::shared_ptr<const BodyWish> wish_;
+  const std::shared_ptr<const BodyRequest> request_;
   std::shared_ptr<const Body> body_;  ///< kept: measured_body() asks for it again
 };
 
-void begin_measuring(Editor& editor, const std::shared_ptr<const BodyWish>& wish) {
+void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& request) {
   BodyMeasuringState& state = editor.measuring;
-  state.wish = wish;
+  state.request = request;
   state.job.begin(
       {.out_of_memory = "There is not enough memory to measure distances through the body.",
        .words = "Finding the inside of the mesh..."},
-      [measuring = std::make_shared<BodyMeasuring>(wish)](Progress& progress) {
+      [measuring = std::make_shared<BodyMeasuring>(request)](Progress& progress) {
         return measuring->step(progress);
       });
   state.began = editor.now;
@@ -55,13 +56,13 @@ void begin_measuring(Editor& editor, const std::shared_ptr<const BodyWish>& wish
 }
 
 /// The deformers are updated at once: they want nothing of it afterwards.
-void give(Editor& editor, const std::shared_ptr<const BodyWish>& wish,
+void give(Editor& editor, const std::shared_ptr<const BodyRequest>& request,
           const BodyMeasured& measured) {
-  editor.deformer.take_body(wish, measured);
+  editor.deformer.set_measured_body(request, measured);
   deformed(editor);
   CompareState& compare = editor.compare;
   if (!is_comparing(compare)) return;
-  compare.deformer->take_body(wish, measured);
+  compare.deformer->set_measured_body(request, measured);
   compare.deformer->update(compare.scene);
 }
 
@@ -79,20 +80,20 @@ bool is_measured_straight(const Scene& scene, Id skeleton) {
 
 void on_document_replaced(BodyMeasuringState& measuring) {
   measuring.job.drop();
-  measuring.wish.reset();
+  measuring.request.reset();
 }
 
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
   if (is_dragging(editor)) return false;
-  const std::shared_ptr<const BodyWish>* const wish = wanted_body(editor);
-  if (wish == nullptr || !state.wish || !state.wish->has_distances_of(**wish))
+  const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
+  if (request == nullptr || !state.request || !state.request->has_distances_of(**request))
     on_document_replaced(state);
-  if (wish == nullptr) return false;
+  if (request == nullptr) return false;
   if (!state.job.has_begun() && state.job.is_ending()) return false;  // one at a time
-  if (!state.job.has_begun()) begin_measuring(editor, *wish);
+  if (!state.job.has_begun()) begin_measuring(editor, *request);
   if (!state.job.is_done()) return false;
-  const std::shared_ptr<const BodyWish> measured = std::exchange(state.wish, nullptr);
+  const std::shared_ptr<const BodyRequest> measured = std::exchange(state.request, nullptr);
   platform::JobOutcome<BodyMeasured> outcome = state.job.take();
   editor.wants_redraw = true;
   if (outcome.result)
@@ -103,7 +104,7 @@ bool advance_measuring(Editor& editor) {
 }
 
 bool is_measuring(const Editor& editor) {
-  return editor.measuring.job.has_begun() || wanted_body(editor) != nullptr;
+  return editor.measuring.job.has_begun() || body_request(editor) != nullptr;
 }
 
 bool shows_measuring(const Editor& editor) {
@@ -112,11 +113,11 @@ bool shows_measuring(const Editor& editor) {
 }
 
 void cancel_measuring(Editor& editor) {
-  const std::shared_ptr<const BodyWish>* const wish = wanted_body(editor);
-  if (wish == nullptr || is_dragging(editor)) return;
-  const Id skeleton = (*wish)->skeleton;
+  const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
+  if (request == nullptr || is_dragging(editor)) return;
+  const Id skeleton = (*request)->skeleton;
   on_document_replaced(editor.measuring);
-  if (editor.deformer.wanted_bodies().empty()) return set_comparing(editor, false);
+  if (editor.deformer.body_requests().empty()) return set_comparing(editor, false);
   const History& history = editor.document.history();
   const bool is_last_step =
       history.can_undo() &&

@@ -13,8 +13,8 @@ struct Editor;
 
 struct BodyMeasuringState {
   platform::BackgroundJob<BodyMeasured> job;
-  std::shared_ptr<const BodyWish> wish;  ///< what the job measures; nullptr: nothing
-  double began = 0.0;                    ///< seconds of the app's clock
+  std::shared_ptr<const BodyRequest> request;  ///< what the job measures; nullptr: nothing
+  double began = 0.0;                          ///< seconds of the app's clock
 };
 
 /// Once a frame: begins what the deformers wait for, drops what they no longer want, and gives them

@@ -30,25 +30,25 @@ bool has_bound_mesh(const Scene& scene, Id skeleton) {
 
 const FitToRow& row_of(FitTo to) { return kFitTargets[static_cast<std::size_t>(to)]; }
 
-FitWish wish_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
+FitRequest request_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
   const Scene& scene = session.document.committed();
-  FitWish wish{.to = state.choices.to,
-               .freedom = {.tapers = state.choices.tapers,
-                           .falloff = state.choices.falloff,
-                           .metric = state.choices.metric,
-                           .sides = even_sides(scene, skeleton)},
-               .motion = {}};
+  FitRequest request{.to = state.choices.to,
+                     .freedom = {.tapers = state.choices.tapers,
+                                 .falloff = state.choices.falloff,
+                                 .metric = state.choices.metric,
+                                 .sides = even_sides(scene, skeleton)},
+                     .motion = {}};
   if (state.choices.motion < scene.motions.size())
-    wish.motion = scene.motions[state.choices.motion];
-  return wish;
+    request.motion = scene.motions[state.choices.motion];
+  return request;
 }
 
 /// Solves, then measures what became better. Throws with words where there is nothing to fit.
-FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
+FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                              GrowingList<float>& curve, Progress& progress) {
   constexpr double kFitShare = 0.8;  // the rest is measuring
   FoundCapsules found;
-  found.fit = fit_capsules(scene, skeleton, wish,
+  found.fit = fit_capsules(scene, skeleton, request,
                            [&, report = progress.part(0.0, kFitShare)](const FitMoment& moment) {
                              if (moment.error > 0.0)
                                curve.push_back(static_cast<float>(moment.error));
@@ -57,7 +57,7 @@ FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitWish& wis
   if (found.fit.is_stopped) throw Stopped();
   if (!found.fit.problem.empty()) throw std::runtime_error(found.fit.problem);
   found.measures = fit_measures(scene, with_capsules(scene, skeleton, found.fit.capsules), skeleton,
-                                wish, progress.part(kFitShare, 1.0));
+                                request, progress.part(kFitShare, 1.0));
   return found;
 }
 
@@ -117,11 +117,12 @@ void start_capsule_fit(Editor& editor) {
   state.made_of = {skeleton, editor.document.commits(), state.choices};
   const auto curve = std::make_shared<GrowingList<float>>();
   state.curve = curve;
-  state.job.begin({.out_of_memory = "There is not enough memory to fit these capsules."},
-                  [scene = editor.document.committed(), skeleton,
-                   wish = wish_of(editor, state, skeleton), curve](Progress& progress) {
-                    return std::optional(found_capsules(scene, skeleton, wish, *curve, progress));
-                  });
+  state.job.begin(
+      {.out_of_memory = "There is not enough memory to fit these capsules."},
+      [scene = editor.document.committed(), skeleton, request = request_of(editor, state, skeleton),
+       curve](Progress& progress) {
+        return std::optional(found_capsules(scene, skeleton, request, *curve, progress));
+      });
 }
 
 void stop_capsule_fit(Editor& editor) {

@@ -140,7 +140,7 @@ void update_compare(Editor& editor) {
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
   compare.deformer->set_hurried(is_hurried(editor));
-  compare.deformer->set_most_measured(editor.most_measured);
+  compare.deformer->set_synchronous_work_limit(editor.synchronous_work_limit);
   compare.deformer->update(compare.scene);
   compare.made_hurried = is_hurried(editor);
   compare.made_from = scene;
@@ -151,7 +151,7 @@ void update_compare(Editor& editor) {
 void measure_compared(CompareState& compare) {
   if (!is_comparing(compare)) return;
   compare.deformer->set_hurried(false);
-  compare.deformer->set_most_measured(Deformer::kMeasuresAll);
+  compare.deformer->set_synchronous_work_limit(Deformer::kMeasuresAll);
   compare.deformer->update(compare.scene);
 }
 

@@ -116,8 +116,8 @@ void add_explanation(view::Overlay& overlay, const Session& session, const Expla
     const view::Color color = view::joint_color(term.index);
     const glm::vec3 candidate = moved(world, term.candidate);
     view::Overlay::Line way{{candidate}, color, 2.0f};
-    for (std::size_t k = 1; k < term.way.size(); ++k)
-      way.points.push_back(moved(world, moved(posed.skinning[term.index], term.way[k])));
+    for (std::size_t k = 1; k < term.path.size(); ++k)
+      way.points.push_back(moved(world, moved(posed.skinning[term.index], term.path[k])));
     const glm::vec3 on_bone = way.points.back();
     overlay.lines.push_back(std::move(way));
     overlay.lines.push_back({{candidate, blend}, glm::vec4(1.0f, 1.0f, 1.0f, 0.55f), 1.0f});

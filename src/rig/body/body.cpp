@@ -165,10 +165,10 @@ int Body::cell_below(const glm::vec3& position, const glm::vec3& normal) const {
   int nearest = Solid::kNone;
   float least = BoneField::kFar;
   solid_.visit_around(position, 1, [&](int cell) {
-    const glm::vec3 way = solid_.center(cell) - position;
-    if (glm::dot(way, normal) > 0.0f || !(glm::length(way) < least)) return;
+    const glm::vec3 path = solid_.center(cell) - position;
+    if (glm::dot(path, normal) > 0.0f || !(glm::length(path) < least)) return;
     nearest = cell;
-    least = glm::length(way);
+    least = glm::length(path);
   });
   return nearest;
 }
@@ -276,9 +276,9 @@ Body::Starts Body::starts_of(const Bone& bone) const {
   return starts;
 }
 
-/// d of a vertex that hangs on a cell that was reached. `way` is room for its way.
+/// d of a vertex that hangs on a cell that was reached. `path` is room for its path.
 float Body::distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
-                     std::vector<glm::vec3>& way) const {
+                     std::vector<glm::vec3>& path) const {
   const Hold& hold = holds_[vertex];
   const auto cell = std::size_t(hold.cell);
   const glm::vec3& position = positions_[vertex];
@@ -288,14 +288,14 @@ float Body::distance(const March& march, const Bone& bone, const Starts& starts,
       is_thin && starts.outside != Solid::kNone &&
       glm::distance(solid_.center(starts.outside), solid_.center(hold.cell)) <= kSameRoot * edge;
   if (has_same_root || (!is_thin && march.bend(cell) == March::kBone)) return straight;
-  march.way(is_thin ? solid_.center(hold.cell) : position, cell, false, way);
+  march.path(is_thin ? solid_.center(hold.cell) : position, cell, false, path);
   float inner = hold.away;
-  for (std::size_t k = 0; k + 1 < way.size(); ++k) inner += glm::distance(way[k], way[k + 1]);
+  for (std::size_t k = 0; k + 1 < path.size(); ++k) inner += glm::distance(path[k], path[k + 1]);
   const float detour = inner - straight;
   return straight + std::max(0.0f, detour - std::max(0.0f, edge - 0.25f * detour));
 }
 
-/// How long ways from centers of cells may be that are shorter than a reach for vertices.
+/// How long paths from centers of cells may be that are shorter than a reach for vertices.
 float Body::walked_for(float reach) const { return 1.1f * reach + 4.0f * solid_.edge(); }
 
 namespace {
@@ -322,12 +322,12 @@ std::shared_ptr<const BoneField> Body::make(March& march, const Bone& bone, floa
   const Starts starts = starts_of(bone);
   march.run(bone, starts.cells, walked_for(reach), checkpoint);
   std::vector<float> away(positions_.size(), BoneField::kFar);  // d, by vertex
-  std::vector<glm::vec3> way;
+  std::vector<glm::vec3> path;
   std::size_t cells = 0;
   for (const std::uint32_t cell : march.cells()) {
     if (cells++ % kStepsBetweenChecks == 0) checkpoint();
     for (std::uint32_t k = held_begin_[cell]; k < held_begin_[cell + 1]; ++k)
-      away[held_[k]] = distance(march, bone, starts, held_[k], way);
+      away[held_[k]] = distance(march, bone, starts, held_[k], path);
   }
   for (const std::uint32_t vertex : loose_)
     away[vertex] = float(distance_to(bone, positions_[vertex]));
@@ -441,19 +441,19 @@ BoneFields Body::fields(const std::vector<Bone>& bones, const std::vector<float>
   return fields;
 }
 
-std::uint64_t BodyWish::work() const {
+std::uint64_t BodyRequest::work() const {
   return std::uint64_t(cells_worth(triangles_of(parts))) * (bones.size() + 1);
 }
 
-bool BodyWish::has_distances_of(const BodyWish& other) const {
+bool BodyRequest::has_distances_of(const BodyRequest& other) const {
   return skeleton == other.skeleton && parts == other.parts && bones == other.bones;
 }
 
-BodyMeasured measured_body(const BodyWish& wish, const ProgressCallback& progress) {
-  BodyMeasured measured{Body::of(wish.parts, progress), {}};
+BodyMeasured measured_body(const BodyRequest& request, const ProgressCallback& progress) {
+  BodyMeasured measured{Body::of(request.parts, progress), {}};
   if (measured.body == nullptr) return {};
-  measured.fields = measured.body->fields(wish.bones, wish.radii, progress);
-  if (measured.fields.size() != wish.bones.size()) return {};
+  measured.fields = measured.body->fields(request.bones, request.radii, progress);
+  if (measured.fields.size() != request.bones.size()) return {};
   return measured;
 }
 
@@ -487,8 +487,8 @@ NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {
   return nearest;
 }
 
-std::vector<glm::vec3> Body::way(const BoneField& field, std::size_t part,
-                                 std::uint32_t vertex) const {
+std::vector<glm::vec3> Body::path(const BoneField& field, std::size_t part,
+                                  std::uint32_t vertex) const {
   constexpr std::size_t kKept = 16;
   const std::size_t v = first_[part] + vertex;
   const float away = field.parts[part].of(vertex);
@@ -499,15 +499,15 @@ std::vector<glm::vec3> Body::way(const BoneField& field, std::size_t part,
   if (cell == Solid::kNone || away == float(distance_to(bone, from)))
     return {from, closest_on(bone, from)};
   const std::lock_guard lock(mutex_);
-  for (const Way& known : ways_)
+  for (const Path& known : paths_)
     if (known.bone == bone && known.vertex == v) return known.points;
   March march(solid_);
   march.run(bone, starts_of(bone).cells, walked_for(field.reach));
-  Way way{bone, v, {}};
-  march.way(from, std::size_t(cell), holds_[v].away > 0.0f, way.points);
-  if (ways_.size() == kKept) ways_.erase(ways_.begin());
-  ways_.push_back(way);
-  return way.points;
+  Path path{bone, v, {}};
+  march.path(from, std::size_t(cell), holds_[v].away > 0.0f, path.points);
+  if (paths_.size() == kKept) paths_.erase(paths_.begin());
+  paths_.push_back(path);
+  return path.points;
 }
 
 std::size_t Body::bytes() const {

@@ -1,6 +1,6 @@
-// How far vertices are from bones through the body: the length of the shortest way inside the mesh
+// How far vertices are from bones through the body: the length of the shortest path inside the mesh
 // ("inner distance", Ling and Jacobs 2007), as geodesic voxel binding measures it (Dionne and de
-// Lasa 2013), here with ways that bend only where they must (march.h).
+// Lasa 2013), here with paths that bend only where they must (march.h).
 //
 //   d_ij = straight + max(0, x - max(0, h - x / 4))      x = inner - straight
 //
@@ -45,7 +45,7 @@ class Body {
                                         const ProgressCallback& progress = {});
 
   /// One per bone, as far as its own skin and this radius need it, and so that each vertex is in
-  /// one, if there is a way to it at all. Those that are in use anywhere in the program are shared.
+  /// one, if there is a path to it at all. Those that are in use anywhere in the program are shared.
   /// None when `progress` stopped it.
   BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
                     const ProgressCallback& progress = {}) const;
@@ -53,10 +53,10 @@ class Body {
   /// As nearest_bones(), by these fields; vertices that are in none have the straight nearest.
   NearestBones nearest(const BoneFields& fields, std::size_t part) const;
 
-  /// The way whose length a field has, from a vertex to the bone: its ends, and where it bends.
+  /// The path whose length a field has, from a vertex to the bone: its ends, and where it bends.
   /// None where the field does not have the vertex. Takes as long as the field took; the last few
   /// are kept.
-  std::vector<glm::vec3> way(const BoneField& field, std::size_t part, std::uint32_t vertex) const;
+  std::vector<glm::vec3> path(const BoneField& field, std::size_t part, std::uint32_t vertex) const;
 
   const std::vector<BodyMesh>& parts() const { return parts_; }
   const Solid& solid() const { return solid_; }
@@ -66,21 +66,21 @@ class Body {
   /// How a vertex hangs on the solid.
   struct Hold {
     int cell = Solid::kNone;
-    float away = 0.0f;  ///< 0: the cell is the vertex's own; else the way to it along the surface,
+    float away = 0.0f;  ///< 0: the cell is the vertex's own; else the path to it along the surface,
                         ///< of what is thinner than a cell, or straight
   };
   void hold_vertices();
   void hold_thin(std::size_t part, const Checkpoint& checkpoint);
   int cell_below(const glm::vec3& position, const glm::vec3& normal) const;
   int cell_near(const glm::vec3& position) const;
-  /// Where the ways to a bone begin.
+  /// Where the paths to a bone begin.
   struct Starts {
     std::vector<int> cells;
     int outside = Solid::kNone;  ///< nothing of the bone is inside: the cell, which then is alone
   };
   Starts starts_of(const Bone& bone) const;
   float distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
-                 std::vector<glm::vec3>& way) const;
+                 std::vector<glm::vec3>& path) const;
   std::vector<float> needed_by(const std::vector<Bone>& bones, const Checkpoint& checkpoint) const;
   std::vector<float> reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
                                 const Checkpoint& checkpoint) const;
@@ -101,7 +101,7 @@ class Body {
   std::vector<std::uint32_t> held_begin_, held_;  ///< vertices by cell
   std::vector<std::uint32_t> loose_;              ///< vertices that hang nowhere
 
-  struct Way {
+  struct Path {
     Bone bone;
     std::size_t vertex = 0;
     std::vector<glm::vec3> points;
@@ -109,14 +109,14 @@ class Body {
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   mutable std::vector<std::weak_ptr<const BoneField>> fields_;
-  mutable std::vector<Way> ways_;
+  mutable std::vector<Path> paths_;
   mutable std::vector<Bone> bones_asked_;  ///< last
   mutable std::vector<float> needed_;      ///< by their own skin
   mutable BoneFields all_in_;              ///< have all vertices
 };
 
 /// What a skeleton is to be measured by.
-struct BodyWish {
+struct BodyRequest {
   Id skeleton = kNoId;
   std::vector<BodyMesh> parts;
   std::vector<Bone> bones;
@@ -124,7 +124,7 @@ struct BodyWish {
 
   /// What measuring takes: cubes that the box is cut into, once for the inside and once a bone.
   std::uint64_t work() const;
-  bool has_distances_of(const BodyWish& other) const;  ///< the same but for radii
+  bool has_distances_of(const BodyRequest& other) const;  ///< the same but for radii
 };
 
 /// While it is held, all who need this body or these fields share them.
@@ -133,6 +133,6 @@ struct BodyMeasured {
   BoneFields fields;
 };
 /// As Body::of() and Body::fields() make them.
-BodyMeasured measured_body(const BodyWish& wish, const ProgressCallback& progress = {});
+BodyMeasured measured_body(const BodyRequest& request, const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -32,11 +32,11 @@ bool March::sees(int cell, int bend) const {
 /// Without a look: what stands before it, on each axis, sees the bend, so it does.
 bool March::follows(int cell, int bend) const {
   const glm::vec3 center = solid_.center(cell);
-  const glm::vec3 way = (bend == kBone ? closest_on(bone_, center) : solid_.center(bend)) - center;
+  const glm::vec3 path = (bend == kBone ? closest_on(bone_, center) : solid_.center(bend)) - center;
   const float half = 0.5f * solid_.edge();
   for (int axis = 0; axis < 3; ++axis) {
-    if (std::abs(way[axis]) < half) continue;
-    const int before = solid_.neighbour(cell, 2 * axis + (way[axis] > 0.0f ? 1 : 0));
+    if (std::abs(path[axis]) < half) continue;
+    const int before = solid_.neighbour(cell, 2 * axis + (path[axis] > 0.0f ? 1 : 0));
     if (before == Solid::kNone) return false;
     if (before == bend) continue;
     const auto at = std::size_t(before);
@@ -77,8 +77,8 @@ void March::run(const Bone& bone, const std::vector<int>& starts, float reach,
   waiting_.clear();
 }
 
-void March::way(const glm::vec3& from, std::size_t cell, bool over_cell,
-                std::vector<glm::vec3>& points) const {
+void March::path(const glm::vec3& from, std::size_t cell, bool over_cell,
+                 std::vector<glm::vec3>& points) const {
   constexpr int kSweeps = 2;
   const float most = 0.6f * solid_.edge();
   points.assign(1, from);
@@ -98,7 +98,7 @@ void March::way(const glm::vec3& from, std::size_t cell, bool over_cell,
   }
 }
 
-/// A way to the cell over this bend, if it is shorter than the one that is known.
+/// A path to the cell over this bend, if it is shorter than the one that is known.
 void March::offer(int cell, int bend, State state) {
   const auto c = std::size_t(cell);
   const float length = length_over(bend, solid_.center(cell));
@@ -116,7 +116,7 @@ void March::offer(int cell, int bend, State state) {
   waiting_[band].push_back({length, std::uint32_t(cell)});
 }
 
-/// The cell's way is the shortest; its neighbours may have one over the same bend.
+/// The cell's path is the shortest; its neighbours may have one over the same bend.
 void March::take(int cell) {
   state_[std::size_t(cell)] = State::done;
   cells_.push_back(std::uint32_t(cell));
@@ -132,12 +132,12 @@ void March::take(int cell) {
     if (state_[std::size_t(at->to)] != State::done) offer(at->to, cell, State::straight);
 }
 
-/// The way that was hoped for leads outside: the shortest over a neighbour, straight from its bend
+/// The path that was hoped for leads outside: the shortest over a neighbour, straight from its bend
 /// where that is seen.
 void March::bend_at_neighbour(int cell) {
   const auto c = std::size_t(cell);
   const int hoped = bend_[c];
-  state_[c] = State::unseen;  // any way is shorter than the one that does not exist
+  state_[c] = State::unseen;  // any path is shorter than the one that does not exist
   for (int side = 0; side < 6; ++side) {
     const int other = solid_.neighbour(cell, side);
     if (other == Solid::kNone || state_[std::size_t(other)] != State::done) continue;

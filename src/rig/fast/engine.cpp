@@ -89,7 +89,7 @@ class FastEngine final : public Engine {
     return layout_.bounds(source_of(mesh), skinning);
   }
 
-  bool settle(const BoundMesh& mesh) override {
+  bool reorder(const BoundMesh& mesh) override {
     constexpr std::size_t kShareWorthIt =
         16;  // a loose vertex costs about ten times one in a block
     if (layout_.stale_count() <= mesh.bind_positions.size() / kShareWorthIt) return false;

@@ -85,7 +85,7 @@ double CapsuleSolver::error_of(const std::vector<Radii>& radii) const {
   parallel_for(rows, kRowsGrain, [&](std::size_t begin, std::size_t end) {
     Scratch scratch;
     for (std::size_t r = begin; r < end; ++r) {
-      gather(std::uint32_t(r), radii, kNobody, false, scratch);
+      gather(std::uint32_t(r), radii, kNoJoint, false, scratch);
       sums[begin / kRowsGrain] += row_error(std::uint32_t(r), scratch);
     }
   });

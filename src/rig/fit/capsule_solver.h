@@ -42,7 +42,7 @@ class CapsuleSolver {
   bool solve(bool tapers, int most_rounds, std::vector<Radii>& radii, const Round& round) const;
 
  private:
-  static constexpr std::uint32_t kNobody = 0xffffffffu;
+  static constexpr std::uint32_t kNoJoint = 0xffffffffu;
   struct Held {
     std::uint32_t joint = 0;
     double raw = 0.0;    ///< weight before normalising

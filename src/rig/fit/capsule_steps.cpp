@@ -97,7 +97,7 @@ struct UnknownSlopes {
 void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
                             const RadiusUnknowns& unknowns, NormalEquations& normal,
                             Scratch& scratch) const {
-  gather(row, radii, kNobody, true, scratch);
+  gather(row, radii, kNoJoint, true, scratch);
   const std::size_t count = scratch.held.size();
   if (count < 2) return;                       // its only joint has all of it
   static_cast<void>(row_error(row, scratch));  // weights

@@ -59,8 +59,9 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton) {
 /// How far capsules take vertices from where the weights of the file take them, over the range of
 /// motion.
 struct VertexErrors {
-  double mean = 0.0;   ///< over vertices and motions, world units
-  double way = 0.0;    ///< how far the file's weights move them: the mean distance to the pose now
+  double mean = 0.0;  ///< over vertices and motions, world units
+  double mean_displacement =
+      0.0;             ///< how far the file's weights move them: the mean distance to the pose now
   double worst = 0.0;  ///< of one vertex in one motion
   double size = 0.0;   ///< the diagonal of the meshes at rest
 };
@@ -92,7 +93,7 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const ProgressCallba
         for (std::size_t v = 0; v < b.mesh->positions.size(); ++v) {
           const double off = double(glm::length(world * (a.positions()[v] - b.positions()[v])));
           errors.mean += off;
-          errors.way += double(glm::length(world * (a.positions()[v] - rest[m][v])));
+          errors.mean_displacement += double(glm::length(world * (a.positions()[v] - rest[m][v])));
           errors.worst = std::max(errors.worst, off);
         }
         count += b.mesh->positions.size();
@@ -106,7 +107,7 @@ VertexErrors vertex_errors(const Scene& scene, Id skeleton, const ProgressCallba
   errors.size = double(bounds.diagonal());
   if (count == 0) return errors;
   errors.mean /= double(count);
-  errors.way /= double(count);
+  errors.mean_displacement /= double(count);
   return errors;
 }
 
@@ -124,8 +125,8 @@ std::vector<FitMeasure> measures_of_weights(const WeightMeasures& before,
           {"vertex_error", "Vertices off, all bends", before.vertices.mean, after.vertices.mean,
            Unit::length},
           {"vertex_error_of_way", "Off, of their way",
-           share_of(before.vertices.mean, before.vertices.way),
-           share_of(after.vertices.mean, after.vertices.way), Unit::share},
+           share_of(before.vertices.mean, before.vertices.mean_displacement),
+           share_of(after.vertices.mean, after.vertices.mean_displacement), Unit::share},
           {"worst_vertex_error_of_size", "Worst, of the figure",
            share_of(before.vertices.worst, before.vertices.size),
            share_of(after.vertices.worst, after.vertices.size), Unit::share}};
@@ -144,12 +145,13 @@ std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendS
 
 }  // namespace
 
-CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
+CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                         const FitProgress& progress) {
-  if (wish.to == FitTo::weights) return fit_to_weights(scene, skeleton, wish.freedom, progress);
-  if (wish.to == FitTo::range) return fit_to_range(scene, skeleton, wish.freedom, progress);
-  if (wish.motion == nullptr) return {.skeleton = skeleton, .problem = "there is no motion"};
-  return fit_to_motion(scene, skeleton, *wish.motion, wish.freedom, progress);
+  if (request.to == FitTo::weights)
+    return fit_to_weights(scene, skeleton, request.freedom, progress);
+  if (request.to == FitTo::range) return fit_to_range(scene, skeleton, request.freedom, progress);
+  if (request.motion == nullptr) return {.skeleton = skeleton, .problem = "there is no motion"};
+  return fit_to_motion(scene, skeleton, *request.motion, request.freedom, progress);
 }
 
 std::string FitMeasure::text(double value) const {
@@ -167,7 +169,7 @@ std::string FitMeasure::text(double value) const {
 }
 
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
-                                     const FitWish& wish, const ProgressCallback& progress) {
+                                     const FitRequest& request, const ProgressCallback& progress) {
   bool is_stopped = false;
   const auto half = [&](double begin) -> ProgressCallback {
     return [&progress, &is_stopped, begin](double share) {
@@ -176,7 +178,7 @@ std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id
     };
   };
   std::vector<FitMeasure> measures;
-  if (wish.to == FitTo::weights) {
+  if (request.to == FitTo::weights) {
     const auto errors_of = [&](const Scene& scene, double from) -> WeightMeasures {
       return {weight_errors(scene, skeleton), vertex_errors(scene, skeleton, half(from))};
     };
@@ -184,7 +186,7 @@ std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id
     if (is_stopped) return {};
     measures = measures_of_weights(old, errors_of(after, 0.5));
   } else {
-    const Motion* motion = wish.to == FitTo::clip ? wish.motion.get() : nullptr;
+    const Motion* motion = request.to == FitTo::clip ? request.motion.get() : nullptr;
     const BendScore old = bend_score(before, skeleton, motion, half(0.0));
     if (is_stopped) return {};
     measures = measures_of_bending(old, bend_score(after, skeleton, motion, half(0.5)));

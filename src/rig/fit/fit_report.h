@@ -14,7 +14,7 @@ namespace marrow {
 enum class FitTo { weights, range, clip };
 
 /// What is wanted.
-struct FitWish {
+struct FitRequest {
   FitTo to = FitTo::weights;
   FitFreedom freedom{};
   std::shared_ptr<const Motion> motion{};  ///< for FitTo::clip
@@ -37,7 +37,7 @@ inline constexpr std::array<FitToRow, 3> kFitTargets = {{
      "Capsules under which the skin bends best in the poses of a motion."},
 }};
 
-CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitWish& wish,
+CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                         const FitProgress& progress = {});
 
 /// What one number was and is.
@@ -51,6 +51,6 @@ struct FitMeasure {
 };
 /// Of two scenes that differ in the capsules of a skeleton. Empty where `progress` stopped it.
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
-                                     const FitWish& wish, const ProgressCallback& progress = {});
+                                     const FitRequest& request, const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -12,7 +12,7 @@ namespace {
 constexpr double kNoLongerStraight =
     0.2;  // sine of the angle between two bones from which nothing is added
 constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
-constexpr double kTrace =
+constexpr double kMinBendSine =
     0.02;  // sine of a bend that is there and decides which way to go on bending
 constexpr double kHangs = 0.7;  // cosine to straight down
 
@@ -102,8 +102,8 @@ glm::dvec3 bend_of_limited(const IkHinge& hinge, const glm::dvec3& arm, double a
 glm::dvec3 bend_of_free(const Middle& middle, const glm::dmat3& into_frame, double angle) {
   const glm::dvec3 before = glm::normalize(middle.before), after = glm::normalize(middle.after);
   const glm::dvec3 usual(0.0, 0.0, after.y < -kHangs ? -1.0 : 1.0);
-  const glm::dvec3 way = after - before + kTrace * usual;
-  const glm::dvec3 axis = glm::cross(into_frame * after, into_frame * way);
+  const glm::dvec3 bend_direction = after - before + kMinBendSine * usual;
+  const glm::dvec3 axis = glm::cross(into_frame * after, into_frame * bend_direction);
   const double length = glm::length(axis);
   return std::isfinite(length) && length > 0.0 ? angle / length * axis : glm::dvec3(0.0);
 }

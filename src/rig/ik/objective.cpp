@@ -132,11 +132,11 @@ IkAngles slope_of(const IkObjective& objective, const IkAngles& angles) {
   return slope;
 }
 
-double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
-                   double pull) {
+double pulled_cost(const IkObjective& objective, const IkAngles& angles,
+                   const IkAngles& rest_angles, double pull) {
   double away = 0.0;
   for (std::size_t c = 0; c < angles.size(); ++c)
-    away += (angles[c] - home[c]) * (angles[c] - home[c]);
+    away += (angles[c] - rest_angles[c]) * (angles[c] - rest_angles[c]);
   return ik_cost(objective.problem, pose_at(objective, angles)) /
              (objective.scale * objective.scale) +
          0.5 * pull * away;
@@ -171,12 +171,12 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
   return result;
 }
 
-Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
+Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& rest_angles,
               double pull) {
   const std::size_t n = angles.size();
   Curved result{std::vector<double>(n), std::vector<double>(n * n, 0.0)};
   for (std::size_t c = 0; c < n; ++c) {
-    result.gradient[c] = pull * (angles[c] - home[c]);
+    result.gradient[c] = pull * (angles[c] - rest_angles[c]);
     result.curvature[c * n + c] = pull;
   }
   for (const Pulled& handle : pulled_handles(objective, angles)) {
@@ -187,7 +187,7 @@ Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngl
   }
   if (objective.gradient) {
     result.gradient = slope_of(objective, angles);
-    for (std::size_t c = 0; c < n; ++c) result.gradient[c] += pull * (angles[c] - home[c]);
+    for (std::size_t c = 0; c < n; ++c) result.gradient[c] += pull * (angles[c] - rest_angles[c]);
   }
   for (std::size_t c = 0; c < n; ++c) {
     if (!is_held(objective, angles, c, result.gradient[c])) continue;

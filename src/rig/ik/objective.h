@@ -9,7 +9,7 @@ namespace marrow {
 
 using IkAngles = std::vector<double>;  ///< three per free joint
 
-/// The solver minimises F = f + pull/2 |x - x0|^2, x the angles, x0 those of `home`. Lengths are
+/// The solver minimises F = f + pull/2 |x - x0|^2, x the angles, x0 those of `rest_angles`. Lengths are
 /// divided by `scale`, so that the constants suit rigs of any size.
 struct IkObjective {
   const IkProblem& problem;
@@ -27,7 +27,7 @@ std::vector<glm::dmat4> pose_at(const IkObjective& objective, const IkAngles& an
 IkAngles slope_of(const IkObjective& objective, const IkAngles& angles);
 
 /// F.
-double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
+double pulled_cost(const IkObjective& objective, const IkAngles& angles, const IkAngles& rest_angles,
                    double pull);
 /// r and J of f. Angles that F would drive beyond a limit have a zero column, and zero in `away`, x
 /// - x0.
@@ -35,7 +35,7 @@ Linearised linearised(const IkObjective& objective, const IkAngles& angles, doub
                       IkAngles& away);
 /// Gradient and second derivative of F; limits as above. Unlike J^T J it has the curvature of the
 /// tips' paths, which a chain needs to rest when its target is too far away.
-Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& home,
+Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& rest_angles,
               double pull);
 
 }  // namespace marrow

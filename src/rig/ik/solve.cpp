@@ -51,22 +51,22 @@ double largest(const std::vector<double>& numbers) {
 }
 
 /// Steps until F gets no smaller: a failed step is retried with more damping, a good one reduces
-/// it. `look(angles)` returns a function from damping to step.
-template <typename Look>
-void settle(const IkObjective& objective, const IkAngles& home, const Round& round,
-            const Look& look, Search& search) {
-  double cost = pulled_cost(objective, search.angles, home, round.pull);
+/// it. `linearize(angles)` returns a function from damping to step.
+template <typename Linearize>
+void minimize(const IkObjective& objective, const IkAngles& rest_angles, const Round& round,
+              const Linearize& linearize, Search& search) {
+  double cost = pulled_cost(objective, search.angles, rest_angles, round.pull);
   double growth = 2.0;
   const int end = search.steps + round.most_steps;
   while (search.steps < end && search.damping < kMostDamping) {
-    const auto step_with = look(search.angles);
+    const auto step_with = linearize(search.angles);
     bool is_better = false;
     while (!is_better && search.steps < end && search.damping < kMostDamping) {
       ++search.steps;
       const IkAngles step = step_with(search.damping);
       IkAngles next =
           step.empty() ? search.angles : within_limits(objective, sum(search.angles, step));
-      const double next_cost = pulled_cost(objective, next, home, round.pull);
+      const double next_cost = pulled_cost(objective, next, rest_angles, round.pull);
       const double turned = largest(difference(next, search.angles));
       is_better = next_cost < cost;
       search.damping =
@@ -81,27 +81,27 @@ void settle(const IkObjective& objective, const IkAngles& home, const Round& rou
   }
 }
 
-void settle_by_least_squares(const IkObjective& objective, const IkAngles& home, const Round& round,
-                             Search& search) {
-  const auto look = [&](const IkAngles& angles) {
-    IkAngles away = difference(angles, home);
+void minimize_by_least_squares(const IkObjective& objective, const IkAngles& rest_angles,
+                               const Round& round, Search& search) {
+  const auto linearize = [&](const IkAngles& angles) {
+    IkAngles away = difference(angles, rest_angles);
     Linearised nearby = linearised(objective, angles, round.pull, away);
     return [nearby = std::move(nearby), away = std::move(away), &round](double damping) {
       return damped_step(nearby, away, round.pull, damping);
     };
   };
-  settle(objective, home, round, look, search);
+  minimize(objective, rest_angles, round, linearize, search);
 }
 
-void settle_by_curvature(const IkObjective& objective, const IkAngles& home, const Round& round,
-                         Search& search) {
-  const auto look = [&](const IkAngles& angles) {
-    return [nearby = curved(objective, angles, home, round.pull)](double damping) {
+void minimize_by_curvature(const IkObjective& objective, const IkAngles& rest_angles,
+                           const Round& round, Search& search) {
+  const auto linearize = [&](const IkAngles& angles) {
+    return [nearby = curved(objective, angles, rest_angles, round.pull)](double damping) {
       return newton_step(nearby, damping);
     };
   };
   search.damping = kFirstDamping;
-  settle(objective, home, round, look, search);
+  minimize(objective, rest_angles, round, linearize, search);
 }
 
 /// The largest distance of a tip from its target, as a share of the longest chain.
@@ -115,22 +115,22 @@ double largest_miss(const IkObjective& objective, const IkAngles& angles) {
 
 Search searched(const IkObjective& objective) {
   const IkAngles start = start_of(objective);
-  const IkAngles home = natural_angles(objective);
+  const IkAngles rest_angles = natural_angles(objective);
   Search search{.angles = start};
-  if (!std::isfinite(pulled_cost(objective, start, home, kFirstPull)) ||
+  if (!std::isfinite(pulled_cost(objective, start, rest_angles, kFirstPull)) ||
       largest_miss(objective, start) <= kCoincident)
     return search;
   if (objective.gradient && largest(slope_of(objective, start)) == 0.0 &&
-      largest(slope_of(objective, home)) == 0.0)
+      largest(slope_of(objective, rest_angles)) == 0.0)
     return search;
   for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening)
-    settle_by_least_squares(objective, home, {.pull = pull}, search);
+    minimize_by_least_squares(objective, rest_angles, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
   // Least squares lacks curvature: with a remaining miss it crawls towards the stretched pose.
   if (largest_miss(objective, search.angles) <= kIkTolerance)
-    settle_by_least_squares(objective, home, end, search);
+    minimize_by_least_squares(objective, rest_angles, end, search);
   else
-    settle_by_curvature(objective, home, end, search);
+    minimize_by_curvature(objective, rest_angles, end, search);
   return search;
 }
 
@@ -225,7 +225,7 @@ IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_loc
 }
 
 /// After joints above have turned: limbs that still reach meet their targets exactly.
-void settle_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
+void reach_with_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
   for (const IkLimb& limb : ik_limbs(problem)) {
     if (!limb.base || is_met(problem, limb, user_locals)) continue;
     const std::optional<IkLimbPose> pose = limb_pose(problem, limb, user_locals);
@@ -282,7 +282,7 @@ IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient) {
   IkSolution solution;
   if (!rest.handles.empty() || problem.handles.empty()) {
     solution.iterations = search_pose(rest, part.skeleton, gradient, user_locals);
-    if (has_limbs) settle_limbs(part.problem, user_locals);
+    if (has_limbs) reach_with_limbs(part.problem, user_locals);
   }
   for (const Joint& joint : problem.skeleton->joints)
     solution.user_locals.push_back(joint.user_local);

@@ -212,7 +212,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
 }
 
 /// Marks the patches with new rows, and the joints that moved.
-void MeterBoard::find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const {
+void MeterBoard::find_changes(const MeasuredMesh& mesh, MeteredMesh& metered) const {
   const DeformedMesh& now = *mesh.now;
   const auto rows = now.rows_changed_since(metered.bind_revision);
   metered.has_new_rows.assign(metered.found.size(), rows ? 0 : 1);
@@ -263,7 +263,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& r
 
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
-  find_news(mesh, metered);
+  find_changes(mesh, metered);
   metered.is_bent.assign(metered.found.size(), 0);
   const std::vector<glm::vec3>& positions = now.positions();
   parallel_for(metered.found.size(), kPatchesAtOnce, [&](std::size_t begin, std::size_t end) {

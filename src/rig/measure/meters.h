@@ -49,7 +49,7 @@ class MeterBoard {
 
   void rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
   void cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  void find_news(const MeasuredMesh& mesh, MeteredMesh& metered) const;
+  void find_changes(const MeasuredMesh& mesh, MeteredMesh& metered) const;
   static void meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                     MeteredMesh& metered);
   void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);

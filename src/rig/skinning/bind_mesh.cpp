@@ -68,10 +68,10 @@ bool Deformer::bind(const Skeleton& skeleton, const PosedSkeleton& posed, MeshSo
   std::vector<std::uint32_t> painted;
   bool is_other = false;
   if (!has_same_rows) {
-    painted = mesh.painted_.lift(mesh);
+    painted = mesh.painted_.remove_touch_ups(mesh);
     is_other = bind_own_rows(skeleton, posed, has_new_vertices, before, mesh, source, written);
   }
-  const std::vector<std::uint32_t> laid = lay_touch_ups(skeleton, posed, source, mesh);
+  const std::vector<std::uint32_t> laid = apply_touch_ups(skeleton, posed, source, mesh);
   if (!is_other && before.has_same_touch_ups(source)) return false;
   std::vector<std::uint32_t> changed;
   std::set_union(painted.begin(), painted.end(), laid.begin(), laid.end(),
@@ -103,14 +103,14 @@ bool Deformer::bind_own_rows(const Skeleton& skeleton, const PosedSkeleton& pose
 }
 
 /// Returns the source vertices whose rows were written.
-std::vector<std::uint32_t> Deformer::lay_touch_ups(const Skeleton& skeleton,
-                                                   const PosedSkeleton& posed,
-                                                   const MeshSource& source, DeformedMesh& mesh) {
+std::vector<std::uint32_t> Deformer::apply_touch_ups(const Skeleton& skeleton,
+                                                     const PosedSkeleton& posed,
+                                                     const MeshSource& source, DeformedMesh& mesh) {
   if (!source.touch_ups && mesh.painted_.size() == 0) return {};
   const std::size_t vertices = mesh.mesh->positions.size();
-  std::vector<std::uint32_t> laid = mesh.painted_.lay(source.touch_ups, source.touch_up_strength,
-                                                      skeleton, bones_of(skeleton, posed.bind),
-                                                      {mesh.bind_positions.data(), vertices}, mesh);
+  std::vector<std::uint32_t> laid = mesh.painted_.apply_touch_ups(
+      source.touch_ups, source.touch_up_strength, skeleton, bones_of(skeleton, posed.bind),
+      {mesh.bind_positions.data(), vertices}, mesh);
   if (!laid.empty()) point_copied_rows(vertices, mesh.surface->source, mesh.influences);
   return laid;
 }

@@ -68,12 +68,12 @@ void DeformedMesh::skin_all() const {
 }
 
 const WeldedMesh& DeformedMesh::welded() {
-  if (!welded_ || welded_shape_ != shape_revision)
+  if (!welded_ || welded_shape_revision_ != shape_revision)
     welded_ = std::make_unique<WeldedMesh>(*this);
-  else if (welded_bind_ != bind_revision)
+  else if (welded_bind_revision_ != bind_revision)
     welded_->take_rows(*this);
-  welded_shape_ = shape_revision;
-  welded_bind_ = bind_revision;
+  welded_shape_revision_ = shape_revision;
+  welded_bind_revision_ = bind_revision;
   return *welded_;
 }
 

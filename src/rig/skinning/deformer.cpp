@@ -246,7 +246,7 @@ bool Deformer::blends_linearly_meanwhile() const {
 
 /// The body is made of all meshes of the skeleton that use its capsules.
 void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds) {
-  wanted_bodies_.clear();
+  body_requests_.clear();
   std::erase_if(bodies_, [&](const auto& entry) {
     const Node* node = find_node(scene, entry.first);
     return !node || !node->skeleton || node->skeleton->metric != Metric::body;
@@ -266,21 +266,22 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
     }
     update_body(*rig.skeleton, posed, parts, std::move(nodes));
   }
-  brought_.reset();
-  brought_measured_.reset();
+  delivered_request_.reset();
+  delivered_body_.reset();
 }
 
-void Deformer::take_body(std::shared_ptr<const BodyWish> wish, BodyMeasured measured) {
-  brought_ = std::move(wish);
-  brought_measured_ = std::make_shared<const BodyMeasured>(std::move(measured));
+void Deformer::set_measured_body(std::shared_ptr<const BodyRequest> request,
+                                 BodyMeasured measured) {
+  delivered_request_ = std::move(request);
+  delivered_body_ = std::make_shared<const BodyMeasured>(std::move(measured));
 }
 
 /// Whether a body that would have to be measured anew is to wait; what then is wanted.
-bool Deformer::must_wait(const MeasuredBody& its, BodyWish wish) {
+bool Deformer::defers_body(const MeasuredBody& its, BodyRequest request) {
   if (is_hurried_ && its.body != nullptr) return true;
-  if (wish.work() <= most_measured_) return false;
-  if (brought_ && brought_->has_distances_of(wish)) return false;
-  wanted_bodies_.push_back(std::make_shared<const BodyWish>(std::move(wish)));
+  if (request.work() <= synchronous_work_limit_) return false;
+  if (delivered_request_ && delivered_request_->has_distances_of(request)) return false;
+  body_requests_.push_back(std::make_shared<const BodyRequest>(std::move(request)));
   return true;
 }
 
@@ -295,7 +296,7 @@ void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
   std::vector<Radii> radii = capsule_settings_of(skeleton).radii;
   const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
              has_moved = is_other || its.bones != bones;
-  its.waits = has_moved && must_wait(its, {posed.node, parts, bones, largest_of(radii)});
+  its.waits = has_moved && defers_body(its, {posed.node, parts, bones, largest_of(radii)});
   if (its.waits || (!has_moved && its.radii == radii)) return;
   const Stopwatch stopwatch(cost_.bind_ms);
   if (is_other) its.body = Body::of(parts);
@@ -410,7 +411,7 @@ void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, 
   has_changes_ = true;
   mesh.skinned_.milliseconds = 0.0;
   if (!mesh.engine_) return skin_by_tasks(mesh, source);
-  if (!has_new_rows) settle(mesh);  // the user is posing, so no radius is being dragged
+  if (!has_new_rows) reorder(mesh);  // the user is posing, so no radius is being dragged
   mesh.engine_->take_centers(mesh);
   mesh.pose_revision = next_revision();
 }
@@ -450,16 +451,16 @@ void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
   mesh.set_skinned(new_positions_, new_normals_);
 }
 
-bool Deformer::settle(DeformedMesh& mesh) {
-  if (!mesh.engine_ || !mesh.engine_->settle(mesh)) return false;
+bool Deformer::reorder(DeformedMesh& mesh) {
+  if (!mesh.engine_ || !mesh.engine_->reorder(mesh)) return false;
   mesh.engine_->take_centers(mesh);
   mesh.order_revision = next_revision();
   return true;
 }
 
-bool Deformer::settle() {
+bool Deformer::reorder() {
   bool is_other = false;
-  for (DeformedMesh& mesh : meshes_) is_other |= settle(mesh);
+  for (DeformedMesh& mesh : meshes_) is_other |= reorder(mesh);
   return is_other;
 }
 

@@ -24,7 +24,7 @@ namespace marrow {
 class Body;
 struct BodyMeasured;
 struct BodyMesh;
-struct BodyWish;
+struct BodyRequest;
 class DeltaMush;
 struct WeldedMesh;
 
@@ -127,7 +127,7 @@ struct DeformedMesh : BoundMesh {
   };
   mutable Mush mush_;
   std::unique_ptr<WeldedMesh> welded_;
-  std::uint64_t welded_shape_ = 0, welded_bind_ = 0;  ///< revisions
+  std::uint64_t welded_shape_revision_ = 0, welded_bind_revision_ = 0;  ///< revisions
   std::uint64_t centers_of_rows_ = 0;  ///< bind_revision that centers were made for; 0: none were
   bool centers_wait_ = false;          ///< see Deformer::set_hurried()
   /// The rows that the last few binds wrote, oldest first, up to bind_revision. Empty after a bind
@@ -156,7 +156,7 @@ struct MeasuredBody {
   std::vector<Bone> bones;
   std::vector<Radii> radii;    ///< that the fields were asked for
   std::uint64_t revision = 0;  ///< changes when a distance may have
-  bool waits = false;          ///< see Deformer::set_hurried() and set_most_measured()
+  bool waits = false;          ///< see Deformer::set_hurried() and set_synchronous_work_limit()
 
   std::size_t part_of(Id mesh) const;  ///< precondition: it is one of the meshes
 };
@@ -191,14 +191,14 @@ class Deformer {
   void set_hurried(bool is_hurried) { is_hurried_ = is_hurried; }
   static constexpr std::uint64_t kMeasuresAll = std::numeric_limits<std::uint64_t>::max();
   /// For windows: a body that would have to be measured anew waits as well where that is more work
-  /// than this (BodyWish::work()), until take_body() brings it.
-  void set_most_measured(std::uint64_t work) { most_measured_ = work; }
+  /// than this (BodyRequest::work()), until set_measured_body() brings it.
+  void set_synchronous_work_limit(std::uint64_t work) { synchronous_work_limit_ = work; }
   /// By the last update(): bodies that wait for that, and not for the end of a drag.
-  const std::vector<std::shared_ptr<const BodyWish>>& wanted_bodies() const {
-    return wanted_bodies_;
+  const std::vector<std::shared_ptr<const BodyRequest>>& body_requests() const {
+    return body_requests_;
   }
   /// Measured elsewhere; the next update() takes it, if it is still wanted.
-  void take_body(std::shared_ptr<const BodyWish> wish, BodyMeasured measured);
+  void set_measured_body(std::shared_ptr<const BodyRequest> request, BodyMeasured measured);
   bool measures_straight_meanwhile() const;  ///< a body waits
   bool blends_linearly_meanwhile() const;    ///< centers wait
   const std::vector<std::string>& problems() const { return problems_; }
@@ -206,7 +206,7 @@ class Deformer {
 
   /// Lets the engine do deferred work that makes later poses faster, not during a drag. True if an
   /// order() changed.
-  bool settle();
+  bool reorder();
 
   /// Milliseconds by part of the last update() with something to bind or pose, and on its vertices
   /// since.
@@ -272,7 +272,7 @@ class Deformer {
   void update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds);
   void update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds);
-  bool must_wait(const MeasuredBody& its, BodyWish wish);
+  bool defers_body(const MeasuredBody& its, BodyRequest request);
   void update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
                    const std::vector<BodyMesh>& parts, std::vector<Id> meshes);
   void pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSource& source);
@@ -288,7 +288,7 @@ class Deformer {
   bool bind_own_rows(const Skeleton& skeleton, const PosedSkeleton& posed, bool has_new_vertices,
                      const MeshSource& before, DeformedMesh& mesh, MeshSource& source,
                      RowsWritten& written);
-  std::vector<std::uint32_t> lay_touch_ups(const Skeleton& skeleton, const PosedSkeleton& posed,
+  std::vector<std::uint32_t> apply_touch_ups(const Skeleton& skeleton, const PosedSkeleton& posed,
                                            const MeshSource& source, DeformedMesh& mesh);
   void add_painted(std::vector<std::uint32_t> painted, DeformedMesh& mesh, RowsWritten& written);
   void bind_by_tasks(const Skeleton& skeleton, const PosedSkeleton& posed, DeformedMesh& mesh,
@@ -301,7 +301,7 @@ class Deformer {
   Blend blend_for_now(Blend blend, DeformedMesh& mesh);
   void bind_by_fields(const Skeleton& skeleton, bool has_new_vertices, const MeshSource& before,
                       DeformedMesh& mesh, MeshSource& source, RowsWritten& written);
-  bool settle(DeformedMesh& mesh);
+  bool reorder(DeformedMesh& mesh);
   void count_captured();
   void collect_problems();
 
@@ -309,10 +309,10 @@ class Deformer {
   Evaluate evaluate_;
   bool uses_engine_ = false;
   bool is_hurried_ = false;
-  std::uint64_t most_measured_ = kMeasuresAll;
-  std::vector<std::shared_ptr<const BodyWish>> wanted_bodies_;
-  std::shared_ptr<const BodyWish> brought_;               ///< by take_body()
-  std::shared_ptr<const BodyMeasured> brought_measured_;  ///< of that
+  std::uint64_t synchronous_work_limit_ = kMeasuresAll;
+  std::vector<std::shared_ptr<const BodyRequest>> body_requests_;
+  std::shared_ptr<const BodyRequest> delivered_request_;               ///< by set_measured_body()
+  std::shared_ptr<const BodyMeasured> delivered_body_;  ///< of that
   bool has_changes_ = false;                              ///< this update bound or posed something
   std::vector<PosedSkeleton> skeletons_;
   std::vector<SkeletonSource> skeleton_sources_;  ///< beside skeletons_

@@ -128,7 +128,7 @@ void PaintedRows::count(const Painted& painted, int step, BoundRows& bound) {
   }
 }
 
-std::vector<std::uint32_t> PaintedRows::lift(BoundRows& bound) {
+std::vector<std::uint32_t> PaintedRows::remove_touch_ups(BoundRows& bound) {
   std::vector<std::uint32_t> lifted;
   lifted.reserve(painted_.size());
   for (const Painted& painted : painted_) {
@@ -277,11 +277,11 @@ void PaintedRows::pack(std::size_t vertices, BoundRows& bound) {
   influences.distance = std::move(packed.distance);
 }
 
-std::vector<std::uint32_t> PaintedRows::lay(std::shared_ptr<const TouchUps> touch_ups,
-                                            float strength, const Skeleton& skeleton,
-                                            const std::vector<Bone>& bones,
-                                            std::span<const glm::vec3> positions,
-                                            BoundRows& bound) {
+std::vector<std::uint32_t> PaintedRows::apply_touch_ups(std::shared_ptr<const TouchUps> touch_ups,
+                                                        float strength, const Skeleton& skeleton,
+                                                        const std::vector<Bone>& bones,
+                                                        std::span<const glm::vec3> positions,
+                                                        BoundRows& bound) {
   RIG_CHECK(bones.size() == skeleton.joints.size());
   if (strength <= 0.0f) touch_ups.reset();
   if (!touch_ups && painted_.empty()) return {};

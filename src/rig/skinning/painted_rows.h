@@ -54,17 +54,17 @@ struct PaintedCounts {
   std::vector<std::uint32_t> lost;     ///< those of them that it does not hold
 };
 
-/// Keeps the rows that lie below touch-ups. Between lift() and lay() a mesh has its own rows again,
+/// Keeps the rows that lie below touch-ups. Between remove_touch_ups() and apply_touch_ups() a mesh has its own rows again,
 /// so that they can be bound as if nothing was painted.
 class PaintedRows {
  public:
   /// Gives the mesh its own rows and counts. Returns the source vertices that were painted,
   /// ascending.
-  std::vector<std::uint32_t> lift(BoundRows& bound);
+  std::vector<std::uint32_t> remove_touch_ups(BoundRows& bound);
   /// Lays touch-ups over the rows: those that changed, where others lie there. Returns the source
   /// vertices whose rows may have changed, ascending. Copies' rows are to be pointed anew.
   /// `bones`: in the space of `positions`; distances of joints that only touch-ups hold.
-  std::vector<std::uint32_t> lay(std::shared_ptr<const TouchUps> touch_ups, float strength,
+  std::vector<std::uint32_t> apply_touch_ups(std::shared_ptr<const TouchUps> touch_ups, float strength,
                                  const Skeleton& skeleton, const std::vector<Bone>& bones,
                                  std::span<const glm::vec3> positions, BoundRows& bound);
 
