@@ -1,4 +1,4 @@
-// What an artist sets of capsules, as one value.
+// The settings of capsules that an artist edits, as one value.
 #pragma once
 
 #include <vector>
@@ -16,8 +16,8 @@ struct CapsuleSettings {
 };
 
 CapsuleSettings capsule_settings_of(const Skeleton& skeleton);
-/// The scene with these capsules, which all meshes of the skeleton then use, also those with
-/// weights of their own. Unchanged without a skeleton of as many joints.
+/// The scene with these capsules. All meshes of the skeleton then use them, including meshes with
+/// weights of their own. Unchanged without a skeleton that has this number of joints.
 Scene with_capsules(const Scene& scene, Id skeleton, const CapsuleSettings& capsules);
 
 }  // namespace marrow

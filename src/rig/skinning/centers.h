@@ -1,4 +1,4 @@
-// Optimized centers of rotation (Le, Hodgins 2016): where they are. rig.h: center_of_rotation.
+// Optimized centers of rotation (Le, Hodgins 2016). See rig.h: center_of_rotation.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,16 @@
 
 namespace marrow {
 
-/// c_i at bind, one per shading vertex, in the space of bind_positions: the mean of all triangles'
-/// middles, each counted by its area and by how alike it is weighed to the vertex,
+/// c_i at bind, one per shading vertex, in the space of bind_positions: the mean of the middles of
+/// all triangles, each weighted by its area and by the similarity of its weights to the vertex's,
 ///
 ///   s(p, v) = sum over joints j != k of p_j p_k v_j v_k exp(-(p_j v_k - p_k v_j)^2 / 0.1^2)
 ///
-/// with v the vertex's row and p the mean of the corners' rows. kNoCenter where no joint or one
-/// alone holds the vertex, and where the sum is 0. Agrees with that sum to 1.5e-6 of the mesh's
-/// size (2e-7 on most characters), and but for rounding where two joints share few triangles and
-/// vertices.
-/// The same bits with any number of threads. Time and memory grow with rows and triangles, not with
-/// their product.
+/// with v the vertex's row and p the mean of the corners' rows. kNoCenter for a vertex with fewer
+/// than two joints, and where the sum is 0. Differs from the exact sum by up to 1.5e-6 of the
+/// mesh's size (2e-7 on most characters); by rounding only where two joints share few triangles and
+/// vertices. The result has the same bits with any number of threads. Time and memory grow with
+/// rows and triangles, not with their product.
 std::vector<glm::vec3> centers_of(const BoundMesh& mesh);
 
 /// One per shading vertex: its center, or its rest position.

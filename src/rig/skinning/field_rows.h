@@ -1,4 +1,4 @@
-// Rows from fields: which joints hold a vertex, and their weights, where the distances are known.
+// Rows (joints and weights per vertex) from fields of known distances.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace marrow {
 
-/// The distances of one part's source vertices, from bones and positions in skeleton space.
+/// Distances of one part's source vertices; bones and positions in skeleton space.
 struct MeasuredPart {
   const BoneFields& fields;
   const std::vector<Bone>& bones;  ///< one per joint
@@ -20,9 +20,9 @@ struct MeasuredPart {
   std::span<const glm::vec3> positions;
 };
 
-/// One row per source vertex of the part: the joints whose field has it nearer than their radius
-/// there, weights by the skeleton's falloff and these functions (see weights.h). Problems are
-/// added.
+/// One row per source vertex of the part: the joints whose field reports less than their radius
+/// there; weights by the skeleton's falloff and these functions (see weights.h). Appends to
+/// `problems`.
 Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measured,
                             const Tasks& tasks, std::vector<std::string>& problems);
 
@@ -30,9 +30,9 @@ struct FieldsBefore {
   const BoneFields& fields;
   const std::vector<Radii>& radii;
 };
-/// Rewrites rows and counts after radii alone, and with them perhaps the reach of fields, changed:
-/// those of vertices that a changed capsule holds, or held. Rows of copies are to be pointed anew.
-/// Returns these source vertices, ascending.
+/// Rewrites rows and counts after only radii changed (and with them, perhaps, the reach of fields):
+/// those of vertices that a changed capsule holds or held. Returns these source vertices,
+/// ascending. The caller must update the rows of copies.
 std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
                                                    const MeasuredPart& measured, const Tasks& tasks,

@@ -1,11 +1,11 @@
-// Touch-ups laid over the rows of a bound mesh.
+// Touch-ups applied to the rows of a bound mesh.
 //
 //   w'_ij = max(0, w_ij + s d_ij) / sum over j of the same
 //
-// w_ij: the weight by capsules, or by the file, 0 where j does not hold vertex i; d_ij: the painted
-// difference; s: the strength, 0 to 1. Joints whose w'_ij is 0 leave the row. Where nothing is left
-// the row stays what it was. Sums do not depend on the order of joints, so that mirrored rows stay
-// mirrored to the bit.
+// w_ij: the weight from capsules or file, 0 where j does not hold vertex i; d_ij: the painted
+// difference; s: the strength, 0 to 1. Joints with w'_ij = 0 leave the row. If all would leave, the
+// row stays unchanged. Sums do not depend on the order of joints, so mirrored rows stay mirrored to
+// the bit.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct RowEntry {
   bool operator==(const RowEntry&) const = default;
 };
 
-/// A fraction with 48 binary digits as a whole number: sums of these are the same in any order.
+/// A fraction as an integer with 48 binary digits: integer sums are the same in any order.
 inline std::int64_t fixed_point(double value) {
   return std::int64_t(value * double(std::int64_t(1) << 48));
 }
 
-/// The painted row: `own` and `painted` by ascending joint, `result` likewise; see above.
+/// The painted row, by the formula above. `own`, `painted` and `result` have ascending joints.
 void paint_row(std::span<const RowEntry> own, std::span<const RowEntry> painted, float strength,
                std::vector<RowEntry>& result);
 
@@ -41,34 +41,37 @@ class JointIndex {
  public:
   JointIndex() = default;
   explicit JointIndex(const Skeleton& skeleton);
-  /// The entries of a row of touch-ups whose joints are there, by ascending index.
+  /// Entries of a row of touch-ups, without joints that are missing, by ascending index.
   void take_row(const TouchUps& touch_ups, std::size_t row, std::vector<RowEntry>& entries) const;
 
  private:
   std::vector<std::pair<Id, std::uint32_t>> index_;  ///< ascending
 };
 
-/// How far touch-ups reach, by joint.
+/// Effect of touch-ups, per joint.
 struct PaintedCounts {
-  std::vector<std::uint32_t> painted;  ///< vertices whose weight of it was painted
-  std::vector<std::uint32_t> lost;     ///< those of them that it does not hold
+  std::vector<std::uint32_t> painted;  ///< vertices whose weight for the joint was painted
+  std::vector<std::uint32_t> lost;     ///< of these, vertices that the joint no longer holds
 };
 
-/// Keeps the rows that lie below touch-ups. Between remove_touch_ups() and apply_touch_ups() a mesh has its own rows again,
-/// so that they can be bound as if nothing was painted.
+/// Keeps the rows below touch-ups. Between remove_touch_ups() and apply_touch_ups() a mesh has its
+/// own rows, so that it can be bound as if nothing was painted.
 class PaintedRows {
  public:
-  /// Gives the mesh its own rows and counts. Returns the source vertices that were painted,
+  /// Restores the mesh's own rows and counts. Returns the source vertices that were painted,
   /// ascending.
   std::vector<std::uint32_t> remove_touch_ups(BoundRows& bound);
-  /// Lays touch-ups over the rows: those that changed, where others lie there. Returns the source
-  /// vertices whose rows may have changed, ascending. Copies' rows are to be pointed anew.
-  /// `bones`: in the space of `positions`; distances of joints that only touch-ups hold.
-  std::vector<std::uint32_t> apply_touch_ups(std::shared_ptr<const TouchUps> touch_ups, float strength,
-                                 const Skeleton& skeleton, const std::vector<Bone>& bones,
-                                 std::span<const glm::vec3> positions, BoundRows& bound);
+  /// Applies touch-ups to the rows; rewrites only rows whose touch-ups differ from the present
+  /// ones. Returns the source vertices whose rows may have changed, ascending. The caller must
+  /// update the rows of copies. `bones`, in the space of `positions`, give the distances of joints
+  /// that hold a vertex only by touch-ups.
+  std::vector<std::uint32_t> apply_touch_ups(std::shared_ptr<const TouchUps> touch_ups,
+                                             float strength, const Skeleton& skeleton,
+                                             const std::vector<Bone>& bones,
+                                             std::span<const glm::vec3> positions,
+                                             BoundRows& bound);
 
-  /// The vertex's own row.
+  /// The vertex's row without touch-ups.
   Influences::Row own_row(const Influences& influences, std::uint32_t vertex) const;
   /// True where touch-ups change the row.
   bool changes(const Influences& influences, std::uint32_t vertex) const;
@@ -77,7 +80,7 @@ class PaintedRows {
 
  private:
   struct Painted {
-    std::uint32_t vertex = 0, row = 0;  ///< row: of touch_ups_
+    std::uint32_t vertex = 0, row = 0;  ///< row: index into touch_ups_
     Influences::Row own;
     std::uint32_t begin = 0, room = 0;  ///< its entries
   };

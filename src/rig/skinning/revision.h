@@ -5,7 +5,7 @@
 
 namespace marrow {
 
-/// Unique in all deformers, so that a number identifies the deformer, too.
+/// A number that no other deformer has, so that it identifies the deformer too.
 inline std::uint64_t next_revision() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
