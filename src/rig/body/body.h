@@ -1,11 +1,11 @@
-// How far vertices are from bones through the body: the length of the shortest path inside the mesh
-// ("inner distance", Ling and Jacobs 2007), as geodesic voxel binding measures it (Dionne and de
-// Lasa 2013), here with paths that bend only where they must (march.h).
+// Distances from bones through the body: the length of the shortest path inside the mesh ("inner
+// distance", Ling and Jacobs 2007), as geodesic voxel binding measures it (Dionne and de Lasa
+// 2013), but with paths that bend only where they must (march.h).
 //
 //   d_ij = straight + max(0, x - max(0, h - x / 4))      x = inner - straight
 //
-// `straight` is the contract's distance, h the edge of a cell: the inner distance is known no
-// better than that, so less is no detour, and where a vertex sees its bone d is the contract's.
+// `straight` is the contract's distance, h the edge of a cell. The inner distance is known only to
+// about h, so a smaller difference is no detour, and where a vertex sees its bone d is `straight`.
 #pragma once
 
 #include <functional>
@@ -35,27 +35,28 @@ struct BodyMesh {
 
 class Body {
  public:
-  /// `most_cells`: see Solid; 0: as many as the detail of the meshes is worth.
+  /// `most_cells`: see Solid; 0: chosen by the detail of the meshes.
   explicit Body(
       std::vector<BodyMesh> parts, std::size_t most_cells = 0,
       const Checkpoint& checkpoint = [] {});
-  /// The body of these parts that is in use anywhere in the program, or a new one; nullptr when
-  /// `progress` stopped that.
+  /// The body of these parts: the one in use anywhere in the program, else a new one. nullptr if
+  /// `progress` stopped it.
   static std::shared_ptr<const Body> of(const std::vector<BodyMesh>& parts,
                                         const ProgressCallback& progress = {});
 
-  /// One per bone, as far as its own skin and this radius need it, and so that each vertex is in
-  /// one, if there is a path to it at all. Those that are in use anywhere in the program are shared.
-  /// None when `progress` stopped it.
+  /// One field per bone, long enough for the bone's own skin and for its radius, and so that each
+  /// vertex is in some field, if any path leads to it. Shares fields that are in use anywhere in
+  /// the program. Empty if `progress` stopped it.
   BoneFields fields(const std::vector<Bone>& bones, const std::vector<float>& radii,
                     const ProgressCallback& progress = {}) const;
 
-  /// As nearest_bones(), by these fields; vertices that are in none have the straight nearest.
+  /// As nearest_bones(), by these fields. A vertex in no field gets the nearest bone in a straight
+  /// line.
   NearestBones nearest(const BoneFields& fields, std::size_t part) const;
 
-  /// The path whose length a field has, from a vertex to the bone: its ends, and where it bends.
-  /// None where the field does not have the vertex. Takes as long as the field took; the last few
-  /// are kept.
+  /// The path whose length a field holds, from a vertex to the bone: both ends and the bends
+  /// between. Empty if the field does not hold the vertex. As slow as computing the field; the last
+  /// few paths are kept.
   std::vector<glm::vec3> path(const BoneField& field, std::size_t part, std::uint32_t vertex) const;
 
   const std::vector<BodyMesh>& parts() const { return parts_; }
@@ -63,20 +64,21 @@ class Body {
   std::size_t bytes() const;  ///< memory held, without fields
 
  private:
-  /// How a vertex hangs on the solid.
+  /// How a vertex is attached to the solid.
   struct Hold {
     int cell = Solid::kNone;
-    float away = 0.0f;  ///< 0: the cell is the vertex's own; else the path to it along the surface,
-                        ///< of what is thinner than a cell, or straight
+    /// 0 if the vertex lies in the cell; else the length of the path to the cell: along the surface
+    /// for parts thinner than a cell, otherwise straight.
+    float away = 0.0f;
   };
   void hold_vertices();
   void hold_thin(std::size_t part, const Checkpoint& checkpoint);
   int cell_below(const glm::vec3& position, const glm::vec3& normal) const;
   int cell_near(const glm::vec3& position) const;
-  /// Where the paths to a bone begin.
+  /// Where paths to a bone begin.
   struct Starts {
     std::vector<int> cells;
-    int outside = Solid::kNone;  ///< nothing of the bone is inside: the cell, which then is alone
+    int outside = Solid::kNone;  ///< for a bone wholly outside: the nearest cell, the only one
   };
   Starts starts_of(const Bone& bone) const;
   float distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
@@ -99,7 +101,7 @@ class Body {
   std::vector<glm::vec3> positions_;
   std::vector<Hold> holds_;
   std::vector<std::uint32_t> held_begin_, held_;  ///< vertices by cell
-  std::vector<std::uint32_t> loose_;              ///< vertices that hang nowhere
+  std::vector<std::uint32_t> loose_;              ///< vertices attached to no cell
 
   struct Path {
     Bone bone;
@@ -110,29 +112,29 @@ class Body {
   // Guarded by mutex_.
   mutable std::vector<std::weak_ptr<const BoneField>> fields_;
   mutable std::vector<Path> paths_;
-  mutable std::vector<Bone> bones_asked_;  ///< last
-  mutable std::vector<float> needed_;      ///< by their own skin
-  mutable BoneFields all_in_;              ///< have all vertices
+  mutable std::vector<Bone> bones_asked_;  ///< by the last call
+  mutable std::vector<float> needed_;      ///< reaches that the bones' own skin needs
+  mutable BoneFields all_in_;              ///< fields that hold all vertices together
 };
 
-/// What a skeleton is to be measured by.
+/// Input of a measurement of distances through the body, for one skeleton.
 struct BodyRequest {
   Id skeleton = kNoId;
   std::vector<BodyMesh> parts;
   std::vector<Bone> bones;
   std::vector<float> radii;
 
-  /// What measuring takes: cubes that the box is cut into, once for the inside and once a bone.
+  /// Cost of measuring, in cells: the box's cells, once for the inside and once per bone.
   std::uint64_t work() const;
-  bool has_distances_of(const BodyRequest& other) const;  ///< the same but for radii
+  bool has_distances_of(const BodyRequest& other) const;  ///< equal except for radii
 };
 
-/// While it is held, all who need this body or these fields share them.
+/// Result of a measurement. While it exists, Body::of() and Body::fields() share its contents.
 struct BodyMeasured {
-  std::shared_ptr<const Body> body;  ///< nullptr: it was stopped
+  std::shared_ptr<const Body> body;  ///< nullptr if stopped
   BoneFields fields;
 };
-/// As Body::of() and Body::fields() make them.
+/// As Body::of() and Body::fields() return them.
 BodyMeasured measured_body(const BodyRequest& request, const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -1,6 +1,6 @@
-// Shortest paths inside a solid, from one bone to all cells around it: Lazy Theta* (Nash, Koenig and
-// Tovey 2010) with the bone as its start. A path is straight for as long as it stays inside and
-// bends at centers of cells, so in a convex body it is the straight distance.
+// Shortest paths inside a solid, from one bone to all cells around it: Lazy Theta* (Nash, Koenig
+// and Tovey 2010) with the bone as its start. A path is straight while it stays inside and bends at
+// centers of cells, so in a convex body its length is the straight distance.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +13,29 @@ namespace marrow {
 
 class March {
  public:
-  static constexpr int kBone = -1;  ///< a path that leads straight to the bone
+  static constexpr int kBone = -1;  ///< the path leads straight to the bone
 
   /// The solid must outlive it.
   explicit March(const Solid& solid);
 
-  /// From these cells, of which the path to the bone is straight. Ways longer than `reach` are left
-  /// out. Ended by its checkpoint it is of no further use.
+  /// Starts from these cells, which see the bone. Leaves out paths longer than `reach`. After its
+  /// checkpoint ended a run, the object must not be used any more.
   void run(
       const Bone& bone, const std::vector<int>& starts, float reach,
       const Checkpoint& checkpoint = [] {});
 
-  /// Of the last run, nearest first.
+  /// Cells reached by the last run, nearest first.
   const std::vector<std::uint32_t>& cells() const { return cells_; }
-  /// Of such a cell's center.
+  /// Length of the path from the center of a reached cell.
   float length(std::size_t cell) const { return length_[cell]; }
-  /// The cell where the path from there bends next; kBone: none.
+  /// The cell where the path from a reached cell bends next; kBone if nowhere.
   int bend(std::size_t cell) const { return bend_[cell]; }
-  /// The path from a point that such a cell stands for, over the cell's bends or (`over_cell`) the
-  /// cell itself, to the bone: its ends, and where it bends. A bend is moved 0.6 edges at most from
-  /// its cell towards what it leads around, which is that far from the center on the mean.
+  /// The path from a point attached to a reached cell to the bone, over the cell's bends, or over
+  /// the cell itself with `over_cell`: both ends and the bends between. Each bend is moved from its
+  /// cell's center towards the corner that it leads around, by at most 0.6 cell edges, which is the
+  /// mean distance of that corner.
   void path(const glm::vec3& from, std::size_t cell, bool over_cell,
-           std::vector<glm::vec3>& points) const;
+            std::vector<glm::vec3>& points) const;
 
  private:
   enum class State : std::uint8_t { unseen, waiting, straight, done };
@@ -55,9 +56,9 @@ class March {
   std::vector<int> bend_;
   std::vector<State> state_;
   std::vector<std::uint32_t> seen_, cells_;
-  std::vector<std::vector<Step>> waiting_;  ///< by length, half an edge each, from the shortest
-  std::size_t band_ = 0;                    ///< of these: the one that is being taken
-  float reach_ = 0.0f, shortest_ = 0.0f;    ///< of paths: the bone may be far away
+  std::vector<std::vector<Step>> waiting_;  ///< bands by length, each half an edge wide
+  std::size_t band_ = 0;                    ///< index into waiting_: the band in work
+  float reach_ = 0.0f, shortest_ = 0.0f;    ///< shortest_: the bone may be far away
 };
 
 }  // namespace marrow

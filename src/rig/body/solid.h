@@ -1,4 +1,4 @@
-// The inside of surfaces as small cubes, and which of these touch inside.
+// The inside of surfaces as small cubes, and which neighboring cubes are connected.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,18 @@ struct Shell {
   std::vector<std::uint32_t> triangles;  ///< 3T indices into positions
 };
 
-/// Called every few milliseconds by work that takes long, from several threads; ends it by
-/// throwing.
+/// Long work calls it every few milliseconds, from several threads. It ends the work by throwing.
 using Checkpoint = std::function<void()>;
 
-/// Cubes ("cells") whose centers are inside. Inside is where lines along the axes, seen from both
-/// their ends, agree that the surface winds around (four of six): surfaces may be open at one end,
-/// intersect themselves and consist of many pieces.
+/// Cubes ("cells") whose centers are inside. A point is inside if at least four of six rays (both
+/// directions of each axis) find that the surface winds around it. So surfaces may be open at one
+/// end, intersect themselves and consist of many pieces.
 class Solid {
  public:
   static constexpr int kNone = -1;
 
   Solid() = default;
-  /// As fine as `most_cells` allow, outside ones included.
+  /// As fine as `most_cells` allows; cells outside count too.
   Solid(
       const std::vector<Shell>& shells, std::size_t most_cells,
       const Checkpoint& checkpoint = [] {});
@@ -38,26 +37,26 @@ class Solid {
   bool is_empty() const { return places_.empty(); }
   float edge() const { return edge_; }  ///< of a cell
 
-  /// The cell that holds the point; kNone: none.
+  /// The cell that contains the point, or kNone.
   int at(const glm::vec3& point) const;
   glm::vec3 center(int cell) const;
-  std::vector<int> cells_along(const glm::vec3& start, const glm::vec3& end) const;  ///< none twice
-  /// Side 2 a towards lower, 2 a + 1 towards higher coordinates of axis a. kNone where the outside
-  /// is, or where a gap narrower than a cell separates the two.
+  std::vector<int> cells_along(const glm::vec3& start, const glm::vec3& end) const;  ///< distinct
+  /// Side 2 a is towards lower, 2 a + 1 towards higher coordinates of axis a. kNone towards the
+  /// outside, or if a gap narrower than a cell separates the two cells.
   int neighbour(int cell, int side) const {
     return neighbours_[std::size_t(cell)][std::size_t(side)];
   }
   /// Pieces that touch nowhere (a hat, the limbs of a robot) are joined where they are nearest to
-  /// each other, by as few bridges as make them one. Of each bridge both ends, by the first.
+  /// each other, by the fewest bridges that make them one. Both ends of each bridge, by `from`.
   struct Bridge {
     int from = kNone, to = kNone;
   };
   const std::vector<Bridge>& bridges() const { return bridges_; }
-  /// True if the straight way from the center of a cell to a point stays inside, as far as
-  /// `is_enough(cells passed, cell)` has it looked.
+  /// True if the straight line from the center of a cell to a point stays inside. The line is
+  /// followed until is_enough(cells passed, cell).
   template <typename Enough>
   bool sees(int cell, const glm::vec3& point, const Enough& is_enough) const;
-  /// The cells whose centers are at most `rings` cells away along each axis, with those centers.
+  /// Calls visit(cell) for the cells at most `rings` cells away from the point along each axis.
   template <typename Visit>
   void visit_around(const glm::vec3& point, int rings, const Visit& visit) const {
     const glm::ivec3 middle = place_of(point);
@@ -71,11 +70,11 @@ class Solid {
   std::size_t bytes() const;  ///< memory held
 
  private:
-  static constexpr float kFarAway = 1e6f;  // cells: nothing is there
+  static constexpr float kFarAway = 1e6f;  // in cells; no cell is so far away
   struct Place {
     std::uint16_t x, y, z;
   };
-  struct Grid;  ///< all cells, while it is made
+  struct Grid;  ///< all cells, during construction
   glm::ivec3 place_of(const glm::vec3& point) const {
     return glm::ivec3(glm::clamp(glm::floor((point - corner_) / edge_), glm::vec3(-kFarAway),
                                  glm::vec3(kFarAway)));
@@ -90,7 +89,7 @@ class Solid {
   glm::ivec3 size_{0};
   float edge_ = 1.0f;
   std::vector<Place> places_;                ///< by x, then y, then z
-  std::vector<std::uint32_t> column_begin_;  ///< of x * size_.y + y; one more at the end
+  std::vector<std::uint32_t> column_begin_;  ///< by x * size_.y + y; one more at the end
   std::vector<std::array<int, 6>> neighbours_;
   std::vector<Bridge> bridges_;
 };
@@ -99,8 +98,8 @@ template <typename Enough>
 bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) const {
   const Place& from = places_[std::size_t(cell)];
   const glm::vec3 way = (point - corner_) / edge_ - (glm::vec3(from.x, from.y, from.z) + 0.5f);
-  glm::ivec3 steps(0);               // faces that are still to be passed, by axis
-  glm::vec3 next(2.0f), each(0.0f);  // shares of the way at which the next one of an axis comes
+  glm::ivec3 steps(0);               // faces still to pass, per axis
+  glm::vec3 next(2.0f), each(0.0f);  // share of the line at the axis's next face; between faces
   for (int axis = 0; axis < 3; ++axis) {
     steps[axis] = int(std::floor(std::min(std::abs(way[axis]), kFarAway) + 0.5f));
     if (steps[axis] == 0) continue;
