@@ -1,4 +1,4 @@
-// Elbows and knees: joints that bend about one axis and to one side, for inverse kinematics and for
+// Elbows and knees: joints that bend about one axis and to one side. For inverse kinematics and for
 // the arrow that shows the side.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// What says how an elbow bends; the first that says something counts.
+/// The source of an elbow's side. The first source that applies is used.
 enum class ElbowSource {
   pole,    ///< Joint::pole, set by the user
   limits,  ///< one axis alone may turn: to the side with more room
@@ -26,22 +26,22 @@ struct Elbow {
   ElbowSource source = ElbowSource::pole;
 };
 
-/// The elbows among `joints` of the node's skeleton, in their order. Roots are none, nor joints
-/// without a bone above or below them, nor such with a pole of zero.
+/// The elbows among `joints` of the node's skeleton, in that order. Excludes roots, joints without
+/// a bone above or below them, and joints with a pole of zero.
 std::vector<Elbow> elbows_of(const Scene& scene, int node, const std::vector<int>& joints);
 std::optional<Elbow> elbow_of(const Scene& scene, Id joint);
-/// The same for the solver.
+/// As elbows_of(), for the solver.
 std::vector<IkElbow> ik_elbows(const Scene& scene, int node, const std::vector<int>& joints);
 
-/// The bone above a joint, from the nearest ancestor with another origin, in the frame of L: a pole
-/// stands across it. Zero where there is none.
+/// The bone above a joint, from the nearest ancestor with another origin, in the frame of L. Zero
+/// if there is none. A pole is perpendicular to it.
 glm::dvec3 bone_above(const Skeleton& skeleton, int joint);
 
-/// S W_p L: the frame of the posed joint before Ul, in which its pole is kept.
+/// S W_p L: the frame of the posed joint before Ul. Poles are stored in this frame.
 glm::dmat4 world_from_rest_frame(const Scene& scene, const JointRef& joint);
 
-/// The side for a joint that nothing makes an elbow, in the frame of L: to the front of the
-/// skeleton, across the bone above. Zero where there is no bone above.
+/// Default pole for a joint that is not an elbow, in the frame of L: to the front of the skeleton,
+/// perpendicular to the bone above. Zero without a bone above.
 glm::vec3 first_pole(const Scene& scene, Id joint);
 
 }  // namespace marrow

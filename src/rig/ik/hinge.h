@@ -1,4 +1,5 @@
-// A free joint for the solver: three angles and their rotation. Only rig/ik/*.cpp include it.
+// A free joint as the solver sees it: three angles and their rotation. Only rig/ik/*.cpp include
+// it.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -7,28 +8,29 @@
 
 namespace marrow {
 
-/// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector since the start (axis
-/// times radians, M the linear part of Ul there); with limits they are Ul's Euler angles, kept in a
-/// box. An elbow has one angle, about its axis since the start; the other two stay zero.
+/// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector relative to the start
+/// (axis times radians; M is the linear part of Ul at the start). With limits they are Ul's Euler
+/// angles within a box. An elbow has one angle, about its axis, relative to the start; the other
+/// two stay zero.
 struct IkHinge {
   bool is_limited = false;
-  bool is_elbow = false;              ///< then limited too: from straight to fully bent
+  bool is_elbow = false;              ///< limited too: from straight to fully bent
   glm::dvec3 axis{0.0};               ///< of an elbow, in the frame of L
-  glm::dvec3 lower{0.0}, upper{0.0};  ///< of a limited one
+  glm::dvec3 lower{0.0}, upper{0.0};  ///< if limited
   glm::dvec3 start{0.0};              ///< the angles at the start, brought within the limits
   glm::dmat3 rest{1.0};               ///< M
   glm::dvec3 translation{0.0};        ///< t
 };
 
-inline constexpr double kMostBend = 2.8;  ///< of an elbow: radians from straight
+inline constexpr double kMostBend = 2.8;  ///< of an elbow, radians from straight
 
 IkHinge ik_hinge(const Joint& joint);
-/// An elbow that is bent by `bend` radians about `axis` now. Ignores the joint's limits.
+/// An elbow that is now bent by `bend` radians about `axis`. Ignores the joint's limits.
 IkHinge ik_elbow(const Joint& joint, const glm::dvec3& axis, double bend);
-/// The axis about which a limb bends in its present pose, if that is clearly bent and within 60
-/// degrees of `axis`; else `axis`. Unit; `before` and `after` are the bones at the elbow.
+/// The axis about which a limb is bent in its present pose, if the bend is clear and that axis is
+/// within 60 degrees of `axis`; else `axis`. Unit. `before` and `after`: the bones at the elbow.
 glm::dvec3 present_axis(const glm::dvec3& axis, const glm::dvec3& before, const glm::dvec3& after);
-/// The angle about `axis` from `before` to `after`, both seen along it: radians in (-pi, pi].
+/// The angle about `axis` from `before` to `after`, both projected along it: radians in (-pi, pi].
 double bend_about(const glm::dvec3& axis, const glm::dvec3& before, const glm::dvec3& after);
 glm::dmat3 rotation_of(const IkHinge& hinge, const glm::dvec3& angles);
 glm::dmat4 user_local_of(const IkHinge& hinge, const glm::dvec3& angles);

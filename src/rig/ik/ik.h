@@ -1,8 +1,8 @@
-// Inverse kinematics: rotations of joints that bring the tips of bones to their targets; no
-// translations. A: linear part of S W_p(b) L_b; o_b: the posed joint's origin. Turning joint b by
-// theta about the unit axis a, in the frame of L_b, moves a tip below it by A (a x A^-1 (tip -
-// o_b)) per radian. With t the translation of Ul_b (mostly zero) it makes Ul_b' = T(t) R(a, theta)
-// T(-t) Ul_b, so that the joint's origin stays.
+// Inverse kinematics: rotations of joints (no translations) that bring the tips of bones to their
+// targets. A: linear part of S W_p(b) L_b; o_b: the posed joint's origin. Turning joint b by theta
+// about the unit axis a, in the frame of L_b, moves a tip below it by A (a x A^-1 (tip - o_b)) per
+// radian. With t the translation of Ul_b (mostly zero), Ul_b' = T(t) R(a, theta) T(-t) Ul_b, so the
+// joint's origin stays.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace marrow {
 struct Tasks;
 
 struct IkSolution {
-  std::vector<glm::mat4> user_locals;  ///< one per joint, those that are not free as they were
+  std::vector<glm::mat4> user_locals;  ///< one per joint; unchanged for joints that are not free
   std::vector<double> errors;          ///< one per handle: distance from tip to target, world units
   int iterations = 0;                  ///< steps tried
   bool reached = false;  ///< every error is below kIkTolerance times the length of its chain
@@ -26,9 +26,10 @@ struct IkSolution {
 
 inline constexpr double kIkTolerance = 1e-4;
 
-/// The point of IkHandle::is_side: across the bone, as long as its extent; in the joint's frame.
+/// The point of IkHandle::is_side: perpendicular to the bone, as long as its extent; in the joint's
+/// frame.
 glm::dvec3 ik_side(const glm::dvec3& extent);
-/// Ul of every joint in doubles: the functions below take poses so.
+/// Ul of every joint in doubles, the form in which the functions below expect poses.
 std::vector<glm::dmat4> user_locals_of(const Skeleton& skeleton);
 /// Ul after a turn about the joint's own origin.
 glm::dmat4 turned(const glm::dmat4& user_local, const glm::dmat3& rotation);
@@ -46,36 +47,36 @@ double ik_cost(const IkProblem& problem, std::span<const glm::dmat4> user_locals
 std::vector<glm::dvec3> ik_gradient(const IkProblem& problem,
                                     std::span<const glm::dmat4> user_locals);
 
-/// Another implementation of ik_gradient, possibly wrong, but with finite numbers.
+/// Another implementation of ik_gradient: finite numbers, possibly wrong ones.
 using IkGradient = std::function<std::vector<glm::dvec3>(const IkProblem& problem,
                                                          std::span<const glm::dmat4> user_locals)>;
 /// The guarded gradient of Tasks::ik_gradient; `tasks` must outlive it. Empty for the fast engine,
-/// which uses the solver's own.
+/// for which the solver uses its own.
 IkGradient ik_gradient_of(const Tasks& tasks);
-/// False where a gradient is off by more than 1 % of its length in this pose. True without one.
+/// False if a gradient is off by more than 1 % of its length in this pose. True without a gradient.
 bool is_right_gradient(const IkGradient& gradient, const IkProblem& problem,
                        std::span<const glm::dmat4> user_locals);
-/// The error of Tasks::ik_gradient at the skeleton's pose, in words ("ik_gradient is zero: nothing
-/// turns"). Empty for the fast engine, and for an error below 1 %.
+/// A sentence about the error of Tasks::ik_gradient at the skeleton's pose ("ik_gradient is zero:
+/// nothing turns"). Empty for the fast engine, and for an error below 1 %.
 std::string why_wrong_gradient(const Tasks& tasks, const IkProblem& problem);
 
 /// Solves by damped least squares from the present pose, turning as little as possible. Towards
-/// targets that are too far away the chain stretches. Solving again from the result changes next to
-/// nothing. Deterministic. A joint with limits ends within them, even from outside. If numbers
-/// leave the range of doubles, everything stays. Steps follow `gradient`, if given, instead of
-/// ik_gradient: with a wrong one the tips come no nearer, with zero nothing moves.
+/// targets out of reach the chain stretches. Solving again from the result changes almost nothing.
+/// Deterministic. A joint with limits ends within them, even if it starts outside. If numbers
+/// overflow, the pose stays. Steps use `gradient`, if given, instead of ik_gradient: with a wrong
+/// gradient the tips come no nearer, with zero nothing moves.
 ///
-/// Elbows stay on their side. A limb of two bones with an elbow between them, whose hand is to hold
+/// Elbows keep their side. A limb of two bones with an elbow between them, whose hand is to keep
 /// its place or whose end is pulled, is posed in closed form (limb.h), unless the gradient is wrong
-/// at the start: its ends meet their targets where they can, and its pose does not depend on the
-/// way there. Where joints above are free too, they turn only for what limbs alone cannot reach.
+/// at the start. Its ends then meet their targets if they can, and its pose does not depend on the
+/// path that led there. Free joints above turn only for targets that limbs alone cannot reach.
 IkSolution solve_ik(const IkProblem& problem, const IkGradient& gradient = {});
 
-/// The joints that a drag of `joint`'s tip turns, ascending: itself and its ancestors below the
-/// first that has several children (`whole_body`: up to the root). Locked and pinned ancestors end
-/// the chain; a locked joint itself is left out.
+/// The joints that turn when the tip of `joint` is dragged, ascending: itself and its ancestors
+/// below the first with several children (`whole_body`: up to the root). Locked and pinned
+/// ancestors end the chain; `joint` itself is left out if locked.
 std::vector<int> ik_chain(const Skeleton& skeleton, int joint, bool whole_body);
-/// Those of its limb alone, whatever is locked or pinned: what a motion's target turns.
+/// The joints of its limb alone, ignoring locks and pins: a motion's target turns these.
 std::vector<int> ik_limb(const Skeleton& skeleton, int joint);
 
 }  // namespace marrow

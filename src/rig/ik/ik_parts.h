@@ -16,7 +16,7 @@ struct IkLever {
   glm::dvec3 arm{0.0};
 };
 
-/// The handle's point of its bone in the joint's own frame.
+/// The point that the handle pulls on, in the joint's own frame.
 glm::dvec3 ik_end(const IkProblem& problem, const IkHandle& handle);
 
 /// S W_p(j) L_j, one per joint: the frames in which Ul_j turns.
