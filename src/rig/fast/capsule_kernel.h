@@ -1,4 +1,4 @@
-// The inner loops of the engine's capsules, compiled for several instruction sets.
+// The engine's inner loops over capsules, compiled for several instruction sets.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 namespace marrow::fast {
 
 struct CapsuleKernel {
-  /// Rows of the listed blocks, which ascend.
+  /// Writes the rows of the listed blocks; `list` ascends.
   void (*bind_blocks)(const VertexBlocks& blocks, const CapsuleTable& table,
                       const std::uint32_t* list, std::size_t count, RangeRows& rows);
 
-  /// bind_blocks' distances of the vertices that a joint holds, kNotHeld elsewhere. Returns the
-  /// held bits.
+  /// Distances as in bind_blocks for the vertices of a block that a joint holds, kNotHeld for the
+  /// others. Returns one bit per held vertex.
   std::uint64_t (*distances)(const VertexBlocks& blocks, const CapsuleTable& table,
                              std::size_t block, std::size_t joint, float* distance);
 
   Difference (*compare)(const VertexBlocks& blocks, const CapsuleTable& before,
                         const CapsuleTable& after, std::size_t block, std::size_t joint);
 
-  /// Appends the blocks, ascending, that may have a vertex with nearest <= d <= farthest from the
-  /// joint's bone. NaN: any.
+  /// Appends, ascending, the blocks that may contain a vertex with nearest <= d <= farthest, d from
+  /// the joint's bone. With NaN every block qualifies.
   void (*blocks_between)(const VertexBlocks& blocks, const CapsuleTable& table, std::size_t joint,
                          float nearest, float farthest, std::vector<std::uint32_t>& found);
 

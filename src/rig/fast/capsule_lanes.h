@@ -79,8 +79,8 @@ HWY_INLINE Nearest nearest_on(const VertexBlock& block, std::size_t i, const Bon
                     hn::Load(kFloats, block.z + i), bone);
 }
 
-/// The squared distances around which rounding decides, for each lane's t. See CapsuleTable. This
-/// is is_held() of rig/bones.h in lanes: what lies between the limits is left to it, by decide().
+/// Squared distances between which rounding decides, for each lane's t (see CapsuleTable). This is
+/// is_held() of rig/bones.h in lanes; decide() handles vertices between the limits.
 template <bool kTapered>
 class Limits {
  public:
@@ -143,7 +143,7 @@ HWY_INLINE std::uint64_t block_distances_of(const VertexBlock& block, std::size_
   return held;
 }
 
-/// See CapsuleKernel. `radius`: of a tapered capsule, one per vertex, where it is wanted.
+/// See CapsuleKernel. `radius`: if given, r(t) of a tapered capsule, one per vertex.
 HWY_INLINE std::uint64_t block_distances(const VertexBlock& block, std::size_t vertices,
                                          const CapsuleTable& table, std::size_t j,
                                          float* HWY_RESTRICT distance,
@@ -168,14 +168,14 @@ HWY_INLINE Number constant(double value) {
 
 #include "rig/falloff_formula.h"
 
-/// Unnormalised weights, bit for bit raw_falloff_weight() of rig/falloff_weight.h.
+/// Weights before normalizing, bit for bit raw_falloff_weight() of rig/falloff_weight.h.
 template <Falloff kFalloff>
 HWY_INLINE F raw_weight(F distance, F radius) {
   return falloff_formula<kFalloff>(distance, depth_in_capsule(distance, radius));
 }
 
-/// A compensated sum of floats, right to the last bit or two; adding 0 changes nothing. The same
-/// steps and bits as Sum in capsules_changed.cpp.
+/// A compensated sum of floats, exact to the last bit or two; adding 0 changes nothing. Same steps
+/// and bits as Sum in capsules_changed.cpp.
 struct Sum {
   F sum, lost;
   HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}
@@ -189,7 +189,7 @@ struct Sum {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-/// Compacts held entries. Each 128 bits of a vector are four entries of one vertex, in vertex
+/// Moves held entries together. Each 128 bits of a vector are four entries of one vertex, in vertex
 /// order.
 template <class Tag>
 class Pusher {
@@ -232,7 +232,7 @@ class Pusher {
   hn::Mask<Tag> is_held_;
   std::uint32_t bits_;
 #if HWY_TARGET > HWY_AVX3
-  // Highway's Compress has tables that GCC copies to the stack at each call.
+  // Not Highway's Compress: its tables would be copied to the stack by GCC at each call.
   static constexpr bool kIsPair = hn::MaxLanes(Tag()) == 8;
   static constexpr hn::Repartition<std::uint8_t, Tag> kBytes{};
   static constexpr hn::Half<hn::Repartition<std::uint8_t, Tag>> kHalfBytes{};

@@ -1,4 +1,4 @@
-// Capsules as the inner loops read them, and the memory of these loops.
+// Capsules in the form that the inner loops read, and the working memory of these loops.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ struct Capsule {
   bool operator==(const Capsule&) const = default;
 };
 
-/// Bones, radii and falloff of a skeleton. With the vertices they determine all rows.
+/// Bones, radii and falloff of a skeleton. Together with the vertices they determine all rows.
 struct Capsules {
   std::vector<Capsule> joints;
   Falloff falloff = Falloff::inverse;
   bool operator==(const Capsules&) const = default;
 };
-/// Capsules as padded arrays, one per number, for whole vectors. A vertex with a squared distance
-/// below `surely_below` is held, above `surely_above` not; in between, where rounding matters, the
-/// textbook's steps decide. Of a tapered capsule these limits change along the bone: they are
-/// (r(t) - error)^2 and (r(t) + error)^2.
+/// Capsules as padded arrays, one per number, for loading whole vectors. A vertex with a squared
+/// distance below `surely_below` is held, above `surely_above` it is not. In between rounding
+/// matters, and the textbook's steps decide. For a tapered capsule the limits change along the
+/// bone: (r(t) - error)^2 and (r(t) + error)^2.
 class CapsuleTable {
  public:
   CapsuleTable(std::vector<Capsule> capsules, Falloff kind);
@@ -53,35 +53,37 @@ class CapsuleTable {
   float *const along_x, *const along_y, *const along_z;  ///< from its start to its end
   float* const inverse_length_squared;                   ///< 0: a bone without length
   float *const surely_below, *const surely_above;        ///< squared distances
-  float* const
-      farthest;  ///< no vertex farther than this is held; NaN: one might be; -infinity: none is
-  float* const slack;   ///< how far rounding can move a distance that is near the radius
+  /// No vertex farther away is held. NaN: any vertex may be; -infinity: none is.
+  float* const farthest;
+  float* const slack;   ///< the largest rounding error of a distance near the radius
   float* const radius;  ///< at the start of the bone
-  float* const taper;   ///< from there to its end; 0: not tapered
-  float* const error;   ///< of a tapered capsule
+  float* const taper;   ///< change of the radius from start to end; 0: not tapered
+  float* const error;   ///< tapered capsules: bound of the rounding error of d - r(t)
   const bool has_tapers;
-  float* const is_exact;  ///< 1: floats cannot hold the squares, the textbook decides on every
-                          ///< vertex; else 0
+  /// 1: floats cannot hold the squares, so the textbook's steps decide on every vertex; else 0.
+  float* const is_exact;
 };
 
-/// Distance of a vertex to a capsule's bone, the radius there, and whether it is held, by the
-/// textbook's steps.
+/// Distance of a vertex to a capsule's bone, the radius there, and membership, by the textbook's
+/// steps.
 struct ExactDistance {
   float distance, radius;
   bool is_held;
 };
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 
-/// The distance of a vertex that is not held.
+/// The distance entry of a vertex that is not held.
 constexpr float kNotHeld = -1.0f;
 static_assert(VertexBlock::kSize == 64, "one bit a vertex in what follows");
 
-/// Decides on the vertices of `unsure`; `distance` and, if it is wanted, `radius` have one entry
-/// per vertex of the block. Returns `held` with these bits corrected.
+/// Decides on the vertices whose bits are set in `unsure`, and rewrites their entries of `distance`
+/// and, if given, `radius` (one entry per vertex of the block). Returns `held` with these bits
+/// corrected.
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
                      std::uint64_t held, float* distance, float* radius = nullptr);
 
-/// Number of held ones of four entries, by their bits; and the bytes that compact those in 16.
+/// For four entries, by their held bits: how many are held, and the byte order that moves the held
+/// ones to the front of 16 bytes.
 constexpr std::uint32_t kHeldOfFour[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
 struct PushTable {
   alignas(16) std::uint8_t bytes[16][16];
@@ -101,7 +103,7 @@ constexpr PushTable push_table() {
 }
 inline constexpr PushTable kPushed = push_table();
 
-/// Arrays that bind_blocks works in.
+/// Working memory of bind_blocks.
 struct BindScratch {
   struct alignas(64) Line {
     float values[16];
@@ -113,17 +115,17 @@ struct BindScratch {
   void fit(std::size_t joint_count);
 };
 
-/// Rows of some blocks, their entries in one piece; begins count from the first one.
+/// Rows of some blocks, their entries without gaps; row begins count from the first entry.
 struct RangeRows {
   std::vector<Influences::Row> rows;  ///< VertexBlock::kSize per block
   std::vector<std::uint32_t> joint;
-  std::vector<float> weight, distance;             ///< as long as joint, longer than size
+  std::vector<float> weight, distance;             ///< as long as joint, which may exceed `size`
   std::uint32_t size = 0;                          ///< entries in use
-  std::vector<std::uint32_t> histogram, captured;  ///< counts are added to what is there
+  std::vector<std::uint32_t> histogram, captured;  ///< new counts are added to the present ones
   BindScratch scratch;
 };
 
-/// Vertices of a block held before and after a change. `different`: whose rows may have changed.
+/// Vertices of a block held before and after a change. `different`: their rows may have changed.
 struct Difference {
   std::uint64_t before, after, different;
 };

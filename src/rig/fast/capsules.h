@@ -1,6 +1,6 @@
-// Finds the capsules that hold a vertex without testing all pairs. Blocks of close vertices are
-// tested with the few capsules near them, eight vertices at a time; a changed capsule is tested
-// only with the blocks that its surface crosses.
+// Finds the capsules that hold a vertex without testing all pairs. Blocks of nearby vertices are
+// tested against the few capsules near them, eight vertices at a time. A changed capsule is tested
+// only against the blocks that its surface crosses.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,17 @@ namespace marrow::fast {
 
 Capsules capsules_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind);
 
-/// The rows of all source vertices (bound.influences gets `vertices` rows, no copies), weights and
-/// counts. Lists are exactly the textbook's; distances differ by a few ulp of the coordinates.
+/// Writes rows of all source vertices (bound.influences gets `vertices` rows, without copies),
+/// weights and counts. Lists are exactly the textbook's; distances differ by a few ulp of the
+/// coordinates.
 void bind_all(const VertexBlocks& blocks, const Capsules& capsules, BoundRows& bound);
 
-/// Updates `bound`, made by either function for `before`, to `after`, with as many joints. Rows
-/// that grow move to the end of the entries; with too many unused entries all rows are packed,
-/// which moves unchanged rows too. `touched`: source vertices with new joints or weights,
-/// ascending. Rows (but for their places), weights and counts are, bit for bit, those of bind_all()
-/// for `after`. Rows of copies behind those of the source vertices stay and must be remade.
+/// Updates `bound`, the result of either function for `before`, to `after`, which has as many
+/// joints. Rows that grow move to the end of the entries. If too many entries are unused, all rows
+/// are packed, which moves unchanged rows too. `touched`: source vertices with new joints or
+/// weights, ascending. Apart from the places of rows, the result is, bit for bit, that of
+/// bind_all() for `after`. Rows of copies behind the source vertices are not updated; the caller
+/// must do that.
 void bind_changed(const VertexBlocks& blocks, const Capsules& before, const Capsules& after,
                   BoundRows& bound, std::vector<std::uint32_t>& touched);
 

@@ -8,18 +8,18 @@
 
 namespace marrow::fast {
 
-/// The different lists of joints of vertices, numbered in the order in which they are added.
+/// The distinct joint lists of vertices, numbered in the order in which they are added.
 class JointTuples {
  public:
   struct Tuple {
     std::uint32_t hash = 0;
-    std::uint32_t vertex = 0;  ///< one whose row has these joints
-    std::uint32_t count = 0;   ///< times it was met
+    std::uint32_t vertex = 0;  ///< one vertex with these joints
+    std::uint32_t count = 0;   ///< sum of `times` in calls of add()
   };
 
-  /// The number of the tuple of `vertex`, counted `times` more.
+  /// Adds `times` to the count of the vertex's tuple and returns the tuple's number.
   std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times);
-  /// The same with a known hash of its joints.
+  /// As above, with a known hash of the joints.
   std::uint32_t add(const Influences& rows, std::uint32_t vertex, std::uint32_t times,
                     std::uint32_t hash);
 
@@ -29,8 +29,8 @@ class JointTuples {
   void grow();
 
   std::vector<Tuple> tuples_;
-  std::vector<std::uint32_t>
-      table_;  ///< open addressing: number + 1, or 0; its size is a power of two
+  /// Hash table with open addressing: tuple number + 1, or 0. Its size is a power of two.
+  std::vector<std::uint32_t> table_;
 };
 
 bool same_joints(const Influences& rows, std::uint32_t a, std::uint32_t b);

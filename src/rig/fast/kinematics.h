@@ -1,5 +1,5 @@
-// Forward kinematics of the contract (rig.h, task 1) with vectors of doubles. Results are the
-// textbook's, to the last bit: the same products and sums in the same order, several at a time.
+// Forward kinematics of the contract (rig.h, task 1) with vectors of doubles. Results equal the
+// textbook's to the last bit: the same products and sums in the same order, several at a time.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
-// Skinning arithmetic on vectors of lanes. Included by skin_kernel.cpp once per instruction set,
-// hence no ordinary guard. A vertex in a run and a gathered one get the same bits: these operations
-// in this order, with every product that is added to something written as a fused operation, so
-// that the compiler cannot fuse one place and not the other.
+// Skinning arithmetic in lanes. Included by skin_kernel.cpp once per instruction set, hence no
+// ordinary include guard. A vertex in a run and a gathered vertex get the same bits: the same
+// operations in the same order. Every product that is added to something is written as a fused
+// operation, so that the compiler cannot fuse it in one place and not in another.
 #if defined(MARROW_SKIN_ARITHMETIC) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_SKIN_ARITHMETIC
 #undef MARROW_SKIN_ARITHMETIC
@@ -37,7 +37,7 @@ struct Cofactors {
   V determinant;
 };
 
-/// A normal before it has unit length, and the determinant, whose sign it takes.
+/// A normal before normalizing, and the determinant, whose sign the normal gets.
 struct Turned {
   Vec3 normal;
   V determinant;
@@ -48,7 +48,7 @@ struct Skinned {
 };
 
 /// Decides whether single precision suffices: the lower bound of a normal's squared length, and a
-/// determinant's factor for the same bound.
+/// factor that makes a determinant comparable with it.
 struct Limit {
   V length, determinant;
 };
@@ -75,7 +75,7 @@ struct Dual {
   V real_w, dual_w;
 };
 
-/// The matrix of its motion: with s = 2 / |real|^2 the rotation has 1 - s (yy + zz), s (xy + zw),
+/// The matrix of the motion. With s = 2 / |real|^2 the rotation is 1 - s (yy + zz), s (xy + zw),
 /// ...; the translation is s (w dual - dual_w real + real cross dual).
 HWY_INLINE Affine motion_of(const Dual& q) {
   const Vec3& r = q.real;
@@ -101,7 +101,7 @@ HWY_INLINE Vec3 sum(const Affine& m, V a, V b, V c) {
           hn::MulAdd(m.x.z, a, hn::MulAdd(m.y.z, b, hn::Mul(m.z.z, c)))};
 }
 
-/// The motion after the symmetric matrix with this diagonal and xy, xz, yz beside it.
+/// m times the symmetric matrix with this diagonal and `beside` = (xy, xz, yz).
 HWY_INLINE Affine stretched(const Affine& m, const Vec3& diagonal, const Vec3& beside) {
   return {sum(m, diagonal.x, beside.x, beside.y), sum(m, beside.x, diagonal.y, beside.z),
           sum(m, beside.y, beside.z, diagonal.z), m.origin};
@@ -134,15 +134,15 @@ HWY_INLINE hn::Mask<D> is_small(const Vec3& position, V length_squared) {
   return hn::Lt(hn::Add(sum, length_squared), hn::Set(d, kLargest));
 }
 
-/// `size`: of the largest matrix blended.
+/// `size`: the largest size of a blended matrix.
 HWY_INLINE Limit limit_of(V size) {
   constexpr float kSquare = kFlattest * kFlattest;
   return {hn::Max(hn::Mul(hn::Mul(size, size), hn::Set(d, kSquare)), hn::Set(d, kSmallest)),
           hn::Mul(hn::Sqrt(size), hn::Set(d, kSquare / kFlattestDeterminant))};
 }
 
-/// 1 / sqrt(v) to 3e-7. On x86 a guess of twelve bits and one step of Newton's method: a root and a
-/// division would take a third of a group's time.
+/// 1 / sqrt(v) to 3e-7. On x86 an estimate with twelve bits and one Newton step: a square root and
+/// a division would take a third of a group's time.
 HWY_INLINE V reciprocal_root(V v) {
   const V one = hn::Set(d, 1.0f);
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
@@ -154,7 +154,7 @@ HWY_INLINE V reciprocal_root(V v) {
 #endif
 }
 
-/// Recomputes in double precision the lanes that are not good.
+/// Recomputes lanes that are not `good` in double precision.
 HWY_NOINLINE Skinned repaired(const SkinJob& job, std::size_t slot, hn::Mask<D> good,
                               const Skinned& skinned) {
   std::uint8_t bits[8] = {};
@@ -178,8 +178,8 @@ HWY_INLINE Turned turned_by(const Affine& m, const Cofactors& c, const Vec3& n) 
   return {turn(m, c, n), c.determinant};
 }
 
-/// The vertices in slots from `slot` on, which come to `moved`. kIsSmall: of runs, known to be
-/// small.
+/// Results of the vertices in slots from `slot` on, whose positions are `moved`. kIsSmall: the
+/// vertices are in runs, known to be small.
 template <bool kIsSmall>
 HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Vec3& moved,
                            const Turned& turned, const Limit& limit) {
@@ -190,7 +190,7 @@ HWY_INLINE Skinned skinned(const SkinJob& job, std::size_t slot, const Vec3& mov
   auto good = is_steep(length_squared, turned.determinant, limit);
   if constexpr (!kIsSmall) good = hn::And(good, is_small(moved, length_squared));
   if (HWY_LIKELY(hn::AllTrue(d, good))) return result;
-  const Skinned spilled = result;  // its address is taken, not that of what stays in registers
+  const Skinned spilled = result;  // only the copy's address is taken: `result` stays in registers
   return repaired(job, slot, good, spilled);
 }
 
@@ -199,10 +199,10 @@ HWY_INLINE Vec3 either(hn::Mask<D> is_first, const Vec3& first, const Vec3& seco
           hn::IfThenElse(is_first, first.z, second.z)};
 }
 
-/// What turns vertices about their centers, and moves these.
+/// A center of rotation moves by `mean`; a vertex turns about it by `turn`.
 struct Centered {
   Affine turn, mean;        ///< A, M
-  hn::Mask<D> is_rotation;  ///< A is one, and far from overflowing
+  hn::Mask<D> is_rotation;  ///< A is a rotation, far from overflow
 };
 
 HWY_INLINE Vec3 arm_of(const Vec3& p, const Vec3& center) {
@@ -214,8 +214,8 @@ HWY_INLINE Vec3 moved_about(const Centered& by, const Vec3& arm, const Vec3& cen
   return transform({by.turn.x, by.turn.y, by.turn.z, transform(by.mean, center)}, arm);
 }
 
-/// The same vertices as for skinned(). A rotation turns normals by itself. Where p is the center,
-/// and there is nothing to turn, the result has linear blending's bits.
+/// As skinned(), about centers. A rotation turns normals directly. If p is the center, there is
+/// nothing to turn and the result has the bits of linear blending.
 template <bool kIsSmall>
 HWY_INLINE Skinned skinned_about(const SkinJob& job, std::size_t slot, const Centered& by,
                                  const Vec3& center, const Vec3& p, const Vec3& n,

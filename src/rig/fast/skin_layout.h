@@ -1,7 +1,7 @@
-// The engine's order of skinning, for the speed of memory. Vertices with the same joints are in
-// groups of eight, structure of arrays, so that one small table of matrices serves a run. Vertices
-// that do not fill a group follow the runs and are gathered from their rows, with the same bits; so
-// are groups with a vertex whose row changed since.
+// The engine's order of vertices for skinning, chosen for memory speed. Vertices with the same
+// joints form groups of eight, structure of arrays, so that one small table of matrices serves a
+// run of groups. Vertices that fill no group follow the runs and are gathered from their rows, with
+// the same bits. Groups with a vertex whose row changed since build() are gathered too.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +17,33 @@ namespace marrow::fast {
 
 class SkinLayout {
  public:
-  /// Lays all shading vertices out by rows. All three have one entry per shading vertex, and skin()
-  /// reads them, too.
+  /// Orders all shading vertices by their rows. All three arguments have one entry per shading
+  /// vertex; skin() reads them again.
   void build(const Influences& rows, const std::vector<glm::vec3>& positions,
              const std::vector<glm::vec3>& normals);
 
-  /// The rows of these shading vertices (ascending, none twice per call) are new: gathered until
-  /// the next build(). The order stays.
+  /// Marks the rows of these shading vertices (ascending, no duplicates) as changed: they are
+  /// gathered until the next build(). The order stays.
   void loosen(const std::vector<std::uint32_t>& vertices);
 
-  /// The number of vertices gathered because of loosen() that build() might put into runs: its
-  /// largest gain.
+  /// The number of vertices gathered because of loosen() that build() could put into runs: an upper
+  /// bound of its gain.
   std::size_t stale_count() const { return stale_; }
 
   const std::vector<std::uint32_t>& order() const { return order_; }  ///< see Engine::order()
 
-  /// See Engine. `rows`, `positions` and `normals` are build()'s, changed only where loosen() and
-  /// take_vertices() were told; entries may have moved.
+  /// See Engine. `rows`, `positions` and `normals` are those of build(); changes must have been
+  /// announced by loosen() and take_vertices(). Entries may have moved.
   struct Source {
     const Influences& rows;
     const std::vector<glm::vec3>& positions;
     const std::vector<glm::vec3>& normals;
     Blend blend = Blend::linear;
-    const std::vector<glm::vec3>* centers = nullptr;  ///< see BoundMesh; of Blend::centers
+    const std::vector<glm::vec3>* centers = nullptr;  ///< see BoundMesh; Blend::centers only
   };
-  /// Takes new positions and normals; rows, as far as known, stay.
+  /// Reads new positions and normals; rows stay.
   void take_vertices(const Source& source);
-  /// Takes the source's centers unless it has them. build(), loosen() and take_vertices() drop
-  /// them.
+  /// Reads the source's centers if it has none. build(), loosen() and take_vertices() drop centers.
   void take_centers(const Source& source);
   Bounds skin(const Source& source, const std::vector<glm::mat4>& skinning,
               const VertexTarget& target) const;
@@ -58,7 +57,7 @@ class SkinLayout {
 
   std::size_t bytes() const;  ///< memory held
 
-  /// The place of a tuple's next vertices: in its run, and when that is full, behind all runs.
+  /// Where a tuple's next vertex goes: into its run, or behind all runs when the run is full.
   struct Place {
     std::uint32_t next = 0, run_end = 0, behind = 0;
   };
@@ -75,7 +74,7 @@ class SkinLayout {
                                            const std::vector<std::uint32_t>& changed) const;
   Bounds scatter(const SkinJob& job, std::size_t begin, std::size_t end,
                  std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
-  /// `joints`: of `skinning` and the source's blend.
+  /// `joints`: numbers of `skinning` and the source's blend.
   SkinJob job(const Source& source, const std::vector<glm::mat4>& skinning,
               JointNumbers& joints) const;
   Lanes* lanes_behind() const { return lanes_.get() + run_lanes_; }
@@ -91,8 +90,8 @@ class SkinLayout {
   std::unique_ptr<Lanes[]> lanes_;     ///< of the runs, then of the groups behind them
   std::size_t run_lanes_ = 0, lane_room_ = 0;
   std::vector<Lanes> center_lanes_;  ///< empty without centers
-  std::vector<std::uint8_t>
-      loose_;                     ///< one per group, a bit for each of its vertices that is loose
+  /// One per group: a bit for each loose vertex.
+  std::vector<std::uint8_t> loose_;
   bool is_small_ = true;          ///< SkinJob::is_small
   std::size_t loose_groups_ = 0;  ///< of the runs
   std::size_t stale_ = 0;

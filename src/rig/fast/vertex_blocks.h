@@ -9,15 +9,14 @@
 
 namespace marrow::fast {
 
-/// Vertices close to each other, structure of arrays. The last block is padded with NaN, which no
-/// capsule holds.
+/// Nearby vertices, structure of arrays. The last block is padded with NaN, which no capsule holds.
 struct alignas(64) VertexBlock {
   static constexpr std::size_t kSize = 64;
   float x[kSize], y[kSize], z[kSize];
   std::uint32_t source[kSize];  ///< index into the mesh's positions
 };
 
-/// Spheres as arrays, padded to a multiple of kPadding. Radius NaN: the sphere is everywhere.
+/// Spheres as arrays, padded to a multiple of kPadding. Radius NaN: an infinite sphere.
 struct Spheres {
   static constexpr std::size_t kPadding = 16;
   std::vector<float> x, y, z, radius;
@@ -26,18 +25,18 @@ struct Spheres {
 
 class VertexBlocks {
  public:
-  void build(const std::vector<glm::vec3>& positions,
-             std::size_t vertices);  ///< the first `vertices` positions
+  /// Uses the first `vertices` positions.
+  void build(const std::vector<glm::vec3>& positions, std::size_t vertices);
 
   std::size_t vertices() const { return vertices_; }
   const std::vector<VertexBlock>& blocks() const { return blocks_; }
-  /// Vertices of a block: kSize but for the last one.
+  /// Number of vertices of a block: kSize except for the last one.
   std::size_t vertices_of(std::size_t block) const {
     return std::min(VertexBlock::kSize, vertices_ - block * VertexBlock::kSize);
   }
 
-  static constexpr std::size_t kGroup =
-      16;  ///< blocks in a group; a multiple of every vector's length
+  /// Blocks in a group; a multiple of every vector's length.
+  static constexpr std::size_t kGroup = 16;
   const Spheres& block_spheres() const { return block_spheres_; }
   const Spheres& group_spheres() const { return group_spheres_; }
   std::size_t groups() const { return (blocks_.size() + kGroup - 1) / kGroup; }
