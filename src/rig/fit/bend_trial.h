@@ -1,4 +1,4 @@
-// How badly joints bend under one set of capsules: the inside of fits to meters.
+// Measures how badly joints bend under one set of capsules; used by fits to meters.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace marrow {
 
-/// Capsules and what meters say of them, kept joint by joint.
+/// Capsules and the meters measured with them, per joint.
 struct BendTrial {
   CapsuleSettings capsules;
   std::vector<double> badness;  ///< one per joint, by the limits of its falloff; NaN: not measured
-  std::vector<double> strict;   ///< the same by the limits of falloffs that fade
+  std::vector<double> strict;   ///< badness by the limits of falloffs that fade
   std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
   std::size_t uncovered = 0;
   BendScore score;
@@ -22,29 +22,29 @@ struct BendTrial {
 /// Tries capsules of one skeleton over the range of motion or over a motion.
 class BendTrials {
  public:
-  /// All meshes of the skeleton follow its capsules. `motion`: nullptr: the range of motion.
+  /// All meshes of the skeleton follow its capsules. `motion` nullptr: uses the range of motion.
   BendTrials(const Scene& scene, Id skeleton, const Motion* motion, std::size_t most_times);
 
   const Skeleton& skeleton() const { return *skeleton_; }
-  /// Every joint. An empty one when `progress` said stop.
+  /// Tries every joint. `from` and `to`: shares of progress. nullopt if `progress` stopped it.
   std::optional<BendTrial> whole(const CapsuleSettings& capsules, double from, double to,
                                  const ProgressCallback& progress);
-  /// Of a trial with other capsules of these joints: they, their parents and children, and who
-  /// shares vertices with them.
+  /// `trial` updated to other capsules of these joints: measures them, their parents and children,
+  /// and joints that share vertices with them.
   BendTrial changed(const BendTrial& trial, const std::vector<int>& joints,
                     CapsuleSettings capsules);
 
-  /// Radii that fit the joints' own skin under a falloff and a metric; joints without skin keep
-  /// theirs.
+  /// Radii that fit the joints' own skin under a falloff and a metric. Joints without skin keep
+  /// their radii.
   CapsuleSettings fitted(const CapsuleSettings& capsules);
-  /// Uncovered islands, and the radius of each joint that would hold all of one.
+  /// An uncovered island: for each joint, the radius that would hold all of it.
   struct Gap {
     std::vector<float> needed;
   };
   std::vector<Gap> gaps(const CapsuleSettings& capsules);
 
  private:
-  /// A deformer of its own for each thread.
+  /// Each thread has its own deformer.
   struct Bench {
     Deformer deformer = Deformer::with(tasks_of(Backend::fast));
     Measures measures;

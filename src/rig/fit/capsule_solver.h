@@ -1,12 +1,12 @@
-// Radii of capsules that make rows of weights as little wrong as possible (weight_target.h), one
+// Finds radii of capsules that minimize the error of rows of weights (weight_target.h), for one
 // skeleton under one falloff and one metric.
 //
-// A radius decides who holds a vertex, and under a falloff that fades how strongly too. With all
-// other radii fixed, whether joint j holds vertex i changes the row's error by an amount that under
-// inverse distance does not depend on r_j: the best r_j is where the sum of these amounts over the
-// vertices within it is least, found exactly by sorting. For (r_0, r_1) of a tapered capsule the
-// same holds along each line of that plane. Under a falloff that fades, lines are sampled, and all
-// radii together follow damped Gauss-Newton steps.
+// A radius decides which vertices a joint holds and, under a falloff that fades, how strongly. With
+// all other radii fixed, joint j holding vertex i changes the row's error by some amount. Under
+// inverse distance this amount does not depend on r_j, so the best r_j is where the sum of these
+// amounts over the vertices within it is least; sorting finds it exactly. For (r_0, r_1) of a
+// tapered capsule this holds along each line of the plane of both radii. Under a falloff that
+// fades, lines are sampled, and all radii together follow damped Gauss-Newton steps.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ struct SolverInput {
   const FitPairs* pairs = nullptr;
   const WeightTarget* target = nullptr;
   Falloff falloff = Falloff::inverse;
-  std::vector<float> reaches;   ///< one per joint: no radius is larger
+  std::vector<float> reaches;   ///< one per joint: upper bound of its radii
   std::vector<char> is_locked;  ///< one per joint: its radii stay
 };
 
@@ -35,10 +35,10 @@ class CapsuleSolver {
 
   /// Mean squared error of a row.
   double error_of(const std::vector<Radii>& radii) const;
-  /// Called after each round with the error; false: stop.
+  /// Called after each round with the error; returns false to stop.
   using Round = std::function<bool(double error)>;
-  /// Improves the radii until nothing changes, `most_rounds` are done, or `round` says stop (then
-  /// false). `tapers`: tips may have another radius; otherwise both stay equal.
+  /// Improves the radii until nothing changes, `most_rounds` are done, or `round` returns false
+  /// (then returns false). `tapers`: radii at tips are free too; otherwise both radii stay equal.
   bool solve(bool tapers, int most_rounds, std::vector<Radii>& radii, const Round& round) const;
 
  private:

@@ -1,4 +1,4 @@
-// Fits by name, and what they changed in numbers, for the command line and the window.
+// Fits by name, and their effect in numbers, for the command line and the window.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace marrow {
 
 enum class FitTo { weights, range, clip };
 
-/// What is wanted.
+/// A fit to run.
 struct FitRequest {
   FitTo to = FitTo::weights;
   FitFreedom freedom{};
@@ -40,7 +40,7 @@ inline constexpr std::array<FitToRow, 3> kFitTargets = {{
 CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                         const FitProgress& progress = {});
 
-/// What one number was and is.
+/// A number before and after a fit.
 struct FitMeasure {
   const char* key;    ///< for scripts
   const char* words;  ///< for people
@@ -49,8 +49,9 @@ struct FitMeasure {
 
   std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
 };
-/// Of two scenes that differ in the capsules of a skeleton. Empty where `progress` stopped it.
+/// For two scenes that differ in the capsules of a skeleton. Empty if `progress` stopped it.
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
-                                     const FitRequest& request, const ProgressCallback& progress = {});
+                                     const FitRequest& request,
+                                     const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// A skeleton at bind, the vertices that its capsules may hold, and how far they are from its bones.
+// A skeleton at bind, the vertices that its capsules may hold, and their distances from its bones.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace marrow {
 
-/// One skeleton and the meshes that it deforms, whichever weights these use now.
+/// One skeleton and the meshes that it deforms, whatever weights the meshes use now.
 struct FitRig {
   std::shared_ptr<const Skeleton> skeleton;
   std::vector<Bone> bones;
   std::vector<BodyMesh> parts;       ///< one per mesh
-  std::vector<std::size_t> first;    ///< of each mesh's vertices below; one more at the end
+  std::vector<std::size_t> first;    ///< one per mesh: its first vertex below; one more at the end
   std::vector<glm::vec3> positions;  ///< source vertices at bind, mesh after mesh, skeleton space
 };
 
-/// Without a skeleton at this node: no joints, no meshes. `deformer` is up to date with the scene.
+/// Without a skeleton at this node: no joints, no meshes. `deformer` must be up to date with
+/// `scene`.
 FitRig fit_rig(const Scene& scene, Id skeleton, const Deformer& deformer);
 
-/// The pairs of a vertex and a bone within the bone's reach, by vertex and by joint: vertices of
-/// meshes that came with weights, and only each second (third, ...) one where they are too many.
+/// Pairs of a vertex and a bone within the bone's reach, by vertex and by joint. Vertices are those
+/// of meshes that came with weights; if there are too many, only every second (third, ...) one.
 struct FitPairs {
   std::vector<std::uint32_t> vertices;  ///< R: indices into FitRig::positions, ascending
   // By row: row r owns the entries [begin[r], begin[r + 1]), joints ascending.
@@ -35,14 +36,14 @@ struct FitPairs {
   std::vector<float> place;     ///< t in [0, 1] of the bone's point nearest in a straight line
   // By joint: joint j owns [column_begin[j], column_begin[j + 1]), rows ascending.
   std::vector<std::uint32_t> column_begin;              ///< J + 1
-  std::vector<std::uint32_t> column_row, column_entry;  ///< R's row, and the entry above
+  std::vector<std::uint32_t> column_row, column_entry;  ///< row (below R) and entry above
 };
 
-/// How well distances through the body are known. A trial of that metric needs no more than rough
-/// ones, which take a tenth of the time; where it is chosen they are measured as the deformer does.
+/// Precision of distances through the body. Rough ones suffice to compare that metric with others
+/// and take a tenth of the time; once it is chosen, distances are measured as in the deformer.
 enum class BodyDetail { rough, full };
 
-/// `reaches`: one per joint, skeleton units; pairs with d < reach are in.
+/// `reaches`: one per joint, skeleton units. Includes pairs with d < reach.
 FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
                    const std::vector<float>& reaches);
 

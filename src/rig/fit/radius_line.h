@@ -1,4 +1,4 @@
-// The two radii of a capsule as a point of a plane, and the best place along a line there.
+// The two radii of a capsule as a point in a plane, and the best place along a line in that plane.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// All radii + s * direction, as far as they stay within 0 and a reach.
+/// Radii `from` + s * direction, for s such that both stay between 0 and `reach`.
 struct RadiusLine {
   Radii from;
   float origin = 1.0f, tip = 1.0f;  ///< direction
@@ -18,8 +18,9 @@ struct RadiusLine {
   double low() const;
   double high() const;
   Radii at(double s) const;
-  /// Where along the line the surface passes a vertex at this distance; rising: there it begins to
-  /// be held, else it ceases to be. None: it is held, or not, all along.
+  /// Where along the line the capsule's surface passes a vertex at this distance. Rising: the
+  /// vertex is held from there on; otherwise up to there. nullopt: held, or not held, along the
+  /// whole line.
   struct Passing {
     double at = 0.0;
     bool is_rising = true;
@@ -27,14 +28,14 @@ struct RadiusLine {
   std::optional<Passing> passing(float distance, float place) const;
 };
 
-/// What changes at a place along a line.
+/// A change of the error at a place along a line.
 struct RadiusEvent {
   double at = 0.0, change = 0.0;
 };
 
-/// The middle of the gap between two events up to which the sum of changes is least; of equal ones
-/// the first. None where nothing is less by more than `margin` than where s = 0. Sorts the events.
-/// Events nearer to each other than a millionth of the reach have no gap.
+/// The place where the sum of changes up to it is least: the middle of the gap between two events;
+/// the first of equal ones. nullopt if no place beats s = 0 by more than `margin`. Sorts the
+/// events. Between events closer than a millionth of the reach there is no gap.
 std::optional<double> best_place(const RadiusLine& line, std::vector<RadiusEvent>& events,
                                  double margin);
 

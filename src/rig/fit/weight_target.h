@@ -1,4 +1,4 @@
-// Weights that capsules are fitted to: how wrong a vertex's row of weights is.
+// Weights that capsules are fitted to, and the error of a vertex's row of weights.
 #pragma once
 
 #include <cstdint>
@@ -8,32 +8,33 @@
 
 namespace marrow {
 
-/// Some joints and their weights, which sum to 1; a row without any leaves its vertex in its place.
+/// Joints and weights that sum to 1. A row without entries leaves its vertex in place.
 struct FitRow {
   const std::uint32_t* joints = nullptr;  ///< ascending
   const double* weights = nullptr;
   std::size_t size = 0;
 };
 
-/// Weights w* of the vertices. The error of a row is the squared length of sum_j w_j x_j, with
-/// x_j = e_j - w*, where a place in the world counts as one more joint. So a row without joints is
-/// as wrong as one whose only joint has no weight in w*.
+/// Wanted weights w* of the vertices. The error of a row is the squared length of sum_j w_j x_j,
+/// with x_j = e_j - w*. A fixed place in the world counts as one more joint, so a row without
+/// entries has the same error as a row whose only joint has no weight in w*.
 class WeightTarget {
  public:
-  /// One row per vertex; an empty one: the vertex is to stay uncovered. Must outlive the target.
+  /// One row per vertex; an empty row means that the vertex should stay uncovered. `wanted` must
+  /// outlive the target.
   explicit WeightTarget(const Influences& wanted);
-  /// `vertex`: a row of the wanted weights.
+  /// `vertex`: index of a wanted row.
   double error(std::uint32_t vertex, const FitRow& row) const;
-  /// <x_j, x_k> of these joints, size x size numbers; row.weights is not read.
+  /// <x_j, x_k> for the row's joints, size x size numbers. Does not read row.weights.
   void products(std::uint32_t vertex, const FitRow& row, double* products) const;
 
  private:
   const Influences& wanted_;
-  std::vector<double> squared_;  ///< |w*|^2 of each vertex
+  std::vector<double> squared_;  ///< |w*|^2, one per vertex
 };
 
-/// Half the sum of |w - w*| over the joints, 0 to 1: the share of the weight that is at wrong
-/// joints. An empty row has all of its weight in the world.
+/// Half the sum of |w - w*| over the joints, 0 to 1: the share of weight at wrong joints. An empty
+/// row has all of its weight in the world.
 double misplaced_weight(const Influences& now, std::uint32_t row, const Influences& wanted,
                         std::uint32_t wanted_row);
 
