@@ -1,4 +1,4 @@
-// Explains the meters in words, with remedies.
+// Explains meters in words and suggests remedies.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// The input of advice. Fits and bleeding are computed only on demand.
+/// Input of advice. Fits and bleeding are computed only on demand.
 struct AdviceFacts {
   const MeasuredSkeleton* rig = nullptr;
   const std::vector<Island>* islands = nullptr;
@@ -16,7 +16,7 @@ struct AdviceFacts {
   std::function<const Bleed&(std::size_t joint)> bleed;
 };
 
-/// About a joint: vertices that wait for it, then its worst meter, then bleeding.
+/// About a joint: uncovered vertices near it, then its worst meter, then bleeding.
 Advice joint_advice(const AdviceFacts& facts, std::size_t joint);
 
 /// About the whole skeleton: uncovered vertices, then the joint with the worst meter.

@@ -10,94 +10,97 @@
 
 namespace marrow {
 
+/// An edge of a mesh.
 struct EdgePlace {
-  Id mesh = kNoId;  ///< node; kNoId: nowhere
+  Id mesh = kNoId;  ///< node; kNoId: no edge
   std::uint32_t a = 0, b = 0;
   bool operator==(const EdgePlace&) const = default;
 };
 
-/// Quality of a value: volume within 5 / 15 %, section above 0.8 / 0.5, stretch below 2 / 4, step
-/// below 0.15 / 0.3.
+/// Grade of a value. Good / poor: volume within 5 / beyond 15 %, section above 0.8 / below 0.5,
+/// stretch below 2 / above 4, step below 0.15 / above 0.3.
 enum class Band { unknown, good, fair, poor };
 
 struct Meter {
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: there is nothing to measure
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: cannot be measured
   Band band = Band::unknown;
-  EdgePlace where;  ///< of stretch and step, the worst edge; of section, an edge that the worst
-                    ///< ring crosses
+  /// Stretch and step: the worst edge. Section: an edge that the worst ring crosses.
+  EdgePlace where;
 };
 
-/// The meters of one joint, or the worst of all. "At bind" includes the present morph targets, so
-/// that meters show only the effect of bending.
+/// The meters of one joint, or the worst of all joints. "At bind" includes the present morph
+/// targets, so that meters show the effect of bending only.
 struct Meters {
   /// Volume now over volume at bind. Model: the closed volume of all bound meshes, for either
-  /// winding. Joint: of the cones from the joint's origin to the triangles it moves, weighted by
-  /// the joint's mean weight on each. Unknown where there is next to none at bind (a sheet).
+  /// winding. Joint: the cones from the joint's origin to the triangles that it moves, weighted by
+  /// the joint's mean weight on each. Unknown if there is almost none at bind (a sheet).
   Meter volume;
   /// The smallest cross-section of the bone: the mean distance of a ring's points from their
-  /// middle, now over bind. Rings are cut at bind, at 0, 1/8, ... 7/8 of the bone, each the
-  /// smallest closed one round the bone there. A 180 degree twist under linear blending brings the
-  /// joint's ring to 0 ("candy wrapper"). Unknown without a ring.
+  /// middle, now over bind. Rings are cut at bind, at 0, 1/8, ... 7/8 of the bone; each is the
+  /// smallest closed ring around the bone there. A 180 degree twist under linear blending shrinks
+  /// the joint's ring to 0 ("candy wrapper"). Unknown without a ring.
   Meter section;
-  Meter stretch;  ///< the most stretched edge: length now over length at bind, of edges that the
-                  ///< joint moves
-  /// The biggest difference between the weights at both ends of an edge: a step means a tear when
-  /// the joint turns. An uncovered vertex counts as held fully by a joint of its own, so the border
-  /// of a hole is a step of 1.
+  /// Length now over length at bind of the most stretched edge that the joint moves.
+  Meter stretch;
+  /// The largest difference between a joint's weights at the ends of an edge: a step means a tear
+  /// when the joint turns. An uncovered vertex counts as held fully by a joint of its own, so at
+  /// the border of a hole the step is 1.
   Meter step;
 };
 
-/// Advice about the worst meter: one sentence with the reason, and the edit that helps.
+/// Advice about the worst meter: a sentence with the reason, and the edit that helps.
 struct Advice {
   enum class Cure { none, linear_falloff, dual_quaternions, fit_radius, fit_all, smaller_radius };
-  std::string reason;  ///< empty: nothing to say
+  std::string reason;  ///< empty: no advice
   Cure cure = Cure::none;
-  Id joint = kNoId;  ///< for fit_radius and smaller_radius: whose radius; not always the joint that
-                     ///< was asked about
+  /// For fit_radius and smaller_radius: the joint whose radius to change. May differ from the joint
+  /// that the advice is about.
+  Id joint = kNoId;
   float radius = 0.0f;  ///< for fit_radius and smaller_radius; see Fit::radius
 };
 
-/// Connected uncovered vertices with the same nearest bone.
+/// A connected group of uncovered vertices with the same nearest bone.
 struct Island {
   Id mesh = kNoId;
   std::vector<std::uint32_t> vertices;
-  Id joint = kNoId;       ///< whose bone is nearest
-  float distance = 0.0f;  ///< of the vertex nearest to that bone
-  float needed_radius =
-      0.0f;  ///< the radius that holds all of them (a little more than the largest distance)
+  Id joint = kNoId;       ///< its bone is the nearest
+  float distance = 0.0f;  ///< from that bone to the nearest vertex
+  /// The radius that holds all vertices (slightly more than the largest distance).
+  float needed_radius = 0.0f;
 };
 
-/// Captured vertices that are near the bone but far from the joint's own skin along the surface: a
-/// finger's capsule that holds a patch of the thigh. Own skin: of each connected piece of a mesh,
-/// the largest connected part of the vertices whose nearest bone is this joint's. Far: farther
-/// along the edges than twice the radius. On a piece without own skin of the joint (a button)
-/// vertices nearest to its parent or child are well held, all others are not. Capsules hold nothing
-/// of meshes with explicit weights.
+/// Vertices that a capsule holds because they are near its bone, although they are far from the
+/// joint's own skin along the surface: a finger's capsule that holds a patch of the thigh. Own
+/// skin: in each connected piece of a mesh, the largest connected part of the vertices whose
+/// nearest bone is this joint's. Far: more than twice the radius along the edges. On a piece
+/// without own skin of the joint (a button), vertices nearest to its parent or child are held
+/// rightly, all others wrongly. Capsules hold no vertices of meshes with explicit weights.
 struct Bleed {
   struct Patch {
     Id mesh = kNoId;
     std::vector<std::uint32_t> vertices;
   };
-  std::vector<Patch> patches;  ///< one per mesh that has any
+  std::vector<Patch> patches;  ///< one per mesh with such vertices
   std::uint32_t count = 0;
-  float safe_radius = 0.0f;  ///< the largest radius, at most the present one, that bleeds nowhere;
-                             ///< the present one when count is 0
+  /// The largest radius without bleeding, at most the present one; the present one if count is 0.
+  float safe_radius = 0.0f;
 };
 
 /// A radius for one joint: a percentile (see below) of the distances of the joint's own skin, plus
-/// a margin of 5 % for inverse distance (up to 10 % if that takes the last vertices) or 40 % for
-/// falloffs that are 0 at the capsule's end. The radius stays below bleeding into another limb, but
-/// not below the percentile.
+/// a margin of 5 % for inverse distance (up to 10 % if that includes the last vertices) or 40 % for
+/// falloffs that are 0 at the capsule's end. The radius is small enough not to bleed into another
+/// limb, but not smaller than the percentile.
 struct Fit {
   Id joint = kNoId;
-  float radius = 0.0f;  ///< what to set, of a tapered capsule at its larger end, whose shape is
-                        ///< kept; the present radius when the joint has no skin of its own
-  float percentile =
-      0.0f;  ///< the 99th percentile of the distances without outliers, before the margin
-  bool is_held_back =
-      false;  ///< smaller than the margin asks for, because it would bleed into another limb
-  std::uint32_t bleeding = 0;  ///< vertices of other limbs that it would hold nevertheless
-  bool has_skin = false;       ///< some vertex is nearest to this bone
+  /// The radius to set; for a tapered capsule, at its larger end (the shape is kept). The present
+  /// radius if the joint has no skin of its own.
+  float radius = 0.0f;
+  /// The 99th percentile of the distances without outliers, before the margin.
+  float percentile = 0.0f;
+  /// Smaller than the margin asks for, because it would bleed into another limb.
+  bool is_held_back = false;
+  std::uint32_t bleeding = 0;  ///< vertices of other limbs that it would still hold
+  bool has_skin = false;       ///< this bone is the nearest of some vertex
 };
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// The bench's measures of a rig: the deformed mesh's state (volume, cross-sections, stretch,
-// tears), uncovered vertices, bleeding, and fitting radii, from a Deformer; no scene is changed.
+// Measures of a rig for the bench: state of the deformed mesh (volume, cross-sections, stretch,
+// tears), uncovered vertices, bleeding, and radii that fit. Reads a Deformer; changes no scene.
 // Lengths and radii are in skeleton units, vertices are source vertices.
 #pragma once
 
@@ -17,8 +17,8 @@
 namespace marrow {
 
 /// Measures of a deformer that is up to date. Results are kept until their input changes (by the
-/// deformer's revisions and by value), so a question per frame is free, and dragging one radius
-/// recomputes only what depends on it.
+/// deformer's revisions and by value), so calling every frame is free, and dragging one radius
+/// recomputes only results that depend on it.
 class Measures {
  public:
   Measures();
@@ -26,29 +26,30 @@ class Measures {
   Measures(Measures&&) noexcept;
   Measures& operator=(Measures&&) noexcept;
 
-  /// Sets the input, computes nothing. Both must outlive the calls below; call again after either
-  /// changed. With Answer::may_be_old (during a drag) the last result is returned if there is one.
+  /// Sets the input and computes nothing. Scene and deformer must outlive the calls below; call
+  /// update() again after either changed. With Answer::may_be_old (during a drag) the last result
+  /// is returned if there is one.
   enum class Answer { is_new, may_be_old };
   void update(const Scene& scene, const Deformer& deformer, Answer wanted = Answer::is_new);
   bool gave_old_answers() const;  ///< since the last update() with Answer::is_new
 
-  // An unknown id gets an empty result. References hold until the next update().
+  // For an unknown id the result is empty. References are valid until the next update().
   const Meters& model(Id skeleton);
   const Meters& joint(Id joint);
-  Advice advice(
-      Id joint);  ///< about the joint's worst meter; of a skeleton's node: about the model's
-  /// The radius (of a tapered capsule, at its larger end) of each joint that would hold all of an
-  /// island, in joint order. (The nearest bone's radius does not always grow least.)
+  /// About the joint's worst meter. For a skeleton's node: about the model's.
+  Advice advice(Id joint);
+  /// For each joint, in joint order: the radius (tapered: at the larger end) with which it would
+  /// hold all of an island. (The nearest bone's radius is not always the one that grows least.)
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
-  /// In joint order. A joint whose own fit bleeds is drawn in as far as the others' fits hold what
-  /// it lets go, also below its percentile.
+  /// In joint order. A joint whose own fit bleeds is shrunk, even below its percentile, as far as
+  /// the other joints' fits hold the vertices that it releases.
   std::vector<Fit> fit_all(Id skeleton);
-  /// The fit among all tapers: of capsules whose ends differ by no more than a factor of 8, the one
-  /// that fits the joint's skin with the smallest mean radius there. The present radii without
-  /// skin. Not kept.
+  /// The fit among all tapers whose ends differ by a factor of 8 at most: the capsule that fits the
+  /// joint's skin with the smallest mean radius there. The present radii if the joint has no skin.
+  /// Computed at each call.
   Radii tapered_fit(Id joint);
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);

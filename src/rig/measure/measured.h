@@ -1,5 +1,5 @@
-// The input of Measures. Each group of values that change together has a stamp, a number that grows
-// at each change; a kept result remembers the stamps of its input.
+// The input of Measures. Each group of values that change together has a stamp: a number that grows
+// with each change. A kept result remembers the stamps of its input.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Kept {
   std::vector<Stamp> made_from;
   Value value{};
 
-  /// True if the result must be computed again; the stamps are remembered.
+  /// True if the result must be computed again; remembers the stamps.
   bool is_stale(std::initializer_list<Stamp> stamps) {
     if (is_made_from(stamps)) return false;
     made_from = stamps;
@@ -33,24 +33,25 @@ struct Kept {
   bool is_made_from(std::initializer_list<Stamp> stamps) const {
     return std::equal(made_from.begin(), made_from.end(), stamps.begin(), stamps.end());
   }
-  /// True if there is a result with this first stamp; other stamps may be older.
+  /// True if there is a result with this first stamp; its other stamps may be older.
   bool is_about(Stamp first) const { return !made_from.empty() && made_from.front() == first; }
 };
 
-/// How large a capsule must be to reach a mesh's vertices, by the skeleton's metric: d_ij. Of a
-/// tapered capsule, whose shape is kept, the radius at the larger end counts: d_ij / r(t) times
-/// that radius.
+/// The radius with which a capsule reaches a mesh's vertices, by the skeleton's metric: d_ij. A
+/// tapered capsule keeps its shape and the radius at its larger end counts: d_ij / r(t) times that
+/// radius.
 struct Distances {
   const std::vector<Bone>* bones = nullptr;
-  const std::vector<Radii>* radii = nullptr;          ///< for their shapes
+  const std::vector<Radii>* radii = nullptr;          ///< for the capsules' shapes
   const std::vector<glm::vec3>* positions = nullptr;  ///< bind positions of source vertices
   const BoneFields* fields = nullptr;                 ///< nullptr: straight
   std::size_t part = 0;                               ///< of the fields
 
   double of(std::size_t joint, std::uint32_t vertex) const;
-  /// See distance_slack(); what a field has is not computed twice.
+  /// See distance_slack(). Distances from a field are not computed twice, so they have no slack but
+  /// a taper's.
   double slack(std::size_t joint, std::uint32_t vertex) const;
-  /// The vertices with less than `radius`, ascending.
+  /// The vertices whose distance is below `radius`, ascending.
   std::vector<std::uint32_t> within(std::size_t joint, float radius) const;
 
  private:
@@ -71,11 +72,12 @@ struct MeasuredMesh {
     return now->morphed_positions.empty() ? bind_positions : now->morphed_positions;
   }
 
+  // As last read.
   std::uint64_t shape_revision = 0, order_revision = 0, bind_revision = 0, rest_revision = 0,
-                pose_revision = 0;  ///< as they were last read
+                pose_revision = 0;
 };
 
-/// A skeleton and all that it deforms.
+/// A skeleton and the meshes that it deforms.
 struct MeasuredSkeleton {
   Id node = kNoId;
   std::shared_ptr<const Skeleton> skeleton;
@@ -90,17 +92,17 @@ struct MeasuredSkeleton {
   struct Stamps {
     Stamp shape = 0;    ///< which meshes, and their bind positions
     Stamp rest = 0;     ///< their rest positions
-    Stamp bones = 0;    ///< bones, their parents and their ids, and how distances are measured
-    Stamp tapers = 0;   ///< shapes of capsules, whatever their size
-    Stamp weights = 0;  ///< influences, and what they come from: radii, falloff, functions
-    Stamp pose = 0;     ///< positions, and where the joints are
+    Stamp bones = 0;    ///< bones, their parents and ids, and the metric
+    Stamp tapers = 0;   ///< shapes of capsules, regardless of their size
+    Stamp weights = 0;  ///< influences and their input: radii, falloff, functions
+    Stamp pose = 0;     ///< positions, and the joints' places
   } stamps;
 
-  /// Updates everything. False if scene and deformer disagree about the skeleton: nothing can be
-  /// measured.
+  /// Updates everything. False if scene and deformer disagree about the skeleton; then nothing can
+  /// be measured.
   bool take(const Scene& scene, const Node& rig, const std::vector<glm::mat4>& worlds,
             const Deformer& deformer);
-  /// Index of a joint by id; -1 when it is not this skeleton's.
+  /// Index of a joint by id; -1 if it is not in this skeleton.
   int index_of(Id joint) const;
 
  private:

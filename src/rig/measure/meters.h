@@ -7,15 +7,16 @@
 
 namespace marrow {
 
-/// All meters of one skeleton. A patch is recomputed only if a row in it, or a joint of its
-/// vertices, changed; where one joint alone moves it rigidly, from its bind shape. Sums over
-/// patches are always recomputed in the same order: no result depends on earlier ones.
+/// All meters of one skeleton. A patch is recomputed only if one of its rows, or the motion of a
+/// joint that holds its vertices, changed. If one joint alone moves it rigidly, its values follow
+/// from its bind shape. Patches are always summed in the same order, so no result depends on
+/// earlier ones.
 class MeterBoard {
  public:
   /// `graphs`: one per mesh of the rig.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
-  bool is_about(const MeasuredSkeleton& rig)
-      const;  ///< the meshes and joints are the same; pose and weights may differ
+  /// Same meshes and joints; pose and weights may differ.
+  bool is_about(const MeasuredSkeleton& rig) const;
   bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
   const Meters& model() const { return model_; }
   const Meters& joint(std::size_t joint) const { return joints_[joint]; }
@@ -29,21 +30,21 @@ class MeterBoard {
     std::uint64_t bind_revision = 0, pose_revision = 0, centers_revision = 0;
     std::vector<glm::mat4> skinning;
     Blend blend = Blend::linear;
-    // In this update.
+    // Of this update.
     struct JointMotion {
-      bool is_new = false;    ///< its T is another
+      bool is_new = false;    ///< its T changed
       bool is_rigid = false;  ///< its T is a rigid motion, and the engine deforms the mesh
     };
     std::vector<JointMotion> joints;          ///< one per joint
-    std::vector<char> has_new_rows, is_bent;  ///< one per patch: whether it must be recomputed
-    bool may_all_be_bent = false;             ///< whatever joints did
+    std::vector<char> has_new_rows, is_bent;  ///< one per patch: it must be recomputed
+    bool may_all_be_bent = false;             ///< patches may be bent even if no joint changed
     bool needs_bending(std::size_t patch) const;
     bool moves_rigidly(std::size_t patch) const;
   };
   struct MeteredBone {
     BoneRings cut;
-    std::vector<std::vector<std::uint32_t>>
-        patches;  ///< one list per mesh: the patches that its rings go through
+    /// One list per mesh: the patches that the bone's rings cross.
+    std::vector<std::vector<std::uint32_t>> patches;
     Meter section;
   };
 

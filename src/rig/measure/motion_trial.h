@@ -1,4 +1,4 @@
-// The meters over a whole motion: when does the rig break while it moves, and where?
+// The meters over a whole motion: when and where does the rig break while it moves?
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace marrow {
 
-/// Volume, section, stretch and step of Meters, in this order; NaN: there is nothing to measure.
+/// Volume, section, stretch and step of Meters, in this order; NaN: not measured.
 using MeterValues = std::array<float, 4>;
 
 MeterValues values_of(const Meters& meters);
-/// Meters with these values, graded by the limits; they say nowhere.
+/// Meters with these values, graded by the limits, without places.
 Meters meters_of(const MeterValues& values, const TrialLimits& limits);
-/// The same without the step: what a pose changes. Weights are those of the bind pose at every
-/// time, so a step would be as bad at all of them.
+/// As meters_of(), without the step: only the values that a pose changes. The weights are the same
+/// at every time, so the step would be as bad at all of them.
 Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits);
 
 /// A skeleton's meters at one time of a motion.
@@ -26,16 +26,17 @@ struct MotionSample {
   float seconds = 0.0f;
   MeterValues model{};
   std::vector<MeterValues> joints{};  ///< one per joint
-  /// One per joint: badness_of() what a pose changes, by the limits of the skeleton's falloff; NaN
-  /// where nothing is measured.
+  /// One per joint: badness_of() the values that a pose changes, by the limits of the skeleton's
+  /// falloff; NaN if nothing was measured.
   std::vector<float> badness{};
 };
 
-/// The times k / `rate` of a motion and its end; evenly spread, where these are more than `most`.
+/// The times k / `rate` of a motion and its end. If these are more than `most`: `most` evenly
+/// spread times.
 std::vector<float> trial_times(const Motion& motion, double rate, std::size_t most);
 
-/// The sample at a time. `deformer` and `measures` are left there. Without such a skeleton nothing
-/// is measured.
+/// The sample at a time. Leaves `deformer` and `measures` at that time. Without such a skeleton
+/// nothing is measured.
 MotionSample sample_at(const Scene& scene, Id skeleton, const Motion& motion, float seconds,
                        Deformer& deformer, Measures& measures);
 
@@ -44,18 +45,18 @@ struct WorstOfMotion {
   int joint = -1;  ///< index; -1: nothing was measured
   float seconds = 0.0f;
   MeterValues values{};
-  double badness = 0.0;   ///< badness_of() what a pose changes
-  std::string complaint;  ///< complaint_of() the same
+  double badness = 0.0;   ///< badness_of() the values that a pose changes
+  std::string complaint;  ///< complaint_of() these values
 };
 
 /// The worst sample of one joint; of equal ones the first.
 WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint,
                        const TrialLimits& limits);
-/// That of every joint that has any, the worst first (equal ones in joint order).
+/// worst_of() every joint that has any values, the worst first (equal ones in joint order).
 std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples,
                                         const TrialLimits& limits);
 
-/// Samples at these times. `progress` is called before each; stopped by it, only those before.
+/// Samples at these times. Calls `progress` before each; if it stops, returns the samples so far.
 std::vector<MotionSample> try_motion(const Scene& scene, Id skeleton, const Motion& motion,
                                      const std::vector<float>& times, const Tasks& tasks,
                                      const ProgressCallback& progress = {});

@@ -1,9 +1,9 @@
-// The meters' share of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = a . n_t a closed
-// mesh encloses sum S_t / 6, and the cone from o to triangle t has (S_t - o . n_t) / 6. Of what a
-// triangle has, a joint gets the mean of its weights at the corners:
+// The meters' values of one patch. Volumes: with n_t = (b - a) x (c - a) and S_t = a . n_t a closed
+// mesh encloses sum S_t / 6, and the cone from o to triangle t has (S_t - o . n_t) / 6. Of each
+// triangle's volume a joint gets the mean of its weights at the corners:
 //   V_j = sum over triangles t of (w_aj + w_bj + w_cj) (S_t - o_j . n_t) / 18
-// Within a patch S_t = (a - m) . n_t for a vertex m of it, so that single precision is enough for
-// so few that are so near; sums of patches are in double precision.
+// Within a patch S_t = (a - m) . n_t for one of its vertices m: its few triangles are so close
+// together that single precision is enough. Sums over patches are in double precision.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace marrow {
 
-/// Sums of 3 S_t and 3 n_t, or of as much of them as a joint gets.
+/// Sums of 3 S_t and 3 n_t, or of a joint's share of them.
 struct Fan {
   double s = 0.0;
   glm::dvec3 n{0.0};
@@ -34,7 +34,7 @@ struct WorstOfPatch {
   }
 };
 
-/// The largest stretch, squared. Its edge is not known before it is asked for.
+/// The largest stretch, squared. Its edge is computed only on demand (stretched_edge()).
 struct WorstStretch {
   float value = -1.0f;  ///< negative: there is none
   bool knows_edge = false;
@@ -45,30 +45,31 @@ struct PatchMeters {
   /// A patch's surface in some pose.
   struct Shape {
     Fan fan;
-    glm::dvec3 moments{0.0};  ///< sum of bind area times position: over all patches it gives the
-                              ///< middle, which follows every affine motion
+    /// Sum of bind area times position. Over all patches it gives the middle, which follows every
+    /// affine motion.
+    glm::dvec3 moments{0.0};
   };
   struct OfJoint {
     std::uint32_t joint = 0;
     bool holds_all = false;  ///< all vertices of the patch
     WorstOfPatch step;
     WorstStretch stretch;
-    double area = 0.0;  ///< that it moves
-    Fan bind, posed;    ///< each counted by the joint's weight
+    double area = 0.0;  ///< moved by the joint
+    Fan bind, posed;    ///< weighted by the joint's weights
   };
-  OfJoint* of_joint(std::uint32_t joint);  ///< nullptr: it moves no vertex
+  OfJoint* of_joint(std::uint32_t joint);  ///< nullptr if it moves no vertex of the patch
 
-  std::vector<OfJoint> joints;  ///< those that move some vertex of it
-  bool is_covered = false;      ///< no vertex of it is uncovered
-  /// For each of the joints a run of one per triangle: the sum of its weights at the corners. None
-  /// for the last one of a covered patch: it has what the others leave.
+  std::vector<OfJoint> joints;  ///< joints that move some vertex of the patch
+  bool is_covered = false;      ///< all vertices of the patch are covered
+  /// One run per joint with one entry per triangle: the sum of the joint's weights at the corners.
+  /// A covered patch has no run for its last joint, which gets the remainder.
   std::vector<float> shares;
-  /// For each of the joints and each k a run of one bit per triangle: whether it holds an end of
-  /// side k. Empty if all hold all.
+  /// For each joint and each k a run of one bit per triangle: whether the joint holds an end of
+  /// side k. Empty if every joint holds all vertices.
   std::vector<std::uint8_t> held_sides;
   WorstOfPatch step;
   WorstStretch stretch;
-  float bind_stretch = -1.0f;  ///< squared: 1 but for rounding; negative: there is none
+  float bind_stretch = -1.0f;  ///< squared: 1 up to rounding; negative: no edge has a length
   double area = 0.0;
   Shape bind, posed;
 };
@@ -78,12 +79,12 @@ struct PatchRoom {
   explicit PatchRoom(std::size_t joints) : slots(joints, -1) {}
   std::vector<int> slots;  ///< joint -> index into PatchMeters::joints; -1 between patches
   PatchTriangles triangles;
-  // For each joint of the patch a run of one per vertex.
+  // One run per joint of the patch, one entry per vertex.
   std::vector<float> weights;
   std::vector<std::uint8_t> is_held;
 };
 
-/// Computes the part that depends on rows and bind positions: all but `stretch` and `posed`. An
+/// Computes the part that depends on rows and bind positions: all except `stretch` and `posed`. An
 /// edge's step counts for each joint in the rows of its ends.
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters);
@@ -93,18 +94,18 @@ void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, con
 void bend(const Patch& patch, const std::vector<glm::vec3>& positions, PatchRoom& room,
           PatchMeters& meters);
 
-/// True if one joint holds all of the patch alone.
+/// True if one joint alone holds the whole patch.
 bool is_of_one_joint(const PatchMeters& meters);
 
-/// What bend() computes for a patch of one joint (see above) that moves rigidly, without its
+/// Equivalent to bend() for a patch of one joint (see above) that moves rigidly; needs no
 /// positions. `motion` is T.
 void move_rigidly(const glm::mat4& motion, PatchMeters& meters);
 
-/// Lets the memory bring the patch's positions while another one is computed.
+/// Prefetches the patch's positions while another patch is computed.
 void fetch(const Patch& patch, const std::vector<glm::vec3>& positions);
 
-/// The most stretched edge, of all (joint == kNoIndex) or of those that the joint holds, in the
-/// pose that the patch was bent to. Precondition: there is one.
+/// The most stretched edge in the pose of the last bend(): of all edges (joint == kNoIndex) or of
+/// those that the joint holds. Precondition: there is one.
 PatchEdge stretched_edge(const Patch& patch, const std::vector<glm::vec3>& positions,
                          std::uint32_t joint, PatchRoom& room, PatchMeters& meters);
 

@@ -1,20 +1,20 @@
-// Sums of a mesh's patches, for each joint and for all.
+// Sums over a mesh's patches, per joint and in total.
 #pragma once
 
 #include "rig/measure/patch_meters.h"
 
 namespace marrow {
 
-/// The largest value met so far and the patch it was met in.
+/// The largest value found so far and its patch.
 struct WorstPatch {
-  float value = -1.0f;  ///< negative: none met
+  float value = -1.0f;  ///< negative: no value yet
   std::uint32_t mesh = 0, patch = 0;
   void take(const WorstPatch& other) {
     if (other.value > value) *this = other;
   }
 };
 
-/// Of one joint, or of all.
+/// Sum for one joint, or the total.
 struct PatchSum {
   double area = 0.0;
   Fan bind, posed;
@@ -30,7 +30,7 @@ struct PatchSums {
   void operator+=(const PatchSums& other);
 };
 
-/// `mesh`: its index, for WorstPatch. Always in the same order, whatever the number of threads.
+/// `mesh`: its index, for WorstPatch. Sums in the same order for any number of threads.
 PatchSums sums_of(const std::vector<PatchMeters>& patches, std::size_t mesh, std::size_t joints);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// A mesh cut into patches of some hundred triangles with their own vertices and edges, so that only
-// changed patches are recomputed, by several threads, in the nearest cache.
+// A mesh cut into patches of a few hundred triangles with their own vertices and edges, so that
+// only changed patches are recomputed, by several threads, within the nearest cache.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ struct PatchEdge {
   std::uint16_t a = 0, b = 0;  ///< indices into Patch::vertices; vertices[a] < vertices[b]
 };
 
-/// Corners as 4 * index into Patch::vertices, which is where PatchTriangles::places has the vertex.
-/// Side k goes from corner k to the next one.
+/// Corners as 4 * index into Patch::vertices, the vertex's offset in PatchTriangles::places. Side k
+/// goes from corner k to the next corner.
 using PatchTriangle = std::array<std::uint16_t, 3>;
 inline std::uint16_t vertex_of_corner(std::uint16_t corner) { return corner / 4; }
 inline std::uint16_t corner_of_vertex(std::uint16_t vertex) { return std::uint16_t(4 * vertex); }
@@ -25,15 +25,15 @@ inline std::uint16_t corner_of_vertex(std::uint16_t vertex) { return std::uint16
 /// Edges between two patches are in both.
 struct Patch {
   static constexpr std::size_t kMostTriangles = 256;
-  static constexpr std::size_t kLanes = 8;  ///< triangles that are computed at once
+  static constexpr std::size_t kLanes = 8;  ///< triangles computed at once
 
-  std::span<const std::uint32_t> vertices;  ///< representatives, none twice
-  /// A multiple of kLanes. The last ones of a mesh may be fillers: three times vertex 0.
+  std::span<const std::uint32_t> vertices;  ///< representatives, without duplicates
+  /// A multiple of kLanes. The last triangles of a mesh may be fillers: three times vertex 0.
   std::span<const PatchTriangle> triangles;
   std::span<const float> areas;  ///< of the triangles at bind; 0 for a filler
-  /// 1 / length^2 of each triangle's side k at bind; NaN: it has no length there.
+  /// 1 / length^2 of each triangle's side k at bind; NaN if it has no length there.
   std::array<std::span<const float>, 3> side_scales;
-  std::span<const PatchEdge> edges;  ///< none twice
+  std::span<const PatchEdge> edges;  ///< without duplicates
 };
 
 struct Patches {
@@ -47,7 +47,7 @@ struct Patches {
   std::vector<float> areas;
   std::array<std::vector<float>, 3> side_scales;
   std::vector<PatchEdge> edges;
-  std::vector<std::uint32_t> row_begin, rows;  ///< V + 1 rows by vertex: the patches that it is in
+  std::vector<std::uint32_t> row_begin, rows;  ///< V + 1 begins; per vertex: its patches
 
   std::size_t count() const { return begins.empty() ? 0 : begins.size() - 1; }
   Patch patch(std::size_t index) const;
@@ -56,7 +56,7 @@ struct Patches {
   }
 };
 
-/// All triangles of the graph, in their order. `positions`: at least V, at bind.
+/// Patches of all triangles of the graph, in their order. `positions`: at least V, at bind.
 Patches patches_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions);
 
 }  // namespace marrow

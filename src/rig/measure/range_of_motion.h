@@ -23,38 +23,38 @@ struct JointMotion {
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
 /// Where poor begins: change of volume, loss of section, growth of an edge (1: twice as long), step
-/// of a weight. The defaults are those of the meters' bands.
+/// of a weight. The defaults match the meters' bands.
 struct TrialLimits {
   double volume = 0.15, section = 0.5, stretch = 3.0, step = 0.3;
 };
 
-/// For a quarter turn, which strains any skin more than a pose does: what linear blending reaches
-/// under the falloff where capsules fit. A falloff that jumps at the capsule's surface steps by 0.4
-/// to 0.5 between two capsules and stretches the edge there several times, however good the radii
-/// are (math.md); one that fades does not.
+/// Limits for a quarter turn, which strains skin more than most poses: the values that linear
+/// blending reaches under the falloff if capsules fit. A falloff that jumps at the capsule's
+/// surface steps by 0.4 to 0.5 between two capsules and stretches the edge there several times,
+/// however good the radii are (math.md); a falloff that fades does not.
 TrialLimits limits_for(Falloff falloff);
 
-/// Good to 0.4 of a limit, fair to the limit; of NaN unknown.
+/// Good up to 0.4 of a limit, fair up to the limit; unknown for NaN.
 Band band_of(double badness);
 /// The meters with bands by the limits.
 Meters graded(Meters meters, const TrialLimits& limits);
 
 struct JointTrial {
   Id joint = kNoId;
-  JointMotion worst;      ///< the motion with the highest badness, of equal ones the first
+  JointMotion worst;      ///< the motion with the highest badness; the first of equal ones
   Meters meters;          ///< of the joint in that motion, with the bands of the skeleton's limits
   double badness = 0.0;   ///< see badness_of, by these limits
   std::string complaint;  ///< see complaint_of
-  int decides = -1;       ///< the meter that decides, 0 to 3 in the order of lines_of(); -1: none
-  EdgePlace where;        ///< of the meter that decides; nowhere for a volume
+  int decides = -1;       ///< the decisive meter, 0 to 3 in the order of lines_of(), or -1
+  EdgePlace where;        ///< of the decisive meter; no edge for a volume
 };
 
-/// The worst of the four meters over its limit. Never negative; from 1 on poor. Unknown meters do
-/// not count.
+/// The largest of the four meters' ratios to their limits. Never negative; poor from 1 on. Ignores
+/// unknown meters.
 double badness_of(const Meters& meters, const TrialLimits& limits = {});
-/// The meter that decides, in words: "section 0.42". Empty when nothing is measured.
+/// The decisive meter in words: "section 0.42". Empty if nothing is measured.
 std::string complaint_of(const Meters& meters, const TrialLimits& limits = {});
-/// The place of the meter that decides; nowhere for a volume.
+/// The place of the decisive meter; no edge for a volume.
 EdgePlace where_of(const Meters& meters, const TrialLimits& limits = {});
 /// The four meters with bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a
 /// dash: unknown.
@@ -63,13 +63,13 @@ std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 /// The scene with the joint moved; unchanged if the joint does not exist.
 Scene moved(const Scene& scene, const JointMotion& motion);
 
-/// One joint's trials. `scene` is not changed; `deformer` and `measures` are left at the last
+/// One joint's trials. Does not change `scene`; leaves `deformer` and `measures` at the last
 /// motion. Without such a joint nothing is moved or measured.
 JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
                      Measures& measures);
 
 /// All joints that hold a vertex, worst first (equal ones in joint order). Empty for a node without
-/// a skeleton. `progress` is called before each joint; stopped by it, only those before.
+/// a skeleton. Calls `progress` before each joint; if it stops, returns the trials so far.
 std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
                                         const ProgressCallback& progress = {});
 

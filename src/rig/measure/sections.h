@@ -1,4 +1,4 @@
-// Cross-sections of the skin: rings cut across a bone at bind, and how wide they are in a pose.
+// Cross-sections of the skin: rings cut across a bone at bind, and their width in a pose.
 #pragma once
 
 #include "rig/bones.h"
@@ -10,17 +10,17 @@ namespace marrow {
 struct RingPoint {
   std::uint32_t a = 0, b = 0;  ///< representatives
   float share = 0.0f;          ///< from a to b
-  float weight = 0.0f;         ///< its part of the ring's length at bind; of one ring they sum to 1
+  float weight = 0.0f;         ///< part of the ring's length at bind; the ring's weights sum to 1
 };
 
 struct Ring {
-  std::size_t mesh = 0;  ///< index into what it was cut from
+  std::size_t mesh = 0;  ///< index into the meshes given to rings_of()
   std::vector<RingPoint> points;
   double bind_radius = 0.0;
 };
 
-/// Weighted mean distance of the ring's points from their weighted middle. `positions` are the
-/// mesh's.
+/// Weighted mean distance of the ring's points from their weighted middle. `positions`: the
+/// mesh's, in the pose.
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions);
 
 /// The rings of one bone, at most one per slice.
@@ -35,11 +35,12 @@ struct CutMesh {
   const std::vector<Bounds>* blocks = nullptr;
 };
 
-/// Bounds of fixed-size runs of triangles, so that those far from a plane are skipped.
+/// Bounds of fixed-size runs of triangles, for skipping runs far from a plane.
 std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions);
 
 /// Cuts all meshes across the bone at 0, 1/8, ... 7/8 of its length. A slice's ring is the smallest
-/// closed loop round the bone's point there; none for a slice without one or a bone without length.
+/// closed loop around the bone's point there. A slice without a loop and a bone without length have
+/// no ring.
 BoneRings rings_of(const Bone& bone, const std::vector<CutMesh>& meshes);
 
 }  // namespace marrow

@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// Calls `take(joint, difference)` for each joint in one of two rows.
+/// Calls take(joint, difference) for each joint in either row.
 template <typename Take>
 void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b, Take take) {
   std::uint32_t i = influences.row_begin(a), k = influences.row_begin(b);
@@ -29,8 +29,8 @@ void compare_rows(const Influences& influences, std::uint32_t a, std::uint32_t b
   for (; k < k_end; ++k) take(influences.joint[k], influences.weight[k]);
 }
 
-/// The biggest difference of a joint's weights between two vertices; 1 when only one is covered.
-/// See Meters::step.
+/// The largest difference of a joint's weights between two vertices; 1 if only one is covered. See
+/// Meters::step.
 inline float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
   float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
   compare_rows(influences, a, b,

@@ -1,5 +1,5 @@
-// The range-of-motion sheet in one line: how many joints are poor, a total, what is left and what
-// would cure it.
+// The range-of-motion sheet in one line: number of poor joints, score, remaining problem and its
+// cure.
 #pragma once
 
 #include <string>
@@ -11,17 +11,18 @@ namespace marrow {
 
 struct TrialSummary {
   std::size_t joints = 0, good = 0, fair = 0, poor = 0;
-  /// Mean of the joints' scores, 0 to 100. A joint's is 100 / (1 + badness of its worst meter): 100
-  /// where nothing changes, 50 where poor begins. A tear weighs more than what linear blending
-  /// takes from every bend, so mending it shows.
+  /// Mean of the joints' scores, 0 to 100. A joint's score is 100 / (1 + badness of its worst
+  /// meter): 100 if nothing changes, 50 where poor begins. A tear counts more than the loss that
+  /// linear blending causes at every bend, so that mending it shows.
   double score = 100.0;
-  std::string left;  ///< what spoils most of the poor joints (without any, of the fair ones), and
-                     ///< what would cure it; empty when all are good
-  Advice::Cure cure = Advice::Cure::none;  ///< that can be done at once, on the whole skeleton
+  /// The main problem of the poor joints (if there is none: of the fair ones) and its cure. Empty
+  /// if all are good.
+  std::string left;
+  Advice::Cure cure = Advice::Cure::none;  ///< can be applied at once, to the whole skeleton
 };
 
-/// `uncovered`: vertices that no joint of the skeleton holds; `has_capsules`: radii and falloff
-/// have an effect.
+/// `uncovered`: number of vertices that no joint of the skeleton holds; `has_capsules`: radii and
+/// falloff have an effect.
 TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& skeleton,
                         std::size_t uncovered, bool has_capsules);
 

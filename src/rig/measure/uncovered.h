@@ -1,4 +1,4 @@
-// Uncovered vertices, in islands: groups that one larger radius would cover.
+// Uncovered vertices in islands: groups that one larger radius would cover.
 #pragma once
 
 #include "rig/measure/findings.h"
@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// The smallest radius of a bone that holds all the vertices, rounded up to be larger than each
+/// The smallest radius of a bone that holds all the vertices, rounded up so that it exceeds each
 /// distance.
 float needed_radius(const Distances& distances, std::size_t joint,
                     const std::vector<std::uint32_t>& vertices);
@@ -16,7 +16,7 @@ float needed_radius(const Distances& distances, std::size_t joint,
 /// The uncovered source vertices of one mesh, as of a bind revision.
 class Uncovered {
  public:
-  /// Reads only rows that changed since the last call. True if the set changed.
+  /// Reads only rows changed since the last call. True if the set of uncovered vertices changed.
   bool update(const DeformedMesh& mesh);
   std::vector<std::uint32_t> list() const;  ///< ascending
 
@@ -25,9 +25,9 @@ class Uncovered {
   std::uint64_t bind_revision_ = 0;
 };
 
-/// Appends one mesh's islands in the order of their first vertices. All vertices at one place
-/// belong to the same island, without those of them that are held (explicit weights may differ
-/// there). `uncovered`: ascending.
+/// Appends one mesh's islands in the order of their first vertices. Uncovered vertices at one place
+/// belong to the same island; held vertices at that place (explicit weights may differ there) do
+/// not. `uncovered`: ascending.
 void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& uncovered,
                  const MeshGraph& graph, const NearestBones& nearest, const Distances& distances,
                  const std::vector<Joint>& joints, std::vector<Island>& islands);
