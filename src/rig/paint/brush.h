@@ -13,11 +13,11 @@ enum class Brush {
   smooth,     ///< towards the mean of the vertices around it
   sharpen,    ///< away from it
   erase,      ///< back to the capsules' weights, or the file's
-  count,      ///< how many there are; no brush
+  count,      ///< number of brushes; not a brush
 };
 
 struct BrushRow : ChoiceRow<Brush> {
-  bool needs_joint = false;  ///< paints the weight of one joint; otherwise of all
+  bool needs_joint = false;  ///< paints the weight of one joint; otherwise of all joints
 };
 
 inline constexpr std::array<BrushRow, std::size_t(Brush::count)> kBrushes = {{

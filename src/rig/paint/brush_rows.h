@@ -1,5 +1,5 @@
-// What a brush makes of one vertex's weights. Rows have ascending joints and sum to 1, or are empty
-// (uncovered). No result depends on the order of joints or neighbours: what is mirrored stays
+// The effect of a brush on one vertex's weights. Rows have ascending joints and sum to 1, or are
+// empty (uncovered). No result depends on the order of joints or neighbors, so mirrored rows stay
 // mirrored to the bit.
 #pragma once
 
@@ -11,29 +11,29 @@
 
 namespace marrow {
 
-/// Joints whose weights stay as they are, by index.
+/// One entry per joint, by index: not 0 if the joint's weights must stay.
 using HeldJoints = std::vector<char>;
 
-/// A joint's weight is to grow by this; negative: to shrink.
+/// The wanted change of a joint's weight; a negative amount shrinks it.
 struct WeightChange {
   std::uint32_t joint = 0;
   double amount = 0.0;
 };
 
-/// The row with other weights for one or two joints; the rest share what is left in proportion, and
-/// held joints keep theirs. A joint that holds the vertex alone cannot lose it.
+/// The row with the changes applied to one or two joints. The other joints share the rest in
+/// proportion; held joints keep their weights. A joint that holds the vertex alone cannot lose it.
 void change_weights(std::span<const RowEntry> row, std::span<const WeightChange> changes,
                     const HeldJoints& held, std::vector<RowEntry>& result);
 
-/// The mean of these rows; uncovered ones do not count.
+/// The mean of these rows, ignoring uncovered ones.
 void mean_row(std::span<const std::span<const RowEntry>> rows, std::vector<RowEntry>& result);
 
-/// row + amount (other - row), without negative weights; held joints keep theirs. `amount`: of
-/// [-1, 1]. Empty where both are; the other row where the row is empty and the amount is positive.
+/// row + amount (other - row), without negative weights; held joints keep their weights. `amount`:
+/// from -1 to 1. Empty if both rows are empty; `other` if `row` is empty and the amount positive.
 void blend_rows(std::span<const RowEntry> row, std::span<const RowEntry> other, double amount,
                 const HeldJoints& held, std::vector<RowEntry>& result);
 
-/// The differences that make `row` of `own`; none where they are as good as equal.
+/// The differences that turn `own` into `row`; empty if the rows are practically equal.
 void differences_of(std::span<const RowEntry> own, std::span<const RowEntry> row,
                     std::vector<RowEntry>& result);
 

@@ -1,10 +1,10 @@
-// A stroke of a brush over a posed mesh: dabs, one after the other, become touch-ups.
+// A stroke of a brush over a posed mesh: dabs, one after the other, that become touch-ups.
 //
 // A vertex at distance d from a dab's middle gets the share (1 - d^2 / r^2)^2 of the brush. Adding,
-// taking away and erasing count a vertex's largest share of the whole stroke once, from the weights
-// before it: strength 0.5 adds at most 0.5, however slowly the pointer goes. Smoothing and
-// sharpening go on with every dab. All vertices of a dab are computed from the weights before it,
-// so results depend neither on order nor on threads.
+// taking away and erasing apply a vertex's largest share of the whole stroke once, to the weights
+// before the stroke: strength 0.5 adds at most 0.5, however slowly the pointer moves. Smoothing and
+// sharpening apply with every dab. All vertices of a dab are computed from the weights before that
+// dab, so results depend neither on order nor on threads.
 #pragma once
 
 #include <cstdint>
@@ -25,25 +25,25 @@ namespace marrow {
 struct BrushSettings {
   Brush brush = Brush::add;
   float strength = 0.5f;    ///< 0 to 1
-  bool front_only = false;  ///< spares what faces away from the viewer
+  bool front_only = false;  ///< skips vertices that face away from the viewer
 };
 
 /// The other side of a symmetric stroke.
 struct PaintMirror {
   MirrorPlane plane;       ///< of the skeleton's space
-  std::vector<int> other;  ///< one per joint: its partner, itself, or -1: none
+  std::vector<int> other;  ///< one per joint: its partner, the joint itself, or -1 for none
 };
 
-/// What a stroke paints on.
+/// The object of a stroke.
 struct PaintTarget {
-  const Skeleton* skeleton = nullptr;  ///< must outlive the stroke
-  int joint = -1;                      ///< whose weight is painted; -1 where the brush needs none
-  HeldJoints held;                     ///< joints whose weights stay; none: all may change
+  const Skeleton* skeleton = nullptr;         ///< must outlive the stroke
+  int joint = -1;                             ///< its weight is painted; -1 if the brush needs none
+  HeldJoints held;                            ///< joints whose weights stay; empty: none is held
   std::shared_ptr<const Connectivity> graph;  ///< for smoothing and sharpening
   std::optional<PaintMirror> mirror;
 };
 
-/// How much of the brush a vertex gets: 1 in its middle, 0 at its rim.
+/// A vertex's share of the brush: 1 in its middle, 0 at its rim.
 struct BrushShare {
   std::uint32_t vertex = 0;
   float share = 0.0f;
@@ -56,21 +56,21 @@ struct Dab {
   glm::vec3 to_viewer{0.0f};  ///< direction, of any length
 };
 
-/// The vertices under each of some dabs and their shares, ascending.
+/// For each dab: the vertices under it and their shares, ascending.
 std::vector<std::vector<BrushShare>> shares_under(const DeformedMesh& mesh,
                                                   const BrushSettings& settings,
                                                   std::span<const Dab> dabs);
 
 class PaintStroke {
  public:
-  /// `before`: the mesh's touch-ups, nullptr for none. The mesh's own rows, bind positions and
-  /// skeleton must not change during the stroke.
+  /// `before`: the mesh's touch-ups, or nullptr. The mesh's own rows, bind positions and skeleton
+  /// must not change during the stroke.
   PaintStroke(PaintTarget target, const BrushSettings& settings,
               std::shared_ptr<const TouchUps> before, std::size_t vertices);
 
-  /// One dab after the other. False where no weight changed. `mesh` is posed as it is now.
+  /// Applies dabs one after the other. `mesh` is in its present pose. False if no weight changed.
   bool dab(const DeformedMesh& mesh, std::span<const Dab> dabs);
-  /// The new rows of all vertices that were touched; without entries where nothing is left to keep.
+  /// The new rows of all touched vertices; a row is empty if no touch-up remains.
   const TouchUps& changed() const { return changed_; }
 
  private:
@@ -81,9 +81,9 @@ class PaintStroke {
   struct Known {
     std::uint32_t vertex = 0;
     Span own, start, now;
-    std::uint32_t room = 0;                 ///< of `now`
+    std::uint32_t room = 0;                 ///< of `now`, in entries
     float share = 0.0f, twin_share = 0.0f;  ///< the largest so far
-    Span twins;                             ///< of twins_
+    Span twins;                             ///< in twins_
     bool is_fresh = false;                  ///< `now` is not in changed_ yet
     bool knows_twins = false;
   };

@@ -1,4 +1,4 @@
-// The vertices at the mirror image of others, at rest.
+// Vertices at the mirror images of other vertices, at rest.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// A plane across an axis.
+/// A plane perpendicular to an axis.
 struct MirrorPlane {
   int axis = 0;
   float offset = 0.0f;
@@ -20,18 +20,19 @@ struct MirrorPlane {
   }
 };
 
-/// A vertex and the one at its mirror image.
+/// A vertex and its counterpart `of` on the other side.
 struct Twin {
   std::uint32_t vertex = 0, of = 0;
 };
 
-/// Finds the vertices whose image's nearest vertex is one of some. On a mesh that is symmetric to
-/// the bit that is their twin. What was found is kept, as the next ones mostly are near.
+/// Finds the vertices whose mirror image has a given vertex as its nearest vertex. On a mesh that
+/// is symmetric to the bit these are the exact twins. Keeps the region searched last, because the
+/// next vertices are mostly nearby.
 class TwinFinder {
  public:
   explicit TwinFinder(const MirrorPlane& plane) : plane_(plane) {}
-  /// Of these vertices (ascending). By Twin::of in their order, then by vertex. The positions, of
-  /// all vertices, are the same at each call.
+  /// Twins of these vertices (ascending), sorted by Twin::of in their order, then by vertex.
+  /// `positions`, of all vertices, must be the same at each call.
   std::vector<Twin> twins_of(std::span<const std::uint32_t> vertices,
                              std::span<const glm::vec3> positions);
 
@@ -40,18 +41,19 @@ class TwinFinder {
   struct Other {
     std::uint32_t vertex = 0;
     bool is_matched = false;
-    std::uint32_t next = 0;  ///< in there_, with the same nearest vertex; kNoIndex: the last one
+    std::uint32_t next = 0;  ///< in there_: the next with the same nearest vertex, or kNoIndex
   };
 
   void look_around(const Bounds& bounds, std::span<const glm::vec3> positions);
   void match(const Bounds& bounds, std::span<const glm::vec3> positions);
 
   MirrorPlane plane_;
-  float reach_ = -1.0f;                    ///< how far from its image a twin may be; not known yet
-  Bounds region_;                          ///< that was looked through
-  std::vector<std::uint32_t> here_;        ///< vertices in it, ascending
-  std::vector<std::uint32_t> first_twin_;  ///< of each: an index into there_, or kNoIndex
-  std::vector<Other> there_;               ///< ascending
+  float reach_ = -1.0f;              ///< largest distance of a twin from its image; < 0: unknown
+  Bounds region_;                    ///< searched so far
+  std::vector<std::uint32_t> here_;  ///< vertices in the region, ascending
+  std::vector<std::uint32_t>
+      first_twin_;            ///< one per entry of here_: index into there_, or kNoIndex
+  std::vector<Other> there_;  ///< ascending
 };
 
 }  // namespace marrow
