@@ -1,4 +1,4 @@
-// Spring chains in motion: the algorithm of VRMC_springBone 1.0, in steps of one length and in
+// Spring chains in motion: the algorithm of VRMC_springBone 1.0, in steps of constant length, in
 // double precision, on one thread. The same scenes give the same bits.
 #pragma once
 
@@ -11,22 +11,25 @@
 
 namespace marrow {
 
-/// Seconds of one step. The extension's forces and drag count per step: programs that show 60
-/// pictures a second swing the same way.
+/// Seconds per step. The extension's forces and drag are per step, so programs that show 60
+/// pictures per second swing in the same way.
 inline constexpr double kSpringStep = 1.0 / 60.0;
 
-/// A joint that swings, and its rotation now: the R of its local transform T R S, joint -> parent.
+/// A joint that swings, and its present rotation: the R of its local transform T R S, joint ->
+/// parent.
 struct SwungJoint {
   Id joint = kNoId;
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
   bool operator==(const SwungJoint&) const = default;
 };
 
-/// How a tail leaves a collider that it has got into.
+/// How a tail leaves a collider.
 enum class SpringContact {
-  pushed,  ///< as the specification says: pushed straight out, then back to the bone's length,
-           ///< which takes it in again where the collider is between the bone's ends
-  turned,  ///< the bone then turns on until the tail is out, where it can get there
+  /// As in the specification: pushed straight out, then back to the bone's length. That puts the
+  /// tail inside again if the collider is between the bone's ends.
+  pushed,
+  /// After that the bone turns on until the tail is out, if it can get there.
+  turned,
 };
 
 /// Each joint of a chain carries a mass at its tail: the origin of the next joint, or the tip of
@@ -34,31 +37,31 @@ enum class SpringContact {
 ///
 ///     x' = x + (x - x_before) (1 - drag) + dt stiffness a + dt gravity_power gravity,
 ///
-/// a the unit direction of the tail at rest under the posed parent; then back to the bone's length
-/// about the joint's origin, and out of the colliders. The joint turns from a to the new tail; T
-/// and S stay as posed. Rest is the rotation of L: one that the pose gives to a joint that swings
-/// is not heard. x and x_before are kept in the space of the chain's center.
+/// with a the unit direction of the tail at rest under the posed parent. Then the tail goes back to
+/// the bone's length from the joint's origin, and out of the colliders. The joint turns from a to
+/// the new tail; T and S stay as posed. Rest is the rotation of L: the pose's rotation of a joint
+/// that swings is ignored. x and x_before are stored in the space of the chain's center.
 ///
-/// Beyond the specification, radii scale with what they stand on, and capsules may be tapered: r(t)
-/// is that of math.md, t where the axis is nearest to the tail.
+/// Beyond the specification, radii scale with the node that they belong to, and capsules may be
+/// tapered: r(t) as in math.md, with t where the axis is nearest to the tail.
 ///
-/// What stays at rest: joints without length, mirrored ones, those below a parent that cannot be
-/// inverted.
+/// Joints without length, mirrored joints and joints below a parent that cannot be inverted stay at
+/// rest.
 class SpringSimulation {
  public:
-  /// Every chain of the scene hangs as at rest under the scene's pose, without speed.
+  /// Starts every chain of the scene at rest under the scene's pose, without speed.
   explicit SpringSimulation(const Scene& scene, SpringContact contact = SpringContact::turned);
   ~SpringSimulation();
   SpringSimulation(SpringSimulation&&) noexcept;
   SpringSimulation& operator=(SpringSimulation&&) noexcept;
 
-  /// One step of kSpringStep. `posed`: the same scene in its pose after the step. Precondition: its
-  /// nodes and joints are those of the scene that this began with.
+  /// One step of kSpringStep. `posed`: the same scene in its pose after the step. Precondition: it
+  /// has the nodes and joints of the constructor's scene.
   void step(const Scene& posed);
 
-  /// Parents before children within a skeleton; none where no chain can swing.
+  /// Parents before children within a skeleton; empty if no chain can swing.
   const std::vector<SwungJoint>& joints() const;
-  /// By joints(): the tail, world space.
+  /// The tails in world space, in the order of joints().
   std::vector<glm::dvec3> tails() const;
 
  private:
