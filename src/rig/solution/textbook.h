@@ -1,5 +1,5 @@
-// Shared by the files of the textbook: their functions, declared as in rig/rig.h, and double
-// precision for inverses.
+// Shared by the textbook's files: their functions, declared as in rig/rig.h, and double precision
+// for inverses.
 #pragma once
 
 #include <glm/gtc/matrix_inverse.hpp>
@@ -64,8 +64,8 @@ glm::vec3 center_of_rotation(const std::vector<float>& weights,
 glm::mat4 blend_about_center(const std::vector<glm::mat4>& motions,
                              const std::vector<float>& weights, const glm::vec3& center);
 
-/// The same matrix in double precision: a chain of products or an inverse loses nothing a float
-/// would notice.
+/// The matrix in double precision: products and inverses then lose nothing that a float would
+/// notice.
 inline glm::dmat4 precise(const glm::mat4& matrix) { return glm::dmat4(matrix); }
 
 /// Inverse of an invertible affine matrix in double precision; its last row stays exactly (0, 0, 0,
