@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// From the joint's origin to its extent at bind.
+/// A joint's bone at bind, from the joint's origin to its extent.
 struct Bone {
   glm::vec3 start{0.0f}, end{0.0f};
   bool operator==(const Bone&) const = default;
@@ -25,17 +25,17 @@ double distance_to(const Bone& bone, const glm::vec3& position);
 /// r(t) of the joint's capsule where its bone is nearest to `point`.
 float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& point);
 
-/// Whether a capsule holds a vertex at `distance` from its bone: if and only if d < r, strictly
-/// (rig.h: find_joints). `radius` is that of the capsule where its bone is nearest: r(t) of a
-/// tapered one. A radius <= 0 and a distance that is not a number hold nothing. Number: float or
-/// double. rig/fast/capsule_lanes.h has the same rule in lanes, the textbook its own line.
+/// Membership (rig.h: find_joints): true if and only if d < r, strictly. `distance` is d, from the
+/// bone; `radius` is r where the bone is nearest, so r(t) for a tapered capsule. False for a radius
+/// <= 0 or a distance that is NaN. Number: float or double.
+/// The same rule exists in lanes (rig/fast/capsule_lanes.h) and in the textbook.
 template <typename Number>
 constexpr bool is_held(Number distance, Number radius) {
   return distance < radius;
 }
 
-/// The difference possible between two correct single-precision computations of that distance. A
-/// radius larger by more than this holds the position for certain, one smaller by more does not.
+/// Largest difference between two correct single-precision computations of distance_to(). A radius
+/// larger by more than this holds the position for certain; a radius smaller by more does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
 
 /// The nearest bone of each source vertex; radii are ignored.
@@ -44,8 +44,8 @@ struct NearestBones {
   std::vector<float> distance;  ///< V
 };
 
-/// The nearest bone of the first `count` positions; of equally near ones (up to rounding) the
-/// first, so that vertices around a shared joint agree.
+/// The nearest bone of each of the first `count` positions. Among equally near bones (up to
+/// rounding) the first wins, so that vertices around a shared joint agree.
 NearestBones nearest_bones(const std::vector<Bone>& bones, const std::vector<glm::vec3>& positions,
                            std::size_t count);
 

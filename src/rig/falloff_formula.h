@@ -1,12 +1,12 @@
-// The falloffs' formulas, one text for all arithmetic. Included inside a namespace and without a
-// guard: by rig/falloff_weight.h for float and double, by rig/fast/capsule_lanes.h once for each
-// set of instructions, whose functions must stand between HWY_BEFORE_NAMESPACE and
-// HWY_AFTER_NAMESPACE. Includes nothing; scene/falloff.h comes before it.
+// Formulas of the falloffs, one text for scalar and vector arithmetic. Included inside a namespace
+// and without a guard: by rig/falloff_weight.h for float and double, and by
+// rig/fast/capsule_lanes.h once per instruction set, between HWY_BEFORE_NAMESPACE and
+// HWY_AFTER_NAMESPACE. Includes nothing; include scene/falloff.h before it.
 //
-// Number has + - * /, and the namespace has least(Number, Number), most(Number, Number) and
+// Number has + - * /; the namespace has least(Number, Number), most(Number, Number) and
 // constant<Number>(double). rig/fast/capsule_kernel.cpp (lanes) and rig/fast/capsules_changed.cpp
-// (float) are compiled with -ffp-contract=off: nothing is fused, so a lane and a float get the same
-// bits.
+// (float) are compiled with -ffp-contract=off, so that no products are fused and a lane gets the
+// same bits as a float.
 
 /// (r - d) / r within [0, 1]: 1 on the bone, 0 at the capsule's surface. r > 0.
 template <class Number>
@@ -15,7 +15,8 @@ template <class Number>
   return least(most(depth, constant<Number>(0.0)), constant<Number>(1.0));
 }
 
-/// A listed joint never loses its vertex to rounding: it keeps this share of the falloff's scale.
+/// Raises a weight to at least 1e-7 of the falloff's scale, so that rounding never drops a listed
+/// joint.
 template <class Number>
 [[gnu::always_inline]] inline Number kept(Number weight) {
   return most(weight, constant<Number>(1e-7));

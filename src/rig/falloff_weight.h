@@ -1,4 +1,4 @@
-// The falloffs' formulas in float and double; in lanes they stand in rig/fast/capsule_lanes.h.
+// The falloffs' formulas in float and double. rig/fast/capsule_lanes.h has them in lanes.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,8 @@ inline Number weight_by(Falloff falloff, Number distance, Number depth,
 
 }  // namespace scalar
 
-/// Weight at `distance` from a capsule's bone, before normalising. Without a positive radius every
-/// point counts as surface. Number: float or double. Programmer's error: an invalid falloff.
+/// Weight at `distance` from a capsule's bone, before normalizing. With a radius <= 0 every point
+/// counts as lying on the surface. Number: float or double. An invalid falloff aborts.
 template <class Number>
 inline Number raw_falloff_weight(Falloff falloff, Number distance, Number radius) {
   const Number depth = radius > Number(0) ? scalar::depth_in_capsule(distance, radius) : Number(0);

@@ -1,5 +1,5 @@
 // Functions without effect: joints stay at rest, vertices uncovered and unmoved, curves at 0. They
-// replace functions that crash or never return, even if student/ lacks its stubs.
+// replace functions that crash or never return, and work even if student/ lacks its stubs.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace marrow {
 
-/// A copy of the implementation with harmless functions for the named ones ("find_joints"). Unknown
-/// names are ignored.
+/// A copy of `tasks` in which the named functions ("find_joints") are harmless. Ignores unknown
+/// names.
 Tasks without(Tasks tasks, const std::vector<std::string>& functions);
 
 }  // namespace marrow

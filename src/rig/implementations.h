@@ -12,16 +12,16 @@ namespace student {
 const Tasks& tasks();
 }
 namespace solution {
-const Tasks& tasks();  ///< not there in a handout
+const Tasks& tasks();  ///< missing in a handout
 }
 
 enum class Backend { fast, textbook, student };
 
 namespace fast {
-const Tasks& tasks();  ///< the engine behind the contract's functions; not there in a handout
+const Tasks& tasks();  ///< the contract's functions on the engine; missing in a handout
 }
 
-/// The implementation of a backend. In a handout, without solution/ and fast/, all are the
+/// The implementation of a backend. A handout lacks solution/ and fast/, so there it is always the
 /// student's.
 const Tasks& tasks_of(Backend backend);
 std::optional<Backend> backend_from_name(std::string_view name);  ///< "fast", "textbook", "student"

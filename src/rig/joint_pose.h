@@ -1,4 +1,4 @@
-// A joint's pose relative to its parent: P_j = L_j Ul_j = T(t) R(q) S(s). For interpolation and
+// A joint's pose relative to its parent, P_j = L_j Ul_j = T(t) R(q) S(s), for interpolation and
 // numeric fields.
 #pragma once
 
@@ -22,14 +22,15 @@ glm::mat4 compose(const JointPose& pose);
 /// to the largest 3x3 element.
 JointPose decompose(const glm::mat4& matrix, float* shear_lost = nullptr);
 
-/// The rotation R nearest to `m`: maximises trace(R^T m). Defined for every matrix, even singular;
-/// always proper.
+/// The rotation R nearest to `m`: maximizes trace(R^T m). Always proper, defined even for singular
+/// matrices.
 glm::dquat nearest_rotation(const glm::dmat3& m);
 
-/// t and s linearly, q by slerp the short way; t in [0, 1], beyond: extrapolated.
+/// t and s linearly, q by slerp along the shorter arc. t outside of [0, 1] extrapolates.
 JointPose interpolate(const JointPose& from, const JointPose& to, float t);
 
-/// Euler angles in radians, R = Rz(z) Ry(y) Rx(x), nearest to `near`: a display never jumps.
+/// Euler angles in radians, R = Rz(z) Ry(y) Rx(x). Of all equivalent angles those nearest to
+/// `near`, so that a display never jumps.
 glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near);
 glm::quat quat_from_euler(const glm::vec3& euler);
 

@@ -1,6 +1,6 @@
-// Vectors in space on lanes: products of float or double ones. Included once per instruction set,
-// hence no ordinary guard. Every product that is added to something is written as a fused
-// operation, so that the compiler cannot fuse one place and not the other.
+// Products of 3D vectors in lanes of float or double. Included once per instruction set, hence no
+// ordinary include guard. Every product that is added to something is written as a fused operation,
+// so that the compiler cannot fuse it in one place and not in another.
 #if defined(MARROW_LANES_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef MARROW_LANES_H
 #undef MARROW_LANES_H

@@ -1,4 +1,4 @@
-// An undeformed mesh for measures: its graph, triangles, connected pieces.
+// Graph, triangles and connected pieces of an undeformed mesh, for measures.
 #pragma once
 
 #include "scene/connectivity.h"
@@ -7,12 +7,13 @@ namespace marrow {
 
 /// The connected part of each vertex. Parts are numbered by their first vertex.
 struct Parts {
-  std::vector<std::uint32_t> of;  ///< V: duplicates have their representative's; kNoIndex: in none
+  /// V: duplicates have their representative's part; kNoIndex for a vertex in no part.
+  std::vector<std::uint32_t> of;
   std::uint32_t count = 0;
 };
 
-/// Numbers the connected part of the representative `seed`, unless it has a number or not
-/// `has(seed)`.
+/// Numbers the connected part around the representative `seed`. Does nothing if it has a number
+/// already or has(seed) is false.
 template <typename Has, typename Same>
 void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts,
                  std::vector<std::uint32_t>& waiting) {
@@ -31,7 +32,7 @@ void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same sa
   }
 }
 
-/// Connected parts of the representatives that `has(v)`, along edges whose ends are `same(a, b)`.
+/// Connected parts of the representatives with has(v), along edges with same(a, b).
 template <typename Has, typename Same>
 Parts connected_parts(const Connectivity& graph, Has has, Same same) {
   Parts parts;
@@ -49,8 +50,8 @@ Parts connected_parts(const Connectivity& graph, Has has, Same same) {
 
 struct MeshGraph {
   Connectivity connectivity;
-  /// 3T representatives, without triangles with two corners at one place, in spatial order, so that
-  /// parts of the list are small patches.
+  /// 3T representatives in spatial order, so that runs of the list are small patches. Triangles
+  /// with two corners at one place are left out.
   std::vector<std::uint32_t> triangles;
   Parts pieces;  ///< connected parts of the whole mesh: a body, an eyeball, a button
 };

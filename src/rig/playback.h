@@ -1,20 +1,20 @@
-// A motion played on a scene: its keys, and inverse kinematics for tips that it draws to targets.
+// Plays a motion on a scene: keys, and inverse kinematics for tips with targets.
 #pragma once
 
 #include "scene/scene.h"
 
 namespace marrow {
 
-/// The scene at a time of a motion: keyed_at_time() (scene/motion_sampling.h), then the tip of each
-/// joint with keys of MotionProperty::ik_target is brought, by as much as its pin says, from where
-/// the keys have it to its target. Base and attitude of the bone keep their distance from the tip
-/// as far as they can; the joints of its limb turn (ik_limb()), within their limits and to the
-/// sides of their elbows. Locks and pins of the scene do not count; a joint with a target is
-/// Joint::pinned where its pin is a half or more, so that edits hold it. The result depends on
-/// scene, motion and time alone. A skeleton that cannot be solved stays as keyed.
+/// The scene at a time of a motion. First keyed_at_time() (scene/motion_sampling.h); then the tip
+/// of each joint with keys of MotionProperty::ik_target moves from its keyed place towards its
+/// target, by the share that pin_at() returns. The bone's base and orientation keep their offset
+/// from the tip as far as possible; the joints of its limb turn (ik_limb()), within their limits
+/// and to the sides of their elbows. The scene's locks and pins are ignored; a joint with a target
+/// becomes Joint::pinned where pin_at() is 0.5 or more, so that edits hold it. The result depends
+/// on scene, motion and time alone. A skeleton that cannot be solved stays as keyed.
 Scene at_time(const Scene& scene, const Motion& motion, float seconds);
 
-/// How much the tip of a joint is drawn to its target, 0 to 1; 0 without a target.
+/// How far the tip of a joint moves to its target, 0 to 1; 0 without a target.
 double pin_at(const Motion& motion, Id joint, float seconds);
 
 /// Whether the motion has targets for joints of the scene.

@@ -1,5 +1,5 @@
-// RIG_CHECK(condition): an assertion, active in release builds too, that prints condition and
-// place, and aborts. The file's name without its folder: the program names no place of its sources.
+// RIG_CHECK(condition): an assertion, also active in release builds, that prints condition, file
+// name and line, and aborts. The file name has no folder, so the program contains no source paths.
 #pragma once
 
 namespace marrow {

@@ -4,7 +4,7 @@
 
 namespace marrow {
 
-/// Adds its lifetime to a sum, in milliseconds.
+/// Adds the milliseconds of its own lifetime to a sum.
 class Stopwatch {
  public:
   explicit Stopwatch(double& milliseconds)

@@ -1,5 +1,5 @@
-// To be included before Highway by what needs vectors of doubles: for a page Highway has none, and
-// plain code is made instead.
+// Include before Highway where vectors of doubles are needed: Highway has none for WebAssembly, so
+// there plain code is generated.
 #pragma once
 
 #include <hwy/detect_compiler_arch.h>
