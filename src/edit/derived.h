@@ -10,7 +10,7 @@ namespace marrow {
 /// space, and motions with inverse kinematics as keys. Precondition: `deformer` was updated with
 /// this scene. Rigid meshes without morphing are left out: io places them by their node.
 io::Derived derived_from(const Deformer& deformer, const Scene& scene);
-/// The same with a Deformer of its own, for work beside the window.
+/// With a Deformer of its own, for work outside the window.
 io::Derived derived_from(const Tasks& tasks, const Scene& scene);
 
 }  // namespace marrow

@@ -47,7 +47,7 @@ bool Document::perform(const Operation& operation, std::string_view note) {
   if (!applied.scene) return refuse(std::move(applied.reason));
   reason_.clear();
   if (*applied.scene == live_) return true;
-  return take(operation, live_, std::move(*applied.scene), note) || reason_.empty();
+  return commit_edit(operation, live_, std::move(*applied.scene), note) || reason_.empty();
 }
 
 void Document::begin() {
@@ -73,13 +73,13 @@ bool Document::commit(std::string_view note) {
   const std::optional<Operation> operation = std::exchange(last_update_, std::nullopt);
   const Scene start = std::exchange(start_, {});
   if (!operation || live_ == start) {
-    settle();
+    show_committed();
     return false;
   }
-  if (!time_) return take(*operation, start, live_, note);
+  if (!time_) return commit_edit(*operation, start, live_, note);
   Applied applied = apply(start, *operation, *tasks_);  // keys that are moved show another pose
-  if (applied.scene) return take(*operation, start, std::move(*applied.scene), note);
-  settle();
+  if (applied.scene) return commit_edit(*operation, start, std::move(*applied.scene), note);
+  show_committed();
   return refuse(std::move(applied.reason));
 }
 
@@ -88,13 +88,13 @@ void Document::cancel() {
   in_gesture_ = false;
   last_update_.reset();
   start_ = {};
-  settle();
+  show_committed();
 }
 
 void Document::show_time(std::optional<MotionTime> time) {
   if (in_gesture_ || time == time_) return;
   time_ = time;
-  settle();
+  show_committed();
 }
 
 bool Document::undo() {
@@ -115,7 +115,7 @@ bool Document::travel(std::size_t step) {
   reason_.clear();
   if (step != history_.current()) ++commits_;
   history_.travel(step);
-  settle();
+  show_committed();
   return true;
 }
 
@@ -164,7 +164,7 @@ Scene Document::at_shown_time(const Scene& scene) const {
              : scene;
 }
 
-void Document::settle() {
+void Document::show_committed() {
   if (time_ && time_->motion >= committed().motions.size()) time_.reset();
   show(at_shown_time(committed()));
 }
@@ -223,28 +223,28 @@ Document::EditAtTime Document::edit_at_time(const Operation& operation, const Sc
   return {op::Sequence{{pose, operation}, std::move(name)}, false};
 }
 
-bool Document::take(const Operation& operation, const Scene& before, Scene after,
-                    std::string_view note) {
+bool Document::commit_edit(const Operation& operation, const Scene& before, Scene after,
+                           std::string_view note) {
   std::string name = label(before, operation);
   EditAtTime edit{operation};
   if (time_) {
     edit = edit_at_time(operation, before, after);
     Applied applied = apply(committed(), edit.operation, *tasks_);
     if (!applied.scene) {
-      settle();
+      show_committed();
       return refuse(std::move(applied.reason));
     }
     after = std::move(*applied.scene);
-    if (!edit.is_shown_on) time_.reset();
+    if (!edit.keeps_time) time_.reset();
     if (same_content(after, committed())) {  // it stands so already
-      settle();
+      show_committed();
       return false;
     }
   }
   ++commits_;
   history_.push(std::move(name), std::move(edit.operation), std::move(after));
   if (!note.empty()) history_.annotate(note);
-  settle();
+  show_committed();
   return true;
 }
 

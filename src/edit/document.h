@@ -20,45 +20,46 @@ class Document {
   explicit Document(const Tasks& tasks, Scene scene = {}, std::string label = "New scene",
                     std::size_t history_cap = 256u << 20);
 
-  const Scene& scene() const {
-    return live_;
-  }  ///< what is seen now, mid-gesture and at the time of a motion included
-  /// The scene of the present step: what is saved.
+  /// The scene on the screen: during a gesture and at a motion's time, too.
+  const Scene& scene() const { return live_; }
+  /// The scene of the present step, which Save writes.
   const Scene& committed() const { return history_.steps()[history_.current()].scene; }
   std::uint64_t revision() const { return revision_; }  ///< changes whenever scene() does
   const History& history() const { return history_; }
   const Tasks& tasks() const { return *tasks_; }
 
-  /// One edit, one step. False and a reason() when refused; then nothing changed. Refused during a
-  /// gesture. An edit that changes nothing makes no step. `note` is added to the step's name: the
-  /// effect of the edit ("+212 vertices").
+  /// One edit, one step. Returns false and sets reason() when the edit is refused, as all are
+  /// during a gesture; then nothing changes. An edit without effect makes no step. `note` is added
+  /// to the step's name: the effect of the edit ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
 
-  /// Adds the present step's effect to its name, when it is known only later; empty: no effect.
+  /// Adds the effect of the present step to its name, if the effect is known only later. Empty: the
+  /// step has no effect.
   void annotate(std::string_view note) { history_.annotate(note); }
 
   // A gesture: many updates, one step. Every update is applied to the scene at begin().
-  void begin();                             ///< a gesture still open is cancelled first
-  bool update(const Operation& operation);  ///< false and a reason() when refused: scene() keeps
-                                            ///< the last good update
-  bool commit(std::string_view note = {});  ///< false when nothing is pushed: no update succeeded,
-                                            ///< or the scene is what it was at begin()
-  void cancel();                            ///< scene() is bit-identical to what it was at begin()
+  /// Cancels a gesture that is still open, then begins one.
+  void begin();
+  /// Returns false and sets reason() when refused; scene() then keeps the last good update.
+  bool update(const Operation& operation);
+  /// Returns false without a new step: no update succeeded, or the scene equals that at begin().
+  bool commit(std::string_view note = {});
+  void cancel();  ///< afterwards scene() is bit-identical to the scene at begin()
   bool in_gesture() const { return in_gesture_; }
-  const Scene& gesture_start() const {
-    return in_gesture_ ? start_ : live_;
-  }  ///< the scene at begin(); outside a gesture, scene()
+  /// The scene at begin(); outside a gesture, scene().
+  const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }
 
   /// Counts changes of the committed scene: steps pushed, undone, redone, travelled to. Never
-  /// decreases, does not change during a gesture, and then stands for gesture_start().
+  /// decreases. Constant during a gesture, where it is the version of gesture_start().
   std::uint64_t commits() const { return commits_; }
 
-  // A time of a motion: scene() is the committed scene then (at_time()). Nothing enters the history
-  // by showing it. An edit of the pose is an edit of what is shown: it becomes keys of that time,
-  // or without them the pose, in one step, and the time is no longer shown. Other edits are made of
-  // the committed scene, and the time is shown on.
+  // While a motion's time is shown, scene() is the committed scene at that time (at_time()).
+  // Showing a time adds nothing to the history. An edit of the pose applies to the shown pose, in
+  // one step: with makes_keys() it becomes keys at that time if keys can express it; otherwise the
+  // edited pose is committed and the time is no longer shown. Other edits apply to the committed
+  // scene, and the time stays shown.
 
-  /// Not during a gesture; a motion that is not there is not shown.
+  /// Ignored during a gesture. None, or a motion that does not exist: no time is shown.
   void show_time(std::optional<MotionTime> time);
   const std::optional<MotionTime>& shown_time() const { return time_; }
   void make_keys(bool makes_keys) { makes_keys_ = makes_keys; }
@@ -68,27 +69,25 @@ class Document {
   bool redo();
   bool travel(std::size_t step);  ///< false when there is no such step
 
-  const std::string& reason() const {
-    return reason_;
-  }  ///< of the last refusal; empty after a success
+  /// Why the last edit was refused; empty after a success.
+  const std::string& reason() const { return reason_; }
 
-  // Selection: ids of nodes and joints, missing ones dropped after each change. The last is the
+  // Selection: ids of nodes and joints. Missing ones are dropped after each change. The last is the
   // active one.
   const std::vector<Id>& selection() const { return selection_; }
   bool is_selected(Id id) const;
   Id active() const { return selection_.empty() ? kNoId : selection_.back(); }
-  void select(std::vector<Id> ids);  ///< of an id named twice the last place counts
+  void select(std::vector<Id> ids);  ///< for an id listed twice the last place counts
   void toggle_selected(Id id);
 
-  bool is_dirty() const {
-    return is_dirty_;
-  }  ///< committed(), or in a gesture scene(), differs from what was saved (or opened); undoing
-     ///< back to that is clean again
+  /// Whether committed(), or scene() during a gesture, differs from the scene that was saved or
+  /// opened. Undoing back to that scene makes the document clean again.
+  bool is_dirty() const { return is_dirty_; }
   void mark_saved(std::filesystem::path path) { mark_saved(std::move(path), committed()); }
-  void mark_saved(std::filesystem::path path,
-                  Scene scene);  ///< the same of what was committed() when it was written
-  void
-  mark_unsaved();  ///< what is open stands in no file: dirty whatever is undone, until it is saved
+  /// `scene`: the committed scene at the time of writing.
+  void mark_saved(std::filesystem::path path, Scene scene);
+  /// The open scene is in no file: dirty, whatever is undone, until it is saved.
+  void mark_unsaved();
   /// True for a step whose scene is the one that was saved or opened.
   bool is_saved_step(std::size_t step) const;
   const std::filesystem::path& path() const { return path_; }  ///< empty: never saved
@@ -96,28 +95,29 @@ class Document {
 
  private:
   bool refuse(std::string reason);
-  bool differs_from_saved() const;  ///< what is_dirty() says
-  void show(Scene scene);           ///< makes it what is seen now
-  void settle();  ///< shows the committed scene, at the time of a motion if one is shown
+  bool differs_from_saved() const;  ///< computes is_dirty()
+  void show(Scene scene);           ///< makes it scene()
+  void show_committed();            ///< at the shown time of a motion, if any
   Scene at_shown_time(const Scene& scene) const;
-  /// An edit of the committed scene, and whether the time is shown on after it.
+  /// An edit of the committed scene, and whether the time stays shown after it.
   struct EditAtTime {
     Operation operation;
-    bool is_shown_on = true;
+    bool keeps_time = true;
   };
-  /// What `operation`, which made `after` of `before` at the time that is shown, is to be
-  /// committed.
+  /// The edit of the committed scene that corresponds to `operation`, which turned `before` into
+  /// `after` at the shown time.
   EditAtTime edit_at_time(const Operation& operation, const Scene& before,
                           const Scene& after) const;
-  /// Performs an edit whose effect on what was seen is known. False: no step.
-  bool take(const Operation& operation, const Scene& before, Scene after, std::string_view note);
+  /// Pushes a step for an edit that turned the shown scene `before` into `after`. False: no step.
+  bool commit_edit(const Operation& operation, const Scene& before, Scene after,
+                   std::string_view note);
 
   const Tasks* tasks_;
   Scene live_;
   Scene start_;  ///< of the gesture
   std::optional<MotionTime> time_;
   bool makes_keys_ = false;
-  std::optional<Scene> saved_;  ///< nothing: what is open stands in no file
+  std::optional<Scene> saved_;  ///< none: the open scene is in no file
   History history_;
   std::optional<Operation> last_update_;  ///< of the gesture: the last that succeeded
   std::uint64_t revision_ = 1, commits_ = 0;

@@ -1,4 +1,4 @@
-// What a fit of capsules found (rig/fit/fit.h) as one edit.
+// The result of a capsule fit (rig/fit/fit.h) as one edit.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@
 
 namespace marrow {
 
-/// One step that gives the skeleton these capsules and has all its meshes use them; locked joints
-/// keep theirs. `what`: the step's name. Without parts where the scene has all
-/// this already.
+/// One step that gives the skeleton these capsules and makes all its meshes use them. Locked joints
+/// keep theirs. `what`: the step's name. A sequence without parts if nothing would change.
 Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSettings& capsules,
                              std::string what);
 

@@ -16,19 +16,19 @@ struct Sight {
   glm::dvec3 direction{0.0, 0.0, -1.0};
 };
 
-/// None when the ray is not finite or has no direction.
+/// None if the ray is not finite or has no direction.
 std::optional<Sight> sight_of(const Ray& ray);
 
-/// Position s along the line (point + s direction, unit) of its point nearest to the sight. None
-/// when parallel or behind the eye.
+/// The s for which point + s direction (unit) is nearest to the sight. None if the two are parallel
+/// or the point is behind the eye.
 std::optional<double> along_line(const Sight& sight, const glm::dvec3& point,
                                  const glm::dvec3& direction);
 
-/// The sight's point on the plane, relative to `point`. None when parallel or behind the eye.
+/// Where the sight meets the plane, relative to `point`. None if parallel or behind the eye.
 std::optional<glm::dvec3> on_plane(const Sight& sight, const glm::dvec3& point,
                                    const glm::dvec3& normal);
 
-/// Some unit vector across a unit vector.
+/// Some unit vector perpendicular to a unit vector.
 glm::dvec3 any_across(const glm::dvec3& direction);
 
 /// Axis index 0, 1, 2 of an axis handle or of a plane handle's normal; -1 for the others.

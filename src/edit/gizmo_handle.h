@@ -1,4 +1,4 @@
-// The place of a gizmo, and its handles.
+// The placement of a gizmo, and its handles.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -6,8 +6,8 @@
 namespace marrow {
 
 enum class GizmoMode { translate, rotate, scale };
-/// The axes of handles: the world's, the parent frame's, the object's own, the screen's (right, up,
-/// towards the eye).
+/// Whose axes the handles follow: the world, the parent's frame, the object itself, or the screen
+/// (right, up, towards the eye).
 enum class GizmoOrientation { world, parent, joint, view };
 
 /// A part of the gizmo that can be grabbed. `center`: the screen plane for translate, the outer

@@ -18,22 +18,23 @@ class History {
  public:
   struct Step {
     std::string label;
-    std::optional<Operation> operation;  ///< nothing for the first step ("Open human.glb")
-    Scene scene;                         ///< after it
-    bool is_noted = false;               ///< its effect is part of the label, or it has none
+    std::optional<Operation> operation;  ///< none for the first step ("Open human.glb")
+    Scene scene;                         ///< after the operation
+    bool is_noted = false;               ///< the label includes the effect, or there is none
   };
 
   explicit History(std::string label, Scene scene, std::size_t memory_cap = 256u << 20);
 
-  /// Drops the redo side and makes the new step the present. Above the cap the oldest steps go, a
-  /// sixteenth of the cap at a time for speed; the present never does.
+  /// Drops the steps after the present one and makes the new step the present. Above the cap the
+  /// oldest steps are dropped, for speed a sixteenth of the cap at a time; the present one never
+  /// is.
   void push(std::string label, Operation operation, Scene scene);
-  /// Adds the present step's effect to its label ("+212 vertices"); an empty one is remembered too.
+  /// Adds the present step's effect to its label ("+212 vertices"). Empty: the step has no effect.
   void annotate(std::string_view note);
   bool can_undo() const { return current_ > 0; }
   bool can_redo() const { return current_ + 1 < steps_.size(); }
-  const Step& travel(std::size_t index);  ///< makes steps()[index] the present; precondition: index
-                                          ///< < steps().size()
+  /// Makes steps()[index] the present. Precondition: index < steps().size().
+  const Step& travel(std::size_t index);
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
   std::size_t memory() const { return memory_; }  ///< estimated bytes, shared parts counted once

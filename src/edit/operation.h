@@ -40,7 +40,7 @@ struct Sequence {
 };
 }  // namespace op
 
-/// Every kind of edit.
+/// Lists every kind of edit.
 using AnyOperation = std::variant<
     op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
     op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked,
@@ -52,9 +52,9 @@ using AnyOperation = std::variant<
     op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
     op::SetSprings, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence>;
 
-/// One edit, of any kind: std::get_if and std::visit look into it. Copying, moving, comparing and
+/// One edit, of any kind; std::get_if and std::visit access it. Copying, moving, comparing and
 /// destroying are compiled in operation.cpp alone: they branch over all kinds, and generating them
-/// in each file that passes edits on was a fifth of the time of compiling.
+/// in every file that passes edits on took a fifth of the compile time.
 class Operation : public AnyOperation {
  public:
   Operation();
@@ -86,28 +86,29 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
 std::string label(const Scene& before, const Operation& operation);
 
 /// The operation as a line of text, "turn forearm.L about world z by 45" (format:
-/// edit/operations/line.h). parse_line() makes the same operation of it, bit for bit (any NaN for a
-/// NaN). In parts of a sequence, too, names are those of `before`. Throws std::exception where
-/// added nodes have names that are not UTF-8.
+/// edit/operations/line.h). parse_line() restores the operation bit for bit (any NaN for a NaN).
+/// All parts of a sequence use the names of `before`. Throws std::exception if added nodes have
+/// names that are not UTF-8.
 std::string line_of(const Scene& before, const Operation& operation);
 
 struct ParsedLine {
   std::optional<Operation> operation;
-  std::string problem;  ///< otherwise: "column 14: expected a number, found \"abc\""
+  std::string problem;  ///< if there is no operation: "column 14: expected a number, found \"abc\""
 };
-/// It is not checked whether the operation can be applied.
+/// Does not check whether the operation can be applied.
 ParsedLine parse_line(const Scene& before, std::string_view line);
 
-/// The joints that an operation changes or builds on, each once, by id: all listed ones, for a
-/// deletion with everything below, for a sequence those of its parts. Without ids of nodes and
-/// missing joints. None for an edit of a whole skeleton.
+/// The joints that an operation changes or uses, each once, sorted by id: all listed ones, for a
+/// deletion also the joints below, for a sequence those of its parts. Without nodes and missing
+/// joints. Empty for an edit of a whole skeleton.
 std::vector<Id> named_by(const Scene& scene, const Operation& operation);
 
-/// "hand.L is locked: unlock it in the tree first." when the operation names a locked joint; empty
-/// otherwise. Names and locks can always be changed. A sequence is checked part by part.
+/// "hand.L is locked: unlock it in the tree first." if the operation names a locked joint;
+/// otherwise empty. Names and locks can always be changed. A sequence is checked part by part.
 std::string why_locked(const Scene& scene, const Operation& operation);
 
-/// Memory of an operation: bytes that it owns beyond its own size, and parts that others may share.
+/// Memory of an operation: the bytes that it owns beyond its own size, and parts that may be
+/// shared.
 struct Holdings {
   std::size_t bytes = 0;
   std::vector<const Scene*> scenes;  ///< inside the operation

@@ -1,4 +1,4 @@
-// Poses in the clipboard: a skeleton's pose as text, and text as a pose of any skeleton.
+// Poses in the clipboard: copies a skeleton's pose as text, pastes text as a pose of any skeleton.
 #pragma once
 
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace marrow {
 
-/// Ul of the `chosen` joints, or of all when none is this skeleton's, as JSON (io/pose_text.h).
+/// Ul of the `chosen` joints as JSON (io/pose_text.h); of all joints if none of `chosen` belongs to
+/// this skeleton.
 std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_name,
                         const std::vector<Id>& chosen);
 
 struct PastedPose {
-  std::vector<Pose::Entry> entries;    ///< by joint; never empty when there is no reason
-  std::vector<std::string> not_found;  ///< names that no joint here has
-  std::string
-      reason;  ///< why there is nothing to paste, for the user, one line; then the rest is empty
+  std::vector<Pose::Entry> entries;    ///< sorted by joint; not empty if `reason` is empty
+  std::vector<std::string> not_found;  ///< names without a joint in this skeleton
+  /// Why there is nothing to paste, one line for the user; then the other members are empty.
+  std::string reason;
 };
-/// A pose from text, for joints of the same names: exact, or in any case where that is unique. A
-/// joint that already has the text's pose keeps every bit of its Ul: pasting a copy changes
+/// A pose from text, for joints of the same names: exactly, or ignoring case where that is unique.
+/// A joint that already has the text's pose keeps every bit of its Ul, so pasting a copy changes
 /// nothing.
 PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton);
 

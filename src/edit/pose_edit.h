@@ -1,4 +1,4 @@
-// Poses as edits: operations that apply a list of Ul to all joints or some, mirrored, or in part.
+// Operations that apply a pose, a list of Ul: to all or some joints, mirrored, or blended.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace marrow {
 
-/// Ul of every joint now.
+/// The present Ul of every joint.
 std::vector<Pose::Entry> present_pose(const Skeleton& skeleton);
 
 /// The stored pose of that name, nullptr without one.
 const Pose* stored_pose(const Skeleton& skeleton, std::string_view name);
 
-/// Joints that take a pose: all that it names (`only` is empty), or those in `only`, except locked
-/// ones.
+/// The joints that get a pose: all that the pose lists if `only` is empty, otherwise those in
+/// `only`. Never locked joints.
 struct JointMask {
   std::vector<Id> only = {};
 };
 
-/// The edit that gives this skeleton's joints the Ul of `pose`, without missing, locked and masked
-/// joints. No entries if none is left.
+/// The edit that gives this skeleton's joints the Ul of `pose`. Missing, locked and masked joints
+/// are left out; no entries if no joint is left.
 op::SetUserLocal taken_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
                             const JointMask& mask, std::string what);
 
-/// The same with the mirrored pose (mirrored_entries): the right arm takes the left one's entry.
+/// Applies the mirrored pose (mirrored_entries): the right arm gets the left arm's entry.
 op::SetUserLocal flipped_pose(const Skeleton& skeleton, const std::vector<Pose::Entry>& pose,
                               const JointMask& mask, const Tasks& tasks, std::string what);
 

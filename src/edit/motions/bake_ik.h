@@ -1,5 +1,4 @@
-// A motion with inverse kinematics as keys alone, for what knows nothing else: other programs, and
-// work on keys.
+// Replaces a motion's inverse kinematics by keys, for other programs and for edits of keys.
 #pragma once
 
 #include "base/progress.h"
@@ -7,9 +6,9 @@
 
 namespace marrow {
 
-/// The joints that inverse kinematics turns get linear keys of rotations at all frames and keys, as
-/// at_time() has them; targets and pins go, other keys stay. The motion itself where it has none.
-/// Stopped by `progress` it comes back as it was.
+/// Joints that inverse kinematics turns get linear rotation keys at all frames and keys, with the
+/// rotations of at_time(). Targets and pins are removed, other keys stay. Returns `motion`
+/// unchanged if it has neither, and when stopped by `progress`.
 Motion with_ik_baked(const Scene& scene, const Motion& motion,
                      const ProgressCallback& progress = {});
 

@@ -1,4 +1,4 @@
-// Chains that swing, made into keys of a motion.
+// Bakes springs: the swinging of chains becomes keys of a motion.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace marrow {
 
-/// What is played before the first key: the state of the springs then.
+/// What the simulation plays before the first key, which decides how the springs begin.
 struct SpringBake {
-  float settle = 2.0f;  ///< seconds that the motion's first pose is held
-  int rounds = 0;       ///< then the motion as often as this, for one that begins where it ends
+  float settle = 2.0f;  ///< seconds for which the motion's first pose is held
+  int rounds = 0;       ///< then so many times the whole motion, for one that loops
   SpringContact contact = SpringContact::turned;
   bool operator==(const SpringBake&) const = default;
 };
 
-/// The motion with a linear rotation key a frame, of its frame rate, for every joint that swings;
-/// its last key stands at the motion's end. Other keys stay as they are, to the byte; rotations
-/// that these joints had are not heard and go. The springs are simulated as rig/springs/ says from
-/// rest; frames between two steps are interpolated. Stopped by `progress` the motion comes back as
-/// it was. Precondition: why_no_bake() is empty.
+/// The motion with one linear rotation key per frame, at its frame rate, for every joint that
+/// swings; the last key is at the motion's end. Former rotation keys of these joints are ignored
+/// and removed; other keys stay, to the byte. The springs are simulated from rest (rig/springs/);
+/// frames between two steps are interpolated. Stopped by `progress`, it returns `motion` unchanged.
+/// Precondition: why_no_bake() is empty.
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
                           const ProgressCallback& progress = {});
 
-/// "No joint swings: ..." where nothing can be baked; else empty.
+/// Why nothing can be baked, for the user ("No joint swings: ..."); empty if something can.
 std::string why_no_bake(const Scene& scene, std::size_t motion);
 
 }  // namespace marrow

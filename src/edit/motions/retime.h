@@ -1,4 +1,4 @@
-// Another course of time for a motion.
+// Changes the timing of a motion.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -8,8 +8,8 @@
 
 namespace marrow {
 
-/// Points (new time, old time), seconds, both rising, at least two; through them a monotone cubic
-/// (Fritsch and Carlson 1980): time never runs backwards.
+/// Maps new times to old ones, in seconds: a monotone cubic (Fritsch and Carlson 1980) through at
+/// least two points (new time, old time), rising in both. Time never runs backwards.
 class TimeCurve {
  public:
   explicit TimeCurve(std::vector<glm::dvec2> points);
@@ -23,13 +23,13 @@ class TimeCurve {
   std::vector<double> slopes_;  ///< old seconds per new one, at the points
 };
 
-/// Points that a curve can have: rising in both, from (0, 0); those that do not rise are left out.
-/// At least two come back: for a motion that lasts 0 seconds, of one second.
+/// `points` made valid for a TimeCurve: starts at (0, 0), without points that do not rise in both.
+/// At least two points; for a motion of 0 seconds they span one second.
 std::vector<glm::dvec2> sound_points(std::vector<glm::dvec2> points, double old_length);
 
-/// The motion in which old_at(t) is shown at t. Straight curves only move keys and stretch
-/// tangents; others sample what is not step at each frame and key, linearly. Length and loop
-/// follow; its rate and name stay.
+/// The motion that shows at t what `motion` shows at old_at(t). Straight curves only move keys and
+/// stretch tangents; other curves sample all channels but steps at each frame and key, linearly.
+/// Length and loop are mapped, too; frame rate and name stay.
 Motion retimed(const Motion& motion, const TimeCurve& curve);
 
 }  // namespace marrow

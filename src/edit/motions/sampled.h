@@ -1,5 +1,5 @@
-// Where targets of motions are at many times, and tracks made of that. Only edit/motions/*.cpp
-// include it.
+// Samples the targets of motions at many times and makes tracks of the samples. Only
+// edit/motions/*.cpp include it.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// A target at one time: T R S in its parent's space, and a node's morph weights.
+/// A sample of a target at one time: T R S in its parent's space, and a node's morph weights.
 struct Placed {
   glm::dvec3 translation{0.0};
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
@@ -20,23 +20,23 @@ struct Placed {
 
 Placed placed_at(const MotionTrack& track, float seconds);
 
-/// As the joint stands; what shears is lost.
+/// The joint's present transform, without shear.
 Placed placed_of(const Joint& joint);
 
-/// The motion's track of a target; without one, a track that holds it as it stands in the scene.
+/// The motion's track of a target; without one, a track that holds it as it is in the scene.
 /// Precondition: the scene has the target.
 MotionTrack track_for(const Scene& scene, const Motion& motion, Id target);
 
-/// A track of linear keys at these times, rising from 0 or later, one `placed` each. What never
-/// changes is held without keys; of morph weights it is one key.
+/// A track of linear keys at these times, which rise from 0 or later, with one `placed` per time. A
+/// channel that never changes is held without keys; morph weights then have one key.
 MotionTrack sampled_track(Id target, const std::vector<float>& times,
                           const std::vector<Placed>& placed);
 
-/// The track with other rotations, sampled so; all other channels keep their keys.
+/// The track with its rotations replaced by samples; all other channels keep their keys.
 MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
                            const std::vector<Placed>& placed);
 
-/// In place of its target's, or at the end.
+/// Replaces the track with the same target, or appends.
 void put_track(Motion& motion, MotionTrack track);
 
 /// Times of all keys of the motion between 0 and `end`, and of all frames, each once, rising; `end`

@@ -1,4 +1,4 @@
-// Fewer keys for the same motion: of files that have one for every frame.
+// Reduces the keys of a motion, for files that have one per frame.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,17 @@ namespace marrow {
 struct SimplifiedMotion {
   Motion motion;
   std::size_t keys_before = 0, keys_after = 0;
-  double error = 0.0;  ///< the largest distance of simplified(), world units
+  double error = 0.0;  ///< the largest distance from the old motion, world units
 };
 
-/// Leaves out keys of linear and step channels, so that at all times of the keys that were there
-/// everything stays within `tolerance` (world units, >= 0) of where it was: origins and bone ends
-/// of joints, corners of the boxes around rigid meshes, and what morph targets move farthest. Cubic
-/// channels keep their keys, as do tracks whose target is gone. Each channel is thinned by Douglas
-/// and Peucker (1973) with a tolerance of its own, angles counted by the distance to what they move
-/// farthest; the widest of them that keeps the whole within `tolerance` is found by halving.
-/// Several threads. Stopped by `progress` the motion comes back as it was.
+/// Drops keys of linear and step channels. At the times of all old keys, every measured point stays
+/// within `tolerance` (world units, >= 0) of its old place: origins and bone ends of joints,
+/// corners of the boxes around rigid meshes, and the vertices that morph targets move farthest.
+/// Cubic channels keep their keys, as do tracks whose target does not exist. Each channel is
+/// thinned by Douglas and Peucker (1973) with a tolerance of its own, angles weighted by the
+/// distance to the farthest point that they move; bisection finds the largest tolerances that keep
+/// the whole within `tolerance`. Uses several threads. Stopped by `progress`, it returns the motion
+/// unchanged.
 SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tolerance,
                             const ProgressCallback& progress = {});
 

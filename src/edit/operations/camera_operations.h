@@ -1,4 +1,4 @@
-// The camera's move in films.
+// The camera move for films.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace marrow::op {
 
 struct SetCameraMove {
-  std::optional<CameraMove> move{};  ///< none: it is taken out
+  std::optional<CameraMove> move{};  ///< none: removes it
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;

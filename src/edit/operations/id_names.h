@@ -1,4 +1,4 @@
-// Joints and nodes by their names, over all of a scene.
+// Finds joints and nodes of a scene by name.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ namespace marrow {
 class IdNames {
  public:
   explicit IdNames(const Scene& scene);
-  /// The name if it is unique in the scene; otherwise nothing.
+  /// The name if it is unique in the scene; otherwise none.
   std::optional<std::string_view> shown_name(Id id) const;
-  /// How many have the name; sets `id` to the first of them.
+  /// The number of joints and nodes with the name; sets `id` to the first of them.
   int find(std::string_view name, Id& id) const;
 
  private:

@@ -9,25 +9,26 @@
 
 namespace marrow::op {
 
-/// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that each handle's tip comes
-/// as near as possible to its target in world space, all together. Tips of pinned joints that are
-/// no handles are held, with priority over handles; their bases too, as far as possible. Locked
-/// joints never turn.
+/// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that the tips of all handles
+/// come as near as possible to their targets in world space. Pinned joints without a handle keep
+/// their tips, with priority over handles, and their bases, as far as possible. Locked joints never
+/// turn.
 struct SolveIk {
   struct Handle {
     Id joint = kNoId;
     glm::vec3 target{0.0f};
-    /// Target of the bone's base, as far as the tips allow: a foot stays flat.
+    /// Target of the bone's base, as far as the tips allow: keeps a foot flat.
     std::optional<glm::vec3> base{};
-    /// Target of the point beside the base (IkHandle::is_side), likewise: a foot does not roll.
+    /// Target of the point next to the base (IkHandle::is_side), as far as the tips allow: keeps a
+    /// foot from rolling.
     std::optional<glm::vec3> side{};
     bool operator==(const Handle&) const = default;
   };
   Id skeleton_node = kNoId;
   std::vector<Handle> handles;
-  /// Every ancestor may turn; otherwise those up to the next joint that branches.
+  /// Every ancestor may turn; otherwise only those up to the next joint that branches.
   bool whole_body = false;
-  /// Joints that neither turn nor move: those being dragged.
+  /// Joints that neither turn nor move, as they are being dragged.
   std::vector<Id> held{};
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
@@ -62,7 +63,7 @@ struct SetLimits {
 /// The side to which an elbow or a knee bends (Joint::pole).
 struct SetPole {
   Id joint = kNoId;
-  std::optional<glm::vec3> pole;  ///< in the frame of L; zero: no elbow; none: found by itself
+  std::optional<glm::vec3> pole;  ///< in the frame of L; zero: no elbow; none: automatic
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;

@@ -18,7 +18,7 @@ std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
 
 /// The reason why a tip cannot be placed: a joint above it has a zero scale. Empty without one.
 std::string why_flat(const Scene& scene, int node, int joint);
-/// The reason for a tip that no free joint moves.
+/// The reason if no free joint moves a tip.
 std::string why_idle(const Joint& joint);
 
 }  // namespace marrow

@@ -12,7 +12,7 @@ namespace marrow::op {
 struct SetRadius {
   std::vector<Id> joints;
   std::vector<float> radii;        ///< one per joint; clamped to >= 0
-  std::vector<float> tip_radii{};  ///< likewise, of tapered capsules; empty: none is tapered
+  std::vector<float> tip_radii{};  ///< at the tips of tapered capsules; empty: none is tapered
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -34,7 +34,7 @@ struct SetExtent {
   bool operator==(const SetExtent&) const = default;
 };
 
-/// Other choices (none: unchanged) and all radii, those at tips too, times a factor >= 0.
+/// Sets choices (none: unchanged) and multiplies all radii, also those at tips, by a factor >= 0.
 struct SetSkeletonChoices {
   Id skeleton_node = kNoId;
   SkeletonChoices choices{};
@@ -75,9 +75,9 @@ struct MoveBase {
 };
 
 /// A new joint below `parent` (kNoId: a root) of the skeleton, its posed bone from `base` to `tip`
-/// in world space. An empty name gets "joint"; the id is scene.next_id. Without a skeleton_node it
-/// begins a new skeleton at the world's origin, to which all unbound meshes are bound; the node
-/// then takes scene.next_id and the joint the id after it.
+/// in world space. An empty name becomes "joint"; the id is scene.next_id. Without a skeleton_node
+/// it starts a new skeleton at the world's origin and binds all unbound meshes to it; then the node
+/// gets scene.next_id and the joint the id after it.
 struct AddJoint {
   Id skeleton_node = kNoId;
   Id parent = kNoId;
@@ -115,7 +115,7 @@ struct ReparentJoint {
 };
 
 /// Cuts a bone into a chain of `pieces` (2 to 16) of equal length: the first keeps id and name,
-/// radii are inherited, the children hang below the last and keep their place.
+/// radii are inherited, the children go below the last and keep their place.
 struct SplitJoint {
   Id joint = kNoId;
   int pieces = 2;

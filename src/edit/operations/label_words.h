@@ -1,4 +1,4 @@
-// Words of the history's labels.
+// Parts of the history's labels.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// Of a node or a joint; "#17" for one that is not there.
+/// The name of a node or a joint; "#17" for one that does not exist.
 std::string shown_name(const Scene& scene, Id id);
 
 /// "elbow.L", or "3 joints".

@@ -53,8 +53,8 @@ class Line {
 
   void vector(glm::vec3& v);
   void choice(bool& value, std::string_view if_true, std::string_view if_false);
-  void flag(std::string_view word, bool& value);  ///< a word that stands for true
-  /// A word and a text behind it, unless the text is `usual`.
+  void flag(std::string_view word, bool& value);  ///< the word is there if the value is true
+  /// A word followed by a text, unless the text is `usual`.
   void text_unless(std::string_view word, std::string& text, std::string_view usual);
   /// As a list's item.
   void ids(std::vector<Id>& ids, std::string_view empty = "none");
@@ -92,7 +92,7 @@ class Line {
   /// Whether there is an item `index`; handles the text before or behind it.
   virtual bool next(std::size_t index, std::size_t size, std::string_view empty) = 0;
   virtual bool next_in_block(std::size_t index, std::size_t size) = 0;
-  /// The same for "[1 2 3]".
+  /// next() for "[1 2 3]".
   virtual bool next_number(std::size_t index, std::size_t size) = 0;
 
  private:

@@ -1,5 +1,5 @@
-// Text as an operation; line.h describes lines. After the first error every call leaves its value
-// unchanged, and lists end; problem() says what was expected, and where.
+// Reads an operation from text; line.h describes lines. After the first error every call leaves its
+// value unchanged, and lists end; problem() reports what was expected, and where.
 #pragma once
 
 #include <optional>
@@ -20,12 +20,12 @@ class LineReader : public Line {
   std::string problem() const;
   void expect_end();
 
-  /// For trying: a failure that read nothing can be read another way.
+  /// For alternatives: after a failure at the first token the line can be read in another way.
   std::size_t begins() const { return token_.begin; }
   bool has_failed_at(std::size_t begin) const { return has_failed_ && token_.begin == begin; }
   void forget_failure() { has_failed_ = false; }
 
-  /// Nested operations: false, and a failure, when too deep.
+  /// Enters a nested operation. Returns false and fails when nested too deeply.
   bool enter();
   void leave() { --depth_; }
 
@@ -50,7 +50,7 @@ class LineReader : public Line {
   enum class Kind { end, word, quoted, mark };
   struct Token {
     Kind kind = Kind::end;
-    std::string text;  ///< of a quoted one what it stands for
+    std::string text;  ///< without quotes and escapes
     std::size_t begin = 0;
   };
 
@@ -61,13 +61,13 @@ class LineReader : public Line {
   bool is_mark(char mark) const { return token_.kind == Kind::mark && token_.text[0] == mark; }
   bool is_text() const;
   bool take_mark(char mark);
-  /// The number behind the # of the present token; none if it is not one.
+  /// The number after the # of the present token; none if the token is not of that form.
   std::optional<std::uint64_t> numbered() const;
   template <typename T>
   void read_number(T& value);
 
   std::string_view all_;
-  std::size_t at_ = 0;  ///< behind token_
+  std::size_t at_ = 0;  ///< position after token_
   Token token_;
   bool has_failed_ = false;
   std::string expected_;

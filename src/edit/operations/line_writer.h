@@ -1,4 +1,4 @@
-// An operation as text. Lines are described in line.h.
+// Writes an operation as text. Lines are described in line.h.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// True for a text that stands in a line without quotes.
+/// True for a text that needs no quotes in a line.
 bool is_plain(std::string_view text);
 
 class LineWriter : public Line {

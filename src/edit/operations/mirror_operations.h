@@ -23,13 +23,13 @@ struct MirrorJoint {
   bool operator==(const MirrorJoint&) const = default;
 };
 
-/// Mirrors one side onto the other: each of `joints` with a side by name onto its partner as by
-/// MirrorJoint; a missing partner is made below the mirrored parent. Children of a mirrored joint
-/// that are mirrored too follow, and chains of springs as by mirror_chains(). With all of a side,
-/// touch-ups of the meshes are mirrored, too.
+/// Mirrors one side onto the other: each of `joints` with a side in its name onto its partner, as
+/// MirrorJoint does; a missing partner is created below the mirrored parent. Mirrored children of a
+/// mirrored joint follow it. Chains of springs are mirrored by mirror_chains(). If `joints` is
+/// empty, touch-ups of the meshes are mirrored, too.
 struct MirrorSide {
   Id skeleton_node = kNoId;
-  std::vector<Id> joints;     ///< none: all of the side
+  std::vector<Id> joints;     ///< empty: all joints of the side
   bool left_to_right = true;  ///< "L" -> "R"
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
@@ -46,14 +46,14 @@ namespace marrow {
 /// The plan of op::MirrorSide, joint by joint, parents first.
 struct MirrorPlan {
   enum class Fate {
-    make,       ///< a joint called `name` will be made
+    make,       ///< a joint called `name` will be created
     overwrite,  ///< `to` will be changed
-    alone,      ///< `from` stays without an image: `why`
+    alone,      ///< `from` gets no image; the reason is `why`
   };
   struct Row {
     Fate fate = Fate::alone;
-    Id from = kNoId, to = kNoId;  ///< `to` is kNoId for one that will be made
-    std::string name;             ///< of the one on the other side; empty when there is none
+    Id from = kNoId, to = kNoId;  ///< `to` is kNoId for a joint that will be created
+    std::string name;             ///< of the joint on the other side; empty if there is none
     std::string why;              ///< "forearm.L above it has no partner"
   };
   std::vector<Row> rows;

@@ -1,5 +1,5 @@
-// Motions of the scene: added, renamed, reordered, deleted; their keys and their timing; a pose
-// taken from one.
+// Edits of the scene's motions: adding, renaming, reordering and deleting them, changing their keys
+// and timing, and posing the scene as a motion shows it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace marrow::op {
 
-/// Adds a motion at the end of the scene's; its name is made unique.
+/// Appends a motion to the scene's motions; its name is made unique.
 struct AddMotion {
   std::shared_ptr<const Motion> motion;
 
@@ -24,7 +24,7 @@ struct AddMotion {
 
 struct RenameMotion {
   std::size_t motion = 0;  ///< index into Scene::motions
-  std::string name;        ///< no other motion's
+  std::string name;        ///< unique among the motions
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -54,11 +54,11 @@ struct MoveMotion {
   bool operator==(const MoveMotion&) const = default;
 };
 
-/// Keys of a motion, as whole tracks: scene/keys.h makes them. Locked joints keep theirs.
+/// Replaces whole tracks of a motion; scene/keys.h makes them. Locked joints keep theirs.
 struct SetTracks {
   std::size_t motion = 0;
-  std::vector<MotionTrack> tracks;  ///< each in place of its target's, or new
-  std::vector<Id> removed;          ///< targets whose tracks go
+  std::vector<MotionTrack> tracks;  ///< each replaces the track of its target, or is new
+  std::vector<Id> removed;          ///< targets whose tracks are removed
   std::string what;                 ///< the step's name: "Move 3 keys"
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
@@ -68,7 +68,7 @@ struct SetTracks {
   bool operator==(const SetTracks&) const = default;
 };
 
-/// The edit that makes a motion of the scene what `after` is; its name and timing stay.
+/// The edit that gives a motion of the scene the tracks of `after`; its name and timing stay.
 SetTracks set_tracks(const Scene& scene, std::size_t motion, const Motion& after, std::string what);
 
 struct SetMotionTiming {
@@ -82,7 +82,7 @@ struct SetMotionTiming {
   bool operator==(const SetMotionTiming&) const = default;
 };
 
-/// The pose of the scene becomes what a motion shows at a time (at_time() in rig/playback.h).
+/// The scene gets the pose that a motion shows at a time (at_time() in rig/playback.h).
 /// Locked joints stay.
 struct PoseAt {
   std::size_t motion = 0;

@@ -8,7 +8,7 @@
 
 namespace marrow::op {
 
-/// Renames several joints at once, possibly swapping names. One name per joint, unique in the end.
+/// Renames several joints at once, possibly swapping names. One name per joint, unique afterwards.
 struct RenameJoints {
   std::vector<Id> joints;
   std::vector<std::string> names;

@@ -19,7 +19,7 @@ struct SetNodeLocal {
   bool operator==(const SetNodeLocal&) const = default;
 };
 
-/// An empty one, at the parent node's origin.
+/// Adds an empty skeleton at the parent node's origin.
 struct AddSkeleton {
   std::string name = "Skeleton";
   Id parent = kNoId;
@@ -31,7 +31,7 @@ struct AddSkeleton {
   bool operator==(const AddSkeleton&) const = default;
 };
 
-/// Import: merged() under fresh ids.
+/// Import: adds the nodes with new ids (merged()).
 struct AddNodes {
   Scene nodes;
 
@@ -42,7 +42,7 @@ struct AddNodes {
   bool operator==(const AddNodes&) const;
 };
 
-/// With everything below; meshes bound to a deleted skeleton become rigid.
+/// Deletes a node with everything below it. Meshes bound to a deleted skeleton become rigid.
 struct DeleteNode {
   Id node = kNoId;
 
@@ -53,8 +53,8 @@ struct DeleteNode {
   bool operator==(const DeleteNode&) const = default;
 };
 
-/// It keeps its place in the world. Below a joint it becomes a prop, which follows that joint
-/// rigidly; a mesh that a skeleton deformed is unbound then, and stands as it did at rest.
+/// The node keeps its place in the world. Below a joint it becomes a prop, which follows that joint
+/// rigidly; a bound mesh is unbound then and gets its place at rest.
 struct ReparentNode {
   Id node = kNoId;
   Id new_parent = kNoId;  ///< a node or a joint; kNoId: the scene
@@ -66,7 +66,7 @@ struct ReparentNode {
   bool operator==(const ReparentNode&) const = default;
 };
 
-/// A prop is taken off its joint, where it stands at rest.
+/// Binds a mesh to a skeleton. A prop leaves its joint and keeps its place at rest.
 struct Bind {
   Id mesh_node = kNoId;
   Id skeleton_node = kNoId;  ///< kNoId: unbind
@@ -80,7 +80,7 @@ struct Bind {
 
 struct UseExplicitWeights {
   Id mesh_node = kNoId;
-  bool use = true;  ///< or the capsules
+  bool use = true;  ///< false: the capsules
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -89,7 +89,7 @@ struct UseExplicitWeights {
   bool operator==(const UseExplicitWeights&) const = default;
 };
 
-/// Weights of shapes: any finite numbers, mostly 0 to 1.
+/// Sets weights of morph targets: any finite numbers, usually 0 to 1.
 struct SetMorphWeights {
   Id mesh_node = kNoId;
   std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets
@@ -102,8 +102,8 @@ struct SetMorphWeights {
   bool operator==(const SetMorphWeights&) const = default;
 };
 
-/// Normals made anew from the faces: with_recalculated_normals(). Nodes that share a mesh go on
-/// sharing one.
+/// Recalculates normals from the faces: with_recalculated_normals(). Nodes that share a mesh still
+/// share one afterwards.
 struct RecalculateNormals {
   std::vector<Id> mesh_nodes;
 

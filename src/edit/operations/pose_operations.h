@@ -1,4 +1,4 @@
-// The pose side: everything that changes Ul, and stored poses. ApplyIncrement moves nodes too.
+// Edits of the pose: everything that changes Ul, and stored poses. ApplyIncrement moves nodes, too.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace marrow::op {
 
-/// World-space increment U on nodes or joints (not both); only the top-most of `targets` take it.
-/// Joints: Ul' = L^-1 W_p^-1 U W; nodes: the same with the node's parent.
+/// Applies a world-space increment U to the top-most of `targets`, nodes or joints (not both).
+/// Joints: Ul' = L^-1 W_p^-1 U W; nodes: the same formula with the node's parent.
 struct ApplyIncrement {
   std::vector<Id> targets;
   glm::mat4 increment{1.0f};
@@ -22,7 +22,7 @@ struct ApplyIncrement {
   bool operator==(const ApplyIncrement&) const = default;
 };
 
-/// Numeric fields, pasted and blended poses.
+/// Sets Ul of some joints: numeric fields, pasted and blended poses.
 struct SetUserLocal {
   std::vector<Pose::Entry> entries;
   std::string what{};  ///< the step's name ("Paste pose"); empty: named after the joints
@@ -34,10 +34,10 @@ struct SetUserLocal {
   bool operator==(const SetUserLocal&) const = default;
 };
 
-/// Ul = I.
+/// Sets Ul = I.
 struct ResetPose {
   Id skeleton_node = kNoId;
-  std::vector<Id> joints;  ///< none: all
+  std::vector<Id> joints;  ///< empty: all
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -46,7 +46,7 @@ struct ResetPose {
   bool operator==(const ResetPose&) const = default;
 };
 
-/// Keeps the present pose; replaces one of that name.
+/// Stores the present pose; replaces a stored pose of that name.
 struct StorePose {
   Id skeleton_node = kNoId;
   std::string name;

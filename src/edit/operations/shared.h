@@ -45,12 +45,12 @@ struct NamedJoint {
 };
 struct NamedJoints {
   std::vector<NamedJoint> joints;  ///< by node, then by joint, each once
-  Id missing = kNoId;              ///< the first id that is no joint's
+  Id missing = kNoId;              ///< the first id that belongs to no joint
 };
-/// Finds all in one walk over the scene's joints.
+/// Finds all joints in one pass over the scene.
 NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids);
 
-/// Cuts a list ordered by node into one part a skeleton.
+/// Splits a list sorted by node into one part per skeleton.
 std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints);
 
 /// W per joint in skeleton space; wrong results of the tasks are made harmless as in the Deformer.
@@ -60,16 +60,16 @@ std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
 glm::mat4 world_from_parent(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                             const glm::mat4& world_from_skeleton, int joint);
 
-/// The highest joint from `joint` (-1: the skeleton) upwards whose posed matrix cannot be inverted,
-/// by name: nothing can be placed there. Empty without one.
+/// The name of the highest joint from `joint` (-1: the skeleton) upwards whose posed matrix cannot
+/// be inverted, so that nothing can be placed there. Empty without one.
 std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4>& posed,
                            const glm::mat4& world_from_skeleton, int joint);
 
 /// Finite, with 0 0 0 1 as its last row: a valid increment.
 bool is_usable(const glm::mat4& matrix);
 
-/// Removes rounding from the last row of a product of affine matrices. A really wrong last row
-/// stays and is refused later.
+/// Removes rounding errors from the last row of a product of affine matrices. A last row with
+/// larger errors stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
 
 }  // namespace marrow

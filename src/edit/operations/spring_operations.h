@@ -1,4 +1,4 @@
-// Chains that swing.
+// Edits of springs.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace marrow::op {
 
-/// The scene's springs as a whole.
+/// Replaces all of the scene's springs.
 struct SetSprings {
-  std::optional<Springs> springs{};  ///< none, or one without anything in it: they are taken out
+  std::optional<Springs> springs{};  ///< none or empty: removes the springs
   std::string what{};                ///< the step's name: "Stiffness of tail"
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;

@@ -1,4 +1,4 @@
-// Touch-ups of a mesh's weights: strokes of a brush, their strength as a whole, and their removal.
+// Touch-ups of a mesh's weights: brush strokes, their overall strength, and their removal.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace marrow::op {
 struct PaintWeights {
   Id mesh_node = kNoId;
   Brush brush = Brush::add;
-  Id joint = kNoId;  ///< whose weight was painted; kNoId where the brush paints all
-  TouchUps changed;  ///< new rows; one without entries takes the vertex's touch-ups away
+  Id joint = kNoId;  ///< whose weight was painted; kNoId if the brush paints all joints
+  TouchUps changed;  ///< new rows; one without entries removes the vertex's touch-ups
 
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
@@ -22,7 +22,7 @@ struct PaintWeights {
   bool operator==(const PaintWeights&) const = default;
 };
 
-/// How much of the touch-ups counts, 0 to 1.
+/// The share of the touch-ups that is applied, 0 to 1.
 struct SetTouchUpStrength {
   Id mesh_node = kNoId;
   float strength = 1.0f;  ///< clamped
@@ -34,7 +34,7 @@ struct SetTouchUpStrength {
   bool operator==(const SetTouchUpStrength&) const = default;
 };
 
-/// All of a mesh; the strength is 1 again.
+/// Removes all touch-ups of a mesh and resets the strength to 1.
 struct RemoveTouchUps {
   Id mesh_node = kNoId;
 
@@ -49,9 +49,9 @@ struct RemoveTouchUps {
 
 namespace marrow {
 
-/// The half of op::MirrorSide that mirrors touch-ups: of every mesh that the skeleton of
-/// scene.nodes[node] deforms, those of one side take the place of the other's, with partners for
-/// joints. `binds`: B.
+/// The part of op::MirrorSide that mirrors touch-ups, for every mesh that the skeleton of
+/// scene.nodes[node] deforms: the touch-ups of one side, with partners for joints, replace those of
+/// the other side. `binds`: B, one per joint.
 void mirror_touch_ups(Scene& scene, int node, bool left_to_right,
                       const std::vector<glm::mat4>& binds);
 

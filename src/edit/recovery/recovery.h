@@ -15,29 +15,29 @@ namespace marrow {
 struct OrphanedRecovery {
   std::filesystem::path folder;
   io::RecoveryNote note;
-  std::string problem;  ///< why it cannot be restored, in words; empty when it can, as far as its
-                        ///< note tells
-  bool is_old = false;  ///< beyond the ten newest or thirty days: fit to be cleaned away
+  /// Why it cannot be restored, for the user; empty if it can, as far as the note tells.
+  std::string problem;
+  bool is_old = false;  ///< older than thirty days or not among the ten newest: may be removed
 };
 
-/// All below `parent`, newest first, without those of running programs and folders without a note.
-/// Never throws.
+/// All orphans below `parent`, newest first. Folders of running programs and folders without a note
+/// are left out. Never throws.
 std::vector<OrphanedRecovery> find_orphans(const std::filesystem::path& parent, std::int64_t now);
 
 /// An autosave that this process has locked to restore or discard; no other process can claim it.
 class ClaimedRecovery {
  public:
-  /// None when another program has it, or it is gone.
+  /// None if another program has locked it or it does not exist any more.
   static std::optional<ClaimedRecovery> claim(const std::filesystem::path& folder);
 
-  /// The scene, bit for bit. Throws only io::Error: missing, damaged, not what was written.
+  /// The scene, bit for bit. Throws only io::Error: a file is missing or damaged.
   Scene restore() const { return restore_with_past().scene; }
   struct Restored {
     Scene scene;
-    RecoveryPast past;  ///< without lines where none was kept, or it cannot be read
+    RecoveryPast past;  ///< without lines if none was saved or it cannot be read
   };
-  Restored restore_with_past() const;  ///< the same, and the history; they share meshes
-  void discard();                      ///< removes it; what cannot be removed stays
+  Restored restore_with_past() const;  ///< restore() and the history, which share meshes
+  void discard();                      ///< removes the files; those that cannot be removed stay
 
  private:
   ClaimedRecovery(std::filesystem::path folder, platform::FileLock lock)

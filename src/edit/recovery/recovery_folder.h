@@ -16,37 +16,37 @@
 
 namespace marrow {
 
-/// The note in a recovery folder: files that it names belong to the snapshot, all others are
-/// garbage.
+/// The note in a recovery folder lists the files of the snapshot; all other files are garbage.
 inline constexpr const char* kRecoveryNote = "recovery.json";
 
-/// The lock of a recovery folder: none while another program has it, or where the folder cannot be
+/// Locks a recovery folder. None while another program has locked it, or if the folder cannot be
 /// written.
 std::optional<platform::FileLock> lock_of(const std::filesystem::path& folder);
 
 /// Data about a saved state besides the scene.
 struct RecoveryFacts {
-  std::filesystem::path document;                      ///< where Save goes; empty: nowhere yet
-  std::string name;                                    ///< what the window calls it
+  std::filesystem::path document;                      ///< the file that Save writes; empty: none
+  std::string name;                                    ///< its name in the window
   std::string label;                                   ///< of the last step
   std::uint64_t steps = 0;                             ///< edits since it was opened
   std::int64_t time = 0;                               ///< of the state: seconds since 1970, UTC
-  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< the history; none: only the scene
+  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< none: only the scene is saved
 };
 
 /// Not thread-safe.
 class RecoveryFolder {
  public:
-  /// Below `parent`, which need not exist; nothing is made before the first write().
+  /// The folder will be below `parent`, which need not exist. Nothing is created before the first
+  /// write().
   RecoveryFolder(std::filesystem::path parent, std::string version);
-  ~RecoveryFolder();  ///< the folder is removed unless it holds a snapshot
+  ~RecoveryFolder();  ///< removes the folder unless it holds a snapshot
   RecoveryFolder(const RecoveryFolder&) = delete;
   RecoveryFolder& operator=(const RecoveryFolder&) = delete;
 
-  /// Replaces the snapshot; the folder holds a whole one at any moment. Returns the bytes written.
-  /// Throws only io::Error; the old snapshot then stays.
+  /// Replaces the snapshot; the folder holds a complete one at any moment. Returns the number of
+  /// bytes written. Throws only io::Error; then the old snapshot stays.
   std::uint64_t write(const Scene& scene, const RecoveryFacts& facts);
-  /// Nothing is left to recover; mesh files stay for the next write(). Never throws.
+  /// Removes the snapshot; mesh files stay for the next write(). Never throws.
   void clear();
   const std::filesystem::path& path() const { return path_; }  ///< empty before the first write()
 
@@ -66,9 +66,9 @@ class RecoveryFolder {
   std::filesystem::path parent_, path_;
   std::string version_;
   std::optional<platform::FileLock> lock_;
-  std::uint64_t files_ = 0;  ///< written so far: each has a name of its own
-  /// Meshes that are in a file. Weak: only undo keeps a mesh alive, and a reused address is another
-  /// mesh.
+  std::uint64_t files_ = 0;  ///< number written so far, which makes names unique
+  /// Meshes that are in a file. Weak, because only undo may keep a mesh alive; by owner, because an
+  /// address may be reused for another mesh.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 

@@ -1,4 +1,4 @@
-// Parts of retarget/retarget.cpp: both skeletons at rest, and how one is aligned with the other.
+// Parts of retarget/retarget.cpp: both skeletons at rest, and their alignment.
 #pragma once
 
 #include <functional>
@@ -35,20 +35,20 @@ struct Pair {
   int onto = -1, from = -1;
   RestMatch rest = RestMatch::carried;
 };
-/// In the order of `onto`; rows of joints that are not there are left out.
+/// In the order of `onto`. Rows whose joints do not exist are left out.
 std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTable& table,
                            bool matches_rest);
 
-/// A: of the quarter turns that take `from_up` near to `onto_up` (of all, where `from_up` is zero)
-/// the one under which the paired joints are most alike; preferably the identity.
+/// A: the quarter turn under which the paired joints are most alike, preferably the identity. Only
+/// turns that bring `from_up` near to `onto_up` are tried; all, if `from_up` is zero.
 glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                      const glm::dvec3& from_up, const glm::dvec3& onto_up);
 
-/// k.
+/// k of retarget.h.
 double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                   const Pair& carrier, const glm::dvec3& from_up, const glm::dvec3& onto_up);
 
-/// s_rest: see retarget.h. `motion_floor`: the height of the lowest joint of the whole motion.
+/// s_rest of retarget.h. `motion_floor` returns the height of the lowest joint of the whole motion.
 glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first,
                     const std::function<double()>& motion_floor);
 

@@ -1,5 +1,5 @@
-// Whether a retargeted motion does what the other figure does: what the window and the command line
-// say before the motion is added.
+// Checks whether a retargeted motion does what the original figure does; the window and the command
+// line print the result before the motion is added.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,7 +11,7 @@
 
 namespace marrow {
 
-/// Both figures of a retargeted motion. `from` is as_read().
+/// Both figures of a retargeted motion. `from` is the result of as_read().
 struct Retargeted {
   const Skeleton& from;
   const Motion& motion;
@@ -20,16 +20,16 @@ struct Retargeted {
   glm::vec3 from_up, onto_up;  ///< unit
 };
 
-/// The mean angle in radians between bones of both figures that have the same part of the body
-/// (spine, arms, legs), over the motion, each as seen by its own figure: up, and to its left. Below
-/// 0 where there is nothing to compare.
+/// The mean angle, radians, over the motion between bones of the same body part (spine, arms, legs)
+/// of both figures, each direction relative to its own figure's up and left. Negative if there is
+/// nothing to compare.
 double bone_deviation(const Retargeted& figures);
 
-/// Sentences: joints that matter are not matched, the figure does not stand or move as the other,
-/// sinks into the floor or stays above it. Empty: nothing to doubt.
+/// Sentences for the user: important joints are not matched; the figure does not stand or move like
+/// the other, sinks into the floor or hovers above it. Empty: no doubts.
 std::vector<std::string> retarget_doubts(const Retargeted& figures, const RetargetTable& table);
 
-/// A motion retargeted to be looked at.
+/// A retargeted motion, as a preview.
 struct RetargetTrial {
   Skeleton from;  ///< as_read()
   Motion motion;

@@ -7,32 +7,36 @@
 
 namespace marrow {
 
-/// How a joint's rest is aligned with the rest of the joint that it follows.
+/// How the rest of a joint is aligned with the rest of the joint that it follows.
 enum class RestMatch {
-  carried,  ///< as the joint that it hangs on was turned
-  bone,     ///< its bone is first laid along the other's bone: arms that hang at rest do what arms
-            ///< that reach out do
-  kept,  ///< not at all: a foot flat on the ground at rest is flat where the other's is as at rest
+  carried,  ///< turned like its parent
+  /// The bone is first turned to the direction of the other bone: a figure with hanging arms can
+  /// follow one with arms stretched out.
+  bone,
+  /// Not aligned: a foot that is flat on the ground at rest is flat when the other foot is as at
+  /// rest.
+  kept,
 };
 
 struct RetargetRow {
   Id onto = kNoId;
-  Id from = kNoId;  ///< kNoId: this joint keeps its pose; above one that follows it is held at rest
+  /// kNoId: `onto` keeps its pose, or is held at rest if a joint below it follows.
+  Id from = kNoId;
   RestMatch rest = RestMatch::carried;
   bool operator==(const RetargetRow&) const = default;
 };
 
 struct RetargetTable {
-  std::vector<RetargetRow> rows;  ///< one per joint of the skeleton that is to move, in its order
-  Id carrier = kNoId;  ///< of those, the joint that is moved along as well as turned: the hips;
-                       ///< kNoId: the first row that follows
+  std::vector<RetargetRow> rows;  ///< one per joint of the skeleton that gets the motion, in order
+  /// The joint that is moved as well as turned: the hips. kNoId: the first row that follows.
+  Id carrier = kNoId;
   bool operator==(const RetargetTable&) const = default;
 };
 
-/// Pairs joints by role (joint_roles.h), or by plain_name() without one. Spines and necks of
-/// different lengths are paired along their length, last joints with each other; fingers from the
-/// hand outwards. Bones of arms and legs are aligned, feet keep their rest. No joint occurs twice
-/// on either side.
+/// Pairs joints by role (joint_roles.h), or by plain_name() without one. Spines and necks with
+/// different numbers of joints are paired so that the last joints match; fingers from the hand
+/// outwards. Bones of arms and legs are aligned, feet keep their rest. No joint occurs twice on
+/// either side.
 RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto);
 
 std::size_t paired(const RetargetTable& table);
