@@ -350,7 +350,7 @@ TEST_CASE_FIXTURE(Crouching, "files keep pins, and other programs are given what
   }
 }
 
-TEST_CASE_FIXTURE(Crouching, "another course of time takes pins along") {
+TEST_CASE_FIXTURE(Crouching, "changing the timing moves pins, too") {
   const Scene held = pinned(pinned(scene, foot, 0.5f), foot, 1.0f, false);
   const TimeCurve twice({{0.0, 0.0}, {4.0, 2.0}});
   const Motion slow = retimed(*held.motions.front(), twice);

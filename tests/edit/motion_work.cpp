@@ -1,5 +1,5 @@
-// Motions made of motions: fewer keys, another course of time, two in one, another way over the
-// ground, feet that hold. Laws on random rigs and walks of real files.
+// Edits of motions: fewer keys, timing, path, planted feet, mixing. Properties on random rigs and
+// on walks of real files.
 #include <set>
 
 #include "edit/motions/hold.h"

@@ -38,6 +38,15 @@ void share_field(const char* label, double& value, float high, const char* forma
   if (number_field(label, number, style).changed) value = double(number);
 }
 
+/// A number of leg lengths, shown in percent; `high` too.
+void leg_field(const char* label, double& lengths, float high, const char* format,
+               const char* tip) {
+  auto percent = static_cast<float>(100.0 * lengths);
+  const NumberStyle style{
+      .speed = 0.5f, .low = 0.0f, .high = high, .format = format, .tooltip = tip};
+  if (number_field(label, percent, style).changed) lengths = double(percent) / 100.0;
+}
+
 void simplify_fields(float size, ReworkChoices& choices) {
   const NumberStyle style{.speed = size * 2e-5f,
                           .low = 0.0f,
@@ -48,8 +57,8 @@ void simplify_fields(float size, ReworkChoices& choices) {
                               "in units of the scene."};
   number_field("Distance", choices.tolerance, style);
   small_note(
-      "Keys that straight ways between others replace are left out: of files that have one for "
-      "every frame. Smooth keys stay.");
+      "Drops keys that a straight line would replace, for files that have one per frame. Smooth "
+      "keys stay.");
 }
 
 // ---- The curve of time
@@ -226,17 +235,17 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
 
 void travel_fields(ReworkChoices& choices) {
   int way = choices.on_node ? 1 : 0;
-  if (segments("Way", way, {"In place", "On the node"},
+  if (segments("Path", way, {"In place", "On the node"},
                "In place: the figure moves up and down, but does not travel. On the node: the "
                "skeleton's node travels instead, and the figure is where it was."))
     choices.on_node = way == 1;
 }
 
 void feet_fields(ReworkChoices& choices) {
-  share_field("Height", choices.contacts.height, 1.0f, "%.3f legs",
-              "A foot that is higher over its lowest place does not stand.");
-  share_field("Speed", choices.contacts.speed, 10.0f, "%.2f legs/s",
-              "A foot that is faster over the ground does not stand.");
+  leg_field("Height", choices.contacts.height, 100.0f, "%.1f %% of leg length",
+            "A foot that is higher above its lowest place does not stand.");
+  leg_field("Speed", choices.contacts.speed, 1000.0f, "%.0f %% of leg length/s",
+            "A foot that is faster over the ground does not stand.");
   double fade = double(choices.hold_fade);
   seconds_field("Fade", fade, 0.0f, 2.0f,
                 "In which a foot comes to where it is held, and leaves it.");
@@ -359,8 +368,8 @@ void draw_rework(Editor& editor) {
   int what = static_cast<int>(dialog.choices.what);
   if (choice_field(
           "What", what,
-          {"Fewer keys", "Another course of time", "Another way over the ground", "Feet that hold",
-           "Where a joint goes", "Springs to keys", "Pins to keys", "Mix with another motion"}))
+          {"Fewer keys", "Change timing", "Change path", "Plant the feet", "Hold or smooth a path",
+           "Bake springs", "Bake pins", "Mix with another motion"}))
     dialog.choices.what = static_cast<Rework>(what);
   note_spot("What");
   switch (dialog.choices.what) {

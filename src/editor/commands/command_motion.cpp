@@ -65,8 +65,8 @@ std::vector<Command> motion_commands() {
        .menu = kMenu,
        .shortcuts = {alt('c')},
        .tooltip =
-           "Fewer keys, another course of time, another way over the ground, feet that hold, "
-           "a mix with another motion.",
+           "Fewer keys, another timing or path, planted feet, baked springs, a mix with another "
+           "motion.",
        .enabled = has_motion,
        .run = [](Editor& editor) { open_rework(editor, editor.transport); },
        .submenu = "Motion",

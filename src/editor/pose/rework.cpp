@@ -217,9 +217,14 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
 }
 
 std::string step_name(const Motion& motion, const ReworkChoices& choices) {
-  constexpr const char* kVerbs[] = {"Simplify",         "Retime",          "Change the way of",
-                                    "Hold the feet of", "Hold a joint in", "Bake springs of",
-                                    "Bake pins of",     "Mix into"};
+  constexpr const char* kVerbs[] = {"Simplify",
+                                    "Change timing of",
+                                    "Change path of",
+                                    "Plant the feet of",
+                                    "Hold or smooth a path in",
+                                    "Bake springs of",
+                                    "Bake pins of",
+                                    "Mix into"};
   return fmt::format("{} motion {}", kVerbs[static_cast<std::size_t>(choices.what)], motion.name);
 }
 

@@ -1,5 +1,5 @@
-// The window "Change motion": fewer keys, another course of time, another way over the ground, feet
-// and joints that hold, two motions in one. No ImGui.
+// The window "Change motion": fewer keys, another timing or path, planted feet and held joints,
+// baked springs and pins, two motions in one. No ImGui.
 #pragma once
 
 #include "editor/pose/rework_state.h"
