@@ -40,7 +40,8 @@ Node& node_with_skeleton(const std::string& file, const char* place, Scene& scen
   throw io::Error(file, place, "expected a file with a skeleton");
 }
 
-ActorGuess reading_of(const AddMotionWords& words, const Skeleton& skeleton, const Motion& motion) {
+ActorGuess reading_of(const AddMotionOptions& words, const Skeleton& skeleton,
+                      const Motion& motion) {
   ActorGuess guess = guessed_reading(skeleton, motion);
   if (const auto up = read_up(words.up)) guess.reading.up = *up;
   if (!words.rest.empty()) guess.reading.rest_at = read_rest(words.rest);
@@ -54,7 +55,7 @@ glm::vec3 up_in(const Scene& scene, const Node& node) {
   return glm::vec3(glm::normalize(glm::inverse(world) * glm::dvec3(0.0, 1.0, 0.0)));
 }
 
-void read_anew(const AddMotionWords& words, const std::string& file, Scene& scene) {
+void read_anew(const AddMotionOptions& words, const std::string& file, Scene& scene) {
   Node& node = node_with_skeleton(file, words.up.empty() ? "--rest" : "--up", scene);
   const bool has_mesh = std::any_of(scene.nodes.begin(), scene.nodes.end(),
                                     [](const Node& one) { return one.mesh != nullptr; });
@@ -69,7 +70,7 @@ void read_anew(const AddMotionWords& words, const std::string& file, Scene& scen
 
 }  // namespace
 
-void AddMotionWords::add_to(Options& options) {
+void AddMotionOptions::add_to(Options& options) {
   options.add("--add-motion", from, "FILE.bvh", "Puts a motion of another figure on the skeleton");
   options.add("--up", up, "AXIS", "Of the motion: x, y, z, -x, -y or -z; guessed when not given");
   options.add(
@@ -79,13 +80,13 @@ void AddMotionWords::add_to(Options& options) {
   options.flag("--in-place", in_place, "The added motion does not travel");
 }
 
-void AddMotionWords::check() const {
+void AddMotionOptions::check() const {
   read_up(up);
   if (!rest.empty()) read_rest(rest);
   if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
 }
 
-void AddMotionWords::apply(const std::string& file, io::Loaded& loaded) const {
+void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const {
   if (from.empty() && up.empty() && rest.empty()) return;
   if (from.empty()) return read_anew(*this, file, loaded.scene);
   io::Loaded other = load(from);

@@ -1,4 +1,4 @@
-// --add-motion: a motion of another figure put on the file's skeleton, joint by joint.
+// --add-motion: puts a motion of another figure on the file's skeleton, joint by joint.
 #pragma once
 
 #include <string>
@@ -8,18 +8,19 @@
 
 namespace marrow::cli {
 
-/// --add-motion, --up, --rest and --in-place. Without --add-motion, --up and --rest say how the
-/// figure of a file that has a motion and no mesh, such as .bvh, is to be read.
-struct AddMotionWords {
+/// --add-motion, --up, --rest and --in-place. Without --add-motion, --up and --rest apply to the
+/// figure of a file that has a motion and no mesh, such as .bvh.
+struct AddMotionOptions {
   std::string from;      ///< the other file; empty: none
   std::string up, rest;  ///< empty: guessed
   bool in_place = false;
 
   void add_to(Options& options);
-  /// Throws UsageError for values that are not known, and for --in-place without --add-motion.
+  /// Throws UsageError for unknown values, and for --in-place without --add-motion.
   void check() const;
-  /// Adds the motion to the first skeleton of the scene, or reads its own figure anew. Prints how
-  /// many joints are matched, and each doubt as a warning. Throws io::Error when impossible.
+  /// Adds the motion to the first skeleton of the scene, or interprets the file's own figure by
+  /// --up and --rest. Prints how many joints are matched, and each doubt as a warning. Throws
+  /// io::Error if impossible.
   void apply(const std::string& file, io::Loaded& loaded) const;
 };
 

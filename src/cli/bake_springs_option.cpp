@@ -9,7 +9,7 @@
 namespace marrow::cli {
 namespace {
 
-SpringBake bake_of(const BakeSpringsWords& words) {
+SpringBake bake_of(const BakeSpringsOptions& words) {
   SpringBake bake;
   if (words.how != "settled") bake.settle = 0.0f;
   if (words.how == "loop") bake.rounds = 2;
@@ -19,7 +19,7 @@ SpringBake bake_of(const BakeSpringsWords& words) {
 
 }  // namespace
 
-void BakeSpringsWords::add_to(Options& options) {
+void BakeSpringsOptions::add_to(Options& options) {
   options
       .add("--bake-springs", how, "settled|rest|loop",
            "What swings becomes keys of every motion; the chains begin settled in its first pose, "
@@ -33,12 +33,12 @@ void BakeSpringsWords::add_to(Options& options) {
       .one_of(std::vector<std::string>{"turned", "pushed"});
 }
 
-void BakeSpringsWords::check() const {
+void BakeSpringsOptions::check() const {
   if (how.empty() && !contact.empty())
     throw UsageError("--spring-contact: goes with --bake-springs");
 }
 
-void BakeSpringsWords::apply(const std::string& file, Scene& scene) const {
+void BakeSpringsOptions::apply(const std::string& file, Scene& scene) const {
   if (how.empty()) return;
   if (const std::string why = why_no_bake(scene, 0); !why.empty())
     throw io::Error(file, "--bake-springs", why);

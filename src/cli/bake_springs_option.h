@@ -1,4 +1,4 @@
-// --bake-springs: what swings becomes keys of every motion.
+// --bake-springs: the swinging of springs becomes keys of every motion.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace marrow::cli {
 
-struct BakeSpringsWords {
+struct BakeSpringsOptions {
   std::string how;      ///< "settled", "rest" or "loop"; empty: not at all
   std::string contact;  ///< "turned" or "pushed"; empty: turned
 
   void add_to(Options& options);
   /// Throws UsageError for a contact without a bake.
   void check() const;
-  /// Throws io::Error naming `file` where no joint swings or there is no motion.
+  /// Throws io::Error naming `file` if no joint swings or there is no motion.
   void apply(const std::string& file, Scene& scene) const;
 };
 

@@ -21,8 +21,8 @@ struct ConvertOptions {
   std::optional<int> influences;  ///< 4 or 8: written for other programs
   /// Name of one of io::export_ways(): written for other programs; empty: see influences
   std::string as;
-  AddMotionWords add;
-  BakeSpringsWords bake;
+  AddMotionOptions add;
+  BakeSpringsOptions bake;
   double simplify = 0.0;  ///< how far anything may be from its way, world units; 0: keys stay
 };
 
@@ -79,7 +79,7 @@ bool can_save(const std::string& extension) {
   return format != nullptr && format->can_save();
 }
 
-struct ConvertWords : FileWords {
+struct ConvertWords : FileOptions {
   ConvertOptions options;
 };
 

@@ -159,10 +159,10 @@ int run_fit(const FitOptions& options) {
   });
 }
 
-struct FitWords : FileWords {
+struct FitWords : FileOptions {
   FitOptions options;
   bool places = false;
-  ChoiceWords choices;
+  ChoiceOptions choices;
 };
 
 Job declare_fit(Options& own) {

@@ -1,4 +1,4 @@
-// The man page, and completion for shells: of what the command line's options say of themselves.
+// The man page and shell completion, generated from the descriptions of the options.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace marrow::cli {
 
 struct OptionText {
-  std::vector<std::string> names;  ///< "-o", "--out"; none: a positional argument
-  std::string value;               ///< its name, "OUT.png"; empty: a flag
-  std::vector<std::string> words;  ///< all that it takes; none: anything
+  std::vector<std::string> names;  ///< "-o", "--out"; empty: a positional argument
+  std::string value;               ///< name of the value, "OUT.png"; empty: a flag
+  std::vector<std::string> words;  ///< all allowed values; empty: any value
   bool is_list = false;
   std::string help;
 };

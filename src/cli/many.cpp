@@ -25,7 +25,7 @@ struct FileJob {
   std::string problem;  ///< why it cannot even be tried
 };
 
-std::vector<FileJob> jobs_of(const FileWords& words, const ManyFiles& way) {
+std::vector<FileJob> jobs_of(const FileOptions& words, const ManyFiles& way) {
   const std::string extension = words.to.empty() ? way.extension : words.to;
   if (!way.can_write(extension))
     throw UsageError("--to \"" + extension + "\": expected " + way.expected);
@@ -139,7 +139,7 @@ void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJo
 
 }  // namespace
 
-int many(const FileWords& words, const ManyFiles& way) {
+int many(const FileOptions& words, const ManyFiles& way) {
   if (!words.out.empty())
     throw UsageError(fmt::format("{}: -o and --out-dir exclude each other", way.command));
   std::size_t failures = 0;

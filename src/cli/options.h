@@ -1,5 +1,4 @@
-// Options of a command line. CLI11, which takes seconds to compile, is included by options.cpp
-// alone.
+// Options of a command line. Only options.cpp includes CLI11, which takes seconds to compile.
 #pragma once
 
 #include <functional>
@@ -14,23 +13,23 @@ class Option;
 
 namespace marrow::cli {
 
-/// An option just added; each member narrows its values.
+/// An option just added; each member restricts its values.
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
   Option& required();
   /// Exactly one value each time it is given.
   Option& one_value();
-  /// It may be given again, with one value each time. For vectors, like the next one.
+  /// May be given several times, with one value each time. For vectors.
   Option& may_repeat();
-  /// It may be given again, with one value or several.
+  /// May be given several times, with one or several values. For vectors.
   Option& may_list();
   Option& within(int least, int most);
   Option& within(float least, float most);
   Option& within(double least, double most);
   Option& one_of(const std::vector<int>& values);
   Option& one_of(const std::vector<std::string>& values);
-  /// A value that was removed: the sentence says what to use instead.
+  /// A value that was removed; `sentence` tells what to use instead.
   Option& refuse(const char* value, const char* sentence);
   Option& hidden();  ///< not in --help
 
@@ -44,8 +43,8 @@ class Options {
  public:
   explicit Options(CLI::App* app) : app_(app) {}
   /// `names`: "--out", "-o,--out", or without a dash for a positional argument. `value` is set
-  /// while the command line is read and must live until then. `type`: its name in --help; empty:
-  /// none. Value: std::string, int, float, double, std::optional<int>, or a vector of int or
+  /// when the command line is read and must live until then. `type`: name of the value in --help;
+  /// empty: none. Value: std::string, int, float, double, std::optional<int>, or a vector of int or
   /// std::string.
   template <typename Value>
   Option add(const char* names, Value& value, const char* type, const char* help);
@@ -63,12 +62,13 @@ using Job = std::function<int()>;
 
 struct Command {
   const char* name;
-  const char* help;              ///< one line
-  Job (*declare)(Options& own);  ///< adds its options; what it returns is called once they are read
+  const char* help;  ///< one line
+  /// Adds its options. The returned job is called after they are read.
+  Job (*declare)(Options& own);
 };
 
-/// Reads a command line: the job of its command, otherwise that of `program`; for --help, --version
-/// and --manual one that prints. Throws UsageError.
+/// Reads a command line. Returns the job of its command, without a command that of `program`, and
+/// for --help, --version and --manual a job that prints. Throws UsageError.
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands);
 

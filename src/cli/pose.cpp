@@ -113,7 +113,7 @@ int pose(const PoseOptions& options) {
 }
 
 /// The words of `pose`. Repeated options are grouped; pose_steps() puts them back in order.
-struct PoseWords : FileWords {
+struct PoseWords : FileOptions {
   bool reset = false;
   std::vector<std::string> joints, rotations, translations, scales, pivots;
 };

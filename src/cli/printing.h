@@ -1,17 +1,17 @@
-// All that commands print. Names come from files, so that nothing in them reaches the terminal as a
-// control character.
+// Printing for all commands. Names come from files, so their control characters are replaced before
+// they reach the terminal.
 #pragma once
 
 #include <string>
 
 namespace marrow::cli {
 
-/// On standard output, as it is but for what printable() replaces.
+/// Prints to standard output what printable() returns for the text.
 void print(const std::string& text);
-/// One line on standard error, "marrow: " before it.
+/// Prints one line to standard error, after "marrow: ".
 void print_error(const std::string& line);
-/// What libraries write to standard error goes nowhere until it is called again with false. Does
-/// nothing while LIBGL_DEBUG is set, which asks for a driver's words.
+/// Discards what libraries write to standard error, until called with false. Has no effect if
+/// LIBGL_DEBUG is set, which requests a driver's messages.
 void mute_errors(bool on);
 
 }  // namespace marrow::cli

@@ -16,7 +16,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void show(std::size_t done, const std::string& what);
-  /// Shows the share of the total, and never stops the work. Refers to the bar.
+  /// A callback that shows the progress and never stops the work. Refers to this bar.
   ProgressCallback callback(std::string what);
   /// Removes the bar, so that a line can be printed in its place.
   void clear();

@@ -24,8 +24,8 @@ namespace {
 struct RenderOptions {
   std::string file, out;
   Moment moment{};
-  AddMotionWords add{};
-  ChoiceWords choices{};
+  AddMotionOptions add{};
+  ChoiceOptions choices{};
   int width = 1280, height = 800;
   std::string show = "mesh,capsules,joints,uncovered";
   std::string view = "persp";
@@ -197,7 +197,7 @@ int render(const RenderOptions& options) {
   });
 }
 
-int render_film(const RenderOptions& options, const FilmWords& words) {
+int render_film(const RenderOptions& options, const FilmOptions& words) {
   return guarded(options.file, [&] {
     const Wanted wanted = wanted_of(options);
     check_outputs({{"-o", options.out, Content::film}}, {options.file});
@@ -227,12 +227,12 @@ int render_film(const RenderOptions& options, const FilmWords& words) {
   });
 }
 
-struct RenderWords : FileWords {
+struct RenderWords : FileOptions {
   RenderOptions options;
-  MomentWords moment;
-  AddMotionWords add;
-  FilmWords film;
-  StagingWords staging;
+  MomentOptions moment;
+  AddMotionOptions add;
+  FilmOptions film;
+  StagingOptions staging;
   std::string size, show, view, palette, vision;
 };
 

@@ -36,11 +36,11 @@ double seconds_of(const char* option, const std::string& word, double usual) {
   return number_of(option, word, usual, 0.0, kLongestFilm);
 }
 
-double rate_of(const FilmWords& words, double usual) {
+double rate_of(const FilmOptions& words, double usual) {
   return number_of("--fps", words.fps, usual, view::kSlowestFilm, view::kFastestFilm);
 }
 
-double turn_seconds(const FilmWords& words) {
+double turn_seconds(const FilmOptions& words) {
   return number_of("--turntable", words.turntable, 0.0, 0.1, kLongestFilm);
 }
 
@@ -67,7 +67,7 @@ Camera view_of(const char* option, const std::string& word, const Camera& usual)
 
 }  // namespace
 
-void FilmWords::add_to(Options& options) {
+void FilmOptions::add_to(Options& options) {
   options.add("--clip", clip, "NAME",
               "A film of a motion of the file: -o OUT.mp4, .webm, .webp, .gif or NAME_%04d.png");
   options.add("--turntable", turntable, "SECONDS",
@@ -83,7 +83,7 @@ void FilmWords::add_to(Options& options) {
               "Of .mp4, .webm and .webp: 1 (smallest) to 100, 80 when not given");
 }
 
-void FilmWords::check() const {
+void FilmOptions::check() const {
   for (const auto& [option, word] : {std::pair{"--fps", &fps}, std::pair{"--quality", &quality}})
     if (!is_wanted() && !word->empty())
       throw UsageError(fmt::format("{}: goes with --clip NAME or --turntable SECONDS", option));
@@ -108,7 +108,7 @@ void FilmWords::check() const {
   view_of("--camera-to", camera_to, {});
 }
 
-view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& words,
+view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmOptions& words,
                          const view::FilmSettings& settings) {
   view::FilmPlan plan{.scene = std::move(scene), .settings = settings};
   double seconds = turn_seconds(words), rate = settings.rate;
@@ -130,7 +130,7 @@ view::FilmPlan plan_film(const std::string& file, Scene scene, const FilmWords& 
   return plan;
 }
 
-void plan_camera(view::FilmPlan& plan, const FilmWords& words, const Camera& usual) {
+void plan_camera(view::FilmPlan& plan, const FilmOptions& words, const Camera& usual) {
   plan.look.camera = view_of("--camera-from", words.camera_from, usual);
   if (!words.camera_to.empty())
     plan.move = CameraMove{plan.look.camera, view_of("--camera-to", words.camera_to, usual)};

@@ -24,7 +24,7 @@ struct ReportOptions {
   std::string file;
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
-  ChoiceWords choices{};
+  ChoiceOptions choices{};
   bool auto_fit = false, bleeding = false;
   Backend backend = Backend::fast;
 };
@@ -167,7 +167,7 @@ int report(const ReportOptions& options) {
   });
 }
 
-struct ReportWords : FileWords {
+struct ReportWords : FileOptions {
   ReportOptions options;
   MotionReport motion;
   std::string backend = "fast";

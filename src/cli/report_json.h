@@ -1,4 +1,4 @@
-// What `marrow report` says, and its JSON.
+// The results of `marrow report`, and their JSON.
 #pragma once
 
 #include <map>
@@ -17,20 +17,20 @@ namespace marrow::cli {
 struct ReportedClip {
   std::string name;
   float seconds = 0.0f;
-  float covered = 1.0f;  ///< share of the skeleton's vertices that some joint holds, at every time
+  float covered = 1.0f;  ///< share of the skeleton's vertices that any joint holds, at every time
   std::vector<MotionSample> samples;
   WorstOfMotion worst;
   std::string worst_joint;  ///< its name
 };
 
-/// A scene and what was derived from it; all of it must outlive the report.
+/// A scene and the results derived from it; both must outlive the report.
 struct Reported {
   std::string file;
   const Scene& scene;
   const Deformer& deformer;
   std::vector<std::string> warnings;
   std::optional<ReportedClip> clip{};
-  std::map<Id, std::vector<BleedingPair>> bleeding{};  ///< by skeleton, where it was asked for
+  std::map<Id, std::vector<BleedingPair>> bleeding{};  ///< by skeleton, if requested
 };
 
 /// The JSON for scripts: matrices as 16 numbers, column-major; numbers read back the same float.

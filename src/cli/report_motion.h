@@ -7,14 +7,14 @@ namespace marrow::cli {
 
 struct MotionReport {
   std::string file, clip;
-  std::string fps;      ///< frames a second; empty: the motion's own
+  std::string fps;      ///< frames per second; empty: the motion's own
   std::string json;     ///< path or "-"; empty: none
-  std::string csv;      ///< the same
+  std::string csv;      ///< path or "-"; empty: none
   std::string picture;  ///< path of a PNG, or empty
 };
 
-/// Prints the worst time of each joint, worst first; writes what is asked for. Returns the exit
-/// status. Throws UsageError.
+/// Prints the worst time of each joint, worst first, and writes the requested files. Returns the
+/// exit status. Throws UsageError.
 int report_motion(const MotionReport& wanted);
 
 }  // namespace marrow::cli

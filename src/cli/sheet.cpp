@@ -26,7 +26,7 @@ namespace {
 
 struct SheetOptions {
   std::string file, out;
-  ChoiceWords choices{};
+  ChoiceOptions choices{};
   int tile = 240;   ///< pixels of a tile's side
   int columns = 0;  ///< 0: as many as make the sheet about as wide as high
 };
@@ -175,7 +175,7 @@ int sheet(const SheetOptions& options) {
   });
 }
 
-struct SheetWords : FileWords {
+struct SheetWords : FileOptions {
   SheetOptions options;
 };
 

@@ -14,8 +14,8 @@ namespace {
 struct SkinOptions {
   std::string file, out;
   Moment moment{};
-  AddMotionWords add{};
-  ChoiceWords choices{};
+  AddMotionOptions add{};
+  ChoiceOptions choices{};
   Backend backend = Backend::fast;
 };
 
@@ -36,10 +36,10 @@ int skin(const SkinOptions& options) {
 
 constexpr const char* kRemovedBackend = "gpu";
 
-struct SkinWords : FileWords {
-  MomentWords moment;
-  AddMotionWords add;
-  ChoiceWords choices;
+struct SkinWords : FileOptions {
+  MomentOptions moment;
+  AddMotionOptions add;
+  ChoiceOptions choices;
   std::string backend = "fast";
 };
 

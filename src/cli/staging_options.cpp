@@ -19,7 +19,7 @@ view::Background background_of(const std::string& words) {
 
 }  // namespace
 
-void StagingWords::add_to(Options& options) {
+void StagingOptions::add_to(Options& options) {
   options.add("--background", background, "COLOR",
               "RRGGBB in hexadecimal digits, or two, TOP,BOTTOM, for a gradient");
   options.flag("--shadow", shadow, "The ground catches the shadow of the meshes");
@@ -28,7 +28,7 @@ void StagingWords::add_to(Options& options) {
       .one_of(std::vector<std::string>{"left", "center"});
 }
 
-view::Staging StagingWords::staging() const {
+view::Staging StagingOptions::staging() const {
   view::Staging staging{.shadow = shadow, .caption = {caption, caption_at == "center"}};
   if (!background.empty()) staging.background = background_of(background);
   return staging;

@@ -1,4 +1,5 @@
-// --background, --shadow, --caption, --caption-at: what is put around a scene in a picture or film.
+// --background, --shadow, --caption, --caption-at: the surroundings of a scene in a picture or
+// film.
 #pragma once
 
 #include <string>
@@ -8,12 +9,12 @@
 
 namespace marrow::cli {
 
-struct StagingWords {
+struct StagingOptions {
   std::string background, caption, caption_at;
   bool shadow = false;
 
   void add_to(Options& options);
-  /// Throws UsageError for values that are not known.
+  /// Throws UsageError for unknown values.
   view::Staging staging() const;
 };
 

@@ -53,7 +53,7 @@ Backend read_backend(const std::string& name) {
   throw UsageError(fmt::format("--backend \"{}\": expected fast, textbook or student", name));
 }
 
-void ChoiceWords::add_to(Options& options) {
+void ChoiceOptions::add_to(Options& options) {
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*) {
     using Table = ChoiceTable<Value>;
     options.add(fmt::format("--{}", Table::word).c_str(), words[Table::word], "NAME",
@@ -61,7 +61,7 @@ void ChoiceWords::add_to(Options& options) {
   });
 }
 
-SkeletonChoices ChoiceWords::choices() const {
+SkeletonChoices ChoiceOptions::choices() const {
   SkeletonChoices choices;
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     const char* const name = ChoiceTable<Value>::word;
@@ -75,7 +75,7 @@ SkeletonChoices ChoiceWords::choices() const {
   return choices;
 }
 
-void ChoiceWords::check() const {
+void ChoiceOptions::check() const {
   static_cast<void>(choices());
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*) {
     const auto word = words.find(ChoiceTable<Value>::word);
@@ -85,19 +85,19 @@ void ChoiceWords::check() const {
   });
 }
 
-void ChoiceWords::apply(Scene& scene) const {
+void ChoiceOptions::apply(Scene& scene) const {
   const SkeletonChoices given = choices();
   if (given == SkeletonChoices()) return;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n)
     if (scene.nodes[n].skeleton) given.apply_to(edit_skeleton(scene, static_cast<int>(n)));
 }
 
-void MomentWords::add_to(Options& options) {
+void MomentOptions::add_to(Options& options) {
   options.add("--time", time, "SECONDS", "Posed as the file's motion has it then");
   options.add("--motion", motion, "NAME", "With --time: which motion, the first when not given");
 }
 
-Moment MomentWords::moment() const {
+Moment MomentOptions::moment() const {
   constexpr std::string_view kExpected = "--time SECONDS, a number from 0 on";
   if (time.empty() && !motion.empty()) throw UsageError("--motion: goes with --time SECONDS");
   if (time.empty()) return {};
@@ -106,25 +106,25 @@ Moment MomentWords::moment() const {
   return {seconds, motion};
 }
 
-void FileWords::add_files(Options& options, const char* help) {
+void FileOptions::add_files(Options& options, const char* help) {
   options.add("FILE", files, "", help).required();
 }
 
-void FileWords::add_many(Options& options, const char* to_help) {
+void FileOptions::add_many(Options& options, const char* to_help) {
   options.add("--out-dir", out_dir, "DIR",
               "Many files: write the results into this folder, keep going past a bad one");
   options.add("--to", to, "WORD", to_help);
   options.add("--jobs", jobs, "N", "Many files: how many at once").within(1, 256);
 }
 
-const std::string& FileWords::only_file(const char* command) const {
+const std::string& FileOptions::only_file(const char* command) const {
   if (files.size() != 1)
     throw UsageError(fmt::format("{}: expected one FILE; for many give --out-dir DIR", command));
   if (!to.empty()) throw UsageError(fmt::format("{}: --to goes with --out-dir", command));
   return files.front();
 }
 
-const std::string& FileWords::required_out(const char* command) const {
+const std::string& FileOptions::required_out(const char* command) const {
   if (out.empty())
     throw UsageError(fmt::format("{}: expected -o OUT, or --out-dir DIR for many files", command));
   return out;

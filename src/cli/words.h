@@ -1,4 +1,4 @@
-// Options, numbers and names that several commands share, so that they mean the same everywhere.
+// Options, numbers and names that several commands share, so that each has one meaning.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -12,7 +12,7 @@
 
 namespace marrow::cli {
 
-// Each of these throws UsageError that says what was expected.
+// Each of these throws UsageError, which tells what was expected.
 
 /// A finite number with a decimal point, whatever the locale. `whole` is quoted in the error.
 float number(std::string_view text, std::string_view whole, std::string_view expected);
@@ -24,26 +24,26 @@ void read_size(const std::string& text, int& width, int& height);
 Backend read_backend(const std::string& name);
 
 /// --time and --motion
-struct MomentWords {
+struct MomentOptions {
   std::string time, motion;
 
   void add_to(Options& options);
   Moment moment() const;
 };
 
-/// --falloff, --metric and --blend: in place of what the skeletons of a scene have.
-struct ChoiceWords {
+/// --falloff, --metric and --blend: they replace the choices of the scene's skeletons.
+struct ChoiceOptions {
   std::map<std::string, std::string> words;  ///< by option
 
   void add_to(Options& options);
-  SkeletonChoices choices() const;  ///< throws UsageError for a word that is none of them
+  SkeletonChoices choices() const;  ///< throws UsageError for an unknown word
   /// Before files are read: throws as choices() does, and warns of a value that was removed.
   void check() const;
   void apply(Scene& scene) const;  ///< throws as choices() does
 };
 
 /// FILE, and the options for many files. `out` is -o where the command has it.
-struct FileWords {
+struct FileOptions {
   std::vector<std::string> files;
   std::string out, out_dir, to;
   int jobs = 1;
@@ -52,20 +52,21 @@ struct FileWords {
   /// `to_help`: for a command whose --to means something else as well.
   void add_many(Options& options, const char* to_help = "Many files: the extension of the results");
   bool are_many() const { return !out_dir.empty(); }
-  /// Used if there is no --out-dir.
+  /// For use without --out-dir.
   const std::string& only_file(const char* command) const;
   const std::string& required_out(const char* command) const;
 };
 
 struct ManyFiles {
   const char* command;
-  std::string extension;  ///< of what it writes when --to does not say
+  std::string extension;  ///< of the results, without --to
   bool (*can_write)(const std::string& extension);
-  const char* expected;  ///< which extensions it can write, in words
-  std::function<int(const std::string& in, const std::string& out)> run;  ///< one of them
+  const char* expected;  ///< the extensions that it can write, for messages
+  /// Processes one file. Returns the exit status.
+  std::function<int(const std::string& in, const std::string& out)> run;
 };
-/// A process and a JSON line on standard output per file; finished files are skipped. Returns the
-/// exit status. Throws UsageError.
-int many(const FileWords& words, const ManyFiles& way);
+/// Runs one process per file and prints one JSON line each to standard output; finished files are
+/// skipped. Returns the exit status. Throws UsageError.
+int many(const FileOptions& words, const ManyFiles& way);
 
 }  // namespace marrow::cli

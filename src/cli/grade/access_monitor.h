@@ -1,5 +1,5 @@
-// Detects accesses of a sandboxed program to private files: the sandbox's root has decoys, empty
-// folders and files with the names of private ones, and accesses to them are noted.
+// Detects accesses of a sandboxed program to private files: the sandbox's root has decoys, which
+// are empty folders and files with the names of private ones, and accesses to them are recorded.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,15 @@ namespace marrow::cli {
 
 class AccessMonitor {
  public:
-  /// Makes a new temporary folder, in which `plant` puts the decoys. Throws std::runtime_error if
+  /// Creates a temporary folder, in which `plant` puts the decoys. Throws std::runtime_error if
   /// that fails.
   explicit AccessMonitor(std::function<void(AccessMonitor&)> plant);
   ~AccessMonitor();  ///< removes it
   AccessMonitor(const AccessMonitor&) = delete;
   AccessMonitor& operator=(const AccessMonitor&) = delete;
 
-  /// A new folder with the same decoys: what one check leaves behind the next must not find.
-  /// Findings are kept.
+  /// Replaces the folder by a new one with the same decoys, as no check may find what another left
+  /// behind. Findings are kept.
   void renew();
 
   const std::filesystem::path& root() const { return root_; }
@@ -45,7 +45,7 @@ class AccessMonitor {
   /// "wrote outside its folder: /class/good/marks", "tried to read good's folder:
   /// /class/good/task3.cpp"; a few, then a count.
   std::vector<std::string> findings() const;
-  /// It writes so much that it should be stopped.
+  /// Whether the program writes so much that it should be stopped.
   bool is_overrun() const { return written_.size() > kMostWritten; }
 
  private:
@@ -58,7 +58,7 @@ class AccessMonitor {
   std::function<void(AccessMonitor&)> plant_;
   std::filesystem::path root_, program_;
   std::unique_ptr<platform::FolderWatch> watch_;
-  std::string blindness_;                                ///< why nothing can be watched, or empty
+  std::string blindness_;                                ///< why watching fails, or empty
   std::map<int, std::filesystem::path> watched_;         ///< as the sandbox sees them
   std::map<std::filesystem::path, std::string> owners_;  ///< of private folders
   std::set<std::filesystem::path> read_, written_;

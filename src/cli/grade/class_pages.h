@@ -16,17 +16,17 @@ struct ClassRow {
   std::string name;                       ///< of the hand-in
   std::string fingerprint;                ///< of the files that were graded
   std::array<Score, kTasks + 1> tasks{};  ///< by task; 0: without the extra tasks
-  std::vector<std::string>
-      troubles;  ///< "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
+  /// "find_joints did not return within 10 s (12 checks)", "does not compile: ..."
+  std::vector<std::string> troubles;
   std::vector<std::string> remarks;  ///< for the grader
-  /// The likely reason of each failed check that has one, after its task; none of them twice.
+  /// The likely reasons of failed checks, each with its task and listed once.
   std::set<std::pair<int, std::string>> mistakes;
   bool has_picture = false;
 
   // Not saved with the row, as a roster may change:
   Person person;
-  bool is_missing = false;   ///< in the roster, and nothing was handed in
-  bool is_stranger = false;  ///< there is a roster without this student
+  bool is_missing = false;   ///< in the roster, but nothing was handed in
+  bool is_stranger = false;  ///< there is a roster, and this student is not in it
 };
 
 int extra_of(const ClassRow& row);  ///< points of all extra tasks
@@ -35,9 +35,9 @@ ClassRow row_of(const std::string& name, const Marks& marks);
 std::string saved_row(const ClassRow& row);
 std::optional<ClassRow> read_row(const std::string& text);
 
-/// With name, email and id, where there are any.
+/// With columns for name, email and id if any row has them.
 std::string class_csv(const std::vector<ClassRow>& rows);
-/// A page with the `notes` above a table of mistakes, the most frequent first, and one of students.
+/// A page with the `notes`, a table of mistakes, the most frequent first, and a table of students.
 std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes);
 /// Students without a submission and submissions without a student; empty if there are none.
 std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows);

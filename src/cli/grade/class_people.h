@@ -1,4 +1,4 @@
-// Whose the rows of a class are.
+// Assigns students to the rows of a class.
 #pragma once
 
 #include "cli/grade/class_pages.h"
@@ -6,9 +6,9 @@
 
 namespace marrow::cli {
 
-/// The rows with names, email addresses and ids as the roster has them, or else as the platform
-/// wrote them; of a group a row for each of its students. With a roster, what is of nobody in it is
-/// remarked on, and its students who handed in nothing follow with a row each, in its order.
+/// The rows with names, email addresses and ids from the roster, otherwise from the platform. A
+/// group gets one row per student. With a roster, hand-ins of unlisted students are marked, and
+/// listed students who handed in nothing follow with one row each, in the order of the roster.
 std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
                                   const std::vector<HandIn>& hand_ins, const Roster* roster);
 

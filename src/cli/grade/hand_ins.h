@@ -1,5 +1,5 @@
-// Who handed in what: a class as a folder or a zip archive, as teachers keep it or as Moodle,
-// Canvas and Gradescope give it out. What comes out of archives is bounded for each student.
+// Finds the hand-ins of a class in a folder or a zip archive, in the layout of a teacher or of
+// Moodle, Canvas and Gradescope. Unpacking archives is limited for each student.
 #pragma once
 
 #include <filesystem>
@@ -9,30 +9,30 @@
 
 namespace marrow::cli {
 
-/// As a platform or a roster writes them; any of them may be empty.
+/// A student as written by a platform or a roster; any member may be empty.
 struct Person {
   std::string name, email, id;
 };
 
 struct HandIn {
-  std::string name;            ///< of the row and of the folder with its results; no two are equal
-  std::vector<Person> people;  ///< as the platform names them, of a group several; none: only the
-                               ///< name tells
+  std::string name;  ///< unique; names the row and the folder with its results
+  /// From the platform, several for a group; empty: only `name` is known.
+  std::vector<Person> people;
   std::vector<std::filesystem::path> folders;
-  std::map<std::string, std::filesystem::path>
-      files;  ///< by the name that the student gave: the platform put its own before it
+  /// By the student's file name, without the platform's prefix.
+  std::map<std::string, std::filesystem::path> files;
   std::vector<std::string> troubles;  ///< "../x.cpp leads out of its folder"
 };
 
-/// The hand-ins of a class, by name. `submissions` is a folder or a zip archive with, for each
-/// student, a folder, an archive, or files named as Moodle and Canvas do; an archive is unpacked
-/// below `scratch`. Hidden files are left out. Throws io::Error where there is none.
+/// The hand-ins of a class, sorted by name. `submissions` is a folder or a zip archive with, for
+/// each student, a folder, an archive, or files named as Moodle and Canvas do; it is unpacked below
+/// `scratch`. Hidden files are left out. Throws io::Error if there are no hand-ins.
 std::vector<HandIn> hand_ins(const std::filesystem::path& submissions,
                              const std::filesystem::path& scratch);
 
-/// The folders to read of a hand-in: its own, and `scratch` with what was in its archives, if there
-/// are any. Sources alone are unpacked, at most 5,000 files and 64 MB; an archive inside of a
-/// student's archive is not. What is refused goes to the hand-in's troubles; the rest is unpacked.
+/// The folders to read for a hand-in: its own, and `scratch` with the contents of its archives, if
+/// it has any. Only sources are unpacked, at most 5,000 files and 64 MB, and no archives inside of
+/// archives. Refused entries are listed in the hand-in's troubles; the others are unpacked.
 std::vector<std::filesystem::path> collect(HandIn& hand_in, const std::filesystem::path& scratch);
 
 /// The submitters in Gradescope's submission_metadata.yml, by folder.

@@ -1,4 +1,4 @@
-// A class's list of students, to say who handed in what, and who nothing.
+// The list of students of a class, to assign hand-ins and find missing ones.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace marrow::cli {
 
-/// A CSV table with a header, as grade books export it. Columns are known by their names: "Name",
+/// A CSV table with a header, as grade books export it. Columns are recognized by name: "Name",
 /// "Student", "First name" and "Surname"; "Email address"; "ID", "SIS Login ID", "Username",
 /// "Student number" and others of that kind. Commas, semicolons or tabs between the fields; UTF-8,
 /// or otherwise Latin-1.
@@ -20,8 +20,8 @@ class Roster {
   Roster(const std::string& csv, const std::string& file);
 
   const std::vector<Person>& students() const { return students_; }
-  /// The student with this id, email address or name, whatever of it there is, in that order; none
-  /// if nobody or more than one has it. Names are the same without accents, case and blanks, and
+  /// The student with this id, email address or name, the first of these that is known. None if no
+  /// student or more than one has it. Names are compared without accents, case and blanks, also
   /// with the last name first.
   std::optional<std::size_t> find(const Person& person) const;
   /// The student whom a folder's name tells: an id, an email address or a name.
