@@ -45,7 +45,7 @@ ActorGuess reading_of(const AddMotionOptions& words, const Skeleton& skeleton,
   ActorGuess guess = guessed_reading(skeleton, motion);
   if (const auto up = read_up(words.up)) guess.reading.up = *up;
   if (!words.rest.empty()) guess.reading.rest_at = read_rest(words.rest);
-  if (!words.up.empty() || !words.rest.empty()) guess.doubts.clear();  // the user has said it
+  if (!words.up.empty() || !words.rest.empty()) guess.doubts.clear();  // the user has decided
   return guess;
 }
 
@@ -110,7 +110,7 @@ void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const 
   print_warnings(from, trial.doubts);
   loaded.scene = std::move(*added.scene);
   std::rotate(loaded.scene.motions.begin(), loaded.scene.motions.end() - 1,
-              loaded.scene.motions.end());  // the first one is what --time takes
+              loaded.scene.motions.end());  // --time uses the first motion
 }
 
 }  // namespace marrow::cli

@@ -22,7 +22,7 @@ int complain(const std::string& text, int status) {
   return status;
 }
 
-/// Of the student's functions, once a command asked for them.
+/// The process of the student's functions, once a command uses them.
 std::unique_ptr<course::ImplementationProcess> implementation_process;
 
 }  // namespace

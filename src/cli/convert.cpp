@@ -23,10 +23,10 @@ struct ConvertOptions {
   std::string as;
   AddMotionOptions add;
   BakeSpringsOptions bake;
-  double simplify = 0.0;  ///< how far anything may be from its way, world units; 0: keys stay
+  double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
 };
 
-/// Fewer keys in all motions, and a sentence about each.
+/// Simplifies all motions and prints a sentence about each.
 void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& losses) {
   for (std::shared_ptr<const Motion>& motion : scene.motions) {
     SimplifiedMotion thin = simplified(scene, *motion, tolerance);
@@ -36,7 +36,7 @@ void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& 
   }
 }
 
-/// Other blendings than the linear one become morph targets, and a sentence about them.
+/// Turns nonlinear blending into morph targets and prints a sentence about them.
 void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   if (!has_blend_to_bake(scene)) return;
   ProgressBar progress(100);

@@ -26,7 +26,7 @@ using FitJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::st
 
 struct FittedRig {
   std::string name;
-  bool had_weights = false;  ///< some mesh used the file's own, and follows the capsules now
+  bool had_weights = false;  ///< some mesh used weights of the file and now follows the capsules
   CapsuleFit fit;
   std::vector<FitMeasure> measures;
 };
@@ -94,7 +94,7 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
   return std::move(*result.scene);
 }
 
-/// The fit of one skeleton, which `scene` then has; nothing where there is nothing to fit.
+/// Fits one skeleton and applies the result to `scene`; none if there is nothing to fit.
 std::optional<FittedRig> fitted_rig(const FitOptions& options, Id skeleton, Scene& scene,
                                     std::string& problem) {
   ProgressBar bar(kBarSteps);

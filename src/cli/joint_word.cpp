@@ -41,7 +41,7 @@ bool is_path_of(std::string path, const Node& rig, int joint) {
   return path.empty() || path == rig.name;
 }
 
-/// skeleton/parent/name, without what a root does not have.
+/// skeleton/parent/name; for a root without the parts that it lacks.
 std::string path_of(const Node& rig, int joint) {
   const std::vector<Joint>& joints = rig.skeleton->joints;
   const int parent = joints[at(joint)].parent;

@@ -6,7 +6,7 @@
 namespace marrow::cli {
 namespace {
 
-/// Text as troff takes it: hyphens that can be copied, no escapes, no requests.
+/// Text for troff: hyphens that can be copied, no escapes, no requests.
 std::string troff(std::string_view text) {
   std::string out;
   if (text.starts_with('.') || text.starts_with('\'')) out = "\\&";
@@ -71,7 +71,7 @@ std::string names_of(const std::vector<CommandText>& commands, const char* betwe
   return fmt::format("{}", fmt::join(names, between));
 }
 
-/// Rows of a case: a command's options, and the words that some of them take.
+/// Rows of a case: a command's options, and the words that some of them allow.
 void add_bash_rows(const CommandText& command, const std::string& key, std::string& words,
                    std::string& options) {
   for (const OptionText& option : command.options)
@@ -81,7 +81,7 @@ void add_bash_rows(const CommandText& command, const std::string& key, std::stri
   options += fmt::format("      '{}') words='{}' ;;\n", key, names_of(command));
 }
 
-/// Where there is nothing to offer, the shell offers names of files.
+/// If there is nothing to complete, the shell completes file names.
 std::string bash_completion(const ProgramText& program) {
   std::string words, options;
   add_bash_rows(program.own, "", words, options);

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 struct FileJob {
   std::string in, out;
-  std::string problem;  ///< why it cannot even be tried
+  std::string problem;  ///< why it cannot be started
 };
 
 std::vector<FileJob> jobs_of(const FileOptions& words, const ManyFiles& way) {
@@ -123,7 +123,7 @@ void run_all(const ManyFiles& way, std::size_t at_once, const std::vector<FileJo
       if (platform::InterruptGuard::is_interrupted()) break;
       workers.start(i,
                     [&way, &job = jobs[i], threads = std::max(1, thread_limit() / int(at_once))] {
-                      set_thread_limit(threads);  // the machine is shared by those at work
+                      set_thread_limit(threads);  // the running processes share the machine
                       return way.run(job.in, job.out);
                     });
       log.working_on(jobs[i].in);

@@ -105,7 +105,7 @@ void hand_down(const CLI::App& program, CLI::App& command) {
   }
 }
 
-/// CLI11 writes the words that an option takes behind its type: "NAME:{front,side}".
+/// CLI11 writes the words that an option allows after its type: "NAME:{front,side}".
 std::vector<std::string> words_of(const std::string& type) {
   std::vector<std::string> words;
   const std::size_t begin = type.find(":{"), end = type.find('}');

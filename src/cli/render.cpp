@@ -40,7 +40,7 @@ struct RenderOptions {
 /// The --show words; a joint's name is resolved once the file is open.
 struct Wanted {
   view::Show show;
-  std::string heat_word;   ///< what the colours were asked for with; empty: plain
+  std::string heat_word;   ///< the word for the colors; empty: plain
   std::string heat_joint;  ///< the name in it
 };
 
@@ -56,7 +56,7 @@ constexpr HeatWord kHeatWords[] = {{"weights", view::MeshColors::joint_weight, t
                                    {"all-joints", view::MeshColors::all_joints, false},
                                    {"misplaced", view::MeshColors::misplaced, false}};
 
-/// True for a word for colours, which `wanted` then has.
+/// True for a word for colors, which is then set in `wanted`.
 bool take_heat_word(const std::string& word, Wanted& wanted) {
   const std::size_t colon = word.find(':');
   const bool has_name = colon != std::string::npos && colon + 1 < word.size();
@@ -116,7 +116,7 @@ view::Vision parse_vision(const std::string& word) {
                    "\" is not known; expected full, protan, deutan, tritan or grey");
 }
 
-/// The side the camera looks from; nothing for "persp".
+/// The side the camera looks from; none for "persp".
 std::optional<AxisView> parse_view(const std::string& word) {
   if (word == "persp") return std::nullopt;
   if (word == "front") return AxisView::front;
@@ -160,7 +160,7 @@ float aspect_of(const RenderOptions& options) {
   return static_cast<float>(options.width) / static_cast<float>(options.height);
 }
 
-/// How a picture of the scene looks; what it shows is the caller's.
+/// The style of a picture of the scene; the caller decides what it shows.
 view::Picture look_of(const RenderOptions& options, const Scene& scene, Wanted wanted) {
   if (!wanted.heat_joint.empty())
     wanted.show.heat_joint = joint_to_show(options.file, scene, wanted);

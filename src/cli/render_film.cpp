@@ -19,7 +19,7 @@
 namespace marrow::cli {
 namespace {
 
-/// The number of an option, or `usual` where it is not given.
+/// The number of an option, or `usual` if it is not given.
 double number_of(const char* option, const std::string& word, double usual, double least,
                  double most) {
   if (word.empty()) return usual;
@@ -44,7 +44,7 @@ double turn_seconds(const FilmOptions& words) {
   return number_of("--turntable", words.turntable, 0.0, 0.1, kLongestFilm);
 }
 
-/// YAW,PITCH[,DISTANCE[,X,Y,Z]]; what the word does not say is as in `usual`.
+/// YAW,PITCH[,DISTANCE[,X,Y,Z]]; missing parts are those of `usual`.
 Camera view_of(const char* option, const std::string& word, const Camera& usual) {
   if (word.empty()) return usual;
   const std::string expected =

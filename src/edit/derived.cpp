@@ -6,7 +6,7 @@
 namespace marrow {
 namespace {
 
-/// The rows of the first `count` vertices: source vertices stand before their shading copies.
+/// The rows of the first `count` vertices: source vertices come before their shading copies.
 Influences first_rows(const Influences& all, std::size_t count) {
   Influences rows = all;
   rows.rows.resize(count);

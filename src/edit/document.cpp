@@ -77,7 +77,7 @@ bool Document::commit(std::string_view note) {
     return false;
   }
   if (!time_) return commit_edit(*operation, start, live_, note);
-  Applied applied = apply(start, *operation, *tasks_);  // keys that are moved show another pose
+  Applied applied = apply(start, *operation, *tasks_);  // moved keys show another pose
   if (applied.scene) return commit_edit(*operation, start, std::move(*applied.scene), note);
   show_committed();
   return refuse(std::move(applied.reason));
@@ -171,8 +171,8 @@ void Document::show_committed() {
 
 namespace {
 
-/// The scene after an edit of what is shown, without what playing alone has changed: poses, pins,
-/// nodes that a motion hides.
+/// The scene after an edit of the shown scene, without the changes that only come from showing a
+/// time: poses, pins, nodes that a motion hides.
 Scene without_playing(const Scene& after, const Scene& before, const Scene& committed) {
   Scene result = with_pose(after, committed);
   for (std::size_t n = 0; n < result.nodes.size(); ++n) {
@@ -192,7 +192,7 @@ Scene without_playing(const Scene& after, const Scene& before, const Scene& comm
   return result;
 }
 
-/// Whether the motion draws the tip of one of these joints somewhere.
+/// Whether the motion has an IK target for one of these joints.
 bool draws_any(const Motion& motion, const std::vector<Id>& joints) {
   return std::any_of(joints.begin(), joints.end(), [&](Id joint) {
     return find_channel(motion, joint, MotionProperty::ik_target) != nullptr;
@@ -213,7 +213,7 @@ Document::EditAtTime Document::edit_at_time(const Operation& operation, const Sc
     const Applied applied = apply(committed(), operation, *tasks_);
     const Scene wanted = without_playing(after, before, committed());
     if (applied.scene && same_content(*applied.scene, wanted)) return {operation};
-    // It depends on the pose that is shown, as storing it does; the scene's own pose stays.
+    // The edit depends on the shown pose, as storing a pose does; the scene's own pose stays.
     op::Sequence edits{{pose, operation}, std::move(name)};
     for (Operation& edit : pose_edits(after, committed())) edits.operations.push_back(edit);
     return {std::move(edits)};
@@ -236,7 +236,7 @@ bool Document::commit_edit(const Operation& operation, const Scene& before, Scen
     }
     after = std::move(*applied.scene);
     if (!edit.keeps_time) time_.reset();
-    if (same_content(after, committed())) {  // it stands so already
+    if (same_content(after, committed())) {  // nothing changes
       show_committed();
       return false;
     }

@@ -18,7 +18,7 @@ struct Meaning {
     return rules.is_symmetric ? with_symmetry(start, edit, tasks) : edit;
   }
 
-  /// Two partners that are both held move as they are held: neither gets a mirror image.
+  /// If both partners are dragged, neither gets a mirror image of the other.
   Operation each_by_itself(const Grasp& grasp) const {
     op::Sequence all;
     for (const auto& [id, increment] : grasp.each) {

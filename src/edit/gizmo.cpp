@@ -200,7 +200,7 @@ bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, cons
   return hit.t < best.t;
 }
 
-/// `wanted` made unit and across `normal` (unless zero), or none when too short beside `scale`.
+/// `wanted` made unit and perpendicular to `normal` (unless zero); none if too short for `scale`.
 std::optional<glm::dvec3> unit_across(glm::dvec3 wanted, const glm::dvec3& normal, double scale) {
   wanted -= normal * glm::dot(normal, wanted);
   const double length = glm::length(wanted);

@@ -154,7 +154,7 @@ double GizmoDrag::turn(const glm::dvec3& arm) const {
   const double angle = arm == *start_ ? 0.0 : std::atan2(sine, glm::dot(*start_, arm));
   const double full = glm::two_pi<double>();
   return angle + std::round((moved_.x - angle) / full) *
-                     full;  // of all angles that look alike, the one nearest to the last
+                     full;  // of all equivalent angles, the one nearest to the last
 }
 
 const glm::mat4& GizmoDrag::update(const Ray& ray, const DragOptions& options) {
@@ -188,7 +188,7 @@ const glm::mat4& GizmoDrag::set_value(float value) {
       break;
     }
     case GizmoMode::rotate:
-      // The ball keeps the axis that it turned about, or else takes the screen's up.
+      // The ball keeps its last axis of rotation; before any, it uses the screen's up.
       show_turn(glm::radians(typed), is_ring(gizmo_, handle_) ? axis() : glm::dvec3(turn_axis_));
       break;
     case GizmoMode::scale:

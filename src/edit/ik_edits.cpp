@@ -9,7 +9,7 @@
 namespace marrow {
 namespace {
 
-/// Edits that pose joints and name them.
+/// Edits that pose listed joints.
 bool poses_joints(const Operation& operation) {
   if (const auto* sequence = std::get_if<op::Sequence>(&operation))
     return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);

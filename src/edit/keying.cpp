@@ -22,7 +22,7 @@ constexpr float kSameTime = 1e-3f;   // seconds
 constexpr float kSameValue = 1e-5f;  // of translations and scales relative, of rotations 1 - |cos|
 constexpr float kSameTurn = 1e-11f;
 
-/// What keys say of a joint or a node.
+/// The values of a joint or a node that keys can hold.
 struct KeyedStand {
   JointPose place;
   std::vector<float> weights;
@@ -78,7 +78,7 @@ bool differs(const KeyedStand& a, const KeyedStand& b, MotionProperty property) 
 constexpr MotionProperty kProperties[] = {MotionProperty::translation, MotionProperty::rotation,
                                           MotionProperty::scale, MotionProperty::morph_weights};
 
-/// How a target stands without pose: a joint in its bind pose. A node has none.
+/// A target without its pose: a joint in its bind pose. None for a node.
 KeyedStand stand_at_rest(const Scene& scene, Id target, const KeyedStand& stand) {
   const Joint* joint = joint_of(scene, target);
   return joint != nullptr ? KeyedStand{decompose(joint->bind_local), {}}
@@ -90,7 +90,7 @@ MotionTrack track_at(const KeyedStand& stand, Id target) {
       target, stand.place.translation, glm::normalize(stand.place.rotation), stand.place.scale, {}};
 }
 
-/// The time of a key that is already there, where one is near enough.
+/// The time of an existing key, if one is near enough.
 float time_in(const Motion& motion, Id target, MotionProperty property, float seconds) {
   const MotionChannel* channel = find_channel(motion, target, property);
   if (channel == nullptr) return seconds;
@@ -110,7 +110,7 @@ void key_property(Motion& motion, Id target, MotionProperty property, float seco
   set_key(motion, rest, property, time_in(motion, target, property, seconds), value);
 }
 
-/// `by_keys`: without inverse kinematics, where a first key at 0 has it.
+/// `by_keys`: the pose without inverse kinematics, which a first key at 0 gets.
 void key_target(Motion& motion, const Scene& by_keys, const Scene& before, const Scene& after,
                 float seconds, Id target, Keyed keyed) {
   const std::optional<KeyedStand> base = keyed_stand(by_keys, target),
@@ -128,11 +128,11 @@ void key_target(Motion& motion, const Scene& by_keys, const Scene& before, const
     if (is_wanted) key_property(motion, target, property, seconds, *base, *to);
     any |= is_wanted;
   }
-  // A change below what is told apart, and not nothing.
+  // A change that is below the tolerance but not zero.
   if (!any) key_property(motion, target, MotionProperty::rotation, seconds, *base, *to);
 }
 
-// ---- Tips that the motion draws somewhere
+// ---- Tips with an IK target
 
 /// A time of a motion while it gets keys: as its keys have it, and as it is shown, after inverse
 /// kinematics and the edit.
@@ -142,7 +142,7 @@ struct Moment {
   float seconds = 0.0f;
 };
 
-/// The joints that turn for a drawn tip. Precondition: the joint is there.
+/// The joints that turn for a drawn tip. Precondition: the joint exists.
 std::vector<Id> limb_of(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
   const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
@@ -169,7 +169,7 @@ std::vector<Id> with_ancestors(const Scene& scene, Id joint) {
   return ids;
 }
 
-/// Joints of the scene whose tips the motion draws somewhere.
+/// Joints of the scene for which the motion has an IK target.
 std::vector<Id> drawn_joints(const Scene& scene, const Motion& motion) {
   std::vector<Id> drawn;
   for (const MotionTrack& track : motion.tracks)
@@ -179,8 +179,8 @@ std::vector<Id> drawn_joints(const Scene& scene, const Motion& motion) {
   return drawn;
 }
 
-/// What inverse kinematics has turned becomes keys: so the limb stands as it is shown, whatever
-/// draws its tip. `always`: also what it has not turned.
+/// Keys the joints that inverse kinematics has turned, so that the limb stays as it is shown,
+/// whatever draws its tip. `always`: keys all joints of the limb.
 void key_limb(Motion& motion, const Moment& now, Id drawn, bool always = false) {
   for (const Id joint : limb_of(now.shown, drawn)) {
     const std::optional<KeyedStand> keyed = keyed_stand(now.keyed, joint),
@@ -196,7 +196,7 @@ void set_ik_key(Motion& motion, const MotionTrack& rest, MotionProperty property
   const float when = time_in(motion, target, property, seconds);
   if (find_channel(motion, target, property) != nullptr)
     return set_key(motion, rest, property, when, value);
-  // A pin holds and lets go at once; a target rests at each of its keys.
+  // A pin holds and releases at once; a target rests at each of its keys.
   const KeyShape shape = property == MotionProperty::pin ? KeyShape::step : KeyShape::flat;
   put_key(motion, rest, property, {when, std::move(value), {}, {}, shape});
 }
@@ -204,7 +204,7 @@ void set_ik_key(Motion& motion, const MotionTrack& rest, MotionProperty property
 /// A limb at a time as it is shown: keys of its joints, and of where its tip is drawn if the tip is
 /// elsewhere.
 void key_drawn(Motion& motion, const Moment& now, Id joint) {
-  constexpr double kSamePlace = 1e-5;  // of the limb: what holding a tip leaves
+  constexpr double kSamePlace = 1e-5;  // of the limb: the error of holding a tip
   const std::optional<glm::dvec3> tip = world_tip(now.shown, joint);
   if (!tip || !(pin_at(motion, joint, now.seconds) > 0.0)) return;
   key_limb(motion, now, joint);
@@ -216,7 +216,7 @@ void key_drawn(Motion& motion, const Moment& now, Id joint) {
                numbers_of(glm::vec3(*tip)));
 }
 
-/// What has keys gets one: of the target and the pin, as they are.
+/// Adds keys with the present values to the channels of target and pin that have keys.
 void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
   for (const MotionProperty property : {MotionProperty::ik_target, MotionProperty::pin})
     if (const MotionChannel* channel = find_channel(motion, joint, property))
@@ -227,7 +227,7 @@ void key_ik_as_it_is(Motion& motion, float seconds, Id joint) {
 void pin_joint(Motion& motion, const Moment& now, Id joint) {
   const std::optional<glm::dvec3> tip = world_tip(now.shown, joint);
   if (!tip) return;
-  key_limb(motion, now, joint, true);  // what it does until then stays
+  key_limb(motion, now, joint, true);  // the motion until then stays
   const MotionTrack rest = track_at(*keyed_stand(now.keyed, joint), joint);
   const bool is_first = find_channel(motion, joint, MotionProperty::ik_target) == nullptr;
   set_ik_key(motion, rest, MotionProperty::ik_target, now.seconds, numbers_of(glm::vec3(*tip)));

@@ -14,7 +14,7 @@ Letters kind_of(char c) {
   if (c >= '0' && c <= '9') return Letters::digit;
   if (c >= 'A' && c <= 'Z') return Letters::upper;
   const bool separates = c == '.' || c == '_' || c == '-' || c == ' ' || c == ':' || c == '|';
-  return separates ? Letters::between : Letters::lower;  // letters beyond ASCII stand within words
+  return separates ? Letters::between : Letters::lower;  // letters beyond ASCII belong to words
 }
 
 /// A word of a name: "LeftForeArm.001" has Left, Fore, Arm, 001.
@@ -76,7 +76,7 @@ std::optional<SideMark> side_mark(std::string_view name) {
   std::vector<NameWord> words = name_words_of(name);
   std::erase_if(words, [](const NameWord& word) { return word.is_number; });
   const bool is_letter = words.size() == 1 && words.front().end - words.front().begin == 1;
-  if (words.empty() || is_letter) return std::nullopt;  // one letter alone is a name
+  if (words.empty() || is_letter) return std::nullopt;  // a single letter is a name
   std::rotate(words.begin(), words.end() - 1, words.end());
   for (const NameWord& word : words)
     if (const std::optional<SideMark> mark = mark_in(name, word)) return mark;

@@ -20,7 +20,7 @@ struct MirroredPose {
   std::vector<glm::dmat4> image;        ///< W of the mirrored pose
 
   MirroredPose(const Skeleton& of, const Tasks& tasks) : skeleton(of) {
-    guarded::Problems unheard;  // the Deformer says them
+    guarded::Problems unheard;  // the Deformer reports them
     const std::vector<glm::mat4> binds = guarded::bind_matrices(tasks, of, unheard);
     const std::vector<glm::mat4> poses = guarded::posed_matrices(tasks, of, binds, unheard);
     bind.assign(binds.begin(), binds.end());

@@ -10,7 +10,7 @@
 namespace marrow {
 namespace {
 
-/// A missing function of an operation is reported in words here.
+/// Makes the compiler report a missing function of an operation with a readable message.
 template <typename Op>
 constexpr bool is_whole() {
   static_assert(
@@ -71,8 +71,8 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
   }
 }
 
-/// The joint after the edit on which a prop of `old` belongs: its own, or the nearest above that is
-/// still there; -1: none.
+/// The joint that a prop of `old` follows after the edit: its own, or the nearest ancestor that
+/// still exists; -1: none.
 int remaining_joint(const Skeleton& old, const Skeleton& now, Id id) {
   for (int j = joint_index(old, id); j >= 0; j = old.joints[at(j)].parent)
     if (const int kept = joint_index(now, old.joints[at(j)].id); kept >= 0) return kept;

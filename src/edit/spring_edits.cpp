@@ -45,7 +45,7 @@ double mean_length(const Scene& scene, const JointRef& first, const std::vector<
   return length / static_cast<double>(joints.size());
 }
 
-/// To two digits, as one would type it.
+/// Rounded to two digits, as a person would type it.
 float rounded(double value) {
   if (!(value > 0.0) || !std::isfinite(value)) return 1.0f;
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
@@ -64,7 +64,7 @@ void remove_group(Springs& springs, std::size_t group) {
     for (std::size_t& index : chain.groups) index -= index > group ? 1 : 0;
 }
 
-/// Groups of no chain, and colliders of no group.
+/// Removes groups without a chain and colliders without a group.
 void remove_unused(Springs& springs) {
   for (std::size_t group = springs.groups.size(); group-- > 0;)
     if (!is_named(springs, group)) remove_group(springs, group);
@@ -78,7 +78,7 @@ void remove_unused(Springs& springs) {
   }
 }
 
-/// A group of this chain alone; a new one where it has none.
+/// The group that only this chain uses; a new one if there is none.
 std::size_t own_group(Springs& springs, std::size_t chain) {
   for (const std::size_t group : springs.chains[chain].groups) {
     const auto names_it = [&](const SpringChain& other) {
@@ -91,7 +91,7 @@ std::size_t own_group(Springs& springs, std::size_t chain) {
   return springs.groups.size() - 1;
 }
 
-/// What chains are made of, seen in the mirror.
+/// The mirror images of the parts of chains.
 class SpringMirror {
  public:
   SpringMirror(Springs& springs, const Scene& scene, int node, const std::vector<glm::mat4>& bind)
@@ -146,7 +146,7 @@ class SpringMirror {
     return made;
   }
 
-  /// One that is there is taken: what stands in the middle is its own image, but for rounding.
+  /// Reuses an existing one: a part in the middle is its own image, except for rounding.
   std::size_t find_or_add(const SpringCollider& collider) {
     const auto is_near = [&](const glm::vec3& a, const glm::vec3& b) {
       return glm::distance(a, b) <= 1e-4f * (collider.radius + glm::length(a));
@@ -185,7 +185,7 @@ class SpringMirror {
   glm::dvec3 normal_;  ///< of the mirror, world space, unit
 };
 
-/// Takes joints out of their chains, and chains that are empty then.
+/// Removes joints from their chains, and chains that become empty.
 void leave_chains(Springs& springs, const std::vector<Id>& joints) {
   for (std::size_t chain = springs.chains.size(); chain-- > 0;) {
     std::vector<SpringJoint>& held = springs.chains[chain].joints;
@@ -267,7 +267,7 @@ void mirror_chains(Springs& springs, const Scene& scene, int node, const std::ve
     SpringChain made = mirror.image(source);
     std::vector<Id> joints;
     for (const SpringJoint& joint : made.joints) joints.push_back(joint.joint);
-    springs.chains.push_back(std::move(made));  // first: what it names stays
+    springs.chains.push_back(std::move(made));  // first, so that its groups and colliders stay
     const SpringChain kept = springs.chains.back();
     springs.chains.back().joints.clear();
     leave_chains(springs, joints);

@@ -24,7 +24,7 @@ struct Sides {
   Sides(const Scene& scene, int node, const Tasks& tasks)
       : skeleton(*scene.nodes[at(node)].skeleton),
         world_from_skeleton(world_from_node(scene, node)) {
-    guarded::Problems unheard;  // the Deformer says them
+    guarded::Problems unheard;  // the Deformer reports them
     bind = guarded::bind_matrices(tasks, skeleton, unheard);
     posed = guarded::posed_matrices(tasks, skeleton, bind, unheard);
     pairs = mirror_pairs(skeleton, bind);
@@ -57,7 +57,7 @@ constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 
 /// Edits of whole skeletons, of both sides already, of nodes, motions and springs, locks, pins
 /// and limits.
-/// An operation neither here nor below does not compile.
+/// An operation that is listed neither here nor below does not compile.
 template <typename Op>
 constexpr bool kHasNoImage =
     kIsOneOf<Op, op::SetNodeLocal, op::MirrorJoint, op::MirrorSide, op::SetLocked, op::SetPinned,
@@ -122,7 +122,7 @@ struct Images {
     return sides;
   }
 
-  /// The sides that a new bone has: without pairs those of the meshes.
+  /// The sides for a new bone; without pairs of joints those of the meshes.
   Sides of_body(int node) const {
     Sides sides(scene, node, tasks);
     sides.pairs = sides_of_body(scene, node, sides.bind);
@@ -286,7 +286,7 @@ struct Images {
 
   Operation operator()(const op::RenameJoints& operation) const { return renamed(operation); }
 
-  /// A joint that keeps a side in its new name takes its partner along.
+  /// If the new name of a joint still has a side, its partner is renamed, too.
   op::RenameJoints renamed(const op::RenameJoints& operation) const {
     op::RenameJoints result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.names.size(); ++i) {
@@ -323,7 +323,7 @@ std::optional<std::pair<std::string, std::string>> names_of_pair(const Skeleton&
   return std::pair{name, *mirrored_name(name)};
 }
 
-/// ".L" for "hand.L" and for "LeftHand"; empty for a name that takes no side.
+/// ".L" for "hand.L" and for "LeftHand"; empty for a name without a side.
 std::string mark_of(const std::string& name) {
   const std::optional<bool> is_left = is_left_name(name);
   return !is_left ? "" : *is_left ? ".L" : ".R";
@@ -338,7 +338,7 @@ std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
   const int axis = sides.pairs.axis;
   const double beside = tip[axis] - static_cast<double>(sides.pairs.offset);
   if (!(std::abs(beside) > kLeads * glm::distance(base, tip))) return {};
-  double left = 1.0;  // without a pair to go by: a body that faces +z has its left at +x
+  double left = 1.0;  // without a pair, assume a body that faces +z: its left is at +x
   for (std::size_t j = 0; j < sides.pairs.other.size(); ++j)
     if (is_left_name(sides.skeleton.joints[j].name).value_or(false) && sides.pairs.other[j] >= 0)
       left = static_cast<double>(sides.bind[j][3][axis] - sides.pairs.offset);
@@ -380,7 +380,8 @@ Operation Images::operator()(const op::AddJoint& operation) const {
   return both(one, {other});
 }
 
-/// Each part with its image, unless another part is that, in the scene after the parts before it.
+/// Each part with its image, unless the image is another part. A part's scene is that after the
+/// parts before it.
 Operation Images::operator()(const op::Sequence& operation) const {
   const std::vector<Id> all = named_by(scene, operation);
   std::vector<std::string> names = added;

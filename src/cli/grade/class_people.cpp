@@ -10,7 +10,7 @@ namespace {
 std::optional<std::size_t> student_of(const HandIn& hand_in, const Person& person,
                                       const Roster& roster) {
   const std::optional<std::size_t> student = roster.find(person);
-  // A group's name is none of its members'.
+  // A group's name belongs to none of its members.
   return student || hand_in.people.size() > 1 ? student : roster.find(hand_in.name);
 }
 

@@ -248,7 +248,7 @@ class Student {
     runner_ = std::make_unique<course::Runner>(run);
   }
 
-  /// Nothing of one check is there in the next: no file, no process.
+  /// No file and no process of one check exists in the next.
   std::vector<std::string> command_for_check(const fs::path& program, const SandboxLimits& limits) {
     const Sandbox& sandbox = class_.sandbox;
     if (!sandbox.isolates()) {
@@ -315,7 +315,7 @@ class Student {
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
     if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
     io::write_file(out_ / "marks.json",
-                   saved_row(row_));  // last: it says that the others are there
+                   saved_row(row_));  // last: it marks the other files as complete
     runner_.reset();
     class_.sandbox.end_all_of(user_);
     fs::remove_all(work_);
@@ -409,7 +409,7 @@ int grade_class(const GradeOptions& options) {
                     "expected a folder that can be written: " + error.message());
   const std::vector<HandIn> class_hand_ins =
       hand_ins(options.submissions, fs::absolute(options.out_dir) / kUnpacked / "class");
-  set_thread_limit(1);  // it forks judges
+  set_thread_limit(1);  // because it forks judges
   const Class all(options);
   const std::string isolation =
       all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "

@@ -1,4 +1,4 @@
-// The instructor's checks: JSON files beside their scenes. Format: src/course/README.md.
+// The instructor's checks: JSON files next to their scenes. Format: src/course/README.md.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

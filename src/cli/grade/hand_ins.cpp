@@ -25,9 +25,9 @@ constexpr std::uint64_t kLargestInnerArchive = 64u << 20;
 constexpr std::size_t kMostClassEntries = 1'000'000;
 constexpr std::size_t kMostInnerArchives = 20;
 
-/// What the name of a folder or file at the top of a class tells.
+/// The facts in the name of a folder or file at the top of a class.
 struct Label {
-  std::string student;  ///< empty: nobody's
+  std::string student;  ///< empty: unknown
   Person person;
   std::string file;  ///< as the student called it; empty: not a file of the student
 };
@@ -164,7 +164,7 @@ void take(const fs::directory_entry& entry, std::map<std::string, HandIn>& stude
   }
 }
 
-/// An archive that was unpacked beside itself is not read twice.
+/// An archive that was unpacked next to itself is not read twice.
 void leave_out_unpacked(HandIn& hand_in) {
   const std::string archive = hand_in.name + ".zip";
   if (hand_in.folders.empty() || hand_in.files.erase(archive) == 0) return;

@@ -1,4 +1,5 @@
-// Instructor's checks made of scenes: what the textbook's functions make of them.
+// Makes instructor's checks from scenes: the expected results are those of the textbook's
+// functions.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>

@@ -88,7 +88,7 @@ std::vector<Fields> rows_of(const std::string& csv, char separator) {
   return rows;
 }
 
-/// The character that stands most often in the header.
+/// The most frequent character in the header.
 char separator_of(const std::string& csv) {
   const std::string header = csv.substr(0, csv.find('\n'));
   char best = ',';

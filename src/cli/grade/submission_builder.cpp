@@ -41,7 +41,7 @@ std::string harmless_name(const fs::path& file, int task) {
   return is_plain && name.size() <= 80 ? name : fmt::format("task{}_submission.cpp", task);
 }
 
-/// With the library's checks of indices: what reads beyond a vector ends there, and is told so.
+/// With the library's checks of indices: reading beyond a vector stops the program with a message.
 std::vector<std::string> compiler(const fs::path& stage) {
   return {kCompiler, "-std=c++20",      "-O2", "-D_GLIBCXX_ASSERTIONS",
           "-w",      "-fmax-errors=20", "-I",  (stage / "src").string()};

@@ -28,7 +28,7 @@ bool is_to_bake(const Scene& scene, const Node& node) {
   return rig && rig->skeleton && rig->skeleton->blend != Blend::linear;
 }
 
-/// What linear blending of the vertex makes of points and directions: M.
+/// M: the linear blend of the vertex's matrices.
 glm::dmat4 blended_matrix(const DeformedMesh& mesh, std::size_t vertex) {
   glm::dmat4 blend(0.0);
   const Influences& rows = mesh.influences;
@@ -68,7 +68,7 @@ glm::vec3 correction(const DeformedMesh& mesh, const glm::dmat3& mesh_from_skele
   return is_finite(in_mesh) ? in_mesh : glm::vec3(0.0f);
 }
 
-/// dn of a vertex, mesh space: linear blending turns n + dn to the normal that is wanted.
+/// dn of a vertex, mesh space: linear blending turns n + dn to the desired normal.
 glm::vec3 normal_correction(const DeformedMesh& mesh, const glm::dmat3& mesh_from_skeleton,
                             std::size_t vertex) {
   const glm::dmat3 linear(blended_matrix(mesh, vertex));
@@ -130,7 +130,7 @@ double distance_between(const Shift& a, const Shift& b, double share, const Shif
   return most;
 }
 
-/// The frames whose shapes are made, ascending; none where nothing is farther than `tolerance`.
+/// The frames that get shapes, ascending; none if no error exceeds `tolerance`.
 std::vector<std::size_t> chosen_frames(const std::vector<float>& times,
                                        const std::vector<Shift>& shifts, double tolerance,
                                        std::size_t most) {
@@ -164,7 +164,7 @@ struct ShapeKey {
   std::size_t target;
 };
 
-/// One mesh in the making.
+/// One mesh under construction.
 struct BakedMesh {
   Id node = kNoId;
   std::size_t old_targets = 0;
@@ -355,7 +355,7 @@ class BlendBaker {
     return track;
   }
 
-  /// Old weights stay as they were between keys: their own times where they go straight, else all.
+  /// Old weights stay unchanged between keys: linear ones keep their times, others get all times.
   static void add_times(const Motion& motion, const MotionChannel& old, std::vector<float>& times) {
     const std::vector<float> more =
         old.interpolation == Interpolation::linear

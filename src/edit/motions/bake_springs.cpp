@@ -42,7 +42,7 @@ float time_in_motion(double seconds, double duration, int rounds) {
   return into_rounds <= 0.0 ? 0.0f : static_cast<float>(std::fmod(into_rounds, duration));
 }
 
-/// Rotations at the times of keys, in the making.
+/// Collects rotations at the times of keys.
 class Recorder {
  public:
   Recorder(std::vector<double> times, std::size_t joints)
@@ -71,7 +71,8 @@ class Recorder {
   std::size_t next_ = 0;
 };
 
-/// The motion without rotations of what swings: what was baked before changes not even rounding.
+/// The motion without rotations of swinging joints, so that an earlier bake does not change even
+/// the rounding.
 Motion without_swings(const Scene& scene, Motion motion) {
   for (const SpringLink& link : spring_links(scene)) {
     const Joint& joint = scene.nodes[at(link.node)].skeleton->joints[at(link.joint)];

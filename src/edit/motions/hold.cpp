@@ -118,12 +118,12 @@ void close_gaps(std::vector<char>& stands) {
 
 // ---- Holding
 
-/// A joint's tip and where it is held: at one place, which is a way of one knot, or on a way.
+/// A joint's tip and the path on which it is held; one place is a path of one knot.
 struct HeldTip {
   Hold hold;
   JointRef bone;
   bool is_smooth = false;
-  glm::dvec3 origin{0.0};  ///< of the way: numbers near 0 have more digits
+  glm::dvec3 origin{0.0};  ///< of the path: numbers near 0 have more digits
   std::array<std::vector<Knot>, 3> way;
 
   void add(float seconds, const glm::dvec3& place) {
@@ -165,7 +165,7 @@ glm::dvec3 mean_tip(const Scene& scene, const Motion& motion, const JointRef& bo
   return count > 0.0 ? sum / count : tip_at(scene, motion, bone, hold.begin);
 }
 
-/// The joints that may turn so that a bone is where it is to be.
+/// The joints that may turn to bring a bone to its place.
 std::vector<Id> limb_of(const Scene& scene, const JointRef& bone) {
   const Skeleton& skeleton = *scene.nodes[at(bone.node)].skeleton;
   std::vector<Id> limb;
@@ -201,7 +201,7 @@ bool is_same(const JointRef& a, const JointRef& b) {
   return a.node == b.node && a.joint == b.joint;
 }
 
-/// How far a tip is to be moved at a time; times that are near each other share.
+/// How far a tip must be moved at a time; holds that are near each other in time share.
 glm::dvec3 push_of(const std::vector<HeldTip>& held, const JointRef& bone, const glm::dvec3& tip,
                    double seconds, double fade, const Tasks& tasks) {
   glm::dvec3 push(0.0);

@@ -51,7 +51,7 @@ Placed added(const Placed& a, const Placed& from, const Placed& b, double share)
   return result;
 }
 
-/// What both of them move, or one.
+/// The targets that at least one of the motions moves.
 std::vector<Id> targets_of_both(const Scene& scene, const Motion& first, const Motion& second) {
   std::vector<Id> targets = targets_of(scene, first);
   std::unordered_set<Id> known(targets.begin(), targets.end());

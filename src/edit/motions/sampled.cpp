@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kSame = 1e-9;  ///< of numbers that do not change but for rounding
+constexpr double kSame = 1e-9;  ///< of numbers that change only by rounding
 
 std::vector<float> floats(const glm::dvec3& v) { return {float(v.x), float(v.y), float(v.z)}; }
 std::vector<float> floats(const glm::dquat& q) {

@@ -17,7 +17,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kSearchTimes = 1000;  ///< at which the search looks; the result: at all
+constexpr std::size_t kSearchTimes = 1000;  ///< of the search; the result is measured at all times
 constexpr std::size_t kReachTimes = 8;
 constexpr int kSearchSteps = 7;
 
@@ -38,7 +38,7 @@ double reach_of(const MorphTarget& target) {
   return farthest;
 }
 
-/// What does not change from time to time.
+/// The data that is constant over time.
 struct Watched {
   std::vector<std::vector<glm::dvec3>> corners;    ///< by node; none of a skinned mesh
   std::vector<std::vector<double>> morph_reaches;  ///< by node, by morph target
@@ -342,7 +342,7 @@ SimplifiedMotion simplified(const Scene& scene, const Motion& motion, double tol
   const std::vector<float> times = times_of(motion), some = some_of(times, kSearchTimes);
   if (times.empty()) return best;
   constexpr int kTries = 20;
-  double share = 0.0;  // the search counts half, the first try the rest: others are rare
+  double share = 0.0;  // the search is half of the work, the first attempt the rest; more are rare
   const auto is_stopped = [&] { return !goes_on(progress, share); };
   const MotionReaches measures = motion_reaches(scene, motion);
   const auto error_of = [&](const Motion& thin, const std::vector<float>& when) {

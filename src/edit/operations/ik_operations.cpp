@@ -21,7 +21,7 @@ bool is_handle(const IkProblem& problem, int joint) {
                      [&](const IkHandle& handle) { return handle.joint == joint; });
 }
 
-/// Makes pinned joints handles at their present places, unless they are handles.
+/// Makes pinned joints handles at their present places, unless they are handles already.
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
   for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {

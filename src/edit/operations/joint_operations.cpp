@@ -52,7 +52,7 @@ std::vector<std::string_view> choice_words() {
   return words;
 }
 
-/// The id of a value. A removed value reads as the one that is used instead.
+/// The id of a value. A removed value is read as its replacement.
 template <NamedChoice Value>
 void line_choice(Line& line, Value& value) {
   if constexpr (requires { ChoiceTable<Value>::removed; }) {

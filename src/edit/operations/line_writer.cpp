@@ -31,7 +31,7 @@ bool can_be_shown(std::string_view text) {
   return !is_broken;
 }
 
-/// Words that a line may have in place of a name or a text.
+/// Words that a line may have instead of a name or a text.
 bool is_reserved(std::string_view text) {
   return text == "none" || text == "all" || text == "nothing";
 }

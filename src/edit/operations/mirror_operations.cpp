@@ -51,7 +51,7 @@ glm::dvec3 flip_of(const glm::dmat4& image, const glm::dmat4& present, int plane
 }
 
 std::vector<glm::mat4> binds_of(const Skeleton& skeleton, const Tasks& tasks) {
-  guarded::Problems unheard;  // the Deformer says them
+  guarded::Problems unheard;  // the Deformer reports them
   return guarded::bind_matrices(tasks, skeleton, unheard);
 }
 
@@ -89,7 +89,7 @@ class Rebound {
   }
 
   /// Computes L of all mirrored joints and their children. The name of a joint whose own or
-  /// parent's bind matrix cannot be inverted, or nothing.
+  /// parent's bind matrix cannot be inverted; empty if all can.
   std::string settle() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
@@ -186,7 +186,7 @@ class Planner {
     });
   }
 
-  /// Notes a joint that is no source but could be expected to have an image.
+  /// Records a joint that is no source although a user could expect an image of it.
   void leave(std::size_t j) {
     const Joint& joint = skeleton_.joints[j];
     const bool is_asked_for = operation_.joints.empty() || is_named(joint.id);

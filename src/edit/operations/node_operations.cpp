@@ -15,7 +15,7 @@
 namespace marrow {
 namespace {
 
-/// For each node whether it is one of `roots` or stands below one.
+/// For each node whether it is one of `roots` or below one.
 std::vector<char> in_subtrees(const Scene& scene, const std::vector<char>& roots) {
   std::vector<char> inside = roots;
   for (std::size_t n = 0; n < inside.size(); ++n) {
@@ -85,7 +85,7 @@ bool weights_name_a_joint_of(const Mesh& mesh, const Skeleton& skeleton) {
                      [&](Id id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
-/// Below the skeleton's node, where it stands at rest: B_j N.
+/// The prop's local matrix below the skeleton's node, at its place at rest: B_j N.
 void take_off_joint(const Scene& scene, Node& prop) {
   const Skeleton& skeleton = *scene.nodes[at(prop.parent)].skeleton;
   prop.local = without_rounding(

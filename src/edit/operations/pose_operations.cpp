@@ -241,7 +241,7 @@ Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
   Skeleton& skeleton = edit_skeleton(result, found.node);
   const auto pose = pose_of(skeleton.poses, name);
   if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  // Deleted joints are left out; joints that the pose does not name keep their Ul.
+  // Deleted joints are left out; joints that the pose does not list keep their Ul.
   for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints) {
     if (named.node == found.node)
       skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;

@@ -51,7 +51,7 @@ bool rows_of_bytes(std::string_view bytes, TouchUps& rows) {
          take_bytes(bytes, rows.joint) && take_bytes(bytes, rows.difference) && bytes.empty();
 }
 
-/// Gives a node these touch-ups; those that are there already stay shared.
+/// Gives a node these touch-ups; equal ones stay shared.
 void set_touch_ups(Node& node, TouchUps touch_ups) {
   if (touch_ups.vertices.empty())
     node.touch_ups.reset();
@@ -181,7 +181,8 @@ void append_mirrored(const TouchUps& from, std::size_t row, const Skeleton& skel
 
 constexpr float kInPlane = 1e-5f;  // of the mesh's size
 
-/// `side`: of the vertices that stay, 1 beyond the plane, -1 before it. Those in the plane stay.
+/// `side`: of the vertices that keep their touch-ups, 1 beyond the plane, -1 before it. Vertices in
+/// the plane keep theirs.
 TouchUps mirrored_touch_ups(const TouchUps& before, const std::vector<glm::vec3>& positions,
                             const Skeleton& skeleton, const MirrorPairs& pairs, float side) {
   const float in_plane = kInPlane * bounds_of(positions).diagonal();

@@ -10,8 +10,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kPatience =
-    20.0;  // how much longer than writing the pause between two snapshots is
+constexpr double kPatience = 20.0;  // the pause between two snapshots, in times of writing
 
 }  // namespace
 

@@ -32,8 +32,8 @@ std::shared_ptr<const Mesh> stand_in() {
   return std::make_shared<const Mesh>(std::move(mesh));
 }
 
-/// All of a scene but its vertices as bytes; two scenes with the same ones are the same, if their
-/// meshes are. A camera is no edit and counts for nothing.
+/// A scene without its vertices, as bytes. Two scenes with equal bytes and equal meshes are equal.
+/// The camera is left out, as it is no edit.
 std::string bits_of(Scene scene) {
   scene = without_meshes(std::move(scene));
   scene.camera.reset();
@@ -47,7 +47,7 @@ bool are_same(const Scene& a, const Scene& b) {
          bits_of(a) == bits_of(b);
 }
 
-/// One edit again. False when it is refused or makes no step.
+/// Performs one edit again. False if it is refused or makes no step.
 bool redo_line(Document& document, const std::string& line, const std::string& label) {
   const ParsedLine parsed = parse_line(document.scene(), line);
   const std::size_t steps = document.history().steps().size();

@@ -28,7 +28,7 @@ OrphanedRecovery orphan_in(const fs::path& folder) {
   return orphan;
 }
 
-/// Reads a snapshot's file as a scene; throws unless it is what was written.
+/// Reads a snapshot's file as a scene; throws if it is not the file that was written.
 Scene scene_in(const fs::path& folder, const io::RecoveryNote::File& file) {
   io::check_file(folder, file);
   io::Loaded loaded = io::load(folder / file.name);

@@ -88,9 +88,9 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
 void RecoveryFolder::clear() {
   std::error_code error;
   if (path_.empty()) return;
-  fs::remove(
-      path_ / kRecoveryNote,
-      error);  // without it nothing here is offered; the meshes are as good for the next snapshot
+  fs::remove(path_ / kRecoveryNote,
+             error);  // without the note nothing is offered for recovery; the next snapshot reuses
+                      // the meshes
 }
 
 /// Makes and locks the folder. Other processes find it only once it holds a note, so none takes the
@@ -141,7 +141,7 @@ std::uint64_t RecoveryFolder::write_new_meshes(const Scene& scene) {
   return bytes;
 }
 
-/// Where each node's mesh is; files that are not in `files` yet are added.
+/// The file of each node's mesh; files that are not in `files` yet are added.
 std::vector<io::RecoveryNote::Place> RecoveryFolder::places_of(
     const Scene& scene, std::vector<io::RecoveryNote::File>& files) const {
   std::map<std::string, std::size_t> indices;

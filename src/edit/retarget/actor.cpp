@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostReadTimes = 120;
 constexpr double kFirstIsGood = 0.85, kNearlyBest = 0.05, kOffFloor = 0.1;  // of the height
 
-/// The time of the motion at which the figure is most like a standing body, the first if good.
+/// The time at which the figure is most like a standing body; the first frame if good enough.
 struct Standing {
   float time = 0.0f;
   double likeness = -1.0;
@@ -47,7 +47,7 @@ Heights heights_of(const std::vector<glm::dmat4>& world, const glm::dvec3& up) {
   return heights;
 }
 
-/// How far a pose is above the lowest one of the motion; 0 where it is nearly as low.
+/// The height of a pose above the lowest one of the motion; 0 if it is nearly as low.
 double above_floor(const Skeleton& skeleton, const Motion& motion,
                    const std::vector<glm::dmat4>& pose, const glm::dvec3& up) {
   const Heights here = heights_of(pose, up);

@@ -178,7 +178,7 @@ double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& p
 
 glm::dvec3 standing(const Rest& from, int carrier, const glm::dvec3& up, const glm::dvec3& first,
                     const std::function<double()>& motion_floor) {
-  constexpr double kFar = 0.5;  // of the carrier's height: neither place is meant
+  constexpr double kFar = 0.5;  // of the carrier's height: beyond, neither place is plausible
   double low = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < from.world.size(); ++j)
     low = std::min({low, glm::dot(up, from.origin(j)), glm::dot(up, from.tip(j))});

@@ -21,7 +21,7 @@ namespace {
 using namespace retargeting;
 
 constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
-constexpr std::size_t kFloorTimes = 100;    // looked at to know where the floor is
+constexpr std::size_t kFloorTimes = 100;    // samples to find the floor
 constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
 
 /// The skeleton of a motion at a time. Joints without a track stay at rest.
@@ -218,7 +218,7 @@ class Retargeting {
     for (int axis = 0; axis < 3; ++axis) translations_.push_back(static_cast<float>(local[axis]));
   }
 
-  /// s - s_rest, as at the beginning but for the height when the figure stays in place.
+  /// s - s_rest; when the figure stays in place, only the height differs from the beginning.
   glm::dvec3 way() const {
     const glm::dvec3 present = moved_.origin(at(carrier_.from)) - from_rest_;
     return options_.in_place ? first_way_ + glm::dot(present - first_way_, from_up_) * from_up_

@@ -63,8 +63,8 @@ class Guess {
   }
 
  private:
-  /// Pairs each joint of the shorter list: fingers from the first on, others so that the last ones
-  /// meet.
+  /// Pairs each joint of the shorter list: fingers from the first on, others so that the last
+  /// joints match.
   void pair(const Joints& from, const Joints& onto, bool from_the_first) {
     const std::size_t count = std::min(from.size(), onto.size());
     const auto nth = [&](const Joints& joints, std::size_t i) {
