@@ -83,12 +83,12 @@ TEST_CASE("springs that break a rule are refused in a sentence") {
   };
   refused({.chains = {{.joints = {}}}}, "without joints");
   refused({.chains = {{.joints = {{.joint = 3}, {.joint = 3}}}}}, "twice");
-  refused({.chains = {{.joints = {{.joint = 3}}, .groups = {0}}}}, "not there");
+  refused({.chains = {{.joints = {{.joint = 3}}, .groups = {0}}}}, "does not exist");
   refused({.chains = {{.joints = {{.joint = 3, .drag = 1.5f}}}}}, "out of its range");
   refused({.chains = {{.joints = {{.joint = 3, .stiffness = -1.0f}}}}}, "out of its range");
   refused({.colliders = {{.target = 3, .radius = -1.0f}}}, "radius");
   refused({.colliders = {{.target = 3, .radius = 1.0f, .tail_radius = 1.0f}}}, "radius");
-  refused({.groups = {{.colliders = {0}}}}, "not there");
+  refused({.groups = {{.colliders = {0}}}}, "does not exist");
   refused({.chains = {{.name = "a\nb", .joints = {{.joint = 3}}}}}, "line breaks");
 }
 
