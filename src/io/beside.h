@@ -1,4 +1,5 @@
-// Files saved beside another one, in its folder, never over a file with other content.
+// Files that are saved together with another one, in its folder. A file with other content is never
+// overwritten.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +12,7 @@
 namespace marrow::io {
 
 /// A valid file name: UTF-8, no separators, control characters or leading dots, at most 100 bytes;
-/// `otherwise` where nothing is left.
+/// `otherwise` if no valid character remains.
 std::string file_name_from(const std::string& text, const std::string& otherwise);
 
 class Beside {
@@ -19,13 +20,14 @@ class Beside {
   /// `path`: the file that is saved.
   explicit Beside(const std::filesystem::path& path);
 
-  /// The name for a picture in the folder: its own if that file has the same bytes, else a new one
-  /// that begins with the saved file's name. write() makes the file.
+  /// Returns the name of the picture's file in the folder: the picture's own name if a file of that
+  /// name has the same bytes, else a new name that begins with the saved file's name. write()
+  /// creates the file.
   std::string picture(const Texture& texture);
-  /// The name for text: the saved file's with another extension. write() makes the file and keeps
-  /// a different old one as .bak.
+  /// Returns the name of a text file: the saved file's name with another extension. write() creates
+  /// the file and keeps an old one with other content as .bak.
   std::string text(const std::string& extension, std::string text);
-  /// Writes the saved file and what is missing beside it, all or nothing. Throws Error.
+  /// Writes the saved file and the companion files that are missing, all or none. Throws Error.
   void write(const std::string& bytes, bool keep_backup) const;
 
  private:

@@ -1,5 +1,5 @@
 // The editor's own data in a glTF file: one JSON value under extras.marrow of the root (members:
-// FORMAT.md), and arrays in the first buffer. Reading gives the saved scene, bit for bit.
+// FORMAT.md), and arrays in the first buffer. Reading restores the saved scene, bit for bit.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace marrow::io {
 
 inline constexpr int kEditorDataVersion =
-    9;  ///< the newest; a scene is written as the lowest that holds all of it
+    9;  ///< The newest version. A scene is written as the lowest version that holds all of it.
 
 /// By MotionProperty, Interpolation and KeyShape.
 inline constexpr std::array<std::string_view, 6> kPropertyNames = {
@@ -27,7 +27,8 @@ inline constexpr std::array<std::string_view, 5> kShapeNames = {"step", "linear"
 
 inline constexpr std::uint64_t kNotShared = ~0ull;
 
-/// Byte offsets of a mesh's arrays that the standard part of the file already holds, bit for bit.
+/// Byte offsets of those arrays of a mesh that the standard part of the file already holds, bit for
+/// bit.
 struct SharedArrays {
   std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
 };
@@ -37,24 +38,25 @@ struct SharedParts {
   std::map<const Mesh*, SharedArrays> meshes;
   std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file
   std::map<const void*, std::uint64_t>
-      arrays;  ///< byte offset of an array that a vector of the scene has at this address
+      arrays;  ///< byte offset of an array, by the address of the scene's vector data
 };
 
-/// Appends bytes at the next multiple of 4; returns where they begin.
+/// Appends bytes at the next multiple of 4; returns their offset.
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
 
 /// The JSON text. Appends the arrays that are not in `shared` to `buffer`, which must not change
 /// afterwards.
 std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer);
 
-/// The scene that `json` describes. None, and a warning, when a newer version wrote it or another
-/// program changed the buffer. Throws Error naming `file` and a JSON pointer when a member is
-/// missing, of the wrong type, out of range or not finite.
+/// Reads the scene that `json` describes. Returns none and adds a warning if a newer version wrote
+/// it or another program changed the buffer. Throws Error naming `file` and a JSON pointer when a
+/// member is missing, of the wrong type, out of range or not finite.
 std::optional<Scene> scene_from_editor_data(const std::string& file, const std::string& json,
                                             std::span<const unsigned char> buffer,
                                             std::vector<std::string>& warnings);
 
-/// A float for JSON: the double nearest to its shortest decimal, which reads back as the float.
+/// Converts a float for JSON: the double nearest to its shortest decimal, which reads back as the
+/// same float.
 double json_number(float value);
 
 /// FNV-1a, 64 bits, as 16 hexadecimal digits: detects a changed buffer, not an attack.

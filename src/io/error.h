@@ -6,7 +6,7 @@
 
 namespace marrow::io {
 
-/// what() reads "FILE: PLACE: what was expected" (place: "line 12", a JSON pointer, or left out).
+/// what() is "FILE: PLACE: what was expected" (place: "line 12", a JSON pointer, or omitted).
 class Error : public std::runtime_error {
  public:
   Error(std::string file, std::string place, std::string expected);

@@ -9,17 +9,16 @@
 
 namespace marrow::io {
 
-/// Derived data for a writer, made by the caller with rig's Deformer.
+/// Derived data for a writer. The caller computes it with rig's Deformer.
 struct Derived {
   struct Skinned {
     Influences influences;             ///< one row per source vertex
     std::vector<glm::vec3> positions;  ///< one per source vertex, posed, world space
-    std::vector<glm::vec3> normals;    ///< the same, unit
+    std::vector<glm::vec3> normals;    ///< one per source vertex, posed, world space, unit length
   };
-  /// By mesh node, bound or morphed; a missing node is written at rest.
+  /// By mesh node, bound or morphed. A node that is missing here is written at rest.
   std::map<Id, Skinned> meshes;
-  /// Of motions with inverse kinematics: what they look like, in keys alone, for programs that do
-  /// not know it.
+  /// Motions with inverse kinematics, baked to plain keys for programs without it.
   std::map<const Motion*, Motion> motions{};
 };
 
@@ -32,10 +31,11 @@ enum class Purpose {
 struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
-  bool motions = true;     ///< for exchange: animations go along
-  /// For exchange, done by who calls save(): the scene has with_baked_blend() of edit/motions/.
+  bool motions = true;     ///< for exchange: write animations
+  /// For exchange: the caller of save() has applied with_baked_blend() (edit/motions/) to the
+  /// scene.
   bool bakes_blend = false;
-  /// An older file of that name stays as .bak.
+  /// Keep an older file of that name as .bak.
   bool keep_backup = purpose == Purpose::scene;
 };
 

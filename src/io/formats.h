@@ -17,20 +17,20 @@ namespace marrow::io {
 /// One kind of export to other programs, with the name that `convert --export` uses.
 struct ExportWay {
   std::string name;    ///< "animation"
-  std::string label;   ///< what a dialogue calls it
-  std::string writes;  ///< in words
-  std::string loses;   ///< the same
+  std::string label;   ///< for a dialogue
+  std::string writes;  ///< the content of the file, for users
+  std::string loses;   ///< data that the file cannot hold, for users
   SaveOptions options;
 };
-/// The rig with its animation (the default), the same with its blending as morph targets, the rig
-/// in its pose, the posed surface alone.
+/// Four kinds: the rig with its animation (the default), the rig with its animation and its
+/// blending as morph targets, the rig in its pose, the posed surface alone.
 const std::vector<ExportWay>& export_ways();
-const ExportWay* find_export_way(std::string_view name);  ///< nullptr when there is none
+const ExportWay* find_export_way(std::string_view name);  ///< nullptr: unknown name
 
-/// Reads a whole file. Need not check why_invalid(), load() does. Throws Error and Stopped.
+/// Reads a whole file. load() checks why_invalid() afterwards. Throws Error and Stopped.
 using Loader = Loaded (*)(const std::filesystem::path& path, LoadProgress& progress);
-/// Writes a valid scene with write_file(), for Purpose::scene keeping the old file as .bak. Throws
-/// Error. Returns what the format could not hold.
+/// Writes a valid scene with write_file(); for Purpose::scene keeps the old file as .bak. Throws
+/// Error. Returns warnings about data that the format could not hold.
 using Saver = std::vector<std::string> (*)(const std::filesystem::path& path, const Scene& scene,
                                            const Derived& derived, const SaveOptions& options);
 
@@ -41,7 +41,7 @@ struct Format {
   Loader load;                          ///< nullptr: only written
   Saver save_scene;                     ///< Purpose::scene and exchange; nullptr: cannot
   Saver save_posed;                     ///< Purpose::posed; nullptr: cannot
-  std::string loses;                    ///< in words, for "saving as X loses ..."; empty: nothing
+  std::string loses;                    ///< completes "saving as X loses ..."; empty: lossless
 
   bool can_load() const { return load != nullptr; }
   bool can_save_scene() const { return save_scene != nullptr; }

@@ -1,4 +1,4 @@
-// Compressed bytes, RFC 1952: what browsers unpack by themselves.
+// Compresses bytes in the gzip format (RFC 1952), which browsers decompress by themselves.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace marrow::io {
 
-/// Without a time or a name, so that equal bytes give equal bytes. Throws std::bad_alloc.
+/// Stores no time and no name, so equal input gives equal output. Throws std::bad_alloc.
 std::string gzipped(std::string_view bytes);
 
 }  // namespace marrow::io

@@ -1,4 +1,4 @@
-// Progress of a loader in stages of equal steps.
+// Progress of a loader, in stages of equal steps.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace marrow::io {
 
-/// Passes on a share that never decreases, from one thread at a time. Every member function throws
-/// Stopped if the callback returns false.
+/// Calls the callback with a share that never decreases, from one thread at a time. Every member
+/// function throws Stopped if the callback returns false.
 class LoadProgress {
  public:
   explicit LoadProgress(ProgressCallback callback) : callback_(std::move(callback)) {}
 
-  /// Begins the next stage, from the last one's end to `end`, in `steps` steps. Called by one
-  /// thread.
+  /// Begins the next stage, from the end of the previous one to `end`, in `steps` steps. To be
+  /// called by one thread.
   void begin_stage(double end, std::size_t steps);
-  /// Counts steps of the stage as done. Called from any thread.
+  /// Counts steps of the stage as done. May be called from any thread.
   void advance(std::size_t steps = 1);
   /// Reports 1.
   void finish();
@@ -26,7 +26,7 @@ class LoadProgress {
   void report(double share);
 
   ProgressCallback callback_;
-  std::mutex mutex_;  ///< guards what follows, and the calls of the callback
+  std::mutex mutex_;  ///< guards the members below and calls of the callback
   double begin_ = 0.0, end_ = 0.0, reported_ = -1.0;
   std::size_t steps_ = 0, done_ = 0;
 };

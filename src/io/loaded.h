@@ -8,12 +8,12 @@
 
 namespace marrow::io {
 
-/// The result of every loader: a file's content and what was repaired or guessed.
+/// The result of every loader: a file's content, and warnings about repairs and guesses.
 struct Loaded {
   Scene scene;
   std::vector<std::string> warnings;
-  bool is_ours = false;  ///< a scene that we wrote: saving over it loses nothing
-  std::vector<std::filesystem::path> files;  ///< that were read: itself, then those beside it
+  bool is_ours = false;  ///< Marrow wrote the file, so saving over it loses nothing
+  std::vector<std::filesystem::path> files;  ///< all files that were read: the file itself first
 };
 
 }  // namespace marrow::io

@@ -1,4 +1,5 @@
-// The memory that a file's content may ask for: whatever is a product of two counts asks here.
+// Limits the memory that a file's content may ask for. Every allocation whose size is a product of
+// two counts in the file has to be taken from it first.
 #pragma once
 
 #include <cstdint>
@@ -6,21 +7,21 @@
 
 namespace marrow::io {
 
-/// One per file that is opened. Accessors may overlap, names and pictures may be used by everybody
-/// and packed bytes grow, so a small file could ask for any amount.
+/// One per opened file. A small file could ask for any amount of memory, because accessors may
+/// overlap, names and pictures may be used many times, and compressed data expands.
 class MemoryBudget {
  public:
-  /// 64 MB and 16 times `bytes_held`, those of the file and its buffers; with pictures at most
-  /// kDecodedCap. `file`: for messages.
+  /// The budget is 64 MB plus 16 times `bytes_held` (the file and its buffers); together with
+  /// pictures at most kDecodedCap. `file`: for messages.
   MemoryBudget(std::string file, std::uint64_t bytes_held);
 
-  /// Throws Error at `place` (a JSON pointer, a line) when there is not so much left.
+  /// Takes bytes. Throws Error at `place` (a JSON pointer, a line) if too few are left.
   void take(std::uint64_t bytes, const std::string& place);
 
-  /// False, and nothing is taken, when there is not so much left: for what can be left out.
+  /// As take(), for optional data: returns false and takes nothing if too few are left.
   bool takes(std::uint64_t bytes);
 
-  /// A decoded picture's: up to kDecodedCap for all, however small the file is.
+  /// For a decoded picture: up to kDecodedCap for all pictures, even if the file is small.
   bool takes_picture(std::uint64_t bytes);
 
  private:

@@ -9,35 +9,36 @@
 
 namespace marrow::io {
 
-/// How the names of numbered files are made, as printf() and ffmpeg have it: "walk_%04d.png" is
-/// "walk_", 4 digits at least, ".png". "%d" is one digit at least, "%%" a percent sign.
+/// A pattern for the names of numbered files, as in printf() and ffmpeg: "walk_%04d.png" is
+/// "walk_", at least 4 digits, ".png". "%d" is at least one digit, "%%" a percent sign.
 struct NumberPattern {
   std::string before{};
-  int digits = 1;  ///< at least, 1..9
+  int digits = 1;  ///< minimum number of digits, 1..9
   std::string after{};
 
   std::string name(std::size_t number) const;
-  bool is_name(std::string_view name) const;  ///< of one of its files, whatever its number
+  /// true for the name of one of the files, with any number
+  bool is_name(std::string_view name) const;
 };
 
-/// None unless there is one number in the name of the file.
+/// Returns none unless the name contains exactly one number.
 std::optional<NumberPattern> read_number_pattern(std::string_view file_name);
-/// A name as part of a pattern: its percent signs are doubled.
+/// Escapes a name for use in a pattern: doubles its percent signs.
 std::string as_in_pattern(std::string_view name);
 
-/// Files numbered from 1 on, all put in place at the end.
+/// Writes files numbered from 1 on, and moves all of them into place at the end.
 class NumberedFiles {
  public:
-  /// The folder of `pattern`, or where that is not there yet the one that holds it, must exist.
-  /// What is not finished stands out of sight in it. Throws Error.
+  /// The folder of `pattern` must exist, or else that folder's parent. Unfinished files are in a
+  /// hidden folder there. Throws Error.
   explicit NumberedFiles(const std::filesystem::path& pattern);
-  ~NumberedFiles();  ///< nothing is left of files that were not put in place
+  ~NumberedFiles();  ///< deletes files that were not put in place
   NumberedFiles(const NumberedFiles&) = delete;
   NumberedFiles& operator=(const NumberedFiles&) = delete;
 
-  void add(std::string_view bytes);  ///< the next one; throws Error
-  /// In one step where the folder was not there. Otherwise older files with names of the pattern
-  /// go, others stay. Throws Error.
+  void add(std::string_view bytes);  ///< the next file; throws Error
+  /// If the folder did not exist, it appears in one step. Otherwise older files with names of the
+  /// pattern are deleted, and other files stay. Throws Error.
   void put_in_place();
 
  private:

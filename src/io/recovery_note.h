@@ -1,5 +1,5 @@
-// The note beside an autosaved scene: JSON that lists its files and their content. Written last, so
-// all listed files are complete.
+// The note next to an autosaved scene: JSON that lists its files with their sizes and checksums. It
+// is written last, so all listed files are complete.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 namespace marrow::io {
 
 struct RecoveryNote {
-  std::filesystem::path document;  ///< where Save would have gone; empty: never saved
-  std::string name;                ///< what the window called it ("human.glb")
+  std::filesystem::path document;  ///< the path that Save would write to; empty: never saved
+  std::string name;                ///< the window's name for it ("human.glb")
   std::string label;               ///< of the last step ("Rotate elbow.L")
   std::uint64_t steps = 0;         ///< edits since it was opened
-  std::int64_t time = 0;           ///< of that state: seconds since 1970, UTC
+  std::int64_t time = 0;           ///< time of the autosave: seconds since 1970, UTC
   std::string version;             ///< of the program
 
-  /// A file in the note's folder, with the size and checksum that it must have.
+  /// A file in the note's folder, with its expected size and checksum.
   struct File {
     std::string name;
     std::uint64_t bytes = 0;
     std::string checksum;
     bool operator==(const File&) const = default;
   };
-  /// The mesh of a node of the scene: that of node `mesh` in meshes[file].
+  /// Where to find the mesh of scene node `node`: at node `mesh` of the file meshes[file].
   struct Place {
     Id node = kNoId;
     std::size_t file = 0;
@@ -38,31 +38,32 @@ struct RecoveryNote {
   std::vector<File> meshes;
   std::vector<Place> places;
 
-  /// The edits before that state and the undone ones after it.
+  /// The edits before the autosaved state, and the undone ones after it.
   struct Past {
-    File scene;  ///< that they begin with, all but the meshes
+    File scene;  ///< the scene before the first edit, without meshes
     std::vector<Place> places;
-    std::string label;                ///< of the step that has it
-    std::vector<std::string> lines;   ///< of the edits
-    std::vector<std::string> labels;  ///< of the steps, one per line
-    std::size_t current = 0;          ///< lines done
+    std::string label;                ///< label of the step that produced `scene`
+    std::vector<std::string> lines;   ///< the edits
+    std::vector<std::string> labels;  ///< labels of the steps, one per line
+    std::size_t current = 0;          ///< number of lines that are done
     bool operator==(const Past&) const = default;
   };
-  std::optional<Past> past{};  ///< notes of older versions have none
+  std::optional<Past> past{};  ///< none in notes of older versions
   bool operator==(const RecoveryNote&) const = default;
 };
 
-/// The JSON. A document's path that is not UTF-8 is left out, rather than a wrong one saved to.
+/// Writes the JSON. A document path that is not UTF-8 is omitted, because Save must not write to a
+/// wrong path.
 std::string text_of(const RecoveryNote& note);
 
-/// Reads a note. Throws Error: missing, not JSON, a member missing or of the wrong type, a file
-/// name that leads out of the folder.
+/// Reads a note. Throws Error if the file is missing or not JSON, a member is missing or of the
+/// wrong type, or a file name leads out of the folder.
 RecoveryNote read_recovery_note(const std::filesystem::path& path);
 
-/// Size and checksum of a file's bytes, under a name.
+/// A File with the given name, and the size and checksum of the bytes.
 RecoveryNote::File described(std::string name, const std::string& bytes);
 
-/// Throws Error when the file in `folder` does not match the note.
+/// Throws Error if the file in `folder` does not match the note.
 void check_file(const std::filesystem::path& folder, const RecoveryNote::File& file);
 
 }  // namespace marrow::io

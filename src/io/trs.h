@@ -1,4 +1,4 @@
-// Translation, rotation and scale of a glTF node. A matrix with shear takes two nodes.
+// Translation, rotation and scale of a glTF node. A matrix with shear needs two nodes.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -15,13 +15,14 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
-/// Cosine between two axes that counts as perpendicular: matrices of real files, inverted and
+/// Axes whose cosine is at most this count as perpendicular: matrices of real files, inverted and
 /// multiplied in floats, are off by up to 1.5e-4.
 inline constexpr double kShearOfFloats = 2e-4;
 
-/// An affine matrix as upper, or upper * lower. `lower` is a rotation, present if the matrix shears
-/// (columns farther than kShearOfFloats from perpendicular; else upper is the nearest): any matrix
-/// is rotation * scale * rotation, singular ones too.
+/// An affine matrix as upper, or upper * lower. `lower` is a rotation and present only if the
+/// matrix shears (columns farther than kShearOfFloats from perpendicular); otherwise `upper` is the
+/// nearest Trs. Two factors suffice because any matrix, also a singular one, is rotation * scale *
+/// rotation.
 struct TrsChain {
   Trs upper;
   std::optional<Trs> lower;

@@ -1,4 +1,4 @@
-// The atomic write, for every file that we write (scenes, pictures, reports, preferences).
+// Atomic writing, for every file that Marrow writes (scenes, pictures, reports, preferences).
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,10 @@
 
 namespace marrow::io {
 
-/// A temporary file beside `path`, fsync, rename: `path` always holds the whole old file or the
-/// whole new one. Keeps the old one as .bak if `keep_backup`. Throws Error. Once for each folder
-/// temporary files of killed programs are removed.
+/// Writes a temporary file in the folder of `path`, calls fsync and renames it: `path` always holds
+/// either the whole old file or the whole new one. Keeps the old file as .bak if `keep_backup`.
+/// Throws Error. The first write to a folder removes temporary files that killed programs left
+/// there.
 void write_file(const std::filesystem::path& path, std::string_view bytes,
                 bool keep_backup = false);
 
@@ -20,23 +21,25 @@ struct FileToWrite {
   std::string_view bytes;
   bool keep_backup = false;
 };
-/// The same for files that belong together, each at its place only when all are on the disk.
+/// As write_file(), for files that belong together: none is moved into place before all are on the
+/// disk.
 void write_files(const std::vector<FileToWrite>& files);
 
-/// Throws what write_file() would throw, as far as known before long work.
+/// Throws the error that write_file() would throw, as far as it is known in advance. For use before
+/// long work.
 void check_writable(const std::filesystem::path& path);
 
-/// A file that another program writes, and that then takes its place as by write_file().
+/// A file that another program writes, and that then moves into place as in write_file().
 class FileUnderWay {
  public:
-  /// Makes an empty file beside `path`. Throws what check_writable() throws.
+  /// Makes an empty temporary file in the folder of `path`. Throws the errors of check_writable().
   explicit FileUnderWay(const std::filesystem::path& path);
-  ~FileUnderWay();  ///< nothing is left of one that was not put in place
+  ~FileUnderWay();  ///< deletes the temporary file if it was not put in place
   FileUnderWay(const FileUnderWay&) = delete;
   FileUnderWay& operator=(const FileUnderWay&) = delete;
 
-  const std::filesystem::path& written_at() const;  ///< to be written, not replaced
-  /// Once, when nothing writes it any more. Throws Error.
+  const std::filesystem::path& written_at() const;  ///< must be written to, not replaced
+  /// To be called once, after the last write. Throws Error.
   void put_in_place();
 
  private:

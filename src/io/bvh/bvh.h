@@ -1,4 +1,4 @@
-// BVH (Biovision hierarchy): a skeleton and one motion in; nothing out.
+// Reads BVH files (Biovision hierarchy): a skeleton and one motion. BVH is not written.
 #pragma once
 
 #include <filesystem>
@@ -8,15 +8,16 @@
 
 namespace marrow::io {
 
-/// One node with the file's skeleton at rest (every joint at its OFFSET, not turned) and one motion
-/// with one key per frame, both named after the file. A rotation is the product of the joint's
-/// rotation channels in order. A root's positions replace its OFFSET; those of other joints replace
-/// it or are added, whichever leaves most of them nearer to rest, as programs differ. A bone ends
-/// at its only child or at its End Site, else by guess.h; radii are a quarter of a bone. Where
-/// another axis than y is up in the motion (scene/stance.h), the node stands the figure upright; a
-/// rest pose that stands along yet another axis is turned. Missing frames, a last one cut short,
-/// duplicate names and the like are repaired with a warning. Throws Error with the line of the
-/// first fault (io/bvh/bvh_text.h), or beyond 2 GB of memory.
+/// The result has one node with the file's skeleton at rest (every joint at its OFFSET, without
+/// rotation) and one motion with one key per frame, both named after the file. A rotation is the
+/// product of the joint's rotation channels in order. Position channels of a root replace its
+/// OFFSET. Those of other joints replace it or are added to it, whichever leaves most of them
+/// nearer to rest, because programs differ here. A bone ends at its only child or at its End Site,
+/// else by guess.h; radii are a quarter of a bone. If another axis than y is up in the motion
+/// (scene/stance.h), the node turns the figure upright; a rest pose that is upright along a third
+/// axis is turned as well. Missing frames, an incomplete last frame, duplicate names and similar
+/// faults are repaired with a warning. Throws Error with the line of the first fault
+/// (io/bvh/bvh_text.h), or if more than 2 GB of memory were needed.
 Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress);
 
 }  // namespace marrow::io

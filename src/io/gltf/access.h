@@ -1,4 +1,4 @@
-// Accessors, with every range checked in 64 bits against the real buffer before use.
+// Reads accessors. Every range is checked in 64 bits against the actual buffer before use.
 #pragma once
 
 #include <cmath>
@@ -18,12 +18,12 @@ struct BufferView;
 
 namespace marrow::io {
 
-/// Neither beyond the largest float nor NaN.
+/// False for NaN and for values beyond the largest float.
 inline bool fits_float(double value) {
   return std::abs(value) <= double(std::numeric_limits<float>::max());
 }
 
-/// Values of one accessor, `components` per element, one after the other.
+/// The values of one accessor: `components` numbers per element.
 struct Values {
   std::size_t count = 0, components = 0;
   std::vector<double> numbers;  ///< may hold NaN and infinities where the file has floats
@@ -35,27 +35,26 @@ struct Values {
 class AccessorReader {
  public:
   /// Checks every accessor of the model: type, range within its view and buffer, sparse parts.
-  /// Throws Error with a JSON pointer. Each read takes from `budget`.
+  /// Throws Error with a JSON pointer. Each read takes memory from `budget`.
   AccessorReader(const std::string& file, const tinygltf::Model& model, MemoryBudget& budget,
                  std::vector<std::string>& warnings);
 
-  /// Decodes; normalised integers become numbers in [0, 1] or [-1, 1]. Throws Error at `pointer`
-  /// when the type is not `type` ("VEC3") or the file asks for far more numbers than its size
-  /// explains.
+  /// Decodes the accessor; normalised integers become numbers in [0, 1] or [-1, 1]. Throws Error at
+  /// `pointer` if the accessor's type is not `type` ("VEC3") or the budget is exceeded.
   Values read(int accessor, const char* type, const std::string& pointer);
 
-  /// Scalar integers without sign. Throws Error at `pointer` for any other type.
+  /// Reads unsigned scalar integers. Throws Error at `pointer` for any other type.
   std::vector<std::uint32_t> read_indices(int accessor, const std::string& pointer);
 
-  /// Least and greatest of each component as stored, not normalised; NaN is neither.
+  /// Smallest and largest value of each component as stored (not normalised), ignoring NaN.
   /// Precondition: not sparse.
   struct Extremes {
     std::vector<double> least, greatest;
   };
   Extremes extremes(int accessor) const;
 
-  /// True when the first three components of every element are a vector of length 1, as closely as
-  /// the Khronos validator asks, or not finite. Precondition: three components at least, not
+  /// True if the first three components of every element are not finite, or a vector of length 1
+  /// within the tolerance of the Khronos validator. Precondition: at least three components, not
   /// sparse.
   bool has_unit_vectors(int accessor) const;
 
@@ -69,7 +68,8 @@ class AccessorReader {
   void check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer);
   const tinygltf::Accessor& checked_type(int accessor, const char* type,
                                          const std::string& pointer) const;
-  /// Calls put(element, bytes); not for elements without data, twice for some of a sparse accessor.
+  /// Calls put(element, bytes) for each element with data; twice for replaced elements of a sparse
+  /// accessor.
   template <typename Put>
   void decode(const tinygltf::Accessor& accessor, Put put) const;
 

@@ -1,4 +1,5 @@
-// Carried vertex data of a glTF mesh: further attributes and morph targets.
+// Vertex data of a glTF mesh besides the usual attributes: further attributes (carried) and morph
+// targets.
 #pragma once
 
 #include <map>
@@ -19,12 +20,12 @@ class AttributeReader {
   AttributeReader(AccessorReader& reader, const tinygltf::Model& model)
       : reader_(reader), model_(model) {}
 
-  /// Reads a primitive's vertices, `count` from `first` on. Where primitives differ, vertices that
-  /// lack an attribute get white, a tangent along x, or 0.
+  /// Reads a primitive's vertices into the `count` vertices from `first` on. Vertices of primitives
+  /// that lack an attribute get white, a tangent along x, or 0.
   void add(const tinygltf::Primitive& primitive, std::size_t first, std::size_t count,
            const std::string& pointer);
 
-  /// Moves everything into the mesh, whose vertices are complete. `names`: of the morph targets.
+  /// Moves the data into the mesh, whose vertices must be complete. `names`: of the morph targets.
   void finish(Mesh& mesh, const std::vector<std::string>& names);
 
   std::size_t bad_numbers() const { return bad_numbers_; }
@@ -42,7 +43,8 @@ class AttributeReader {
   void add_target(std::size_t target, const std::map<std::string, int>& attributes,
                   std::size_t first, std::size_t count, const std::string& pointer);
   VertexAttribute encoded(const std::string& name, const Column& column);
-  /// Primitives that lack what others have get it filled in: vertices times attributes.
+  /// Extends data to `vertices` vertices with default values, for primitives that lack it. The size
+  /// is a product of two counts in the file, so it is taken from the budget.
   void fill(const std::string& name, Column& column, std::size_t vertices);
   void fill(std::vector<glm::vec3>& differences, std::size_t vertices);
 

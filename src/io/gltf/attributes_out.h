@@ -1,4 +1,4 @@
-// Further attributes and morph targets of a mesh on their way into a glTF file.
+// Writes further attributes and morph targets of a mesh to a glTF file.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace marrow::io {
 struct CarriedVertices {
   out::Attributes attributes;
   std::vector<out::Attributes> targets;
-  int uv_sets = 0;           ///< sets of texture coordinates without a gap, the mesh's own included
-  std::size_t left_out = 0;  ///< attributes that the standard has no place for
+  int uv_sets = 0;           ///< consecutive sets of texture coordinates, including the mesh's own
+  std::size_t left_out = 0;  ///< attributes that glTF cannot hold
 };
 
-/// One element per shading vertex; `source`: shading vertex -> source vertex. Notes in `shared` the
-/// arrays that are in the buffer unchanged. Tangents are made unit length, colours clamped to [0,
-/// 1], as the standard demands.
+/// Writes one element per shading vertex; `source`: shading vertex -> source vertex. Records in
+/// `shared` the arrays that are in the buffer unchanged. As the standard demands, tangents are
+/// normalised and colours clamped to [0, 1].
 CarriedVertices write_carried_vertices(out::File& file, const Mesh& mesh,
                                        const std::vector<std::uint32_t>& source, bool has_uvs,
                                        SharedParts& shared);

@@ -1,4 +1,5 @@
-// The bytes of glTF buffers: from the .glb's chunk, a file in the model's folder or a data URI.
+// Reads the bytes of glTF buffers: from the .glb's chunk, a file in the model's folder or a data
+// URI.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +20,15 @@ struct BufferSource {
 struct BufferPlace {
   std::string file;              ///< for messages
   std::filesystem::path folder;  ///< canonical
-  std::uint64_t bytes_left = 0;  ///< how much may still be read from other files; grows less
+  std::uint64_t bytes_left = 0;  ///< how much may still be read from other files; decreases
 };
 
-/// A name in a URI with its %XX as bytes.
+/// Decodes the %XX of a name in a URI.
 std::string percent_decoded(std::string_view text);
 
-/// The bytes of each buffer, as many as it states; none for missing ones. `chunk` becomes its
-/// buffer without a copy. Throws Error with a JSON pointer: a file outside the folder or
-/// unreadable, an invalid data URI, fewer bytes than stated.
+/// Returns exactly byte_length bytes of each buffer; none for one that is nowhere. `chunk` becomes
+/// its buffer without a copy. Throws Error with a JSON pointer for a file that is unreadable or
+/// outside the folder, an invalid data URI, and fewer bytes than stated.
 std::vector<std::vector<unsigned char>> read_buffers(std::vector<BufferSource> sources,
                                                      std::vector<unsigned char> chunk,
                                                      BufferPlace& place,

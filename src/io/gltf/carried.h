@@ -1,5 +1,5 @@
 // Data of a foreign glTF that the editor only carries, as JSON text (scene/mesh.h). Keeps only
-// members that the standard knows, with the right type and range, so that writing needs no check.
+// members that the standard defines, with valid types and ranges, so that writing needs no check.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,35 @@ bool is_texture_member(const std::string& name);
 
 class CarriedReader {
  public:
-  /// `document`: the file's JSON of checked shape; accessors, views and buffers may be missing.
+  /// `document`: the file's JSON after check_gltf_shape(); accessors, views and buffers may be
+  /// missing.
   explicit CarriedReader(const std::string& document);
   ~CarriedReader();
   CarriedReader(const CarriedReader&) = delete;
   CarriedReader& operator=(const CarriedReader&) = delete;
 
-  /// Of the document: asset, extras, extensions, the default scene's members, required extensions.
+  /// Data of the document: asset, extras, extensions, the default scene's members, required
+  /// extensions.
   std::string of_document();
-  /// A node's, with camera and light whole instead of their indices: a node can go to another file.
+  /// Data of a node. Camera and light are included as objects instead of indices, because a node
+  /// may be moved to another file.
   std::string of_node(int node);
   std::string of_mesh(int mesh);
-  /// A mesh's extras.targetNames.
+  /// extras.targetNames of a mesh.
   std::vector<std::string> target_names(int mesh) const;
 
-  /// A material's without its name and base colour factor. `place_of`: from a texture's index in
-  /// the file to that in the material, -1 for none. `base_is_drawn`: of the base colour's texture
-  /// only what belongs to the picture is carried.
+  /// Data of a material without its name and base colour factor. `place_of` maps a texture's index
+  /// in the file to its index in the material, -1: none. `base_is_drawn`: of the base colour's
+  /// texture, only members that describe the picture are carried.
   std::string of_material(int material, bool base_is_drawn,
                           const std::function<int(int)>& place_of);
 
-  /// The image that an extension names in place of the texture's own; -1: none.
+  /// The image that an extension gives instead of the texture's own; -1: none.
   int image_in_extension(int texture) const;
-  /// Empty for one with nothing but wrapping modes.
+  /// Data of a sampler; empty if it has only wrapping modes.
   std::string of_sampler(int sampler) const;
 
-  /// Reports what was left out.
+  /// Adds a warning for each kind of data that was left out.
   void say(std::vector<std::string>& warnings) const;
 
  private:

@@ -1,4 +1,4 @@
-// What a scene carries of other programs' glTF, held against the rules of opening.
+// Checks a scene's carried glTF data against the rules for opening a file.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace marrow::io {
 
-/// Removes carried texts with which a saved file would not open again, and says so in `warnings`.
-/// For scenes of our own files, whose texts anybody may have changed; those of foreign files are
-/// made by CarriedReader. The scene's meshes, materials and textures must be its own.
+/// Removes carried texts with which a saved file would not open again, with a warning. Needed for
+/// scenes of our own files, whose texts may have been edited; for foreign files CarriedReader makes
+/// valid texts. The scene must not share its meshes, materials and textures.
 void drop_unreadable_carried(Scene& scene, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

@@ -11,18 +11,19 @@
 
 namespace marrow::io {
 
-/// Our own file gives the saved scene (editor_data.h); any other is imported: nodes, meshes, skins;
-/// bone ends and radii guessed. Does not check why_invalid(), load() does. Throws Error with a JSON
-/// pointer.
+/// Reads our own file as the saved scene (editor_data.h) and imports any other: nodes, meshes,
+/// skins, with guessed bone ends and radii. load() checks why_invalid() afterwards. Throws Error
+/// with a JSON pointer.
 Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress);
 
-/// The bytes of a file: nodes, meshes, skins, joints and weights in the standard places, so that
-/// any viewer shows the posed mesh; for Purpose::scene with the editor's data in extras; for
-/// Purpose::posed the deformed surface alone. Buffers are inside, so one rename replaces all.
+/// Returns the bytes of a file with nodes, meshes, skins, joints and weights in the standard
+/// places, so that any viewer shows the posed mesh. Purpose::scene adds the editor's data in
+/// extras; Purpose::posed writes only the deformed surface. Buffers are inside the file, so one
+/// rename replaces everything.
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
                             bool binary, std::vector<std::string>& warnings);
 
-/// Writes those bytes to a file. Returns warnings. Throws Error.
+/// Writes the bytes of gltf_from_scene() to a file. Returns warnings. Throws Error.
 std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options);
 std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,

@@ -19,11 +19,11 @@ struct MeshNotes {
   void say(std::vector<std::string>& warnings) const;
 };
 
-/// `joints`: the id of each joint of the skin, in the skin's order, `order` the order within a row;
-/// empty: weights are not read. Primitives with the same attributes share vertices, others are
-/// appended. Strips and fans become triangles. Texture coordinates get their origin at the lower
-/// left. Materials are in the order of their first face; without one: clay. Further attributes and
-/// morph targets are carried; `target_names`: of the latter. Throws Error with a JSON pointer.
+/// `joints`: the id of each joint of the skin, in the skin's order; empty: weights are not read.
+/// Primitives with the same attributes share vertices, others are appended. Strips and fans become
+/// triangles. The origin of texture coordinates becomes the lower left. Materials are in the order
+/// of their first face; faces without one are clay. Further attributes and morph targets are
+/// carried; `target_names`: names of the morph targets. Throws Error with a JSON pointer.
 std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh,
                                 const std::vector<Id>& joints,
                                 const std::vector<std::string>& target_names,

@@ -1,4 +1,4 @@
-// Animations of a glTF file as motions: with the file's keys if possible, otherwise sampled.
+// Reads animations of a glTF file as motions: with the file's keys if possible, otherwise sampled.
 #pragma once
 
 #include <map>
@@ -20,12 +20,10 @@ struct MotionNotes {
 /// Tracks by node of the file, in its parent's frame. The caller sets their targets.
 using NodeTracks = std::map<int, MotionTrack>;
 
-/// The animation's channels by node, without channels that break a rule of scene/motion.h and times
-/// that do not increase.
+/// Reads an animation's channels, by node. Leaves out channels that break a rule of scene/motion.h,
+/// and times that do not increase.
 NodeTracks read_node_tracks(AccessorReader& reader, const tinygltf::Model& model, int animation,
                             const NodeTree& tree, MotionNotes& notes);
-
-/// True for a track that moves more than the weights of morph targets.
 
 /// A joint's motion in its parent joint: `outer` times the nodes of `chain`, from the joint's own
 /// node upwards. If only that node moves, and all others rotate, translate and scale evenly, its

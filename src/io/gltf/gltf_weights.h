@@ -17,15 +17,16 @@ struct SkinRows {
   std::vector<float> weight;  ///< > 0; a row sums to 1 as closely as floats can
   bool uses_static_joint = false;
   std::uint32_t longest_row = 0;
-  float largest_dropped_weight = 0.0f;  ///< the worst vertex's sum of weights that were left out
+  float largest_dropped_weight = 0.0f;  ///< largest sum of dropped weights at one vertex
 };
 
-/// From the deformer's weights, one row per source vertex, with its `max_influences` largest
-/// weights (0: all), renormalised; of equal ones the lower joint stays.
+/// Converts the deformer's weights: one row per source vertex, with its `max_influences` largest
+/// weights (0: all), renormalised. Among equal weights the lower joint stays.
 SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
                    std::uint32_t max_influences);
 
-/// From a mesh's own weights: joint ids become indices into the skeleton, unknown ids are dropped.
+/// Converts a mesh's own weights: joint ids become indices into the skeleton, unknown ids are
+/// dropped.
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton);
 
 }  // namespace marrow::io

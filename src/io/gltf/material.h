@@ -1,4 +1,4 @@
-// Materials of a glTF file: drawn parts, decoded pictures, and the carried rest.
+// Reads materials of a glTF file: the drawn parts, decoded pictures, and carried data.
 #pragma once
 
 #include <map>
@@ -26,11 +26,12 @@ class MaterialReader {
   /// budget.
   MaterialReader(const tinygltf::Model& model, CarriedReader& carried, MemoryBudget& budget);
 
-  /// A material by its index, read at its first use; equal uses of an image share a texture. A
-  /// picture that cannot be decoded is not drawn but carried; one without a file is left out.
+  /// Returns a material by its index, and reads it at its first use. Equal uses of an image share a
+  /// texture. A picture that cannot be decoded is carried but not drawn; one without a file is left
+  /// out.
   const Material& read(int material);
 
-  /// Reports faults of the materials that were used, and unused materials and images.
+  /// Adds warnings about faults of the used materials, and about unused materials and images.
   void say(std::vector<std::string>& warnings) const;
 
  private:
@@ -56,11 +57,11 @@ class MaterialReader {
   std::map<int, Material> materials_;
   std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
-  std::uint64_t decoder_left_;            ///< what decode_picture() may still take
-  std::uint64_t copies_left_;             ///< bytes of pictures that are kept once more
+  std::uint64_t decoder_left_;            ///< budget of decode_picture()
+  std::uint64_t copies_left_;             ///< budget for copies of picture files, bytes
   MemoryBudget& budget_;
-  std::map<int, std::string>
-      broken_;  ///< images that cannot be decoded, and why; empty: there are no bytes
+  /// images that cannot be decoded, with the reason; empty reason: there are no bytes
+  std::map<int, std::string> broken_;
   std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
   std::set<int> odd_wraps_, alternatives_;  ///< textures
 };

@@ -1,4 +1,4 @@
-// Writes materials to a glTF file: each once, each picture with its original bytes.
+// Writes materials to a glTF file: each material once, each picture with its original bytes.
 #pragma once
 
 #include <map>
@@ -15,14 +15,15 @@ class MaterialWriter {
  public:
   explicit MaterialWriter(out::File& file) : file_(file) {}
 
-  /// The material's index in the file. A texture is left out if the mesh has fewer than `uv_sets`
-  /// sets of coordinates, or for a kind of picture that glTF readers do not know.
+  /// Writes a material unless it is there already; returns its index in the file. `uv_sets`: the
+  /// mesh's sets of texture coordinates. A texture is left out if it needs a further set, or if its
+  /// picture is of a type that glTF readers do not know.
   int write(const Material& material, int uv_sets);
 
-  /// Pictures left out for their kind.
+  /// Pictures that were left out because of their type.
   std::size_t unknown_pictures() const { return unknown_.size(); }
 
-  /// Offsets in the buffer of the files of textures that were written.
+  /// Offsets in the buffer of the picture files that were written.
   const std::map<const Texture*, std::uint64_t>& offsets() const { return offsets_; }
 
  private:

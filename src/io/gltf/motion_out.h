@@ -1,4 +1,4 @@
-// Motions as animations of a glTF file.
+// Writes motions as animations of a glTF file.
 #pragma once
 
 #include <map>
@@ -9,19 +9,19 @@
 
 namespace marrow::io {
 
-/// The places in the file of nodes and joints that may move.
+/// The file's nodes for the nodes and joints that may move.
 struct MotionPlaces {
   struct Place {
     int node = -1;
-    int lower = -1;  ///< the second node of one whose matrix shears
+    int lower = -1;  ///< the second node if the matrix shears; -1: none
   };
   std::map<Id, Place> places;  ///< by node or joint
-  std::map<Id, int> meshes;    ///< by mesh node: the node of the file that shows its mesh
+  std::map<Id, int> meshes;    ///< by mesh node: the file's node with its mesh
 };
 
-/// Writes keys unchanged, or those that `derived` has of a motion. A property that a track keeps
-/// still at another value than the file's node gets one key. Returns the number of tracks whose
-/// target is not in the file.
+/// Writes the keys of each motion, or of its replacement in `derived`, unchanged. A property that a
+/// track holds at another value than the file's node gets one key. Returns the number of tracks
+/// whose target is not in the file.
 std::size_t write_motions(const Scene& scene, const Derived& derived, const MotionPlaces& places,
                           out::File& file, SharedParts& shared);
 

@@ -1,4 +1,4 @@
-// A glTF file to be written, as plain data; out.cpp makes text or a binary container of it.
+// A glTF file to be written, as plain data. bytes_of() makes the text or binary container.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ enum class Component {
 /// A buffer view and the one accessor on it.
 struct Accessor {
   std::uint64_t offset = 0, length = 0;  ///< bytes in File::buffer
-  std::uint64_t stride = 0;              ///< bytes from element to element; 0: without gaps
+  std::uint64_t stride = 0;              ///< bytes from one element to the next; 0: tightly packed
   Target target = Target::none;
   Component component = Component::floating;
   bool normalized = false;
@@ -50,7 +50,7 @@ struct Image {
 struct Texture {
   int image = -1;
   bool repeats = true;
-  std::string sampler{};  ///< JSON; empty: nothing but whether it repeats
+  std::string sampler{};  ///< JSON; empty: `repeats` is all
 };
 
 // `carried` is JSON text, written as far as the standard has its members (scene/mesh.h).
@@ -59,13 +59,13 @@ struct Material {
   std::string name;
   std::array<float, 4> base_color{1.0f, 1.0f, 1.0f, 1.0f};  ///< each from 0 to 1
   int base_color_texture = -1;
-  std::string carried{};  ///< its textures count File::textures
+  std::string carried{};  ///< its texture indices refer to File::textures
 };
 
 struct Mesh {
   std::string name;
   std::vector<Primitive> primitives;
-  bool is_derived = false;  ///< its weights come from capsules: extras say so
+  bool is_derived = false;  ///< its weights come from capsules; marked in extras
   std::vector<std::string> target_names{};
   std::string carried{};
 };
@@ -75,9 +75,9 @@ struct Node {
   Trs local;
   int mesh = -1, skin = -1;
   std::vector<int> children{};
-  bool is_derived = false;       ///< nothing of the scene: extras say so
+  bool is_derived = false;       ///< no node of the scene; marked in extras
   std::vector<float> weights{};  ///< of morph targets
-  std::string carried{};         ///< camera and light stand there whole
+  std::string carried{};         ///< includes camera and light as objects
 };
 
 struct Skin {
@@ -114,7 +114,7 @@ struct File {
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
 };
 
-/// Appends bytes with an accessor on them at a multiple of 4; returns its index.
+/// Appends bytes at a multiple of 4 and an accessor for them; returns the accessor's index.
 int add_accessor(File& file, const void* bytes, std::size_t length, Accessor accessor);
 
 /// .glb, or .gltf with the buffer as a data URI. Throws std::length_error for a .glb over 4 GB.

@@ -1,4 +1,5 @@
-// Parses a glTF file with tinygltf, confined to the model's folder, after the checks of text_check.h.
+// Parses a glTF file with tinygltf, confined to the model's folder, after the checks of
+// text_check.h.
 #pragma once
 
 #include <filesystem>
@@ -18,16 +19,17 @@ struct ParsedGltf {
   std::string file;  ///< for messages
   std::shared_ptr<tinygltf::Model> model;
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
-  std::string document;     ///< JSON text of the rest: see GltfAside
+  std::string document;     ///< JSON text of the rest, see GltfAside
   std::vector<std::string> warnings;
 };
 
-/// Images are not decoded; those outside buffers have their file's bytes in `image`, or nothing and
-/// a warning if unreadable. Three stages of `progress`, up to `share`. Throws Error.
+/// Does not decode images. Images outside buffers have their file's bytes in `image`; for
+/// unreadable ones it is empty, with a warning. Three stages of `progress`, up to `share`. Throws
+/// Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress, double share);
 
-/// Throws Error if a .gltf of this text, whose buffers and images are data URIs, would be refused
-/// for its JSON.
+/// Throws Error if the JSON of this .gltf would be refused. Its buffers and images must be data
+/// URIs.
 void check_gltf_json(const std::string& json);
 
 }  // namespace marrow::io

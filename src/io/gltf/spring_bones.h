@@ -16,27 +16,27 @@ namespace marrow::io {
 
 inline constexpr const char* kSpringBone = "VRMC_springBone";
 
-/// What the nodes of a file have become.
+/// Maps nodes of a file to the scene.
 struct SpringTargets {
-  std::function<Id(int)> joint;   ///< of a node; kNoId: it is no joint
-  std::function<Id(int)> target;  ///< a joint or a node of the scene; kNoId: neither
-  /// The origin of a node in the frame of one above it; none where it is not above.
+  std::function<Id(int)> joint;   ///< the joint of a node; kNoId: none
+  std::function<Id(int)> target;  ///< the joint or scene node of a node; kNoId: none
+  /// The origin of node `below` in the frame of node `above`; none if `above` is not its ancestor.
   std::function<std::optional<glm::dvec3>(int above, int below)> offset;
 };
 
 struct ReadSprings {
   std::shared_ptr<const Springs> springs{};  ///< null: none
-  std::map<Id, glm::vec3> tips{};  ///< bone ends of last joints whose tail is a node and no joint
+  std::map<Id, glm::vec3> tips{};  ///< bone ends of last joints whose tail is a plain node
 };
 
-/// The springs of a document, JSON of checked shape. What is broken or names what is not there is
-/// left out, numbers out of range are clamped; both are said in a warning.
+/// Reads the springs of a document (JSON after check_gltf_shape()). Broken parts and parts that
+/// refer to missing ones are left out, numbers out of range are clamped; both with a warning.
 ReadSprings read_springs(const std::string& document, const SpringTargets& targets,
                          std::vector<std::string>& warnings);
 
-/// JSON of the extension; empty without a chain. `place`: the node of the file that stands for a
+/// Writes the JSON of the extension; empty if there is no chain. `place`: the file's node for a
 /// joint or a node of the scene, -1: none. Chains that swing the tip of a bone get an end node,
-/// which is marked as derived in a scene file.
+/// which a scene file marks as derived.
 std::string springs_out(const Scene& scene, const std::function<int(Id)>& place, bool marks_derived,
                         out::File& file);
 

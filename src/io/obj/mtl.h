@@ -12,10 +12,10 @@
 
 namespace marrow::io {
 
-/// The colour of faces whose material no library defines: linear, about the editor's clay.
+/// The colour of faces whose material is in no library: linear, close to the editor's clay.
 inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 
-/// The names by which `usemtl` says "none", unless a library defines them.
+/// True for the names that mean "no material" after `usemtl`, unless a library defines them.
 bool is_no_material(std::string_view name);
 
 /// A picture in a statement: "map_Kd -clamp on -s 1 1 1 skin.png", or a name alone, perhaps with
@@ -28,29 +28,29 @@ struct MtlMap {
 using PictureOf =
     std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
 
-/// The material of a library's statements, one per line, without the newmtl line. Kd is the base
-/// colour (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` has as glTF: emission
-/// (Ke, map_Ke), roughness (Pr, or else by Ns), metal (Pm), a normal map (norm), blending; and
-/// under extras.mtl all lines if they say more. Pictures of any map_ go into `textures`. Calls
-/// `refuse` with each statement that lacks its numbers.
+/// Converts a library's statements (one per line, without the newmtl line) to a material. Kd is the
+/// base colour (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` holds, as glTF:
+/// emission (Ke, map_Ke), roughness (Pr, or else from Ns), metal (Pm), a normal map (norm),
+/// blending; and all lines under extras.mtl if they contain more. Pictures of any map_ go into
+/// `textures`. Calls `refuse` for each statement whose numbers are missing.
 Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines,
                            const PictureOf& picture,
                            const std::function<void(std::size_t line)>& refuse = {});
 
-/// A material's statements: its original lines if they still describe it, otherwise new ones.
-/// `file_of`: name of a picture's file.
+/// Converts a material to statements: its original lines if they still describe it, otherwise new
+/// ones. `file_of` returns the file name of a picture.
 std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
 
 struct MaterialLibraries {
   std::filesystem::path
-      folder;  ///< of the OBJ file, canonical: libraries and pictures are in it or below
-  std::vector<std::string> names;  ///< as the file has them
+      folder;  ///< The OBJ file's folder, canonical. Libraries and pictures are in it or below.
+  std::vector<std::string> names;  ///< as in the file
 };
 
-/// The used materials by name; a name's first definition counts. A missing library is no error:
-/// most OBJ files have lost theirs. Appends to `warnings` what cannot be read or is outside the
-/// folder.
+/// Reads the used materials, by name; the first definition of a name counts. A missing library is
+/// no error, because most OBJ files have lost theirs. Warns of libraries that cannot be read or are
+/// outside the folder.
 std::map<std::string, Material> read_material_libraries(
     const MaterialLibraries& libraries, const std::function<bool(const std::string&)>& is_used,
     std::vector<std::string>& warnings);

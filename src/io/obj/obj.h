@@ -13,25 +13,26 @@
 
 namespace marrow::io {
 
-/// One node whose mesh has all objects and groups of the file: positions are the `v` lines in
-/// order, polygons stay polygons, `o` and `g` lines are groups (groups.h), colours behind positions
-/// are COLOR_0, smoothing groups are carried. Every `usemtl` name of a face is a material, even if
-/// no library beside the file (mtl.h) defines it. The node is named after the `o` line of all
-/// faces, else after the file. Throws Error with the line of the first fault. Several threads read
-/// pieces of about `piece_size` bytes, with the same result for any size. Refuses faces over
-/// `most_bytes`.
+/// The result has one node whose mesh has all objects and groups of the file: positions are the `v`
+/// lines in order, polygons stay polygons, `o` and `g` lines are groups (groups.h), colours after
+/// positions are COLOR_0, smoothing groups are carried. Every `usemtl` name of a face is a
+/// material, even if no library in the file's folder (mtl.h) defines it. The node is named after
+/// the `o` line if all faces are in one object, else after the file. Throws Error with the line of
+/// the first fault. Several threads read pieces of about `piece_size` bytes; the result does not
+/// depend on it. Refuses faces that need more than `most_bytes`.
 Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress,
                 std::size_t piece_size = 256u << 10, std::uint64_t most_bytes = kDecodedCap);
 
-/// A box's longest side if the file is likely in another unit (millimetres, feet): more than 100 or
-/// less than 0.01. Otherwise, and for an empty box or a point, 0.
+/// The longest side of a box if it is more than 100 or less than 0.01, which suggests another unit
+/// (millimetres, feet). Otherwise, and for an empty box or a point, 0.
 float unusual_size(const Bounds& bounds);
 
-/// Writes an object per mesh node, posed where `derived` has it, else at rest; world space. Source
-/// vertices in order, the same polygons, groups and names of materials. With materials, writes
-/// NAME.mtl before NAME.obj (a different old one kept as .bak), and their pictures as NAME_PICTURE:
-/// never over another file or outside the folder; an identical existing picture is only named. Each
-/// file is written atomically, the OBJ last. Throws Error. Returns what OBJ cannot hold.
+/// Writes an object per mesh node in world space, posed if `derived` has the mesh, else at rest.
+/// Source vertices keep their order; polygons, groups and names of materials are unchanged. With
+/// materials, writes NAME.mtl before NAME.obj (a different old one is kept as .bak), and their
+/// pictures as NAME_PICTURE, never over another file or outside the folder. A picture that exists
+/// already with the same bytes is only referred to. Each file is written atomically, the OBJ last.
+/// Throws Error. Returns warnings about data that OBJ cannot hold.
 std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options = {});
 

@@ -1,4 +1,4 @@
-// Text as logical lines, words and numbers, for the formats of Wavefront: OBJ and MTL.
+// Splits text into logical lines, words and numbers, for the Wavefront formats OBJ and MTL.
 #pragma once
 
 #include <algorithm>
@@ -8,20 +8,20 @@
 
 namespace marrow::io {
 
-/// Cuts a text into logical lines: LF, CR LF or CR ends one, a backslash before it joins the next.
-/// The text must outlive it.
+/// Splits a text into logical lines. LF, CR LF or CR ends a line; after a backslash the next line
+/// is joined. The text must outlive this object.
 class Lines {
  public:
-  /// `first`: the number of the text's first line, if it is a part of another.
+  /// `first`: line number of the text's first line, for a text that is a part of a file.
   explicit Lines(std::string_view text, std::uint32_t first = 1)
       : text_(text), line_feed_(find('\n', 0)), return_(find('\r', 0)), next_number_(first) {}
 
   /// False at the end. `line` is valid until the next call.
   bool next(std::string_view& line);
 
-  /// Of the logical line's first physical line, from 1.
+  /// Line number of the logical line's first physical line, from 1.
   std::uint32_t number() const { return number_; }
-  /// Of the physical line that next() takes next.
+  /// Line number of the physical line that next() will read.
   std::uint32_t next_number() const { return next_number_; }
 
  private:
@@ -33,13 +33,13 @@ class Lines {
 
   std::string_view text_;
   std::size_t at_ = 0;              ///< where the next line begins
-  std::size_t line_feed_, return_;  ///< the first of each from there on, or the end
+  std::size_t line_feed_, return_;  ///< position of the first LF and CR at or after at_, or the end
   std::string joined_;
   std::uint32_t number_ = 0, next_number_;
 };
 
-/// Takes the next word off `line`; empty at its end. Inline, as reading spends most of its time
-/// here.
+/// Removes the next word from `line` and returns it; empty at its end. Inline, because reading
+/// spends most of its time here.
 inline std::string_view next_word(std::string_view& line) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; };
   std::size_t begin = 0;
@@ -51,8 +51,8 @@ inline std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-/// Appends the shortest decimal of a float, or nine digits where tinyobjloader, which may round
-/// wrongly, would read another float. Precondition: finite.
+/// Appends the shortest decimal of a float, or nine digits if tinyobjloader, which may round
+/// wrongly, would read another float from it. Precondition: finite.
 void append_obj_number(std::string& text, float value);
 
 }  // namespace marrow::io

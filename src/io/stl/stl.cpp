@@ -50,8 +50,8 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
 
 std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived,
                            std::vector<std::string>& warnings) {
-  std::string bytes = "Binary STL by Marrow, lengths as in the scene";  // a header that begins with
-                                                                        // "solid" would say text
+  // a header that begins with "solid" would say text
+  std::string bytes = "Binary STL by Marrow, lengths as in the scene";
   bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   std::uint64_t count = 0;

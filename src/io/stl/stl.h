@@ -1,4 +1,4 @@
-// STL, binary: the posed surface as triangles, for printing and measuring. Written only.
+// Writes binary STL: the posed surface as triangles, for printing and measuring. STL is not read.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,9 @@
 
 namespace marrow::io {
 
-/// Writes the triangles of all meshes, posed where `derived` has them, else at rest; world space,
-/// in face order, each with its normal (0 without area). Returns what STL cannot hold. Throws Error
-/// for too many triangles.
+/// Writes the triangles of all meshes in world space and face order, posed if `derived` has the
+/// mesh, else at rest. Each triangle has its own normal (0 if it has no area). Returns warnings
+/// about data that STL cannot hold. Throws Error for too many triangles.
 std::vector<std::string> save_stl(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options);
 

@@ -1,4 +1,4 @@
-// Faults that do no harm: a file may have a million, so each kind is one line.
+// Collects harmless faults. A file may have a million, so each kind is reported in one line.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ class Faults {
   /// `place`: a JSON pointer. `fault`: what is wrong there, in words.
   void add(const std::string& place, std::string_view fault);
 
-  /// One line for each fault, with its first place and, where there are more, their count.
+  /// Adds one line per kind of fault, with its first place and the number of further ones.
   void say(std::vector<std::string>& warnings) const;
 
  private:

@@ -1,4 +1,4 @@
-// The members of a glTF document that are used, with their rules: a table.
+// A table of the members of a glTF document that are read, with their rules.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,9 @@
 
 namespace marrow::io {
 
-/// 2^53: beyond it not every whole number is a double; where sizes have 32 bits, the greatest size:
-/// the parser would cut off what is above it.
+/// The largest whole number that is accepted: 2^53, because beyond it not every whole number is a
+/// double. Where sizes have 32 bits, it is the largest size, because the parser would truncate
+/// larger ones.
 inline constexpr double kMostWhole = sizeof(std::size_t) > 4 ? 9007199254740992.0 : 4294967295.0;
 
 struct Rule {
@@ -28,7 +29,7 @@ struct Rule {
   std::string_view path;  ///< a JSON pointer in which * stands for every element or member
   Kind kind;
   bool required = false;
-  double low = 0.0, high = kMostWhole;  ///< of a number, or of an array's size
+  double low = 0.0, high = kMostWhole;  ///< range of a number or of an array's size
   const char* target = nullptr;         ///< the root array that a reference points into
 };
 

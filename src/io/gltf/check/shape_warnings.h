@@ -1,4 +1,4 @@
-// Faults of a glTF document's shape that do no harm.
+// Warns of harmless faults in the shape of a glTF document.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,8 +10,8 @@ namespace marrow::io {
 /// Lists that describe bytes, not the scene.
 inline constexpr const char* kBulkLists[] = {"buffers", "bufferViews", "accessors"};
 
-/// Extensions that are not declared, empty arrays, members that need or exclude others, lights.
-/// Precondition: the document's shape was checked.
+/// Reports undeclared extensions, empty arrays, members that require or exclude others, faults of
+/// lights. Precondition: the document's shape was checked.
 void warn_of_shape(const nlohmann::json& root, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io
