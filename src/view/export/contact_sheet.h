@@ -13,18 +13,19 @@ namespace marrow::view {
 struct SheetTile {
   Image image;        ///< all tiles of a sheet have the same size
   std::string title;  ///< "forearm.L  flex +90"
-  std::vector<std::pair<std::string, Band>>
-      lines;  ///< "section 0.42": a name, and from the first word that looks like a number on a
-              ///< value, which stands at the right in the colour of its band
+  /// "section 0.42": a name and a value, which begins at the first word that looks like a number.
+  /// The value is right-aligned, in the colour of its band.
+  std::vector<std::pair<std::string, Band>> lines;
 };
 
-/// Tiles in rows of `columns`, under a heading and a note (may be empty); sizes grow with
-/// `ui_scale`, images are not scaled. Long words end in an ellipsis. Without the fonts
-/// (deps/packages.txt) words are left out. No tiles: the heading alone.
+/// Draws tiles in rows of `columns`, under a heading and a note (may be empty). Text and margins
+/// scale with `ui_scale`, images do not. Text that does not fit ends in an ellipsis. Without the
+/// fonts (deps/packages.txt) text is left out. Without tiles: only the heading.
 Image compose_sheet(const std::string& heading, const std::string& note,
                     const std::vector<SheetTile>& tiles, int columns, float ui_scale);
 
-/// Colours that also differ in lightness: good teal, fair amber, poor red-violet, unknown grey.
+/// The colours of the bands also differ in lightness: good teal, fair amber, poor red-violet,
+/// unknown grey.
 Color band_color(Band band);
 
 }  // namespace marrow::view

@@ -1,5 +1,5 @@
-// The encoders behind FilmWriter, for open_film.cpp alone. Settings are valid, the format is
-// possible.
+// The encoders behind FilmWriter, for open_film.cpp only. Preconditions: the settings are valid,
+// and why_no_film() is empty.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +16,6 @@ FilmWriterMaker make_webp_film;
 FilmWriterMaker make_gif_film;
 FilmWriterMaker make_png_film;
 
-bool has_webp();  ///< this program was built with libwebp
+bool has_webp();  ///< true if the program was built with libwebp
 
 }  // namespace marrow::view

@@ -1,4 +1,4 @@
-// A film under way: draws samples and frames, and hands them to a writer, step by step, so that a
+// Makes a film: draws samples and frames and passes them to a writer, step by step, so that a
 // window stays responsive.
 #pragma once
 
@@ -13,21 +13,23 @@ class FilmRun {
  public:
   using Moment = FilmWriter::Moment;
 
-  /// `target` as for make_film_writer(), whose exceptions it throws. `tasks` must outlive it.
+  /// `target` and exceptions: as for make_film_writer(). `tasks` must outlive this object.
   FilmRun(const std::filesystem::path& target, const Tasks& tasks, FilmPlan plan);
 
-  /// One step: draws a picture, however long that takes, or waits for the writer until then. Throws
-  /// std::runtime_error; the run is over then, and nothing is left when it is destroyed.
+  /// One step: draws one picture, however long that takes, or waits for the writer, at most until
+  /// `until`. Throws std::runtime_error; the film cannot be continued then, and the destructor
+  /// deletes it.
   void advance(Renderer& renderer, Moment until);
-  bool is_done() const { return is_done_; }  ///< the film is in its place
+  bool is_done() const { return is_done_; }  ///< the film is at its target
 
   int frames() const { return settings().frames; }
   int frames_done() const { return next_frame_; }
-  bool is_sampling() const { return next_sample_ < samples_; }  ///< looks for colours
+  /// draws samples, from which the writer learns the colours
+  bool is_sampling() const { return next_sample_ < samples_; }
   bool is_finishing() const { return !is_done_ && next_frame_ == frames(); }
-  float progress() const;       ///< 0..1, samples and frames
-  double seconds_left() const;  ///< as far as can be told so far; negative: too early to say
-  const Image& last() const { return last_; }  ///< the picture drawn last; empty before the first
+  float progress() const;                      ///< 0..1, over samples and frames
+  double seconds_left() const;                 ///< an estimate; negative: none yet
+  const Image& last() const { return last_; }  ///< the last picture drawn; empty before the first
   /// "72 frames, 480 x 480, 1.3 MB: /home/you/Pictures/knight-turntable-001.gif"
   std::string summary() const;
 

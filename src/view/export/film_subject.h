@@ -1,4 +1,4 @@
-// What a film shows, frame by frame: a scene that stands or moves, and the way of its camera.
+// The content of a film, frame by frame: a still or moving scene, and the path of its camera.
 #pragma once
 
 #include <memory>
@@ -12,42 +12,43 @@
 namespace marrow::view {
 
 struct FilmPlan {
-  Scene scene{};                           ///< shares its meshes with the one it is a copy of
-  std::shared_ptr<const Motion> motion{};  ///< nullptr: the scene stays as it is
-  double from = 0.0;                       ///< seconds of the motion, at frame 0
-  Picture look{};  ///< its camera is that of frame 0, its lines are as wide as settings.size asks
-                   ///< for; scene, meshes and settings.transparent are put in
+  Scene scene{};                           ///< a copy that shares its meshes with the original
+  std::shared_ptr<const Motion> motion{};  ///< nullptr: the scene does not move
+  double from = 0.0;                       ///< the motion's time at frame 0, seconds
+  /// How to draw. Its camera is the camera of frame 0, and its line widths match settings.size.
+  /// FilmSubject sets the scene, the meshes and transparency.
+  Picture look{};
   Caption caption{};
-  std::optional<Turntable> turning{};  ///< the camera's way, from the first frame to the last;
-  std::optional<CameraMove> move{};    ///< without either it stays as in `look`
-  bool follows = false;                ///< the camera goes along with the figure, across the ground
+  std::optional<Turntable> turning{};  ///< the camera's path over all frames;
+  std::optional<CameraMove> move{};    ///< without either the camera is fixed, as in `look`
+  bool follows = false;                ///< the camera follows the figure across the ground
   FilmSettings settings{};
 };
 
 /// The scene at a frame's time.
 Scene scene_at(const FilmPlan& plan, int frame);
 
-/// Draws the frames of a plan, with a deformer of its own: the scene that the plan was made from
+/// Draws the frames of a plan. Has a deformer of its own, so the scene from which the plan was made
 /// may change meanwhile.
 class FilmSubject {
  public:
-  /// `tasks` must outlive it.
+  /// `tasks` must outlive this object.
   FilmSubject(const Tasks& tasks, FilmPlan plan);
   FilmSubject(const FilmSubject&) = delete;
   FilmSubject& operator=(const FilmSubject&) = delete;
 
-  /// Another plan; meshes that did not change are not deformed again.
+  /// Replaces the plan. Meshes that did not change are not deformed again.
   void take(FilmPlan plan) { plan_ = std::move(plan); }
   const FilmPlan& plan() const { return plan_; }
 
-  /// Refers to this subject, and is valid until the next call.
+  /// The picture of a frame. It refers to this object and is valid until the next call.
   Picture picture(int frame);
-  /// In any size of the plan's aspect, with lines in proportion.
+  /// Draws a frame in any size of the plan's aspect ratio, with line widths in proportion.
   Image draw(Renderer& renderer, int frame, glm::ivec2 size);
 
  private:
   FilmPlan plan_;
-  Scene shown_;  ///< at the time of the frame
+  Scene shown_;  ///< the scene at the frame's time
   Deformer deformer_;
 };
 

@@ -1,5 +1,5 @@
-// Films: pictures one after the other, as MP4, WebM, animated WebP or GIF, or as numbered PNGs. One
-// interface for all of them; open_film.h gives a writer. No GL.
+// The interface of all film writers: MP4, WebM, animated WebP, GIF, and numbered PNGs. open_film.h
+// makes a writer. No GL.
 #pragma once
 
 #include <chrono>
@@ -18,11 +18,11 @@ enum class FilmFormat { mp4, webm, webp, gif, png };
 struct FilmKind {
   FilmFormat format;
   const char* name;         ///< "MP4"
-  const char* ending;       ///< of its file: "mp4"
-  bool has_quality;         ///< FilmSettings::quality matters
-  bool can_be_transparent;  ///< pictures may lack a background
+  const char* ending;       ///< file extension: "mp4"
+  bool has_quality;         ///< uses FilmSettings::quality
+  bool can_be_transparent;  ///< supports pictures without background
 };
-/// One per format, in their order.
+/// One per format, in the order of FilmFormat.
 inline constexpr FilmKind kFilmKinds[] = {{FilmFormat::mp4, "MP4", "mp4", true, false},
                                           {FilmFormat::webm, "WebM", "webm", true, false},
                                           {FilmFormat::webp, "WebP", "webp", true, true},
@@ -31,32 +31,34 @@ inline constexpr FilmKind kFilmKinds[] = {{FilmFormat::mp4, "MP4", "mp4", true, 
 constexpr const FilmKind& kind_of(FilmFormat format) {
   return kFilmKinds[static_cast<std::size_t>(format)];
 }
-/// By the ending of a file's name, in either case.
+/// The format for a file's extension, upper or lower case.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& file);
 
 inline constexpr int kMostFilmFrames = 100000;
 inline constexpr int kUsualFilmQuality = 80;
 inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 120.0;  // frames a second
-/// The most frames a second of a format; a GIF has fewer than kFastestFilm.
+/// The highest frame rate of a format; a GIF's is lower than kFastestFilm.
 double fastest_rate(FilmFormat format);
 
 struct FilmSettings {
   FilmFormat format = FilmFormat::mp4;
-  glm::ivec2 size{1280, 800};       ///< pixels; MP4 and WebM repeat the last of an odd number
+  /// pixels; MP4 and WebM pad odd sizes by repeating the last row or column
+  glm::ivec2 size{1280, 800};
   int frames = 1;                   ///< 1 to kMostFilmFrames
   double rate = 30.0;               ///< frames a second
   int quality = kUsualFilmQuality;  ///< 1 (smallest file) to 100
-  bool transparent = false;         ///< frames have alpha; without effect on some formats
+  bool transparent = false;         ///< frames have alpha; ignored by formats without it
 };
-/// The first setting that is out of bounds, with what is allowed; empty: none.
+/// Names the first setting that is out of bounds, and its allowed values; empty: all are valid.
 std::string why_not(const FilmSettings& settings);
 
-/// Frames from one time to another, both in seconds: at least one. Frame k shows from + k / rate.
+/// The number of frames between two times (seconds); at least one. Frame k shows the time from + k
+/// / rate.
 int film_frames(double from, double to, double rate);
 
-/// Packs frames one by one. Nothing is at the target before finish() is through; destroyed before,
-/// nothing is left. All members throw std::runtime_error (io::Error among them) in words; the film
-/// is lost then.
+/// Encodes frames one by one. The target does not exist before finish() returns true; destroying
+/// the writer earlier deletes everything. All members throw std::runtime_error (also io::Error)
+/// with a message for users; the film is lost then.
 class FilmWriter {
  public:
   using Moment = std::chrono::steady_clock::time_point;
@@ -66,17 +68,19 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// How many pictures it wants to see before the first frame, to learn of the colours: small ones,
-  /// evenly spread over the film.
+  /// The number of sample pictures that the writer needs before the first frame, to choose colours:
+  /// small ones, evenly spread over the film.
   virtual int samples() const { return 0; }
   virtual void add_sample(const Image&) {}
-  /// The next frame, of the settings' size. Precondition: is_ready().
+  /// Adds the next frame, which has the settings' size. Precondition: is_ready().
   virtual void add(const Image& frame) = 0;
-  /// Works on the last frame, at most until then. True: it takes another.
+  /// Encodes the last frame, at most until the given moment. Returns true if the writer accepts
+  /// another frame.
   virtual bool is_ready(Moment) { return true; }
-  /// Works on the end of the film, at most until then. True: the film is in its place.
+  /// Completes the film, working at most until `until`. Returns true when the film is at its
+  /// target.
   virtual bool finish(Moment until) = 0;
-  virtual std::uintmax_t bytes() const = 0;  ///< of all files, when finished
+  virtual std::uintmax_t bytes() const = 0;  ///< size of all files, after finish()
 };
 
 }  // namespace marrow::view

@@ -12,11 +12,11 @@
 
 namespace marrow::view {
 
-/// Counts colours of pictures, without pixels of an alpha below one half: a GIF's are opaque or
-/// absent.
+/// Counts the colours of pictures. Ignores pixels with an alpha below one half, because pixels of a
+/// GIF are either opaque or absent.
 class ColorCount {
  public:
-  /// Colours with the same upper seven bits, and their sums.
+  /// Colours whose channels have the same upper seven bits: their sums and count.
   struct Bin {
     std::array<std::uint64_t, 3> sum{};
     std::uint64_t count = 0;
@@ -28,28 +28,30 @@ class ColorCount {
   }  ///< in the order in which the colours were met
 
  private:
-  std::vector<std::uint32_t> bin_of_;  ///< by colour, seven bits per channel; 0: none yet,
-                                       ///< otherwise its place in bins_ + 1
+  /// by colour, seven bits per channel: 0, or the bin's index in bins_ plus 1
+  std::vector<std::uint32_t> bin_of_;
   std::vector<Bin> bins_;
 };
 
-/// Colours for all counted ones: boxes are split where that lowers the squared error most, then
-/// means are moved until each is the mean of its nearest colours. At most `most` (1..255), by
-/// ascending lightness; deterministic. Nothing counted: black alone.
+/// Chooses at most `most` (1..255) palette colours, by ascending lightness; deterministic. Splits
+/// boxes where that lowers the squared error most (median cut), then moves the means until each is
+/// the mean of its nearest colours (k-means). Without counted colours: only black.
 std::vector<Rgb> make_palette(const ColorCount& count, int most = 255);
 
-/// The shortest time of a frame: viewers show shorter ones for a tenth of a second.
+/// The shortest duration of a frame. Viewers show a frame with a shorter one for a tenth of a
+/// second.
 inline constexpr int kGifShortest = 2;  // hundredths of a second
-/// Time of each frame, hundredths of a second: as equal as possible, adding up to `seconds` if each
-/// is at least kGifShortest. No frames: none.
+/// Duration of each frame in hundredths of a second: as equal as possible, at least kGifShortest
+/// each; they add up to `seconds` if that allows it. Empty for 0 frames.
 std::vector<int> gif_delays(int frames, double seconds);
 
-/// Packs frames one by one, keeping only packed data. Loops forever.
+/// Encodes frames one by one and keeps only encoded data. The GIF loops forever.
 class GifWriter {
  public:
-  /// Frames of `width` x `height` pixels, each 1..65535. Opaque ones are stored as changes;
-  /// transparent ones replace each other, and a pixel is there when its alpha is at least one half.
-  /// Throws std::runtime_error for other sizes, or a palette of 0 or more than 255 colours.
+  /// Frames have `width` x `height` pixels, each 1..65535. Opaque frames are stored as changes to
+  /// the previous one. Transparent frames replace the previous one, and pixels with an alpha of at
+  /// least one half are opaque. Throws std::runtime_error for other sizes, or a palette of 0 or
+  /// more than 255 colours.
   GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;
@@ -57,7 +59,7 @@ class GifWriter {
 
   /// Throws std::runtime_error for an image of another size. `hundredths` of a second: 0..65535.
   void add(const Image& frame, int hundredths);
-  /// The whole file. Nothing can be added afterwards.
+  /// Returns the whole file. add() must not be called afterwards.
   std::string finish();
 
  private:

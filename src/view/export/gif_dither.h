@@ -1,4 +1,5 @@
-// Chooses palette colours so that neighbouring pixels together have the original colour.
+// Dithering: chooses palette colours so that neighbouring pixels have the original colour on
+// average.
 #pragma once
 
 #include <array>
@@ -14,9 +15,9 @@ using Rgb = std::array<std::uint8_t, 3>;
 /// Weights of the channels' squared differences.
 inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
 
-/// Ordered dithering with any palette: each colour has a list of palette colours with nearly its
-/// mean, and a pixel's place in a 4 x 4 pattern picks one. Static pixels keep their palette colour,
-/// so nothing flickers.
+/// Ordered dithering with any palette. Each colour has a list of palette colours whose mean is
+/// close to it, and the pixel's position in a 4 x 4 pattern selects one of them. Static pixels keep
+/// their palette colour, so nothing flickers.
 class Dither {
  public:
   explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colours in ascending lightness

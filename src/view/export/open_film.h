@@ -1,4 +1,4 @@
-// The writer of a film, whichever encoder it takes. No GL.
+// Makes a film writer with the encoder for its format. No GL.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace marrow::view {
 
-/// Why this program cannot write films of a format here, and the remedy, in one sentence; empty: it
-/// can. Looks for ffmpeg.
+/// Explains in one sentence why films of a format cannot be written here, with the remedy; empty:
+/// they can. Looks for ffmpeg.
 std::string why_no_film(FilmFormat format);
 
 /// `target`: the file, or for PNGs a pattern of names (io/numbered_files.h), "walk/walk_%04d.png".

@@ -1,21 +1,21 @@
-// Small pictures of stored poses: the skeleton's meshes, all from the same place in front.
+// Small pictures of stored poses: the skeleton's meshes, all seen from the same camera in front.
 #pragma once
 
 #include "view/picture/picture.h"
 
 namespace marrow::view {
 
-/// The camera for poses of a skeleton: its meshes at rest (its capsules without bound meshes) and
-/// the bones of all stored poses fill the picture. `at_rest` is up to date with `scene`, where the
-/// skeleton is at rest. Nothing to see: the default camera.
+/// The camera for poses of a skeleton: frames its meshes at rest (its capsules if no mesh is bound)
+/// and the bones of all stored poses. In `scene` the skeleton must be at rest, and `at_rest` must
+/// be up to date with it. Without anything to frame: the default camera.
 Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton, float aspect);
 
-/// A scene for picture_of_pose(): only the skeleton, in `pose`, and what it deforms. Missing joints
-/// are left out.
+/// Makes a scene for picture_of_pose(): only the skeleton, in `pose`, and the meshes that it
+/// deforms. Ignores entries of `pose` whose joint does not exist.
 Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Entry>& pose);
 
-/// A picture of such a scene on a transparent ground. `deformed` is up to date with `posed`; both
-/// must outlive the picture.
+/// A picture of such a scene with a transparent background. `deformed` must be up to date with
+/// `posed`; both must outlive the picture.
 Picture picture_of_pose(const Scene& posed, const Deformer& deformed, Id skeleton,
                         const Camera& camera);
 

@@ -1,5 +1,4 @@
-// What is put around a scene in a picture or a film that leaves the program: background, shadow,
-// caption.
+// Background, shadow and caption of exported pictures and films.
 #pragma once
 
 #include <optional>
@@ -10,33 +9,34 @@
 
 namespace marrow::view {
 
-/// From the upper edge to the lower one.
+/// A vertical gradient from the upper edge to the lower one.
 struct Background {
   Color top, bottom;
   bool operator==(const Background&) const = default;
 };
 
-/// One line at the lower edge.
+/// One line of text at the lower edge.
 struct Caption {
   std::string text{};        ///< empty: none
-  bool is_centered = false;  ///< otherwise it begins at the left
+  bool is_centered = false;  ///< otherwise left-aligned
   bool operator==(const Caption&) const = default;
 };
 
 struct Staging {
-  std::optional<Background> background{};  ///< none: the picture's own
-  bool shadow = false;                     ///< the ground catches one
+  std::optional<Background> background{};  ///< none: the picture's own tones
+  bool shadow = false;                     ///< meshes cast a shadow on the ground
   Caption caption{};
   bool operator==(const Staging&) const = default;
 };
 
-/// Background and shadow, to be called before the picture is drawn. Grid and marks take the tones
-/// that stand out from the background.
+/// Sets background and shadow, before the picture is drawn. Grid and marks get tones that contrast
+/// with the background.
 void stage(Picture& picture, const Staging& staging);
-/// On a dark plate, to be readable on everything; what does not fit ends in an ellipsis.
+/// Draws the caption on a dark plate, so that it is readable on any picture. Text that does not fit
+/// ends in an ellipsis.
 void draw_caption(Image& image, const Caption& caption);
 
-/// "#fa0", "#ffaa00" or the same without #; nothing for other text.
+/// Reads "#fa0" or "#ffaa00", also without the #; none for other text.
 std::optional<Color> color_from_text(std::string_view text);
 
 }  // namespace marrow::view

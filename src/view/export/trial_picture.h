@@ -1,4 +1,5 @@
-// The picture of a range-of-motion trial: one joint in its worst motion, from where its bend shows.
+// The picture of a range-of-motion trial: one joint in its worst motion, seen from a side that
+// shows the bend.
 #pragma once
 
 #include "rig/measure/range_of_motion.h"
@@ -6,10 +7,10 @@
 
 namespace marrow::view {
 
-/// The trial's joint for a square target: its vertices, coloured by weight, fill the picture; only
-/// its capsule is shown; a ring marks the complaint's place. `bent` is moved(scene, trial.worst),
-/// `deformed` is up to date with it; both must outlive the picture. A joint without vertices is
-/// framed by its bone.
+/// Shows the trial's joint for a square target: its vertices, coloured by weight, fill the picture.
+/// Of the capsules, only the joint's own is shown; a ring marks the place of the complaint. `bent`
+/// must be moved(scene, trial.worst), and `deformed` up to date with it; both must outlive the
+/// picture. For a joint without vertices, its bone fills the picture.
 Picture picture_of_trial(const Scene& bent, const Deformer& deformed, const JointTrial& trial);
 
 }  // namespace marrow::view

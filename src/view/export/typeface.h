@@ -1,4 +1,4 @@
-// Words in images, set from a font file without OpenGL or a window.
+// Draws text into images, with a font file, without OpenGL or a window.
 #pragma once
 
 #include <memory>
@@ -9,17 +9,18 @@
 
 namespace marrow::view {
 
-/// `color` over the pixel at x, y, `coverage` of it; outside the image nothing.
+/// Blends `color` over the pixel at x, y with the opacity `coverage`; does nothing outside the
+/// image.
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
 
 /// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; all digits
-/// have the widest one's advance, for columns of numbers. Text is UTF-8, set in the order in which
-/// it is read; what the file lacks comes from the system's fonts, else shows the missing glyph.
+/// have the advance of the widest one, for columns of numbers. Text is UTF-8, in reading order.
+/// Characters that the file lacks come from the system's fonts, else show the missing glyph.
 class Typeface {
  public:
-  /// Without a valid font file widths are 0 and draw() does nothing.
+  /// If the font file is invalid, widths are 0 and draw() does nothing.
   explicit Typeface(const std::string& file);
-  static Typeface regular();   ///< the program's own
+  static Typeface regular();   ///< the program's own text font
   static Typeface semibold();  ///< for headings and numbers
   ~Typeface();
   Typeface(Typeface&&) noexcept;
@@ -27,10 +28,11 @@ class Typeface {
 
   bool is_there() const { return font_ != nullptr; }
   float width(std::string_view text, float size) const;  ///< pixels
-  /// The text, or its beginning with an ellipsis, within `room` pixels; empty when not even that
-  /// fits.
+  /// The text, or its beginning with an ellipsis, shortened to `room` pixels; empty if not even
+  /// that fits.
   std::string fitted(std::string_view text, float size, float room) const;
-  /// From `left` (pixels, need not be whole) on the line y = `baseline`, rows counted from the top.
+  /// Draws from x = `left` (pixels, need not be whole) on the base line y = `baseline`, counted
+  /// from the top.
   void draw(Image& image, std::string_view text, float left, int baseline, float size,
             const Color& color) const;
 

@@ -1,4 +1,4 @@
-// Lines and dots of a skeleton: silhouettes of capsules, bones, joint balls. Made on the CPU.
+// Lines and dots of a skeleton, made on the CPU: silhouettes of capsules, bones, joint balls.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 namespace marrow::view {
 
 struct Annotations {
-  std::vector<CapsuleShape> shapes;        ///< what the bodies point to
+  std::vector<CapsuleShape> shapes;        ///< owns the shapes to which the bodies point
   std::vector<CapsuleLayer::Body> bodies;  ///< neither selected nor hovered, front to back
   std::vector<CapsuleLayer::Body> on_top;  ///< front to back
   std::vector<StrokeVertex> silhouettes, bones;
   std::vector<Dot> joints;
   float joint_rim = 1.0f;     ///< pixels
-  bool is_over_heat = false;  ///< bodies are thin
+  bool is_over_heat = false;  ///< a heat map is shown, so bodies are drawn thinner
 };
 
 Annotations annotate(const Picture& picture, const EyeView& view);

@@ -77,8 +77,8 @@ void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>
   program_.set("clip_from_world", view.clip_from_world);
   program_.set("eye", view.eye);
   const Template& unit = templates_[bodies.size() + on_top.size() > kManyCapsules ? 1 : 0];
-  glEnable(GL_CULL_FACE);  // one side of the skin; a mirrored capsule shows its other one, which
-                           // looks the same
+  // one side of the skin; a mirrored capsule shows its other one, which looks the same
+  glEnable(GL_CULL_FACE);
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   draw_veil(bodies, unit, 1);

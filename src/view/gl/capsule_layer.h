@@ -1,4 +1,4 @@
-// The translucent capsules: one even veil in front of the mesh, the selected ones on top.
+// Draws the translucent capsules: one even veil in front of the mesh, the selected ones on top.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace marrow::view {
 
-/// If more capsules than this are shown, then each has fewer pieces.
+/// Above this number of shown capsules, each is drawn with fewer pieces.
 inline constexpr std::size_t kManyCapsules = 200;
 
 class CapsuleLayer {
@@ -21,7 +21,8 @@ class CapsuleLayer {
     Color fill{0.0f};
   };
   CapsuleLayer();
-  /// Front to back. Neither reads nor writes depth; uses the stencil buffer, which must be 0.
+  /// Expects bodies front to back. Neither reads nor writes depth; uses the stencil buffer, which
+  /// must be 0.
   void draw(const std::vector<Body>& bodies, const std::vector<Body>& on_top, const EyeView& view);
 
  private:

@@ -9,15 +9,16 @@
 
 namespace marrow::view {
 
-/// Towards the light, world space: high above the left shoulder of a figure that faces +z. Not of
-/// unit length; y is 1.
+/// Direction towards the light, world space: high above the left shoulder of a figure that faces
+/// +z. Not of unit length; y is 1.
 inline constexpr glm::vec3 kTowardsLight{0.45f, 1.0f, 0.35f};
 
 class CastShadow {
  public:
   CastShadow();
-  /// Over what `target` holds, tested against its depth, within the view's clip. What is below the
-  /// ground casts none, and it is not seen from below. The meshes must be up to date.
+  /// Draws the shadow into `target`, tested against its depth, within the view's clip. Parts of
+  /// meshes below the ground cast no shadow, and the shadow is invisible from below. `meshes` must
+  /// be up to date.
   void draw(const Picture& picture, const EyeView& view, MeshLayer& meshes, const Target& target);
 
  private:
@@ -29,10 +30,11 @@ class CastShadow {
   gl::VertexArray nothing_;  ///< vertices come from gl_VertexID
   Target shapes_{Target::Format::mask}, half_blurred_{Target::Format::mask},
       blurred_{Target::Format::mask};
-  glm::vec4 rectangle_{0.0f};  ///< that the three show: low x, low z, high x, high z
+  /// the ground area of the three targets: low x, low z, high x, high z
+  glm::vec4 rectangle_{0.0f};
 };
 
-/// Where the light throws a point above the ground.
+/// Projects a point along the light onto the ground: x and z.
 glm::vec2 on_ground(const glm::vec3& point);
 
 }  // namespace marrow::view

@@ -12,8 +12,8 @@ namespace marrow::view {
 namespace {
 constexpr int kSide = ContactShadow::kSide;
 constexpr std::size_t kMostTriangles = 20000, kMostPoints = 8000;
-constexpr std::size_t kDense = 160000;  ///< triangles: so many in a scene are smaller than a texel,
-                                        ///< and a corner stands for each
+/// triangles: so many in a scene are smaller than a texel, and a corner stands for each
+constexpr std::size_t kDense = 160000;
 constexpr int kBlurTexels = 3;
 constexpr float kGain = 1.5f;  ///< gives small contacts back some of what the blur took
 using Grid = std::vector<float>;

@@ -11,13 +11,14 @@
 namespace marrow::view {
 
 struct ContactShadow {
-  static constexpr int kSide = 64;   ///< texels
-  glm::vec4 rectangle{0.0f};         ///< on the plane y = 0: low x, low z, high x, high z
-  std::vector<std::uint8_t> texels;  ///< kSide rows along z of kSide along x, 255 = fully dark;
-                                     ///< empty: nothing is near the ground
+  static constexpr int kSide = 64;  ///< texels
+  glm::vec4 rectangle{0.0f};        ///< on y = 0: low x, low z, high x, high z
+  /// kSide rows along z of kSide texels along x; 255: fully dark. Empty: no mesh is near the
+  /// ground.
+  std::vector<std::uint8_t> texels;
 };
 
-/// Uses at most about 20,000 triangles of all shown meshes; of larger meshes, 8,000 of their
+/// Uses at most about 20,000 triangles of all shown meshes; of very dense meshes only 8,000
 /// corners.
 ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 

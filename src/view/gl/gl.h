@@ -1,5 +1,5 @@
-// Owners of OpenGL objects, which need a current context from construction to destruction. Only
-// calls that GLES 3.0 has too.
+// Classes that own OpenGL objects. They need a current context from construction to destruction.
+// Only calls that GLES 3.0 has too.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace marrow::view::gl {
 
-/// The number of live GL objects of this room: constant while pictures of one scene are drawn.
+/// The number of live GL objects of src/view. It is constant while pictures of one scene are drawn.
 int live_objects();
 
 enum class Kind { buffer, vertex_array, texture, renderbuffer, framebuffer };
@@ -40,18 +40,18 @@ using Renderbuffer = Object<Kind::renderbuffer>;
 using Framebuffer = Object<Kind::framebuffer>;
 using VertexArray = Object<Kind::vertex_array>;
 
-/// A buffer and its uploads, which do not wait for frames still drawn from the old content.
+/// A buffer. Its uploads do not wait for frames that are still drawn from the old content.
 class Buffer : public Object<Kind::buffer> {
  public:
   void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
-  /// Has `write` fill `bytes` of GPU memory without a copy. The memory may be slow to read and is
-  /// uninitialised. `write` may be called more than once: some drivers lose data. Reuses storage of
-  /// that size.
+  /// Lets `write` fill `bytes` of GPU memory without a copy. The memory may be slow to read and is
+  /// uninitialised. `write` may be called more than once, because some drivers lose data. Reuses
+  /// storage of equal size.
   void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage);
 };
 
-/// Of vertex numbers. WebGL lets a buffer be one only if it was bound as one first. Its
-/// construction unbinds the vertex array.
+/// A buffer of vertex indices. WebGL accepts a buffer as index buffer only if its first binding was
+/// one, so the constructor binds it, which unbinds the vertex array.
 class IndexBuffer : public Buffer {
  public:
   IndexBuffer();
@@ -62,15 +62,16 @@ class IndexBuffer : public Buffer {
 struct Attribute {
   GLuint location = 0;
   GLint components = 3;
-  GLenum type = GL_FLOAT;  ///< or GL_UNSIGNED_BYTE, which is read as 0..1
+  GLenum type = GL_FLOAT;  ///< or GL_UNSIGNED_BYTE, read as 0..1
   std::size_t stride = 0;
   std::size_t offset = 0;
   GLuint divisor = 0;
 };
 void read_attribute(const Buffer& buffer, const Attribute& attribute);
 
-/// A linked program. Throws std::runtime_error with the driver's words and `label` when it does not
-/// compile or link. `defines`: lines before both sources, for variants.
+/// A linked program. The constructor throws std::runtime_error with `label` and the driver's
+/// message if a shader does not compile or link. `defines`: lines before both sources, for
+/// variants.
 class Program {
  public:
   Program(const char* label, const char* vertex_source, const char* fragment_source,
@@ -80,7 +81,7 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   void use() const;
-  /// A name that the driver removed as unused is ignored.
+  /// Sets a uniform. Ignores a name that the driver removed as unused.
   void set(const char* name, float value) const;
   void set(const char* name, int value) const;
   void set(const char* name, const glm::vec2& value) const;
@@ -93,14 +94,15 @@ class Program {
   GLuint name_ = 0;
 };
 
-/// Uploads pixels, edges clamped, smooth at any size. `rgba`: rows from the top, 4 bytes per pixel,
-/// without gaps.
+/// Uploads pixels; edges are clamped, and the texture is smooth at any size. `rgba`: rows from the
+/// top, 4 bytes per pixel, tightly packed.
 void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
 
 /// The first line of a shader for the current context: OpenGL 3.3, or GLES 3.0 as in a browser.
 const char* shader_version();
 
-/// Throws std::runtime_error with the driver's words without a context of OpenGL 3.3 (or GLES 3.0).
+/// Throws std::runtime_error with the driver's message unless the context is OpenGL 3.3 (or GLES
+/// 3.0).
 void require_version();
 
 }  // namespace marrow::view::gl

@@ -1,4 +1,4 @@
-// The background, the contact shadow, and the grid that fades with distance.
+// Draws the background, the contact shadow, and the grid, which fades with distance.
 #pragma once
 
 #include <vector>
@@ -26,11 +26,12 @@ class GroundLayer {
   gl::Texture shadow_;
   glm::vec4 rectangle_{0.0f};
   bool has_shadow_ = false;
-  std::vector<std::uint64_t> seen_;  ///< what the shadow was made from: nodes, revisions, places
+  /// key of the shadow: nodes, revisions and transforms of its input
+  std::vector<std::uint64_t> seen_;
 };
 
-/// The grid on y = 0 around the camera's target: lines 0.2, 1, 5, 25, ... units apart, finer ones
-/// fading with distance.
+/// The grid on y = 0 around the camera's target: lines 0.2, 1, 5, 25, ... units apart; finer lines
+/// fade out with distance.
 std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, const EyeView& view);
 
 }  // namespace marrow::view

@@ -10,7 +10,7 @@
 
 namespace marrow::view {
 
-/// A disc of a radius in pixels with a rim around it.
+/// A disc with a rim; `radius` in pixels.
 struct Dot {
   glm::vec3 center;
   float radius;
@@ -22,7 +22,7 @@ struct Dot {
 /// quads.
 class QuadIndices {
  public:
-  /// Makes it the index buffer of the bound vertex array, long enough for `quads`.
+  /// Binds the index buffer to the bound vertex array and makes it long enough for `quads`.
   void bind(std::size_t quads);
 
  private:
@@ -30,13 +30,13 @@ class QuadIndices {
   std::size_t quads_ = 0;
 };
 
-/// Depth test and blending are the caller's; blending is premultiplied.
+/// The caller sets depth test and (premultiplied) blending.
 class LineLayer {
  public:
   LineLayer();
   void draw(const std::vector<StrokeVertex>& strokes);
   void draw(const std::vector<Dot>& dots, const EyeView& view, float rim_width);
-  /// Convex outlines in world space.
+  /// Draws convex outlines in world space.
   void draw(const std::vector<Overlay::Fill>& fills, const EyeView& view);
 
  private:

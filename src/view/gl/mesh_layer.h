@@ -1,4 +1,4 @@
-// The deformed meshes on the GPU. Uploads only what changed, by revisions.
+// Holds the deformed meshes on the GPU and draws them. Uploads only changed data, by revisions.
 #pragma once
 
 #include <array>
@@ -23,17 +23,17 @@ class MeshLayer {
   /// The textures must outlive the layer.
   explicit MeshLayer(TextureStore& textures);
 
-  /// Brings the GPU's copies up to date and forgets meshes that are gone.
+  /// Updates the copies on the GPU and deletes those of meshes that no longer exist.
   Uploads update(const Picture& picture);
 
-  /// All shown meshes, with depth; blended when show.mesh_opacity < 1.
+  /// Draws all shown meshes, with depth; blended if show.mesh_opacity < 1.
   void draw(const Picture& picture, const EyeView& view);
-  /// All shown meshes as flat shapes, into the bound target.
+  /// Draws all shown meshes as flat shapes, into the bound target.
   void draw_shapes(const Picture& picture, const EyeView& view) const;
-  /// The border of each selected mesh, over what `target` holds. Uses a mask of its own.
+  /// Draws the border of each selected mesh over the picture in `target`. Uses a mask of its own.
   void draw_selection(const Picture& picture, const EyeView& view, const Target& target);
-  /// Crosses at uncovered vertices (unless so many are that they are tinted) where show.uncovered
-  /// asks for them, and at the emphasized ones.
+  /// Draws crosses at uncovered vertices if show.uncovered is set (unless they are so many that
+  /// they are tinted instead), and at emphasized vertices.
   void draw_crosses(const Picture& picture, const EyeView& view);
 
  private:
@@ -44,11 +44,11 @@ class MeshLayer {
     GLsizei index_count = 0;
     MeshSource source;
     std::vector<std::uint64_t>
-        heat_key;  ///< what the tints were made from, besides influences; empty: they are not used
+        heat_key;  ///< key of the tints' input besides influences; empty: no tints
     std::shared_ptr<const std::vector<std::uint32_t>>
-        marks;               ///< what the hatches were made from; nullptr: nothing is hatched
-    bool is_tinted = false;  ///< uncovered vertices have the tint of the hatches' second number
-    bool has_uvs = false;    ///< they are there
+        marks;               ///< the marks that are hatched; nullptr: none
+    bool is_tinted = false;  ///< uncovered vertices are tinted, by the second number of `hatches`
+    bool has_uvs = false;    ///< `uvs` is filled
   };
   void update_mesh(const Picture& picture, const DeformedMesh& mesh, Uploads& uploads);
   static void read_attributes(const GpuMesh& gpu, std::size_t vertices);
@@ -73,7 +73,7 @@ class MeshLayer {
   std::map<Id, GpuMesh> meshes_;
   std::array<gl::Program, 4> lit_programs_;  ///< by index: 1 hatched, 2 textured, 3 both
   gl::Program mask_program_, outline_program_;
-  gl::VertexArray nothing_;  ///< for triangles that the vertex shader makes up
+  gl::VertexArray nothing_;  ///< for triangles that the vertex shader generates
   Target mask_{Target::Format::mask};
   CrossLayer crosses_;
 };

@@ -1,4 +1,4 @@
-// Tells which parts of a deformed mesh changed since the last look.
+// Tracks which parts of a deformed mesh changed since the last query.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace marrow::view {
 class MeshSource {
  public:
   struct Changes {
-    bool shape = false;  ///< everything
-    bool order = false;  ///< in which vertices are drawn
-    bool rest = false;   ///< the vertices that are skinned
+    bool shape = false;  ///< everything, as at first
+    bool order = false;  ///< the order in which vertices are drawn
+    bool rest = false;   ///< the vertices before skinning
     bool bind = false;   ///< influences
     bool pose = false;   ///< positions and normals
   };
-  /// The changes since the last call; everything at the first call.
+  /// Returns the changes since the last call; everything at the first call.
   Changes take(const DeformedMesh& mesh);
 
  private:

@@ -5,9 +5,9 @@
 
 namespace marrow::view {
 
-/// Makes a context (SDL's offscreen driver, EGL) current for its lifetime. Throws
-/// std::runtime_error in words without one, or when the process has a context already. One may
-/// follow another.
+/// Creates a context (SDL's offscreen driver, EGL), which is current during the lifetime of this
+/// object. Throws std::runtime_error with a message for users if there is no driver, or if the
+/// process has a context already. A second Offscreen may be created after the first is destroyed.
 class Offscreen {
  public:
   Offscreen();

@@ -1,4 +1,4 @@
-// Pictures of any size, drawn part by part within the limits of textures and memory.
+// Draws pictures of any size part by part, within the limits of textures and memory.
 #pragma once
 
 #include <functional>
@@ -7,23 +7,24 @@
 
 namespace marrow::view {
 
-inline constexpr int kPartSide = 2048;  ///< of the largest part, pixels: every driver has this much
+/// side of the largest part, pixels; every driver supports it
+inline constexpr int kPartSide = 2048;
 inline constexpr int kLargestShot =
-    16384;  ///< of a picture, pixels: what it takes as bytes still fits the PNG encoder
+    16384;  ///< side of the largest picture, pixels. The PNG encoder cannot handle more bytes.
 
-/// Draws a part of `size` pixels with the renderer that is read afterwards.
+/// Draws a part of `size` pixels with the renderer, from which draw_in_parts() then reads it.
 using DrawPart = std::function<void(const Part& part, glm::ivec2 size)>;
 
-/// The picture of `size` pixels (1..kLargestShot, clamped). Parts of at most `side` pixels overlap
-/// by `margin` pixels, so that lines across their borders are whole; a picture that fits is one
-/// part.
+/// Draws a picture of `size` pixels (1..kLargestShot, clamped). Parts of at most `side` pixels
+/// overlap by `margin` pixels, so that lines across their borders are complete. A picture that fits
+/// is drawn as one part.
 Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const DrawPart& draw,
                     int side = kPartSide);
 
-/// The same for one picture with 4-fold antialiasing.
+/// draw_in_parts() for one picture, with 4-fold antialiasing.
 Image draw_large(Renderer& renderer, Picture picture, glm::ivec2 size, int side = kPartSide);
 
-/// How many pixels lines and dots may reach beyond a mesh, with some room.
+/// The number of pixels by which lines and dots may extend beyond a mesh, with some allowance.
 int part_margin(float ui_scale);
 
 }  // namespace marrow::view

@@ -19,8 +19,9 @@ struct Image {
 
 class Renderer {
  public:
-  Renderer();  ///< throws std::runtime_error with the driver's words when GL is older than 3.3 or a
-               ///< shader does not compile
+  /// Throws std::runtime_error with the driver's message if GL is older than 3.3 or a shader does
+  /// not compile.
+  Renderer();
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
@@ -29,24 +30,25 @@ class Renderer {
   /// `samples`-fold antialiasing (1, 4). Uploads only meshes with new revisions.
   void draw(const Picture& picture, int width, int height, int samples);
 
-  /// Two pictures in one target: `left` before column `divider` (pixels, clamped to the width),
-  /// `right` behind it, with the overlay and vision of `left`. Cameras and UI scales should be
-  /// equal, to match at the divider. Each side keeps its meshes on the GPU: nothing is uploaded
-  /// again while neither changes.
+  /// Draws two pictures into one target: `left` up to column `divider` (pixels, clamped to the
+  /// width), `right` from there on, with the overlay and vision of `left`. Cameras and UI scales
+  /// should be equal, to match at the divider. Each side keeps its meshes on the GPU, so nothing is
+  /// uploaded again while neither changes.
   void draw_split(const Picture& left, const Picture& right, int divider, int width, int height,
                   int samples);
 
-  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; differs for other
-  /// visions) and as an image.
+  /// The last picture as a GL texture name (for ImGui::Image; v runs upwards; another one for each
+  /// vision) and as an image.
   unsigned texture() const;
   Image read() const;
 
   struct Cost {
     double upload_ms = 0.0, draw_ms = 0.0;
-    std::size_t uploads = 0;  ///< arrays of meshes that went to the GPU: 0 when no mesh changed
-    std::size_t uploaded_bytes = 0;  ///< in them
+    std::size_t uploads = 0;         ///< uploaded mesh arrays; 0 if no mesh changed
+    std::size_t uploaded_bytes = 0;  ///< their bytes
   };
-  /// Of the last draw(); with `measure` draw_ms includes glFinish, so use it only to measure.
+  /// Cost of the last draw(). After set_measure(true) draw_ms includes glFinish, so use that only
+  /// to measure.
   const Cost& last_cost() const;
   void set_measure(bool on);
 

@@ -13,20 +13,20 @@ class Target {
     color,
     flat,
     mask
-  };  ///< four channels with depth and stencil, four channels alone, one channel alone
+  };  ///< four channels with depth and stencil; only four channels; only one channel
   explicit Target(Format format) : format_(format) {}
 
-  /// Pixels, each 1..16384 (clamped, also to the driver's limit), 1 or 4 samples (above 1 means 4,
-  /// or what the driver has). Reallocates only on a change. Throws std::runtime_error when the
-  /// driver refuses; it is asked only about what is larger than it made before, as in a page its
-  /// answer comes after all drawing that was asked for.
+  /// Sets the size in pixels, each 1..16384 (clamped, also to the driver's limit), and the samples:
+  /// 1 or 4 (above 1 means 4, or the driver's maximum). Reallocates only on a change. Throws
+  /// std::runtime_error if the driver refuses. Its status is queried only for targets larger than
+  /// any before, because in a web page the answer waits for all pending drawing.
   void resize(int width, int height, int samples);
 
-  /// Everything that follows is drawn here.
+  /// Makes this the target of the following drawing.
   void begin() const;
-  /// Everything to 0, depth to the farthest. To be called after begin().
+  /// Sets all channels to 0 and depth to the farthest. To be called after begin().
   void clear() const;
-  /// Brings the multisampled picture into the texture: all of it, or `columns` from `first` on.
+  /// Copies the multisampled picture to the texture: all of it, or `columns` from `first` on.
   void resolve() const { resolve(0, width_); }
   void resolve(int first, int columns) const;
 
@@ -45,7 +45,7 @@ class Target {
   void make_single();
   void make_multisampled();
   void check_complete(int samples) const;
-  bool is_known() const;  ///< something as large was made before
+  bool is_known() const;  ///< a target at least this large was made before
 
   Format format_;
   int width_ = 0, height_ = 0, samples_ = 0;

@@ -1,4 +1,4 @@
-// Textures of files on the GPU, each uploaded once.
+// Keeps the textures of scenes on the GPU; each is uploaded once.
 #pragma once
 
 #include <map>
@@ -12,20 +12,22 @@ namespace marrow::view {
 
 class TextureStore {
  public:
-  /// Between begin() and end() every user calls keep() for its textures; end() deletes the others.
+  /// Between begin() and end(), keep() has to be called for every texture in use; end() deletes the
+  /// others.
   void begin();
   void keep(const Texture& texture);
   void end();
 
-  /// The texture's GL name, uploaded if missing (with mipmaps; halved until the driver takes it).
-  /// Precondition: it is a valid mesh's.
+  /// Returns the texture's GL name; uploads it if needed (with mipmaps; halved until the driver
+  /// accepts the size). Precondition: the texture belongs to a valid mesh.
   GLuint upload(const std::shared_ptr<const Texture>& texture, Uploads& uploads);
-  /// The same without uploading: 0 when it is not there.
+  /// Returns the texture's GL name without uploading; 0: not uploaded.
   GLuint name_of(const Texture& texture) const;
 
  private:
   struct Stored {
-    std::shared_ptr<const Texture> source;  ///< held, so that its address is no one else's
+    /// keeps the texture alive, so that its address is not reused
+    std::shared_ptr<const Texture> source;
     gl::Texture texture;
     bool is_used = true;
   };

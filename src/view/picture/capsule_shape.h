@@ -13,29 +13,30 @@ namespace marrow::view {
 
 struct CapsuleShape {
   Id joint = kNoId;
-  Id skeleton = kNoId;              ///< the node
-  glm::mat4 world_from_bone{1.0f};  ///< from a frame of skeleton units whose origin is the bone's
-                                    ///< base and whose +z runs along it
-  float length = 0.0f;              ///< of the bone in that frame; 0: the capsule is a sphere
-  Radii radii{};                    ///< in that frame; one is > 0
+  Id skeleton = kNoId;  ///< the node
+  /// from a frame of skeleton units whose origin is the bone's base and whose +z runs along it
+  glm::mat4 world_from_bone{1.0f};
+  float length = 0.0f;  ///< bone length in that frame; 0: the capsule is a sphere
+  Radii radii{};        ///< in that frame; at least one is > 0
 };
 
-/// All visible capsules: joints of shown skeleton nodes with a radius > 0 at an end and finite
-/// matrices. `deformed` must be up to date with `scene`; unknown skeletons are left out.
+/// All visible capsules: joints of shown skeleton nodes with a radius > 0 at either end and finite
+/// matrices. `deformed` must be up to date with `scene`; skeletons that it lacks are left out.
 std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& deformed);
 
 /// The capsule's silhouette for an eye (homogeneous, see EyeView): a closed curve (first point
-/// repeated), world space. `segments` pieces per rounded end. Empty inside the capsule, or for a
-/// flat one. Of a tapered capsule from the side to within the tilt of its surface.
+/// repeated), world space, with `segments` pieces per rounded end. Empty if the eye is inside the
+/// capsule, or the capsule is flat. For a tapered capsule seen from the side, the curve is off by
+/// up to the tilt of its surface.
 std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& eye, int segments);
 
-/// The mean column length of the 3x3, as the one scale of an uneven matrix.
+/// The mean column length of the 3x3, used as the uniform scale of an uneven matrix.
 float mean_scale(const glm::mat4& matrix);
 
-/// A node is shown when it and all its ancestors are visible.
+/// True if the node and all its ancestors are visible.
 bool is_shown(const Scene& scene, Id node);
 
-/// A circle of `radius` around `center`, across `normal`; closed.
+/// A closed circle of `radius` around `center`, perpendicular to `normal`.
 std::vector<glm::vec3> circle(const glm::vec3& center, const glm::vec3& normal, float radius,
                               int segments = 64);
 

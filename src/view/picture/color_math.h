@@ -1,4 +1,4 @@
-// Colours written as designers write them, and the way between sRGB as on screen and linear light.
+// Colours from hexadecimal numbers, and conversion between sRGB and linear light.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Heat maps: MeshColors as colours of vertices.
+// Heat maps: computes vertex colours for MeshColors.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,30 @@
 
 namespace marrow::view {
 
-/// True when meshes get other colours than their own: not for plain, nor without the needed joint
-/// or reference.
+/// True if meshes get other colours than their own. False for plain, or if the required joint or
+/// reference is missing.
 bool has_heat_map(const Picture& picture);
 
-/// More than half of a bound mesh's source vertices follow no joint. Crosses at all of them would
-/// hide it: they have a tint instead (tints_uncovered()), except in the heat map of just that.
+/// True if more than half of a bound mesh's source vertices follow no joint. Crosses at all of them
+/// would hide the mesh, so they are tinted instead (tints_uncovered()), except in the heat map of
+/// uncovered vertices.
 bool is_mostly_uncovered(const DeformedMesh& mesh);
 bool tints_uncovered(const Picture& picture, const DeformedMesh& mesh);
 
-/// The palette's end in numbers that colours are made with.
+/// The numbers that map values to the palette.
 struct HeatScale {
   float high = 1.0f;
-  float zero = 0.0f;  ///< values up to here are neutral grey
+  float zero = 0.0f;  ///< values up to this one are neutral grey
 };
 HeatScale heat_scale(const Picture& picture);
 
-/// One colour per shading vertex of `mesh`, one of picture.deformed. Precondition:
+/// One colour per shading vertex of `mesh`, which must be in picture.deformed. Precondition:
 /// has_heat_map(picture).
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
-/// The input of the colours of `mesh` beside its influences, as numbers; empty without a heat map.
+/// A key of the input of the colours of `mesh`, apart from its influences; empty without a heat
+/// map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 
 }  // namespace marrow::view

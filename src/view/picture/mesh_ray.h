@@ -1,4 +1,5 @@
-// A ray against a deformed mesh's triangles: all of them with early outs, or those in boxes.
+// Intersects a ray with a deformed mesh's triangles: with all of them, or only with those in boxes
+// that the ray meets.
 #pragma once
 
 #include <vector>
@@ -12,12 +13,12 @@ namespace marrow::view {
 struct MeshHit {
   float t = 0.0f;            ///< along the world ray
   glm::vec3 point{0.0f};     ///< world
-  std::size_t triangle = 0;  ///< of the surface
+  std::size_t triangle = 0;  ///< index in the surface
 };
 
-/// The first hits, front to back, on either side of a triangle; neighbours' hits at a common edge
-/// count once. None for a singular or non-finite world_from_output. The same with `boxes`, which
-/// cost as much as a few rays and then save time while the mesh stands still.
+/// The first hits, front to back, on either side of a triangle. Hits of neighbouring triangles at a
+/// common edge count once. None for a singular or non-finite world_from_output. `boxes` do not
+/// change the result; they cost as much as a few rays and then save time until the mesh moves.
 std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,
                                RayBoxes* boxes = nullptr);
 

@@ -12,20 +12,20 @@ enum class PickKind { nothing, joint, rim, capsule, mesh };
 
 struct Pick {
   PickKind kind = PickKind::nothing;
-  Id id = kNoId;          ///< joint id, or the mesh's node
+  Id id = kNoId;          ///< id of the joint or of the mesh's node
   float t = 0.0f;         ///< along the ray
   glm::vec3 point{0.0f};  ///< world
-  int vertex = -1;        ///< for a mesh: the source vertex nearest to the hit
+  int vertex = -1;        ///< for a mesh: source vertex nearest to the hit
 };
 
-/// Everything under a pixel in a click's order: joint balls (nearest within 10 px at UI scale 1),
-/// capsules, meshes, each front to back. With `rims`, `rim` entries (a capsule's silhouette within
-/// 5 px) come before joints, those of selected joints first. `boxes` only save time, see
-/// mesh_ray.h.
+/// Everything under a pixel, in the order in which clicks choose: joint balls (nearest within 10 px
+/// at UI scale 1), capsules, meshes, each front to back. With `rims`, `rim` entries (a capsule's
+/// silhouette within 5 px) come before joints, and those of selected joints come first. `boxes`
+/// only save time, see mesh_ray.h.
 std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
                        RayBoxes* boxes = nullptr);
 
-/// The first hits of a ray with the deformed meshes, up to `at_most`.
+/// The first hits of a ray with all deformed meshes, up to `at_most`.
 std::vector<glm::vec3> mesh_hits(const Deformer& deformed, const Ray& world_ray,
                                  std::size_t at_most, RayBoxes* boxes = nullptr);
 

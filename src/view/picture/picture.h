@@ -1,4 +1,4 @@
-// A picture as plain data, made from a scene and its deformed meshes, for the Renderer.
+// A picture as plain data, for the Renderer: a scene, its deformed meshes, and how to show them.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,29 @@ namespace marrow::view {
 /// Colours are sRGB as on screen, 0..1; linear light is not used anywhere.
 using Color = glm::vec4;
 
-/// The meaning of a mesh's colours.
+/// What the colours of a mesh show.
 enum class MeshColors {
-  plain,            ///< clay, or the base colours and textures of the file: see Show::materials
+  plain,            ///< clay, or base colours and textures of the file, see Show::materials
   joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral grey
-  all_joints,       ///< every joint has a colour, a vertex the mean by weight
-  influence_count,  ///< how many joints hold the vertex; none is neutral grey
+  all_joints,       ///< every joint has a colour; vertices mix them by weight
+  influence_count,  ///< number of joints that hold the vertex; 0 is neutral grey
   uncovered,        ///< held or not
-  distance,    ///< to the bone of Show::heat_joint, from 0 to its radius; not held by it, or by
-               ///< explicit weights: neutral grey
-  misplaced,   ///< how much of the vertex's weight is at other joints than in Mesh::weights;
-               ///< nothing, or a mesh without any: neutral grey
-  difference,  ///< how far the vertex is from where Picture::reference has it; a mesh that it has
-               ///< not, or of another size: neutral
+  /// Distance to the bone of Show::heat_joint, from 0 to its radius. Neutral grey: not held by it,
+  /// or held by explicit weights.
+  distance,
+  /// Share of the vertex's weight that is at other joints than in Mesh::weights. Neutral grey: 0,
+  /// or the mesh has no weights of its own.
+  misplaced,
+  /// Distance between the vertex and its position in Picture::reference. Neutral grey: `reference`
+  /// lacks the mesh, or has it with another size.
+  difference,
 };
 
-/// Perceptually uniform colour maps, dark for little, bright for much. Magma lacks its blackest
-/// eighth, which would hide a mesh's form.
+/// Perceptually uniform colour maps: dark is low, bright is high. Magma lacks its darkest eighth,
+/// which would hide a mesh's shape.
 enum class Palette { viridis, cividis, magma };
 
-/// The colour vision that is simulated: full, without one kind of cone, or grey (lightness only).
+/// The simulated colour vision: full, without one kind of cone, or grey (only lightness).
 enum class Vision { full, protan, deutan, tritan, grey };
 
 /// Visible things; the same words as the command line's --show.
@@ -47,15 +50,15 @@ struct Show {
   bool capsules = true;
   bool joints = true;
   bool uncovered = true;
-  bool grid = true;     ///< and the shade where a mesh touches the ground
-  bool shadow = false;  ///< that meshes cast on the ground
+  bool grid = true;     ///< with contact shadows
+  bool shadow = false;  ///< shadow that meshes cast on the ground
   float mesh_opacity = 1.0f;
   bool materials =
-      true;  ///< base colours and textures of the file where colors is plain; otherwise clay
+      true;  ///< If `colors` is plain: true: base colours and textures of the file, false: clay.
   MeshColors colors = MeshColors::plain;
   Id heat_joint = kNoId;  ///< for joint_weight and distance
   Palette palette = Palette::viridis;
-  Vision vision = Vision::full;  ///< of the whole picture
+  Vision vision = Vision::full;  ///< applies to the whole picture
   std::set<Id> selected;         ///< nodes and joints
   Id active = kNoId;
   Id hovered = kNoId;
@@ -83,8 +86,8 @@ struct Overlay {
     Color rim{0};
     bool operator==(const Dot&) const = default;
   };  ///< pixels at UI scale 1
-  /// Place of handles: neither selected nor hovered bones and balls fade within so many pixels (at
-  /// UI scale 1).
+  /// Around handles: bones and balls that are neither selected nor hovered fade out within `pixels`
+  /// (at UI scale 1) of `place`.
   struct Quiet {
     glm::vec3 place;
     float pixels = 0.0f;
@@ -138,40 +141,40 @@ inline constexpr Tones kLightTones = {.top = {0.935f, 0.945f, 0.955f, 1.0f},
 struct Picture {
   const Scene* scene = nullptr;  ///< both must outlive the draw call
   const Deformer* deformed = nullptr;
-  const Deformer* reference = nullptr;  ///< for MeshColors::difference: the same meshes under
-                                        ///< another setting; must outlive the call too
+  /// For MeshColors::difference: the same meshes under another setting. Must outlive the draw call.
+  const Deformer* reference = nullptr;
   Camera camera;
   Show show;
-  VertexMarks hatched;       ///< striped on the screen, whatever their colours are
-  VertexMarks emphasized;    ///< larger crosses, as strong behind the mesh as before it
-  Overlay overlay;           ///< always in front
+  VertexMarks hatched;       ///< drawn with stripes over their colours
+  VertexMarks emphasized;    ///< larger crosses, equally strong in front of the mesh and behind it
+  Overlay overlay;           ///< drawn in front of everything
   float ui_scale = 1.0f;     ///< line widths and dots
   bool transparent = false;  ///< no background (screenshots)
   Tones tones;
-  Part part;  ///< what is drawn of a larger picture
+  Part part;  ///< the part of a larger picture to draw
 };
 
-/// A colour map at t, clamped to [0, 1].
+/// The colour of a palette at t, which is clamped to [0, 1].
 Color palette_color(Palette palette, float t);
-/// Colour of a joint in MeshColors::all_joints, fixed by index, clearly different for neighbouring
-/// indices.
+/// Colour of a joint in MeshColors::all_joints. Depends only on the index; neighbouring indices
+/// have clearly different colours.
 Color joint_color(std::size_t joint);
 const char* palette_name(Palette palette);  ///< "viridis"
 const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
 
-/// A colour as Show::vision shows it: for a legend beside the picture.
+/// A colour as Show::vision shows it, for a legend next to the picture.
 Color seen_by(Vision vision, const Color& color);
 
-/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral grey,
-/// outside the palette: weight 0, no joint, not held, no difference.
+/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral grey is not
+/// in the palette; it means weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
-  std::string unit;  ///< "weight", "joints", "units"; empty: the colours have no scale (plain,
-                     ///< all_joints, uncovered)
+  /// "weight", "joints", "units"; empty: the colours have no scale (plain, all_joints, uncovered)
+  std::string unit;
 };
-/// The range of the picture's colours. influence_count: 1 to the largest of any mesh, at least 2.
-/// distance: to the joint's radius. difference: to the largest of all meshes in world units, 0 when
-/// equal up to rounding; reads all positions.
+/// The range of the picture's colours. influence_count: from 1 to the largest count of any mesh, at
+/// least 2. distance: from 0 to the joint's radius. difference: from 0 to the largest difference of
+/// all meshes in world units, 0 if equal up to rounding; reads all positions.
 HeatRange heat_range(const Picture& picture);
 
 inline constexpr Color kNeutral{0.56f, 0.56f, 0.57f, 1.0f};

@@ -1,5 +1,5 @@
 // Boxes around blocks of neighbouring triangles, so that a ray tests only blocks that it meets.
-// Worth it for many rays (the pointer's) at a mesh that stands still.
+// Useful for many rays (of the pointer) against a mesh that does not move.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace marrow::view {
 
-/// Blocks are computed once per mesh, boxes once per pose, both at the first ray after a change.
-/// Where rows alone changed, in a stroke of the brush, only boxes near their vertices are.
+/// Blocks are computed once per mesh and boxes once per pose, both at the first ray after a change.
+/// If only rows changed, as in a brush stroke, only the boxes near their vertices are recomputed.
 class RayBoxes {
  public:
   static constexpr std::size_t kBlock = 64;  ///< triangles
 
   struct OfMesh {
-    std::vector<std::uint32_t>
-        triangles;  ///< all of the surface's; each kBlock that follow each other lie together
-    std::vector<Bounds> boxes;        ///< around the positions of each block, output space
-    std::vector<Bounds> rest_boxes;   ///< around its bind positions
-    std::vector<glm::mat4> skinning;  ///< that `boxes` were made with
+    /// All triangles of the surface, ordered so that each kBlock consecutive ones are neighbours.
+    std::vector<std::uint32_t> triangles;
+    std::vector<Bounds> boxes;        ///< of each block's positions, output space
+    std::vector<Bounds> rest_boxes;   ///< of each block's bind positions
+    std::vector<glm::mat4> skinning;  ///< skinning matrices when `boxes` were computed
     Blend blend = Blend::linear;
     std::uint64_t shape_revision = 0, pose_revision = 0, bind_revision = 0, rest_revision = 0;
   };
-  /// Of the mesh as it is deformed now. The reference holds until the next call.
+  /// The boxes of the mesh as it is deformed now. The reference is valid until the next call.
   const OfMesh& of(const DeformedMesh& mesh);
   void forget_all_but(const Deformer& deformer);
 

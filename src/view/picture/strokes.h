@@ -1,6 +1,6 @@
-// Polylines in world space as quads on the screen: cut at the near plane, of constant width in
-// pixels, with shared slanted edges, so that a translucent line never covers itself. On the CPU, as
-// GL has no wide lines.
+// Converts polylines in world space to quads on the screen: cut at the near plane, of constant
+// width in pixels, with shared slanted edges, so that a translucent line never covers itself. On
+// the CPU, because GL has no wide lines.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,10 +13,10 @@
 
 namespace marrow::view {
 
-/// Colour as eight bits per channel, straight alpha, for vertex attributes.
+/// Converts a colour to eight bits per channel, straight alpha, for vertex attributes.
 glm::u8vec4 to_bytes(const Color& color);
 
-/// A corner of a quad; four make a piece of a line, in the order of a triangle strip.
+/// A corner of a quad. Four make a piece of a line, in the order of a triangle strip.
 struct StrokeVertex {
   glm::vec4 position;  ///< clip space
   float across;        ///< signed distance from the middle of the line in pixels, times position.w
@@ -24,9 +24,9 @@ struct StrokeVertex {
   glm::u8vec4 color;
 };
 
-/// Appends one polyline, `width` in pixels (0 or less: nothing). Closed when the first point is
-/// repeated at the end. One colour, or one per point. Fewer than two points, or none in front of
-/// the eye: nothing.
+/// Appends one polyline, `width` in pixels, with one colour or one per point. It is closed if the
+/// first point is repeated at the end. Appends nothing if the width is 0 or less, there are fewer
+/// than two points, or no point is in front of the eye.
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,
                 std::span<const Color> colors, float width, const EyeView& view);
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,

@@ -1,5 +1,5 @@
-// Which font file has a character: the program's own fonts first, then the system's as fontconfig
-// orders them.
+// Finds a font file that has a character: first the program's own fonts, then the system's in
+// fontconfig's order.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,15 @@ struct FT_FaceRec_;
 
 namespace marrow::view {
 
-/// The program's own fonts: in fonts/ among what ships with it, else where the system that it was
-/// built on keeps them. The files need not exist.
+/// Paths of the program's own fonts: in fonts/ of the shipped data, else in the font folder of the
+/// system that built the program. The files need not exist.
 std::string regular_font();   ///< text
 std::string semibold_font();  ///< headings and numbers
-std::string mono_font();      ///< characters that the others lack
-std::string icon_font();      ///< pictures on buttons
+std::string mono_font();      ///< for characters that the others lack
+std::string icon_font();      ///< icons on buttons
 
-/// Font files, opened when a text first needs them and kept open; at most kMostFaces at a time.
-/// Built without fontconfig, there are only the program's own.
+/// Font files. They are opened when a text first needs them and kept open, at most kMostFaces. In
+/// builds without fontconfig there are only the program's own.
 class FontFiles {
  public:
   static constexpr std::size_t kMostFaces = 48;
@@ -29,9 +29,9 @@ class FontFiles {
   FontFiles(const FontFiles&) = delete;
   FontFiles& operator=(const FontFiles&) = delete;
 
-  /// The first font that has all the characters, those aside that have no shape of their own
-  /// (is_unseen()). Pictures (emoji) are looked for in the system's emoji font first. Null where no
-  /// font has them, or the file cannot be read.
+  /// The first font that has all the characters, ignoring those without a shape (is_unseen()).
+  /// Emoji are searched for in the system's emoji font first. nullptr if no font has them, or the
+  /// file cannot be read.
   FT_FaceRec_* with(std::u32string_view characters);
 
  private:
@@ -46,10 +46,10 @@ class FontFiles {
   bool has_listed_ = false;
 };
 
-/// Said of characters that only steer others: joiners, variation selectors, marks of direction.
+/// True for characters that only modify others: joiners, variation selectors, directional marks.
 bool is_unseen(char32_t character);
 
-/// Said of emoji and of what makes one of the character before it.
+/// True for emoji, and for characters that turn the previous one into an emoji.
 bool is_picture(std::u32string_view characters);
 
 }  // namespace marrow::view
