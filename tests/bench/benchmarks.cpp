@@ -32,8 +32,9 @@ void add(const std::string& name, int threads, std::size_t each, std::function<T
   const auto run = [=](benchmark::State& state) {
     const Timed timed = prepare();
     use_threads(threads);
-    timed.call();  // frame after frame is what happens in the editor: the caches hold what the call
-                   // before left in them
+    // frame after frame is what happens in the editor: the caches hold what the call before left in
+    // them
+    timed.call();
     if (timed.between) timed.between();
     for ([[maybe_unused]] auto one : state) {
       timed.call();

@@ -76,9 +76,9 @@ class RadiusWalk {
 class Edited {
  public:
   explicit Edited(const Case& source);
-  void lay_out();        ///< from the rows that it has
-  void make_all_anew();  ///< all rows: the skeleton has a joint (without a capsule) more or less
-                         ///< than before
+  void lay_out();  ///< from the rows that it has
+  /// all rows: the skeleton has a joint (without a capsule) more or less than before
+  void make_all_anew();
   void change_radius();  ///< the next step of a RadiusWalk
   void move_bone();      ///< one bone's tip by 2 % of its length, eight bones in turn
   void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) {
@@ -122,10 +122,10 @@ class WholeStep {
   enum class Drag { pose, radius, play, body_radius };
   WholeStep(const Case& source, Drag drag);
   void run();
-  void measure();  ///< what the bench shows of the joint at hand, after run(): its meters, islands,
-                   ///< what bleeds
-  void release();  ///< after the steps of one joint the layout is brought up to date, as when the
-                   ///< mouse is let go
+  /// what the bench shows of the joint at hand, after run(): its meters, islands, what bleeds
+  void measure();
+  /// after the steps of one joint the layout is brought up to date, as when the mouse is let go
+  void release();
 
  private:
   const Scene& next_scene();

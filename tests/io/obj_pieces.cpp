@@ -16,8 +16,9 @@ using namespace marrow::test;
 namespace {
 
 struct TextOptions {
-  bool odd_lines = true;  ///< joined lines, comments, blanks, all three ends of a line, degenerate
-                          ///< faces, statements of other kinds
+  /// joined lines, comments, blanks, all three ends of a line, degenerate faces, statements of
+  /// other kinds
+  bool odd_lines = true;
   bool all_in_range = true;
 };
 
