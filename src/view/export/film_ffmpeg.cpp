@@ -80,7 +80,7 @@ std::string last_complaint(const std::string& printed) {
 class FfmpegFilm : public FilmWriter {
  public:
   FfmpegFilm(const FilmSettings& settings, const std::filesystem::path& target)
-      : file_(target), ffmpeg_(ffmpeg_words(settings, file_.written_at()), kMostSaid) {}
+      : file_(target), ffmpeg_(ffmpeg_words(settings, file_.temporary_path()), kMostSaid) {}
 
   void add(const Image& frame) override {
     frame_ = evened(frame);
@@ -103,7 +103,7 @@ class FfmpegFilm : public FilmWriter {
       platform::pause(1.0);
     }
     if (ffmpeg_.status() != 0) fail();
-    bytes_ = std::filesystem::file_size(file_.written_at());
+    bytes_ = std::filesystem::file_size(file_.temporary_path());
     file_.put_in_place();
     return true;
   }
@@ -118,7 +118,7 @@ class FfmpegFilm : public FilmWriter {
                                          said.empty() ? "" : ": ", said));
   }
 
-  io::FileUnderWay file_;
+  io::PendingFile file_;
   platform::Child ffmpeg_;  // ends before its file is removed
   std::vector<std::uint8_t> frame_;
   std::size_t fed_ = 0;  ///< of its bytes

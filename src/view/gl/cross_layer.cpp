@@ -163,13 +163,13 @@ void CrossLayer::draw_emphasized(const Picture& picture, const EyeView& view) {
        [](const OfMesh& of_mesh) -> const Crosses* { return of_mesh.emphasized.get(); });
 }
 
-void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& look,
+void CrossLayer::draw(const Picture& picture, const EyeView& view, const Style& style,
                       const Crosses* (*chosen)(const OfMesh&)) {
   program_.use();
   program_.set("half_size", view.size * 0.5f);
-  program_.set("rim_width", look.rim * view.ui_scale);
-  program_.set("stroke", look.stroke * view.ui_scale);
-  glVertexAttrib1f(1, look.radius * view.ui_scale);
+  program_.set("rim_width", style.rim * view.ui_scale);
+  program_.set("stroke", style.stroke * view.ui_scale);
+  glVertexAttrib1f(1, style.radius * view.ui_scale);
   glVertexAttrib4fv(2, &picture.tones.uncovered[0]);
   glVertexAttrib4f(3, 0.08f, 0.02f, 0.07f, 0.4f);
   program_.set("nearer", 2e-4f);
@@ -179,9 +179,9 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
   };
   // All halos before all strokes, so that close crosses do not darken each other.
   for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
-    if (!pass.is_hidden && look.hidden >= 1.0f)
+    if (!pass.is_hidden && style.hidden >= 1.0f)
       continue;  // what is behind the mesh is as strong: all is drawn
-    program_.set("strength", pass.is_hidden ? look.hidden : 1.0f);
+    program_.set("strength", pass.is_hidden ? style.hidden : 1.0f);
     program_.set("halo", pass.halo);
     if (!pass.is_hidden) glEnable(GL_DEPTH_TEST);
     for (const auto& [node, of_mesh] : meshes_) {
@@ -195,7 +195,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Look& l
       program_.set("clip_from_center", view.clip_from_world * world_from_mesh);
       const GLsizei count =
           crosses_with_room(crosses->vertices.size(), crosses->spacing, world_from_mesh, picture,
-                            view.whole.y, look.apart * picture.ui_scale, look.least);
+                            view.whole.y, style.apart * picture.ui_scale, style.least);
       glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, nullptr);
     }
   }

@@ -43,7 +43,7 @@ class CrossLayer {
     std::unique_ptr<Crosses> emphasized;  ///< nullptr: no marks
     std::shared_ptr<const std::vector<std::uint32_t>> marks;
   };
-  struct Look {
+  struct Style {
     float radius, stroke, rim;  ///< pixels at UI scale 1
     float hidden;               ///< opacity behind the mesh
     float apart;                ///< smallest distance between crosses, pixels at UI scale 1
@@ -51,7 +51,7 @@ class CrossLayer {
   };
   static void make_array(Crosses& crosses);
   static void upload(const DeformedMesh& mesh, Crosses& crosses, Uploads& uploads);
-  void draw(const Picture& picture, const EyeView& view, const Look& look,
+  void draw(const Picture& picture, const EyeView& view, const Style& style,
             const Crosses* (*chosen)(const OfMesh&));
 
   gl::Program program_;
