@@ -1,4 +1,4 @@
-#include "io/beside.h"
+#include "io/companion_files.h"
 
 #include <algorithm>
 
@@ -43,12 +43,13 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
   return name.empty() ? otherwise : name;
 }
 
-Beside::Beside(const fs::path& path)
+CompanionFiles::CompanionFiles(const fs::path& path)
     : path_(path),
       folder_(folder_of(path)),
       stem_(file_name_from(path.stem().string(), "materials")) {}
 
-bool Beside::is_same(const std::string& name, const std::vector<std::uint8_t>& bytes) const {
+bool CompanionFiles::is_same(const std::string& name,
+                             const std::vector<std::uint8_t>& bytes) const {
   const fs::path path = path_inside(folder_, name);
   std::error_code error;
   if (path.empty() || !fs::is_regular_file(path, error) ||
@@ -63,7 +64,7 @@ bool Beside::is_same(const std::string& name, const std::vector<std::uint8_t>& b
   }
 }
 
-bool Beside::is_free(const std::string& name, const Texture& texture) const {
+bool CompanionFiles::is_free(const std::string& name, const Texture& texture) const {
   if (const auto found = new_files_.find(name); found != new_files_.end())
     return found->second->file == texture.file;
   std::error_code error;
@@ -71,7 +72,7 @@ bool Beside::is_free(const std::string& name, const Texture& texture) const {
          is_same(name, texture.file);
 }
 
-std::string Beside::picture(const Texture& texture) {
+std::string CompanionFiles::picture(const Texture& texture) {
   if (const auto found = names_.find(&texture); found != names_.end()) return found->second;
   const bool is_plain = clean_name(texture.name) == texture.name &&
                         texture.name.find_first_of(" #") == std::string::npos;
@@ -90,7 +91,7 @@ std::string Beside::picture(const Texture& texture) {
   return names_[&texture] = name;
 }
 
-std::string Beside::text(const std::string& extension, std::string text) {
+std::string CompanionFiles::text(const std::string& extension, std::string text) {
   std::error_code error;
   int number = 1;
   const auto is_taken = [&] {  // a link may lead out of the folder
@@ -104,7 +105,7 @@ std::string Beside::text(const std::string& extension, std::string text) {
   return name;
 }
 
-void Beside::write(const std::string& bytes, bool keep_backup) const {
+void CompanionFiles::write(const std::string& bytes, bool keep_backup) const {
   std::vector<FileToWrite> files;
   for (const auto& [name, texture] : new_files_) {
     files.push_back({folder_ / name,

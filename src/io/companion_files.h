@@ -15,10 +15,10 @@ namespace marrow::io {
 /// `otherwise` if no valid character remains.
 std::string file_name_from(const std::string& text, const std::string& otherwise);
 
-class Beside {
+class CompanionFiles {
  public:
   /// `path`: the file that is saved.
-  explicit Beside(const std::filesystem::path& path);
+  explicit CompanionFiles(const std::filesystem::path& path);
 
   /// Returns the name of the picture's file in the folder: the picture's own name if a file of that
   /// name has the same bytes, else a new name that begins with the saved file's name. write()

@@ -22,18 +22,18 @@ MemoryBudget::MemoryBudget(std::string file, std::uint64_t bytes_held)
 void MemoryBudget::take(std::uint64_t bytes, const std::string& place) {
   if (bytes > in_proportion_)
     throw Error(file_, place, "the file asks for far more data than it holds");
-  if (!takes(bytes))
+  if (!try_take(bytes))
     throw Error(file_, place,
                 fmt::format("the file asks for more than {} GB of memory", kDecodedCap >> 30));
 }
 
-bool MemoryBudget::takes(std::uint64_t bytes) {
-  if (bytes > in_proportion_ || !takes_picture(bytes)) return false;
+bool MemoryBudget::try_take(std::uint64_t bytes) {
+  if (bytes > in_proportion_ || !try_take_picture(bytes)) return false;
   in_proportion_ -= bytes;
   return true;
 }
 
-bool MemoryBudget::takes_picture(std::uint64_t bytes) {
+bool MemoryBudget::try_take_picture(std::uint64_t bytes) {
   if (bytes > in_all_) return false;
   in_all_ -= bytes;
   return true;

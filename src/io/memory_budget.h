@@ -19,10 +19,10 @@ class MemoryBudget {
   void take(std::uint64_t bytes, const std::string& place);
 
   /// As take(), for optional data: returns false and takes nothing if too few are left.
-  bool takes(std::uint64_t bytes);
+  bool try_take(std::uint64_t bytes);
 
   /// For a decoded picture: up to kDecodedCap for all pictures, even if the file is small.
-  bool takes_picture(std::uint64_t bytes);
+  bool try_take_picture(std::uint64_t bytes);
 
  private:
   std::string file_;

@@ -217,22 +217,22 @@ void write_files(const std::vector<FileToWrite>& files) {
   put_in_place(steps);
 }
 
-struct FileUnderWay::Inside {
+struct PendingFile::Inside {
   std::vector<Step> step;
 };
 
-FileUnderWay::FileUnderWay(const fs::path& path) : inside_(std::make_unique<Inside>()) {
+PendingFile::PendingFile(const fs::path& path) : inside_(std::make_unique<Inside>()) {
   Step step{.shown = path, .target = behind_links(path)};
   exists_checked(path, step.target);
   step.temporary = std::make_unique<Temporary>(path, step.target);
   inside_->step.push_back(std::move(step));
 }
 
-FileUnderWay::~FileUnderWay() = default;
+PendingFile::~PendingFile() = default;
 
-const fs::path& FileUnderWay::written_at() const { return inside_->step[0].temporary->path(); }
+const fs::path& PendingFile::temporary_path() const { return inside_->step[0].temporary->path(); }
 
-void FileUnderWay::put_in_place() {
+void PendingFile::put_in_place() {
   const Step& step = inside_->step[0];
   const bool exists = exists_checked(step.shown, step.target);
   step.temporary->write({}, exists ? &step.target : nullptr);

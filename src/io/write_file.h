@@ -30,15 +30,15 @@ void write_files(const std::vector<FileToWrite>& files);
 void check_writable(const std::filesystem::path& path);
 
 /// A file that another program writes, and that then moves into place as in write_file().
-class FileUnderWay {
+class PendingFile {
  public:
   /// Makes an empty temporary file in the folder of `path`. Throws the errors of check_writable().
-  explicit FileUnderWay(const std::filesystem::path& path);
-  ~FileUnderWay();  ///< deletes the temporary file if it was not put in place
-  FileUnderWay(const FileUnderWay&) = delete;
-  FileUnderWay& operator=(const FileUnderWay&) = delete;
+  explicit PendingFile(const std::filesystem::path& path);
+  ~PendingFile();  ///< deletes the temporary file if it was not put in place
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
 
-  const std::filesystem::path& written_at() const;  ///< must be written to, not replaced
+  const std::filesystem::path& temporary_path() const;  ///< must be written to, not replaced
   /// To be called once, after the last write. Throws Error.
   void put_in_place();
 

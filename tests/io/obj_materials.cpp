@@ -2,7 +2,7 @@
 // what is written beside an OBJ file.
 #include <sys/stat.h>
 
-#include "io/beside.h"
+#include "io/companion_files.h"
 #include "io/obj/mtl.h"
 #include "io/support.h"
 

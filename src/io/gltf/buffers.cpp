@@ -47,7 +47,7 @@ class BufferReader {
     return bytes;
   }
 
-  void say(std::vector<std::string>& warnings) const { faults_.say(warnings); }
+  void report(std::vector<std::string>& warnings) const { faults_.report(warnings); }
 
  private:
   void warn(const char* fault) { faults_.add(pointer_, fault); }
@@ -131,7 +131,7 @@ std::vector<Bytes> read_buffers(std::vector<BufferSource> sources, Bytes chunk, 
   buffers.reserve(sources.size());
   for (std::size_t b = 0; b < sources.size(); ++b)
     buffers.push_back(reader.read(b, sources[b], chunk));
-  reader.say(warnings);
+  reader.report(warnings);
   return buffers;
 }
 

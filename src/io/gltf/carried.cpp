@@ -369,7 +369,7 @@ std::string CarriedReader::of_sampler(int sampler) const {
   return says_no_more ? std::string() : text_of(kept);
 }
 
-void CarriedReader::say(std::vector<std::string>& warnings) const {
+void CarriedReader::report(std::vector<std::string>& warnings) const {
   Impl& all = *impl_;
   for (const PlainJson& mesh : member(all.root, "meshes")) {
     for (const PlainJson& primitive : member(mesh, "primitives")) {

@@ -43,7 +43,7 @@ class CarriedReader {
   std::string of_sampler(int sampler) const;
 
   /// Adds a warning for each kind of data that was left out.
-  void say(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const;
 
  private:
   struct Impl;

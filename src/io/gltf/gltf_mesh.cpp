@@ -326,7 +326,7 @@ std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& m
   return MeshBuilder(reader, model, joints, materials, notes).build(mesh, target_names);
 }
 
-void MeshNotes::say(std::vector<std::string>& warnings) const {
+void MeshNotes::report(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {
     if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
   };

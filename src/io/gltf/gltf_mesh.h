@@ -16,7 +16,7 @@ struct MeshNotes {
   std::size_t unweighted_vertices = 0, lines_and_points = 0, leftover_corners = 0, bad_carried = 0,
               unread_attributes = 0;
   std::size_t primitives_without_positions = 0;
-  void say(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const;
 };
 
 /// `joints`: the id of each joint of the skin, in the skin's order; empty: weights are not read.

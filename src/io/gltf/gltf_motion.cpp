@@ -383,7 +383,7 @@ MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
   return above == glm::dmat4(1.0) ? track : placed(std::move(track), *place);
 }
 
-void MotionNotes::say(std::vector<std::string>& warnings) const {
+void MotionNotes::report(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {
     if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
   };

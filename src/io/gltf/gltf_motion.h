@@ -14,7 +14,7 @@ namespace marrow::io {
 struct MotionNotes {
   std::size_t bad_channels = 0, bad_times = 0, bad_rotations = 0, repeated_targets = 0,
               pointers = 0, sampled = 0, sheared = 0, ignored = 0;
-  void say(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const;
 };
 
 /// Tracks by node of the file, in its parent's frame. The caller sets their targets.

@@ -70,10 +70,10 @@ class Importer {
     for (tinygltf::Buffer& buffer : model_.buffers)
       buffer.data = {};  // all is read: as large as the file, and guessing needs room
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
-    notes_.say(warnings_);
-    materials_.say(warnings_);
-    motion_notes_.say(warnings_);
-    carried_.say(warnings_);
+    notes_.report(warnings_);
+    materials_.report(warnings_);
+    motion_notes_.report(warnings_);
+    carried_.report(warnings_);
     say_what_is_lost();
     return std::move(scene_);
   }

@@ -121,14 +121,14 @@ MaterialReader::Picture MaterialReader::carried(int texture) {
   const auto [found, is_new] = carried_only_.try_emplace(kind);
   if (!is_new) return found->second;
   Texture made = encoded(kind);
-  if (made.file.empty() || !budget_.takes(made.file.size())) return nullptr;
+  if (made.file.empty() || !budget_.try_take(made.file.size())) return nullptr;
   made.mime = picture_type(made.file);
   return found->second = std::make_shared<const Texture>(std::move(made));
 }
 
-bool MaterialReader::takes_copy(const Texture& texture) {
+bool MaterialReader::try_take_copy(const Texture& texture) {
   const std::uint64_t bytes = texture.file.size() + texture.rgba.size();
-  if (bytes > copies_left_ || !budget_.takes_picture(bytes)) return false;
+  if (bytes > copies_left_ || !budget_.try_take_picture(bytes)) return false;
   copies_left_ -= bytes;
   return true;
 }
@@ -152,11 +152,11 @@ MaterialReader::Picture MaterialReader::decoded(const Kind& kind) {
   if (twin != drawn_.end()) {
     Texture texture = *twin->second;
     std::tie(std::ignore, texture.sampler, texture.repeats) = kind;
-    return takes_copy(texture) ? std::make_shared<const Texture>(std::move(texture)) : nullptr;
+    return try_take_copy(texture) ? std::make_shared<const Texture>(std::move(texture)) : nullptr;
   }
   Texture texture = encoded(kind);
   std::string why = texture.file.empty() ? std::string() : decode_picture(texture, decoder_left_);
-  if (why.empty() && !budget_.takes_picture(texture.file.size() + texture.rgba.size()))
+  if (why.empty() && !budget_.try_take_picture(texture.file.size() + texture.rgba.size()))
     why = "is more than the file may ask for in all";
   if (!texture.file.empty() && why.empty())
     return std::make_shared<const Texture>(std::move(texture));
@@ -179,7 +179,7 @@ std::string MaterialReader::name_of(int image) const {
   return clean_name(source.name.empty() ? source.uri : source.name);
 }
 
-void MaterialReader::say(std::vector<std::string>& warnings) const {
+void MaterialReader::report(std::vector<std::string>& warnings) const {
   const auto note = [&](std::size_t count, const char* text) {
     if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
   };

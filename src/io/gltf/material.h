@@ -32,7 +32,7 @@ class MaterialReader {
   const Material& read(int material);
 
   /// Adds warnings about faults of the used materials, and about unused materials and images.
-  void say(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const;
 
  private:
   using Picture = std::shared_ptr<const Texture>;
@@ -47,7 +47,7 @@ class MaterialReader {
   Picture carried(int texture);
   Picture decoded(const Kind& kind);
   Texture encoded(const Kind& kind) const;
-  bool takes_copy(const Texture& texture);
+  bool try_take_copy(const Texture& texture);
   std::vector<std::uint8_t> bytes_of(int image) const;
   std::string name_of(int image) const;
   int image_of(int texture);

@@ -31,11 +31,11 @@ class MaterialWriter {
   int texture(const Texture& texture);
   int image(const Texture& texture);
 
-  using Look = std::tuple<std::string, float, float, float, float, int,
-                          std::string>;  ///< name, colour, texture, what it carries
+  using Key = std::tuple<std::string, float, float, float, float, int,
+                         std::string>;  ///< name, colour, texture, what it carries
 
   out::File& file_;
-  std::map<Look, int> materials_;
+  std::map<Key, int> materials_;
   std::map<const Texture*, int> textures_;
   std::vector<const Texture*> images_;  ///< one per image of the file
   std::map<const Texture*, std::uint64_t> offsets_;

@@ -115,33 +115,33 @@ void warn_of_images(const Confinement& confinement, std::vector<std::string>& wa
 }
 
 /// Restores what the parser was not shown.
-void complete(tinygltf::Model& model, const GltfAside& aside) {
-  for (const ZeroIndices& zero : aside.zero_indices)
+void complete(tinygltf::Model& model, const CheckedGltf& checked) {
+  for (const ZeroIndices& zero : checked.zero_indices)
     model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;
-  for (std::size_t i = 0; i < aside.image_views.size(); ++i) {
-    if (aside.image_views[i] < 0) continue;
-    model.images[i].bufferView = aside.image_views[i];
+  for (std::size_t i = 0; i < checked.image_views.size(); ++i) {
+    if (checked.image_views[i] < 0) continue;
+    model.images[i].bufferView = checked.image_views[i];
     model.images[i].image.clear();
   }
 }
 
-std::shared_ptr<tinygltf::Model> parse(const std::string& file, const GltfAside& aside,
+std::shared_ptr<tinygltf::Model> parse(const std::string& file, const CheckedGltf& checked,
                                        Confinement& confinement) {
   tinygltf::TinyGLTF parser;
   parser.SetFsCallbacks(callbacks_of<tinygltf::FsCallbacks>(confinement));
   parser.SetImageLoader(leave_image_encoded, nullptr);
   auto model = std::make_shared<tinygltf::Model>();
   std::string error, warning;
-  const std::string& json = aside.for_parser;
+  const std::string& json = checked.for_parser;
   if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(),
                                   static_cast<unsigned>(json.size()), confinement.given))
     throw parser_error(file, error);
-  complete(*model, aside);
+  complete(*model, checked);
   return model;
 }
 
 /// Leaves the .glb's binary chunk in `bytes` without a copy.
-GltfAside taken_apart(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
+CheckedGltf checked_parts(ParsedGltf& parsed, std::vector<unsigned char>& bytes) {
   const GltfParts parts =
       split_gltf(parsed.file, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   parsed.warnings.insert(parsed.warnings.end(), parts.warnings.begin(), parts.warnings.end());
@@ -165,19 +165,19 @@ ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share
   progress.begin_stage(0.3 * share, 1);
   std::vector<unsigned char> bytes = read_bytes(path);
   progress.begin_stage(0.6 * share, 1);
-  GltfAside aside = taken_apart(parsed, bytes);
-  parsed.editor_data = std::move(aside.editor_data);
-  parsed.document = std::move(aside.document);
+  CheckedGltf checked = checked_parts(parsed, bytes);
+  parsed.editor_data = std::move(checked.editor_data);
+  parsed.document = std::move(checked.document);
 
   progress.begin_stage(share, 1);
   Confinement confinement;
   confinement.folder = fs::canonical(path).parent_path();
   confinement.given = confinement.folder.string();
-  const auto model = parse(parsed.file, aside, confinement);
-  aside.for_parser = {};
+  const auto model = parse(parsed.file, checked, confinement);
+  checked.for_parser = {};
   BufferPlace place{parsed.file, confinement.folder, confinement.left};
   std::vector<std::vector<unsigned char>> buffers =
-      read_buffers(std::move(aside.buffers), std::move(bytes), place, parsed.warnings);
+      read_buffers(std::move(checked.buffers), std::move(bytes), place, parsed.warnings);
   for (std::size_t b = 0; b < buffers.size(); ++b) model->buffers[b].data = std::move(buffers[b]);
   parsed.model = model;
   warn_of_images(confinement, parsed.warnings);
@@ -187,10 +187,10 @@ ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share
 void check_gltf_json(const std::string& json) {
   const std::string file;
   std::vector<std::string> warnings;
-  const GltfAside aside =
+  const CheckedGltf checked =
       check_gltf_shape(file, checked_json_text(file, json, warnings), 0, warnings);
   Confinement confinement;
-  parse(file, aside, confinement);
+  parse(file, checked, confinement);
 }
 
 }  // namespace marrow::io

@@ -19,7 +19,7 @@ struct ParsedGltf {
   std::string file;  ///< for messages
   std::shared_ptr<tinygltf::Model> model;
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
-  std::string document;     ///< JSON text of the rest, see GltfAside
+  std::string document;     ///< JSON text of the rest, see CheckedGltf
   std::vector<std::string> warnings;
 };
 

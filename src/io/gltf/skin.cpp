@@ -127,7 +127,7 @@ class RigBuilder {
     rigs_.skins.push_back(use);
   }
 
-  void say(std::vector<std::string>& warnings) const { faults_.say(warnings); }
+  void report(std::vector<std::string>& warnings) const { faults_.report(warnings); }
 
  private:
   /// Rigs that share joints, the first kMost: n skins that all differ would otherwise be compared n
@@ -259,7 +259,7 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
     builder.add(model.skins[s].joints, bind_matrices(reader, model, tree, s, warnings));
     if (rigs.rigs.size() > first_skin.size()) first_skin.push_back(s);
   }
-  builder.say(warnings);
+  builder.report(warnings);
   std::vector<std::optional<glm::dmat4>> implied(rigs.rigs.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     if (model.nodes[n].skin < 0 || model.nodes[n].mesh < 0) continue;

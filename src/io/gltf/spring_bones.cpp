@@ -51,7 +51,7 @@ class SpringReader {
     return result;
   }
 
-  void say(std::vector<std::string>& warnings) const {
+  void report(std::vector<std::string>& warnings) const {
     const std::string& version = version_;
     if (!version.empty() && version != "1.0")
       warnings.push_back(fmt::format("spring bones of version {} are read as 1.0",
@@ -217,7 +217,7 @@ ReadSprings read_springs(const std::string& document, const SpringTargets& targe
   SpringReader reader(extension, targets);
   reader.see_version();
   ReadSprings result = reader.read();
-  reader.say(warnings);
+  reader.report(warnings);
   return result;
 }
 

@@ -44,7 +44,7 @@ MtlMap map_of(std::string_view line) {
   return map;
 }
 
-struct Look {
+struct ParsedMtl {
   tinyobj::material_t numbers;
   std::set<std::string> given;  ///< keywords of those numbers that are there
   std::optional<MtlMap> diffuse_map, emission_map, normal_map;
@@ -68,36 +68,36 @@ std::string numbers_in(std::string_view line, bool is_color) {
   return numbers;
 }
 
-void read_map(std::string_view keyword, std::string_view line, Look& look) {
+void read_map(std::string_view keyword, std::string_view line, ParsedMtl& parsed) {
   const std::string small = lower(keyword);
   MtlMap map = map_of(line);
   map.is_drawn = small == "map_kd";
   if (small == "map_kd") {
-    look.diffuse_map = map;
+    parsed.diffuse_map = map;
   } else if (small == "map_ke") {
-    look.emission_map = map;
+    parsed.emission_map = map;
   } else if (small == "norm" || small == "map_kn") {
-    look.normal_map = map;
+    parsed.normal_map = map;
   } else {
-    look.other_maps.push_back(map);
+    parsed.other_maps.push_back(map);
   }
 }
 
 /// Calls `refuse` with each statement that lacks its numbers. Other statements stay in their lines
 /// only.
-Look read_statements(const std::vector<std::string>& lines,
-                     const std::function<void(std::size_t)>& refuse) {
+ParsedMtl read_statements(const std::vector<std::string>& lines,
+                          const std::function<void(std::size_t)>& refuse) {
   static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
-  Look look;
+  ParsedMtl parsed;
   std::string statements;
   for (std::size_t l = 0; l < lines.size(); ++l) {
     std::string_view line = lines[l];
     const std::string keyword(next_word(line));
-    if (names_picture(keyword)) read_map(keyword, line, look);
+    if (names_picture(keyword)) read_map(keyword, line, parsed);
     if (kNumbers.count(keyword) == 0) continue;
     if (const std::string numbers = numbers_in(line, keyword[0] == 'K'); !numbers.empty()) {
       statements += keyword + ' ' + numbers + '\n';
-      look.given.insert(keyword);
+      parsed.given.insert(keyword);
     } else if (refuse) {
       refuse(l);
     }
@@ -106,8 +106,8 @@ Look read_statements(const std::vector<std::string>& lines,
   std::map<std::string, int> by_name;
   std::vector<tinyobj::material_t> materials;
   tinyobj::LoadMtl(&by_name, &materials, &text, nullptr, nullptr);
-  look.numbers = materials.at(0);
-  return look;
+  parsed.numbers = materials.at(0);
+  return parsed;
 }
 
 /// 0 for NaN.
@@ -134,19 +134,21 @@ std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const P
   return index;
 }
 
-void add_surface(const Look& look, const PictureOf& picture, Material& material, Json& json) {
-  const bool has_roughness = look.given.count("Pr") > 0, has_shininess = look.given.count("Ns") > 0;
-  if (look.given.count("Pm") > 0 || has_roughness || has_shininess) {
-    float roughness = has_shininess ? roughness_of(look.numbers.shininess) : 1.0f;
-    if (has_roughness) roughness = part_of_one(look.numbers.roughness);
+void add_surface(const ParsedMtl& parsed, const PictureOf& picture, Material& material,
+                 Json& json) {
+  const bool has_roughness = parsed.given.count("Pr") > 0,
+             has_shininess = parsed.given.count("Ns") > 0;
+  if (parsed.given.count("Pm") > 0 || has_roughness || has_shininess) {
+    float roughness = has_shininess ? roughness_of(parsed.numbers.shininess) : 1.0f;
+    if (has_roughness) roughness = part_of_one(parsed.numbers.roughness);
     json["pbrMetallicRoughness"] = {
-        {"metallicFactor", json_number(part_of_one(look.numbers.metallic))},
+        {"metallicFactor", json_number(part_of_one(parsed.numbers.metallic))},
         {"roughnessFactor", json_number(roughness)}};
   }
-  if (const auto index = add_texture(look.normal_map, picture, material))
+  if (const auto index = add_texture(parsed.normal_map, picture, material))
     json["normalTexture"] = {{"index", *index}};
-  glm::vec3 emission = color_of(look.numbers.emission);
-  if (const auto index = add_texture(look.emission_map, picture, material)) {
+  glm::vec3 emission = color_of(parsed.numbers.emission);
+  if (const auto index = add_texture(parsed.emission_map, picture, material)) {
     json["emissiveTexture"] = {{"index", *index}};
     if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);  // a picture that nothing weakens
   }
@@ -154,7 +156,7 @@ void add_surface(const Look& look, const PictureOf& picture, Material& material,
     json["emissiveFactor"] =
         Json::array({json_number(emission.x), json_number(emission.y), json_number(emission.z)});
   if (material.base_color.w < 1.0f) json["alphaMode"] = "BLEND";
-  for (const MtlMap& map : look.other_maps) add_texture(map, picture, material);
+  for (const MtlMap& map : parsed.other_maps) add_texture(map, picture, material);
 }
 
 Json carried_of(const Material& material) {
@@ -293,16 +295,16 @@ bool is_no_material(std::string_view name) {
 Material material_from_mtl(const std::string& name, const std::vector<std::string>& lines,
                            const PictureOf& picture,
                            const std::function<void(std::size_t)>& refuse) {
-  const Look look = read_statements(lines, refuse);
+  const ParsedMtl parsed = read_statements(lines, refuse);
   Material material;
   material.name = name;
-  if (look.diffuse_map) material.base_color_texture = picture(*look.diffuse_map);
+  if (parsed.diffuse_map) material.base_color_texture = picture(*parsed.diffuse_map);
   // The picture replaces the colour, which many programs write as black beside it.
   const glm::vec3 color =
-      material.base_color_texture ? glm::vec3(1.0f) : color_of(look.numbers.diffuse);
-  material.base_color = glm::vec4(color, part_of_one(look.numbers.dissolve));
+      material.base_color_texture ? glm::vec3(1.0f) : color_of(parsed.numbers.diffuse);
+  material.base_color = glm::vec4(color, part_of_one(parsed.numbers.dissolve));
   Json json = Json::object();
-  add_surface(look, picture, material, json);
+  add_surface(parsed, picture, material, json);
   if (!json.empty()) material.carried = json.dump();
   if (made_lines(material, [](const Texture& texture) { return texture.name; }) != lines) {
     json["extras"] = {{kLines, lines}};

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "base/names.h"
-#include "io/beside.h"
+#include "io/companion_files.h"
 #include "io/number_text.h"
 #include "io/obj/groups.h"
 #include "io/obj/mtl.h"
@@ -49,7 +49,7 @@ glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) 
 /// One name per distinct material, and the library that defines them.
 class Library {
  public:
-  Library(const Scene& scene, Beside& beside) : beside_(beside) {
+  Library(const Scene& scene, CompanionFiles& companions) : companions_(companions) {
     for (const Node& node : scene.nodes) {
       if (!node.mesh) continue;
       for (const Material& material : node.mesh->materials) add(material);
@@ -66,7 +66,7 @@ class Library {
     const std::string wanted = line_name(material.name);
     std::string body;
     for (const std::string& line : mtl_from_material(
-             material, [&](const Texture& texture) { return beside_.picture(texture); })) {
+             material, [&](const Texture& texture) { return companions_.picture(texture); })) {
       body += line + '\n';
     }
     const auto [found, is_new] = looks_.try_emplace({wanted, body});
@@ -81,7 +81,7 @@ class Library {
     names_.emplace(&material, found->second);
   }
 
-  Beside& beside_;
+  CompanionFiles& companions_;
   std::map<const Material*, std::string> names_;
   std::map<std::pair<std::string, std::string>, std::string>
       looks_;  ///< name and statements -> the name that it has here
@@ -311,10 +311,10 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
 std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options) {
   check_writable(path);
-  Beside beside(path);
-  const Library library(scene, beside);
+  CompanionFiles companions(path);
+  const Library library(scene, companions);
   Writer writer(library);
-  writer.begin(library.text().empty() ? std::string() : beside.text(".mtl", library.text()));
+  writer.begin(library.text().empty() ? std::string() : companions.text(".mtl", library.text()));
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   const auto meshes = std::count_if(scene.nodes.begin(), scene.nodes.end(),
                                     [](const Node& node) { return node.mesh != nullptr; });
@@ -325,7 +325,7 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
     writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second,
                   meshes == 1);
   }
-  beside.write(writer.text, options.keep_backup);
+  companions.write(writer.text, options.keep_backup);
   return losses_of(scene, library);
 }
 

@@ -10,7 +10,7 @@ void Faults::add(const std::string& place, std::string_view fault) {
   ++found->second.count;
 }
 
-void Faults::say(std::vector<std::string>& warnings) const {
+void Faults::report(std::vector<std::string>& warnings) const {
   for (const auto& [fault, places] : places_of_) {
     warnings.push_back(
         fmt::format("{}: {}{}", places.first, fault,

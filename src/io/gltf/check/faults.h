@@ -15,7 +15,7 @@ class Faults {
   void add(const std::string& place, std::string_view fault);
 
   /// Adds one line per kind of fault, with its first place and the number of further ones.
-  void say(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const;
 
  private:
   struct Places {

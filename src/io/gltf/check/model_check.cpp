@@ -68,7 +68,7 @@ class ModelChecker {
     for (std::size_t v = 0; v < model_.bufferViews.size(); ++v) check_view(v);
     for (std::size_t c = 0; c < model_.cameras.size(); ++c) check_camera(c);
     for (std::size_t a = 0; a < model_.animations.size(); ++a) check_animation(a);
-    faults_.say(warnings_);
+    faults_.report(warnings_);
   }
 
  private:

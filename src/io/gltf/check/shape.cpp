@@ -441,33 +441,33 @@ std::vector<int> take_image_views(PlainJson& root) {
   return views;
 }
 
-GltfAside aside_of(PlainJson& root, std::size_t binary_size) {
-  GltfAside aside;
+CheckedGltf split_document(PlainJson& root, std::size_t binary_size) {
+  CheckedGltf checked;
   const PlainJson::json_pointer ours("/extras/marrow");
   if (root.contains(ours)) {
-    aside.editor_data = root[ours].dump();
+    checked.editor_data = root[ours].dump();
     root["extras"].erase("marrow");
   }
-  aside.buffers = take_buffers(root, binary_size);
+  checked.buffers = take_buffers(root, binary_size);
   std::map<std::string, PlainJson> aside_put;
   for (const char* bulk : kBulkLists) {
     if (root.contains(bulk)) aside_put[bulk] = std::move(root[bulk]);
     root.erase(bulk);
   }
-  aside.document = root.dump();
+  checked.document = root.dump();
   for (auto& [name, list] : aside_put) root[name] = std::move(list);
-  drop_views_of_nothing(root, aside.buffers);
-  aside.zero_indices = take_zero_indices(root);
-  aside.image_views = take_image_views(root);
-  aside.for_parser = root.dump();
-  blank_extras(aside.for_parser);
-  return aside;
+  drop_views_of_nothing(root, checked.buffers);
+  checked.zero_indices = take_zero_indices(root);
+  checked.image_views = take_image_views(root);
+  checked.for_parser = root.dump();
+  blank_extras(checked.for_parser);
+  return checked;
 }
 
 }  // namespace
 
-GltfAside check_gltf_shape(const std::string& file, const std::string& json,
-                           std::size_t binary_size, std::vector<std::string>& warnings) {
+CheckedGltf check_gltf_shape(const std::string& file, const std::string& json,
+                             std::size_t binary_size, std::vector<std::string>& warnings) {
   PlainJson root = parsed(file, json);
   for (const Rule& rule : gltf_rules()) {
     if (rule.kind == Kind::whole || rule.kind == Kind::reference || rule.kind == Kind::references)
@@ -484,7 +484,7 @@ GltfAside check_gltf_shape(const std::string& file, const std::string& json,
   check_choices(checker, root);
   check_node_tree(checker, root);
   warn_of_shape(root, warnings);
-  return aside_of(root, binary_size);
+  return split_document(root, binary_size);
 }
 
 }  // namespace marrow::io

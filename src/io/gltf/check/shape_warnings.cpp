@@ -110,7 +110,7 @@ void warn_of_dependencies(const PlainJson& root, std::vector<std::string>& warni
       faults.add(fmt::format("/nodes/{}", n),
                  "a matrix and a translation, rotation or scale; the matrix was taken");
   }
-  faults.say(warnings);
+  faults.report(warnings);
 }
 
 /// By KHR_lights_punctual, section "Light".
@@ -161,7 +161,7 @@ void warn_of_lights(const PlainJson& root, std::vector<std::string>& warnings) {
     if (!light.is_number_unsigned() || light.get<std::uint64_t>() >= lights.size())
       faults.add(fmt::format("/nodes/{}", n), "names a light that does not exist");
   }
-  faults.say(warnings);
+  faults.report(warnings);
 }
 
 }  // namespace

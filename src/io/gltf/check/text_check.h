@@ -44,7 +44,7 @@ struct ZeroIndices {
   int accessor;
 };
 
-struct GltfAside {
+struct CheckedGltf {
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
   std::string document;  ///< JSON text of the rest of the file without buffers, views and accessors
   /// JSON text for the parser: without extras and the parts listed below, with buffers of one byte.
@@ -58,7 +58,7 @@ struct GltfAside {
 /// Parses the text and checks its shape: types of used members, targets of indices, views within
 /// buffers, no unknown required extension. `binary_size`: bytes of the .glb's second chunk. Throws
 /// Error with a JSON pointer.
-GltfAside check_gltf_shape(const std::string& file, const std::string& json,
-                           std::size_t binary_size, std::vector<std::string>& warnings);
+CheckedGltf check_gltf_shape(const std::string& file, const std::string& json,
+                             std::size_t binary_size, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io
