@@ -225,7 +225,7 @@ void add_model(const Size& size, int joints) {
   adder.add("skin/textbook", 1, timed_textbook);
   adder.add("find_joints/scalar", 1, timed_scalar);
   adder.add("find_joints/textbook", 1, timed_textbook_lists);
-  adder.add_edit("find_joints/engine", &Edited::make_all_anew);
+  adder.add_edit("find_joints/engine", &Edited::rebuild_all_rows);
   adder.add_edit("find_joints/one_radius", &Edited::change_radius);
   adder.add_edit("find_joints/one_bone", &Edited::move_bone);
   adder.add_edit("layout/engine", &Edited::lay_out);
@@ -248,7 +248,7 @@ void add_model(const Size& size, int joints) {
   adder.add("paint/smooth", 2,
             [](Case& with) { return timed_paint(with, Brush::smooth, false, false); });
   adder.add("body/all", 2,
-            [](Case& with) { return timed_body(with, &MeasuredThroughBody::make_all_anew); });
+            [](Case& with) { return timed_body(with, &MeasuredThroughBody::rebuild_all_rows); });
   adder.add("body/one_bone", 2,
             [](Case& with) { return timed_body(with, &MeasuredThroughBody::move_bone); });
   adder.add("meters/pose_drag", 2,

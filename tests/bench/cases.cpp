@@ -96,7 +96,7 @@ Edited::Edited(const Case& source)
 
 void Edited::lay_out() { engine_->take_rows(mesh_); }
 
-void Edited::make_all_anew() {
+void Edited::rebuild_all_rows() {
   if (skeleton_.joints.size() > original_.joints.size()) {
     skeleton_.joints.pop_back();
     bind_.pop_back();
@@ -156,7 +156,7 @@ MeasuredThroughBody::MeasuredThroughBody(const Case& source)
   for (const Joint& joint : source.model.skeleton.joints) radii_.push_back(joint.radius);
 }
 
-void MeasuredThroughBody::make_all_anew() {
+void MeasuredThroughBody::rebuild_all_rows() {
   fields_.clear();
   body_ = std::make_unique<Body>(std::vector<BodyMesh>{part_});
   fields_ = body_->fields(bones_, radii_);
@@ -170,7 +170,7 @@ std::size_t MeasuredThroughBody::bytes() const {
 }
 
 void MeasuredThroughBody::move_bone() {
-  if (!body_) make_all_anew();
+  if (!body_) rebuild_all_rows();
   bones_[bones_.size() / 2].end.x += 1e-3f;
   fields_ = body_->fields(bones_, radii_);
 }

@@ -78,7 +78,7 @@ class Edited {
   explicit Edited(const Case& source);
   void lay_out();  ///< from the rows that it has
   /// all rows: the skeleton has a joint (without a capsule) more or less than before
-  void make_all_anew();
+  void rebuild_all_rows();
   void change_radius();  ///< the next step of a RadiusWalk
   void move_bone();      ///< one bone's tip by 2 % of its length, eight bones in turn
   void skin(const std::vector<glm::mat4>& skinning, const VertexTarget& target) {
@@ -102,7 +102,7 @@ class Edited {
 class MeasuredThroughBody {
  public:
   explicit MeasuredThroughBody(const Case& source);
-  void make_all_anew();
+  void rebuild_all_rows();
   void move_bone();
   std::size_t bytes() const;  ///< with the fields
 

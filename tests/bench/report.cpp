@@ -230,7 +230,7 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
             fmt::format("{:.1f} of the straight one",
                         samples_.median(body_radius) / samples_.median(radius)));
   MeasuredThroughBody through(with);
-  through.make_all_anew();
+  through.rebuild_all_rows();
   print_row("through the body, all anew", samples_.median(body_all) * 1e-6,
             fmt::format("solid and the distances from every bone; {:.0f} MB",
                         double(through.bytes()) * 1e-6));
