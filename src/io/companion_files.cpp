@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr int kMostNumbers = 9999;
 
-/// The saved file's folder, with links followed as the atomic write does.
+/// The saved file's folder. Links are followed, as in the atomic write.
 fs::path folder_of(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(fs::absolute(path), error);
@@ -79,8 +79,8 @@ std::string CompanionFiles::picture(const Texture& texture) {
   if (is_plain && is_same(texture.name, texture.file)) return names_[&texture] = texture.name;
   std::string base = file_name_from(fs::path(texture.name).filename().stem().string(), "picture");
   std::string prefix = stem_ + "_";
-  for (std::string* part : {&base, &prefix})
-    std::replace(part->begin(), part->end(), ' ', '_');  // options may stand before the name
+  // .mtl statements may have options before the name
+  for (std::string* part : {&base, &prefix}) std::replace(part->begin(), part->end(), ' ', '_');
   if (base.rfind(prefix, 0) == 0) prefix.clear();
   const std::string extension = texture.mime == "image/jpeg" ? ".jpg" : ".png";
   int number = 1;
@@ -94,7 +94,7 @@ std::string CompanionFiles::picture(const Texture& texture) {
 std::string CompanionFiles::text(const std::string& extension, std::string text) {
   std::error_code error;
   int number = 1;
-  const auto is_taken = [&] {  // a link may lead out of the folder
+  const auto is_taken = [&] {  // a link could lead out of the folder
     const fs::file_type type =
         fs::symlink_status(folder_ / numbered(stem_, number, extension), error).type();
     return type != fs::file_type::not_found && type != fs::file_type::regular;

@@ -19,7 +19,8 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-/// A JSON value with its pointer. Every access checks; a fault is thrown with its place.
+/// A JSON value with its pointer. Every access is checked and throws Error with the place of the
+/// fault.
 class Value {
  public:
   Value(const std::string& file, const PlainJson& json, std::string pointer)
@@ -34,7 +35,7 @@ class Value {
       refuse(std::string("expected an object with the member ") + member);
     return Value(file_, json_[member], pointer_ + "/" + member);
   }
-  /// JSON text, or its content as a value; the depth of a text was not checked yet.
+  /// Reads JSON text, stored as text or as a value. The depth of a text has not been checked yet.
   std::string carried() const {
     if (!json_.is_string()) return json_.dump();
     std::vector<std::string> ignored;
@@ -114,7 +115,7 @@ class Value {
   std::string pointer_;
 };
 
-/// The text of a member "carried", as it was saved.
+/// The text of a member "carried", exactly as saved.
 std::string carried_of(const Value& value) {
   return value.has("carried") ? value["carried"].carried() : std::string();
 }
@@ -253,7 +254,8 @@ class MeshReader {
   explicit MeshReader(std::span<const unsigned char> buffer)
       : buffer_(buffer), budget_(std::min<std::uint64_t>(16 * buffer.size(), kDecodedCap)) {}
 
-  /// Before the meshes that use them. One that cannot be decoded is left out, with a warning.
+  /// Must run before the meshes that use textures are read. A texture that cannot be decoded is
+  /// left out, with a warning.
   void read_textures(const Value& values, std::vector<std::string>& warnings) {
     for (std::size_t t = 0; t < values.size(); ++t) {
       Texture texture;
@@ -297,7 +299,7 @@ class MeshReader {
     return mesh;
   }
 
-  /// On a mesh of so many vertices.
+  /// `vertices`: of the mesh to which the touch-ups belong.
   std::shared_ptr<const TouchUps> read_touch_ups(const Value& value, std::size_t vertices) {
     auto touch_ups = std::make_shared<TouchUps>();
     touch_ups->vertices = array<std::uint32_t>(value["vertices"]);
@@ -401,7 +403,7 @@ class MeshReader {
   std::vector<T> array(const Value& value) {
     const std::size_t offset = value["offset"].count(buffer_.size());
     const std::size_t count = value["count"].count((buffer_.size() - offset) / sizeof(T));
-    // Arrays may overlap: a small file could ask for the whole buffer again and again.
+    // Arrays may overlap, so a small file could ask for copies of the whole buffer many times.
     if (count * sizeof(T) > budget_)
       value.refuse("the arrays ask for far more than the buffer holds");
     budget_ -= count * sizeof(T);
@@ -423,7 +425,7 @@ class MeshReader {
 
   std::span<const unsigned char> buffer_;
   std::uint64_t budget_, picture_budget_ = kPictureBudget;
-  std::vector<std::shared_ptr<const Texture>> textures_;  ///< null: cannot be decoded
+  std::vector<std::shared_ptr<const Texture>> textures_;  ///< nullptr: cannot be decoded
 };
 
 Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>& meshes,
@@ -458,7 +460,7 @@ Node node_of(const Value& value, const std::vector<std::shared_ptr<const Mesh>>&
   return node;
 }
 
-/// The reason why well-formed data cannot be used; empty when it can.
+/// The reason why well-formed data cannot be used; empty: it can.
 std::string why_stale(const Value& data, std::span<const unsigned char> buffer) {
   const unsigned version = data["version"].count(1u << 30);
   if (version > unsigned{kEditorDataVersion})

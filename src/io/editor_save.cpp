@@ -44,13 +44,14 @@ Json json_of(const CameraMove& move) {
   return json;
 }
 
-/// As an object if that reads back as the same text, which is so for text that we read.
+/// Written as an object if that reads back as the same text, which holds for all text that Marrow
+/// has read.
 void add_carried(Json& json, const std::string& carried) {
   if (carried.empty()) return;
   const nlohmann::json parsed = nlohmann::json::parse(carried, nullptr, false);
   if (parsed.is_object() &&
       parsed.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) == carried) {
-    json["carried"] = Json(parsed);  // parsing into it takes quadratic time
+    json["carried"] = Json(parsed);  // parsing into that type would take quadratic time
   } else {
     json["carried"] = carried;
   }
@@ -164,16 +165,16 @@ bool any_channel(const Scene& scene, const std::function<bool(const MotionChanne
   return false;
 }
 
-/// Version 4 knows no inverse kinematics in motions.
+/// Version 4 has no inverse kinematics in motions.
 bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.property); }
 
-/// Version 3 would play a key that holds, among others, as one that comes to rest.
+/// Version 3 would play a key that holds, between other keys, as one that slows to rest.
 bool needs_version_4(const MotionChannel& channel) {
   return std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
          channel.shapes.end();
 }
 
-/// Version 8 knows no taper of colliders.
+/// Version 8 has no tapered colliders.
 bool needs_version_9(const Scene& scene) {
   return scene.springs &&
          std::any_of(
@@ -181,7 +182,7 @@ bool needs_version_9(const Scene& scene) {
              [](const SpringCollider& collider) { return collider.tail_radius.has_value(); });
 }
 
-/// Version 7 knows no taper, no centers of rotation and no touch-ups.
+/// Version 7 has no tapered capsules, no centers of rotation and no touch-ups.
 bool needs_version_8(const Node& node) {
   if (node.touch_ups || node.touch_up_strength != 1.0f) return true;
   if (!node.skeleton) return false;
@@ -190,17 +191,17 @@ bool needs_version_8(const Node& node) {
                      [](const Joint& joint) { return joint.tip_radius.has_value(); });
 }
 
-/// Version 6 would blend matrices.
+/// Version 6 would use linear blending.
 bool needs_version_7(const Node& node) {
   return node.skeleton && node.skeleton->blend != Blend::linear;
 }
 
-/// Version 5 would measure straight.
+/// Version 5 would measure straight distances.
 bool needs_version_6(const Node& node) {
   return node.skeleton && node.skeleton->metric != Metric::straight;
 }
 
-/// The lowest version whose readers show the scene as it is.
+/// The lowest version whose readers show the scene correctly.
 int version_needed(const Scene& scene) {
   if (needs_version_9(scene)) return 9;
   if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
@@ -287,7 +288,7 @@ class MeshWriter {
     return json;
   }
 
-  /// Of the meshes so far, each once.
+  /// The textures of all meshes so far, each once.
   const Json& textures() const { return textures_; }
 
  private:
@@ -336,7 +337,8 @@ class MeshWriter {
     return {{"offset", offset}, {"count", values.size()}};
   }
 
-  /// Corner indices often repeat those of the vertices; then that array's name replaces them.
+  /// Corner indices are often equal to those of the vertices; then the name of that array is
+  /// written instead.
   Json corners(const std::vector<std::uint32_t>& values, const Mesh& mesh) {
     if (!values.empty() && values == mesh.corner_vertex) return "corner_vertex";
     return array(values);
@@ -355,9 +357,8 @@ double json_number(float value) {
   const auto text = platform::to_chars(buffer, buffer + sizeof buffer, value);
   double wide = 0.0;
   platform::from_chars(buffer, text.ptr, wide);
-  const bool fits =
-      std::abs(wide) <=
-      std::numeric_limits<float>::max();  // the largest float's shortest decimal is beyond it
+  // the shortest decimal of the largest float is slightly larger than that float
+  const bool fits = std::abs(wide) <= std::numeric_limits<float>::max();
   return fits && static_cast<float>(wide) == value ? wide : static_cast<double>(value);
 }
 

@@ -31,7 +31,7 @@ struct OpenFile {
     note_opened_file(name);
   }
 
-  /// At most `cap`, which a size here can hold.
+  /// `cap`, limited to the range of std::size_t.
   std::size_t checked_size(std::uint64_t cap) {
     namespace fs = std::filesystem;
     const auto [type, size] = file.status(failed);
@@ -46,7 +46,7 @@ struct OpenFile {
     return static_cast<std::size_t>(size);
   }
 
-  /// Fills [begin, end) of `bytes` with the same bytes of the file.
+  /// Fills [begin, end) of `bytes` with the file's bytes [begin, end).
   void read_range(char* bytes, std::size_t begin, std::size_t end) const {
     while (begin < end) {
       std::error_code error;
@@ -105,7 +105,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
       relative.has_root_path())
     return {};
   std::error_code error;
-  // Follows links: they may not lead out either.
+  // Follows links, because they must not lead out of the folder either.
   const fs::path real = fs::canonical(folder / relative, error);
   if (error) return folder / relative;
   const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), real.begin(), real.end());
@@ -117,7 +117,7 @@ FileBytes read_big_file(const std::filesystem::path& path, LoadProgress& progres
   OpenFile file(path);
   FileBytes bytes;
   bytes.size = file.checked_size(kFileCap);
-  bytes.data.reset(new char[bytes.size]);  // not filled with zeros first
+  bytes.data.reset(new char[bytes.size]);  // `new char[]` without (): not filled with zeros
   progress.begin_stage(share, bytes.size);
   parallel_for(bytes.size, kAtOnce, [&](std::size_t begin, std::size_t end) {
     file.read_range(bytes.data.get(), begin, end);

@@ -47,7 +47,7 @@ Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose 
   return as_scene || !format.can_save_posed() ? format.save_scene : format.save_posed;
 }
 
-/// Lets only Error and Stopped pass, and no scene that breaks a rule.
+/// Converts other exceptions to Error, and refuses scenes that break a rule.
 template <typename Work>
 auto guarded(const std::filesystem::path& path, Work work) {
   try {
@@ -65,7 +65,7 @@ auto guarded(const std::filesystem::path& path, Work work) {
   }
 }
 
-/// Nodes may share a mesh, and each is deformed, drawn and written by itself.
+/// Nodes may share a mesh, but each is deformed, drawn and written separately.
 void refuse_too_much(const std::filesystem::path& path, const Scene& scene) {
   constexpr std::size_t kMostVertices = 1u << 25, kMostMaterials = 100'000;
   std::size_t vertices = 0;

@@ -10,8 +10,9 @@ namespace marrow::io {
 namespace {
 
 constexpr double kContinues = 0.866;    ///< cosine of 30 degrees
-constexpr double kHeldFraction = 0.95;  ///< of a joint's vertices, that its capsule shall hold
-constexpr double kTiniest = 1e-6;       ///< of the skeleton's size; shorter is no direction
+constexpr double kHeldFraction = 0.95;  ///< share of a joint's vertices that its capsule encloses
+/// relative to the skeleton's size; a shorter bone has no direction
+constexpr double kTiniest = 1e-6;
 
 double quantile(std::vector<double>& values, double fraction) {
   const auto at =
@@ -57,7 +58,7 @@ class Guesser {
   void guess() {
     tip_.resize(bind_.size());
     for (std::size_t j = 0; j < bind_.size();
-         ++j) {  // parents first: a leaf looks at its parent's bone
+         ++j) {  // parents first, because a leaf uses its parent's bone
       tip_[j] = guessed_tip(j);
       Joint& joint = skeleton_.joints[j];
       joint.extent = glm::vec3(glm::inverse(bind_[j]) * glm::dvec4(tip_[j], 1.0));
@@ -103,8 +104,8 @@ class Guesser {
 
   glm::dvec3 tip_of_leaf(std::size_t j) const {
     const int parent = skeleton_.joints[j].parent;
-    glm::dvec3 direction = glm::dmat3(bind_[j]) *
-                           glm::dvec3(0.0, 1.0, 0.0);  // most programs lay a bone along its own y
+    // in most programs a bone runs along its own y axis
+    glm::dvec3 direction = glm::dmat3(bind_[j]) * glm::dvec3(0.0, 1.0, 0.0);
     double length = 0.25 * size_;
     if (parent >= 0) {
       const glm::dvec3 line = origin(j) - origin(static_cast<std::size_t>(parent));

@@ -11,8 +11,8 @@
 
 namespace {
 
-// A PNG of a few pixels may unpack to gigabytes: the decoder's memory is limited by the picture's
-// size. One picture is decoded at a time.
+// A PNG of a few pixels may unpack to gigabytes, so the decoder's memory is limited by the
+// picture's size. One picture is decoded at a time.
 
 std::mutex decoding;
 std::uint64_t bytes_allowed = 0, bytes_taken = 0;
@@ -33,8 +33,8 @@ void* noted(void* whole, std::size_t size) {
   return static_cast<char*>(whole) + kSizeNote;
 }
 
-/// Zeroed: with a broken JPEG the decoder reads tables that were never filled, and must be
-/// deterministic.
+/// Zeroed, because with a broken JPEG the decoder reads tables that were never filled, and the
+/// result must be deterministic.
 void* take_block(std::size_t size) {
   return size > bytes_allowed ? nullptr : noted(std::calloc(1, size + kSizeNote), size);
 }
@@ -59,7 +59,7 @@ void* grow_block(void* block, std::size_t size) {
 }  // namespace
 
 #define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC  // the glTF parser's library brings the same names
+#define STB_IMAGE_STATIC  // the glTF parser's library defines the same names
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
@@ -77,8 +77,8 @@ namespace {
 
 static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
-constexpr std::uint64_t kSmallParts = 8ull
-                                      << 20;  ///< bytes for what does not grow with the picture
+/// bytes for everything whose size does not depend on the picture
+constexpr std::uint64_t kSmallParts = 8ull << 20;
 constexpr std::uint64_t kMostBytesAPixel =
     4 * 8;  ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
 
@@ -109,8 +109,8 @@ std::size_t length_at(std::string_view bytes, std::size_t at) {
   return byte_at(bytes, at) << 8 | byte_at(bytes, at + 1);
 }
 
-/// Whether a DHT segment's Huffman tables have at most 256 codes each: stb_image 2.27 writes past
-/// its table's end otherwise. `at`: the segment's length.
+/// True if a DHT segment's Huffman tables have at most 256 codes each; with more, stb_image 2.27
+/// writes past the end of its table. `at`: position of the segment's length.
 bool tables_fit(std::string_view bytes, std::size_t at) {
   auto left = static_cast<std::ptrdiff_t>(length_at(bytes, at)) - 2;
   for (std::size_t table = at + 2; left > 0;) {
@@ -123,8 +123,8 @@ bool tables_fit(std::string_view bytes, std::size_t at) {
   return true;
 }
 
-/// Checks a JPEG's markers up to its first scan one by one, like the decoder; after that everything
-/// like a table, because only decoding finds a scan's end.
+/// Checks a JPEG's markers up to its first scan one by one, like the decoder. After that every byte
+/// is treated as a possible table, because only decoding finds the end of a scan.
 bool huffman_tables_fit(std::string_view bytes) {
   constexpr unsigned kTable = 0xC4, kScan = 0xDA;
   std::size_t at = 2;

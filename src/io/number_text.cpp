@@ -14,13 +14,13 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
-/// from_chars also takes "inf" and "nan", which begin with a letter.
+/// from_chars also accepts "inf" and "nan", which begin with a letter.
 bool begins_like_decimal(std::string_view token) {
   return !token.empty() && (token[0] == '.' || (token[0] >= '0' && token[0] <= '9'));
 }
 
-/// from_chars returns "out of range" above and below the range of floats: below, the exponent is
-/// negative or the number begins with zeros.
+/// from_chars returns "out of range" for numbers that are too large and too small for a float. For
+/// too small ones, the exponent is negative or the number begins with zeros.
 bool is_tiny(std::string_view token) {
   double wide = 0.0;
   if (platform::from_chars(token.data(), token.data() + token.size(), wide).ec == std::errc())

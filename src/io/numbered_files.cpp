@@ -22,7 +22,8 @@ bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
               fmt::format("{}: {}; choose another folder or name", what, error.message()));
 }
 
-/// A folder in `folder`, or beside it where it is not there, so that a rename puts files in place.
+/// Makes a folder in `folder`, or next to it if it does not exist, so that a rename can put files
+/// into place.
 fs::path make_staging(const fs::path& folder) {
   std::error_code error;
   const fs::path there = fs::exists(folder, error) ? folder : folder.parent_path();
@@ -33,7 +34,7 @@ fs::path make_staging(const fs::path& folder) {
   return staging;
 }
 
-/// Reads "%04d", "%4d", "%d" from `at` on, which then stands behind it. 0: something else.
+/// Reads "%04d", "%4d", "%d" at `at` and moves `at` behind it. Returns 0 for other text.
 int read_digits(std::string_view text, std::size_t& at) {
   std::size_t next = at + 1;
   if (next < text.size() && text[next] == '0') ++next;

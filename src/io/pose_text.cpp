@@ -22,7 +22,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kTextCap = 8u << 20;  // bytes: some 40,000 joints
 constexpr int kDepthCap = 8;
 constexpr double kLargest = 1e9;
-constexpr double kUnit = 1e-5;  // a quaternion nearer to unit length than this is taken as it is
+constexpr double kUnit = 1e-5;  // a quaternion closer to unit length than this is not normalised
 
 /// The text's numbers, as floats.
 struct Parts {
@@ -51,7 +51,7 @@ bool is_as_near_as_promised(const glm::mat4& written, const glm::mat4& wanted) {
   return written[3] == wanted[3];
 }
 
-/// The plainest sufficient parts: without scale, else without rotation, else all.
+/// The simplest sufficient parts: without scale, else without rotation, else all.
 std::optional<Parts> parts_of(const glm::mat4& user_local) {
   const TrsChain chain = trs_of(glm::dmat4(user_local));
   if (chain.lower) return std::nullopt;

@@ -66,7 +66,7 @@ RecoveryNote::Past past_of(const fs::path& path, const Json& said, std::size_t f
           said.at("current").get<std::size_t>()};
 }
 
-/// A past whose text is not UTF-8 is left out: it could not be read back.
+/// A past whose text is not UTF-8 is left out, because it could not be read back.
 bool is_utf8(const RecoveryNote::Past& past) {
   const auto fits = [](const std::string& text) { return valid_utf8(text) == text; };
   return fits(past.label) && std::all_of(past.lines.begin(), past.lines.end(), fits) &&

@@ -8,7 +8,7 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kExact = 1e-6;  ///< cosine between axes that rounding of a product leaves
+constexpr double kExact = 1e-6;  ///< cosine between axes that is only rounding of a product
 
 /// Unit vectors along the columns, right-handed. Zero columns become perpendicular to the others.
 glm::dmat3 directions_of(const glm::dmat3& columns) {
@@ -32,7 +32,7 @@ glm::dmat3 directions_of(const glm::dmat3& columns) {
   return unit;
 }
 
-/// Columns that are perpendicular: rotation * scale, a mirror as a negative scale.
+/// Decomposes a matrix with perpendicular columns: rotation * scale, a mirror as a negative scale.
 Trs trs_of_perpendicular(const glm::dvec3& translation, const glm::dmat3& linear) {
   const glm::dmat3 unit = directions_of(linear);
   Trs trs;
@@ -49,9 +49,10 @@ bool is_perpendicular(const glm::dmat3& m, double cosine) {
   return apart(0, 1) && apart(1, 2) && apart(0, 2);
 }
 
-/// The same lengths along perpendicular axes, each turned by half of what two are off: the polar
-/// decomposition's rotation of the unit columns (Newton's iteration; Higham 1986), which for a
-/// shear this small is exact after two steps. With a zero column, which has no direction: m.
+/// Makes the columns perpendicular and keeps their lengths; two axes are each turned by half of
+/// their error. This is the rotation of the unit columns' polar decomposition (Newton's iteration;
+/// Higham 1986), which for a shear this small is exact after two steps. Returns m unchanged if a
+/// column is zero, because it has no direction.
 glm::dmat3 without_shear(const glm::dmat3& m) {
   for (int axis = 0; axis < 3; ++axis)
     if (!(glm::length(m[axis]) > 1e-30)) return m;

@@ -1,4 +1,4 @@
-// The atomic write: the path always holds the whole old file or the whole new one.
+// Atomic writing: the path always holds either the whole old file or the whole new one.
 #include "io/write_file.h"
 
 #include <chrono>
@@ -39,7 +39,8 @@ void check(const fs::path& path, const std::string& what, std::error_code code) 
   if (code) fail(path, what, code);
 }
 
-/// The target of a symbolic link, which is written through, not replaced; it need not exist.
+/// The target of a symbolic link, because the link is kept and its target replaced. The target need
+/// not exist.
 fs::path behind_links(fs::path path) {
   std::error_code ignored;
   for (int hops = 0; hops < 40 && fs::is_symlink(path, ignored); ++hops) {
@@ -54,7 +55,7 @@ fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
-/// Whether there is a file that is replaced. Throws where `target` cannot be written.
+/// True if an existing file will be replaced. Throws if `target` cannot be written.
 bool exists_checked(const fs::path& shown, const fs::path& target) {
   if (!target.has_filename()) throw Error(shown.string(), "", "expected the name of a file");
   std::error_code error;
@@ -68,14 +69,16 @@ bool exists_checked(const fs::path& shown, const fs::path& target) {
   return true;
 }
 
-/// Short: the target's name may be at its limit. The process says whether it can still be at work.
+/// Short, because the target's name may have the maximum length. Contains the process id, which
+/// tells whether the writer may still run.
 std::string temporary_name(const char* extension) {
   return fmt::format(".marrow-{}-{}.{}", platform::process_number(), std::random_device()(),
                      extension);
 }
 
-/// Removes what killed programs left in a folder: by its name, 10 minutes old at least, of a
-/// process that is no more. Once per folder: there may be many files in it.
+/// Removes temporary files that killed programs left in a folder: files with such a name that are
+/// at least 10 minutes old and whose process no longer exists. Once per folder, because it may have
+/// many files.
 void sweep(const fs::path& folder) {
   static std::mutex mutex;
   static std::set<fs::path> swept;
@@ -101,7 +104,7 @@ void sweep(const fs::path& folder) {
   }
 }
 
-/// A temporary file beside the target, removed again unless it was renamed.
+/// A temporary file in the target's folder. Removed by the destructor unless it was renamed.
 class Temporary {
  public:
   Temporary(const fs::path& shown, const fs::path& target) : shown_(shown) {
@@ -118,7 +121,7 @@ class Temporary {
 
   const fs::path& path() const { return path_; }
 
-  /// With the rights of `old`, where there is one.
+  /// Gives it the permissions of `old`, if that exists.
   void write(std::string_view bytes, const fs::path* old) {
     if (old != nullptr) check(shown_, "cannot be written", file_->take_rights_of(*old));
     check(shown_, "cannot be written", file_->write(bytes));
@@ -135,7 +138,7 @@ class Temporary {
   std::optional<platform::NewFile> file_;
 };
 
-/// In few parts, large ones: in a page each call of the file system may wait for a frame.
+/// Writes few large parts, because in a web page each file system call may wait for a frame.
 std::error_code copy_over(const fs::path& from, const fs::path& to) {
   constexpr std::size_t kPart = 16u << 20;  // bytes
   std::error_code error;
@@ -153,7 +156,8 @@ std::error_code copy_over(const fs::path& from, const fs::path& to) {
   return error ? error : fresh.take_place_of(to);
 }
 
-/// A hard link to the old file, or a copy without links. The old file itself is never away.
+/// A hard link to the old file, or a copy if links are not supported. The old file itself exists
+/// all the time.
 void keep_as_backup(const fs::path& shown, const fs::path& target) {
   constexpr const char* kFailed = "no backup copy can be made";
   fs::path backup = target;
@@ -163,7 +167,7 @@ void keep_as_backup(const fs::path& shown, const fs::path& target) {
   fs::create_hard_link(target, fresh, error);
   if (error) return check(shown, kFailed, copy_over(target, backup));
   const std::error_code failed = platform::rename_over(fresh, backup);
-  fs::remove(fresh, error);  // a rename does nothing when both names are already the same file
+  fs::remove(fresh, error);  // a rename does nothing if both names are links to one file
   check(shown, kFailed, failed);
 }
 
@@ -183,7 +187,7 @@ void check_writable(const fs::path& path) {
 
 namespace {
 
-/// A file on the disk that is yet to take its place.
+/// A file that is on the disk, but not yet in its place.
 struct Step {
   fs::path shown, target;
   bool keeps_old = false;

@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestPath = 1024, kLongestName = 255;
 
-/// Kinds of files as such an archive tells them, the upper half of its attributes: Unix's numbers.
+/// Unix file types, from the upper half of an entry's external attributes.
 constexpr unsigned kKinds = 0170000, kFile = 0100000, kFolder = 0040000, kLink = 0120000;
 
-/// The kind of file, from the permissions of a system that has them; 0 from others.
+/// The file type, if the archive is from a system with Unix permissions; 0: from others.
 unsigned kind_of(const unz_file_info64& info) {
   const auto system = info.version >> 8;
   constexpr auto kUnix = 3u, kMac = 19u;
@@ -129,7 +129,7 @@ std::string ZipArchive::read(std::size_t index, std::uint64_t cap) const {
   std::string text(std::size_t(entry.size), '\0');
   const int got = unzReadCurrentFile(inside_->file, text.data(), unsigned(text.size()));
   const bool is_whole = got >= 0 && std::size_t(got) == text.size();
-  const int end = unzCloseCurrentFile(inside_->file);  // compares the checksum
+  const int end = unzCloseCurrentFile(inside_->file);  // also compares the checksum
   if (!is_whole || end != UNZ_OK) throw wrong("the archive is damaged here");
   return text;
 }

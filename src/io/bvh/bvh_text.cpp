@@ -32,12 +32,12 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// The text as words; braces are words of their own anywhere.
+/// Splits the text into words. A brace is always a word of its own.
 class Words {
  public:
   Words(const std::string& file, std::string_view text) : file_(file), lines_(text) {}
 
-  /// The next word, on any line; empty at the end. Valid until the next call.
+  /// The next word, also on a later line; empty at the end. Valid until the next call.
   std::string_view next() {
     while (trimmed(line_).empty()) {
       if (!lines_.next(line_)) return line_ = {};
@@ -58,7 +58,8 @@ class Words {
     return trimmed(rest);
   }
 
-  /// The rest of the present line, or if empty the next non-empty line; false at the end.
+  /// Reads the rest of the current line, or if that is empty the next non-empty line; false at the
+  /// end.
   bool next_line(std::string_view& line) {
     while (trimmed(line_).empty()) {
       if (!lines_.next(line_)) return false;
@@ -106,7 +107,7 @@ class Hierarchy {
  public:
   Hierarchy(Words& words, BvhText& bvh) : words_(words), bvh_(bvh) {}
 
-  /// Reads up to and with the word MOTION; false where the file ends without it.
+  /// Reads up to and including the word MOTION; false if the file ends without it.
   bool read() {
     words_.expect("hierarchy", "HIERARCHY, with which a BVH file begins");
     for (std::string_view word = words_.next(); !is_word(word, "motion"); word = words_.next()) {
@@ -170,7 +171,7 @@ class Hierarchy {
   }
 
   void read_end_site() {
-    words_.rest_of_line();  // "Site", and a name that some programs give it
+    words_.rest_of_line();  // "Site", and the name that some programs write after it
     words_.expect("{", "{ after End Site");
     words_.expect("offset", "OFFSET of the End Site");
     const glm::vec3 tip = read_offset();
@@ -210,8 +211,8 @@ class Hierarchy {
   std::vector<Open> open_;
 };
 
-/// The text after a keyword of one or two words, with or without a colon; none when the line begins
-/// otherwise.
+/// The text after a keyword of one or two words, with or without a colon; none if the line begins
+/// with other words.
 std::optional<std::string_view> value_after(std::string_view line, std::string_view first,
                                             std::string_view second = {}) {
   for (const std::string_view keyword : {first, second}) {
@@ -246,14 +247,15 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   if (!value) words.refuse_word("\"Frame Time:\"", line);
   auto seconds = static_cast<double>(words.number(*value));
   platform::from_chars(value->data(), value->data() + value->size(),
-                       seconds);  // a float's last digit adds up over thousands of frames
+                       // double, because a float's rounding error adds up over thousands of frames
+                       seconds);
   if (seconds > kLongestFrame) words.refuse_word("a Frame Time in seconds", *value);
   if (seconds >= kShortestFrame) return seconds;
   warnings.push_back("the time of a frame is not above 0; 30 frames a second are taken");
   return kUsualFrame;
 }
 
-/// Bytes of a frame here and as keys of the motion.
+/// Memory of a frame, as numbers and as keys of the motion.
 std::uint64_t bytes_of_frame(const BvhText& bvh) {
   std::uint64_t bytes = bvh.channels * sizeof(float);
   for (const BvhJoint& joint : bvh.joints) {
@@ -266,7 +268,7 @@ std::uint64_t bytes_of_frame(const BvhText& bvh) {
   return bytes;
 }
 
-/// Adds a frame's numbers; false, adding nothing, for the last line if it has fewer.
+/// Adds a frame's numbers. If the last line has too few, returns false and adds nothing.
 bool read_frame(const Words& words, std::string_view line, BvhText& bvh) {
   const std::size_t before = bvh.numbers.size();
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {

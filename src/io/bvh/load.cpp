@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kRead = 0.2, kParsed = 0.9;
 
-/// Bones whose end the file knows: those with one child, and those with none but an End Site.
+/// Bones whose end is in the file: those with one child, and those with only an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   std::vector<int> children(bvh.joints.size(), 0);
   for (const BvhJoint& joint : bvh.joints)
@@ -70,7 +70,7 @@ glm::dquat rotation_at(const BvhText& bvh, const BvhJoint& joint, std::size_t fr
   return glm::normalize(rotation);
 }
 
-/// Axes without a channel stay at the OFFSET.
+/// Axes without a channel keep the OFFSET.
 glm::vec3 position_at(const BvhText& bvh, const BvhJoint& joint, std::size_t frame,
                       bool is_relative) {
   const float* numbers = numbers_of(bvh, joint, frame);
@@ -89,11 +89,12 @@ bool has_channel(const BvhJoint& joint, bool is_rotation) {
   return false;
 }
 
-/// Whether positions of joints other than roots are added to their OFFSET, as a program has one
-/// habit for all: what most joints are nearer to rest with, in frames from all over the motion.
+/// Decides whether positions of joints other than roots are added to their OFFSET. A program treats
+/// all joints alike, so the way with which most joints are nearer to rest wins, in frames from the
+/// whole motion.
 bool are_relative(const BvhText& bvh) {
   constexpr std::size_t kFrames = 5;
-  int votes = 0;  // for added ones less those for the others
+  int votes = 0;  // votes for adding minus votes for replacing
   for (const BvhJoint& joint : bvh.joints) {
     if (joint.parent < 0 || !has_channel(joint, false)) continue;
     double absolute = 0.0, relative = 0.0;  // distances from rest
@@ -115,7 +116,7 @@ MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
   for (std::size_t frame = 0; frame < bvh.frames; ++frame) {
     glm::dquat rotation = rotation_at(bvh, joint, frame);
     if (glm::dot(rotation, before) < 0.0)
-      rotation = -rotation;  // of the two signs the one that needs no detour
+      rotation = -rotation;  // of the two signs, the one with the shorter way
     for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w})
       channel.values.push_back(static_cast<float>(number));
     before = rotation;
@@ -123,7 +124,7 @@ MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
   return channel;
 }
 
-/// Without keys when the joint never leaves its OFFSET.
+/// Has no keys if the joint never leaves its OFFSET.
 MotionChannel positions_of(const BvhText& bvh, const BvhJoint& joint,
                            const std::vector<float>& times, bool is_relative) {
   MotionChannel channel{MotionProperty::translation, Interpolation::linear, {}, {}};
@@ -162,8 +163,8 @@ Motion motion_of(const BvhText& bvh, const Skeleton& skeleton) {
   return motion;
 }
 
-/// Stands the figure upright: its node turns the axis that is up in the motion to y, and a rest
-/// pose that stands along another one is turned with it.
+/// Turns the figure upright: the node turns the motion's up axis to y, and a rest pose that is
+/// upright along another axis is turned as well.
 void stand_upright(Node& node, Skeleton& skeleton, const Motion& motion,
                    std::vector<std::string>& warnings) {
   const std::optional<UpAxis> at_rest = up_at_rest(skeleton),

@@ -74,14 +74,14 @@ double number_at(const unsigned char* bytes, int component, bool normalized) {
   }
 }
 
-/// `number_size`: of one component as it is read.
+/// `number_size`: bytes of one component after reading.
 std::uint64_t bytes_of_elements(const tinygltf::Accessor& accessor, std::uint64_t number_size) {
   const std::uint64_t count = accessor.count;
   return count > (1ull << 40) ? ~0ull : count * component_count(accessor.type) * number_size;
 }
 
-/// A view's bytes. The shape check compared view and buffer by the JSON; this compares with the
-/// bytes actually read.
+/// A view's bytes. The shape check compared the view with the buffer's size in the JSON; this
+/// compares it with the bytes that were actually read.
 struct AccessedBytes {
   const unsigned char* data = nullptr;
   std::uint64_t size = 0;
@@ -137,7 +137,7 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
   any_unaligned_ |= (view.byteOffset + accessor.byteOffset) % size != 0 ||
                     accessor.byteOffset % size != 0 || stride % size != 0;
   const std::uint64_t held = bytes_of(model_, accessor.bufferView).size;
-  // In this order nothing overflows: count is at most kMostWhole and a stride below 2^8.
+  // This order avoids overflow: count is at most kMostWhole and a stride below 2^8.
   const bool fits = accessor.byteOffset <= held &&
                     (accessor.count - 1) * stride + element <= held - accessor.byteOffset;
   if (!fits)
@@ -162,7 +162,7 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   const auto fits = [](const AccessedBytes& bytes, std::uint64_t offset, std::uint64_t needed) {
     return offset <= bytes.size && needed <= bytes.size - offset;
   };
-  // Signed up to tinygltf 2.8: a negative one becomes one that is too large.
+  // Signed up to tinygltf 2.8: the cast turns a negative index into one that is too large.
   const auto index_offset = static_cast<std::uint64_t>(sparse.indices.byteOffset),
              value_offset = static_cast<std::uint64_t>(sparse.values.byteOffset);
   const std::uint64_t element =
@@ -240,7 +240,7 @@ AccessorReader::Extremes AccessorReader::extremes(int index) const {
   const std::size_t components = component_count(accessor.type),
                     size = component_size(accessor.componentType);
   constexpr double kMost = std::numeric_limits<double>::infinity();
-  const double least = accessor.bufferView < 0 ? 0.0 : kMost;  // without data all are 0
+  const double least = accessor.bufferView < 0 ? 0.0 : kMost;  // without data all values are 0
   Extremes found{std::vector<double>(components, least), std::vector<double>(components, -least)};
   decode(accessor, [&](std::size_t, const unsigned char* bytes) {
     for (std::size_t c = 0; c < components; ++c) {
@@ -253,7 +253,8 @@ AccessorReader::Extremes AccessorReader::extremes(int index) const {
 }
 
 bool AccessorReader::has_unit_vectors(int index) const {
-  constexpr double kTolerance = 0.00674;  // of the length: half a step of a normalised byte
+  // tolerance of the length: half a step of a normalised byte
+  constexpr double kTolerance = 0.00674;
   constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
                    kMost = (1.0 + kTolerance) * (1.0 + kTolerance);
   const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];

@@ -10,7 +10,7 @@ namespace marrow::io {
 
 namespace {
 
-/// A member of Mesh itself.
+/// True for attributes that are members of Mesh.
 bool is_read_elsewhere(const std::string& name) {
   return name == "POSITION" || name == "NORMAL" || name == "TEXCOORD_0" ||
          name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
@@ -36,8 +36,8 @@ int width_of(int type) {
   }
 }
 
-/// The standard's own names are floats, or fractions as unsigned integers; extensions' other types
-/// become floats.
+/// Attributes of the standard are floats, or fractions as unsigned integers; other types of
+/// extensions become floats.
 bool keeps_integers(const std::string& name, const tinygltf::Accessor& accessor) {
   if (name.starts_with("_")) return true;
   const bool is_fraction =
@@ -83,7 +83,7 @@ void append(std::vector<std::uint8_t>& bytes, double number, int component, bool
   }
 }
 
-/// Changes the width; new components are filled in.
+/// Changes the width; new components get default values.
 std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from,
                             int to) {
   std::vector<double> wide;

@@ -48,7 +48,7 @@ bool is_custom(const VertexAttribute& attribute) {
   return attribute.name.size() > 1 && attribute.name[0] == '_' && attribute.component_type != 5125;
 }
 
-/// Attributes that can be written under their names, numbered families without gaps.
+/// The attributes that can be written under their own names; numbered families must have no gaps.
 std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int& uv_sets) {
   std::vector<const VertexAttribute*> list;
   if (const VertexAttribute* tangent = find(mesh, "TANGENT"); tangent && is_tangent(*tangent))
@@ -148,7 +148,7 @@ int write_differences(out::File& file, const std::vector<glm::vec3>& differences
                                       std::move(accessor));
   if (!differences.empty())
     shared.arrays[differences.data()] =
-        file.accessors.back().offset;  // the first shading vertices are the source's
+        file.accessors.back().offset;  // the first shading vertices are the source vertices
   return index;
 }
 

@@ -39,7 +39,7 @@ const PlainJson& extensions_of(const PlainJson& object) {
   return extensions.is_object() ? extensions : kNone;
 }
 
-/// Copies a member if it exists and fits.
+/// Copies a member if it exists and is valid.
 template <typename Fits>
 void keep(const PlainJson& from, PlainJson& to, const char* name, Fits fits) {
   const PlainJson& value = member(from, name);
@@ -56,7 +56,7 @@ bool are_numbers(const PlainJson& value, std::size_t count) {
          std::all_of(value.begin(), value.end(), is_number);
 }
 
-/// A number, or each of several, clamped to [0, 1].
+/// Clamps a number, or each number of an array, to [0, 1].
 PlainJson in_unit_range(const PlainJson& value) {
   if (value.is_array()) {
     PlainJson list = PlainJson::array();
@@ -69,10 +69,10 @@ PlainJson in_unit_range(const PlainJson& value) {
 
 constexpr const char* kLights = "KHR_lights_punctual";
 constexpr const char* kVariants =
-    "KHR_materials_variants";  ///< useless without what primitives say of it
+    "KHR_materials_variants";  ///< useless without their data in primitives, which is not kept
 
-/// Extensions without indices into lists that are renumbered on writing, or only with those of
-/// textures (materials).
+/// Extensions whose data has no indices into lists that are renumbered on writing, except indices
+/// of textures (in materials).
 bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
                                                              "KHR_node_visibility"};
@@ -80,7 +80,8 @@ bool is_understood(const std::string& name) {
   return is_material || std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end();
 }
 
-/// A whole number may be an index into a list that is written in another order.
+/// True if there is a whole number, which may be an index into a list that is written in another
+/// order.
 bool may_hold_indices(const PlainJson& value) {
   if (value.is_number_integer()) return true;
   return value.is_structured() && std::any_of(value.begin(), value.end(), may_hold_indices);
@@ -93,13 +94,14 @@ bool is_texture_member(const std::string& name) { return name.ends_with("exture"
 struct CarriedReader::Impl {
   PlainJson root;
   std::map<std::string, std::size_t> lost_extensions;
-  std::map<std::string, std::size_t> lost;  ///< by what, in words
+  std::map<std::string, std::size_t> lost;  ///< number of omissions, by a description for users
   std::set<int> used_cameras;
 
-  /// An object's extensions that can be written unchanged.
+  /// The extensions of an object that can be written unchanged.
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
-      if (name == kLights || name == kSpringBone) continue;  // of_node() and read_springs() do
+      // of_node() and read_springs() handle these
+      if (name == kLights || name == kSpringBone) continue;
       if (value.is_object() && name != kVariants &&
           (is_understood(name) || !may_hold_indices(value))) {
         to["extensions"][name] = value;
@@ -192,7 +194,7 @@ struct CarriedReader::Impl {
     to["extensions"][kLights]["light"] = std::move(light);
   }
 
-  /// A use of a texture; null when its picture is missing.
+  /// A use of a texture; null if its picture is missing.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
     PlainJson use = PlainJson::object();
     if (!from.is_object() || !member(from, "index").is_number_unsigned()) return nullptr;
@@ -215,7 +217,8 @@ struct CarriedReader::Impl {
       to[name] = std::move(use);
   }
 
-  /// Textures anywhere in a material's extension get the material's own numbers.
+  /// Texture indices anywhere in a material's extension become indices into the material's own
+  /// list.
   void renumber(PlainJson& value, const PlaceOf& place_of) {
     if (!value.is_structured()) return;
     for (auto at = value.begin(); at != value.end();) {
@@ -243,8 +246,8 @@ struct CarriedReader::Impl {
     const PlainJson metal = is_number(member(from, "metallicFactor"))
                                 ? in_unit_range(from["metallicFactor"])
                                 : PlainJson(1.0);
-    if (metal != 0)
-      surface["metallicFactor"] = metal;  // a material of ours has none where nothing is said
+    // a material of the scene has no metal if nothing is stated
+    if (metal != 0) surface["metallicFactor"] = metal;
     keep_extras(from, surface);
     keep_extensions(from, surface);
   }
@@ -297,7 +300,7 @@ std::string CarriedReader::of_mesh(int mesh) {
   const PlainJson& source = element(impl_->root, "meshes", mesh);
   Impl::keep_extras(source, kept);
   if (member(kept, "extras").is_object()) {
-    kept["extras"].erase("targetNames");  // are the names of the morph targets
+    kept["extras"].erase("targetNames");  // these are the names of the morph targets
     if (kept["extras"].empty()) kept.erase("extras");
   }
   impl_->keep_extensions(source, kept);

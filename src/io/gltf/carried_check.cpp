@@ -13,9 +13,9 @@ namespace marrow::io {
 
 namespace {
 
-/// Text, and how many textures its numbers may name: of materials only.
+/// A text and the number of textures to which its indices may refer (only in materials).
 using Item = std::pair<std::string, std::size_t>;
-using Items = std::map<Item, std::vector<std::string*>>;  ///< with all that hold the text
+using Items = std::map<Item, std::vector<std::string*>>;  ///< by text, with all its owners
 using Add = void (*)(out::File& file, const Item& item);
 
 void add_document(out::File& file, const Item& item) { file.carried = item.first; }
@@ -74,7 +74,7 @@ bool opens(std::span<const Item* const> items, Add add) {
   }
 }
 
-/// Halves until it stands alone what does not open; after so much of it no more is looked for.
+/// Finds the texts that do not open by repeated halving. Stops searching after a limit of work.
 void find_bad(std::span<const Item* const> items, Add add, std::vector<const Item*>& bad) {
   constexpr std::size_t kMostBad = 200;
   if (items.empty() || (bad.size() < kMostBad && opens(items, add))) return;

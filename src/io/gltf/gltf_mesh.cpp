@@ -15,7 +15,7 @@ namespace {
 
 using Attributes = std::map<std::string, int>;
 
-/// A vector of floats; zero for anything else, counted in `bad`.
+/// Reads a vector of floats; numbers that no float can hold make it zero and are counted in `bad`.
 template <typename V>
 V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
   V vector(0.0f);
@@ -56,13 +56,13 @@ class MeshBuilder {
   }
 
  private:
-  /// The vertices of one set of attributes.
+  /// The range of vertices of one set of attributes.
   struct Part {
     std::uint32_t first = 0, count = 0;
     std::uint32_t first_normal = kNoIndex, first_uv = kNoIndex;
   };
 
-  /// For large primitives as much as needed, for many small ones twice as much each time.
+  /// Reserves exactly for large primitives, and doubles the capacity for many small ones.
   template <typename T>
   static void make_room(std::vector<T>& list, std::size_t more) {
     if (list.capacity() - list.size() < more)
@@ -98,7 +98,7 @@ class MeshBuilder {
     add_faces(primitive.mode, corners, found->second);
   }
 
-  /// Strips and fans have a triangle for nearly each corner.
+  /// Strips and fans have nearly as many triangles as corners.
   void take_faces(int mode, std::size_t corners, const Part& part, const std::string& pointer) {
     const std::size_t triangles = mode == TINYGLTF_MODE_TRIANGLES ? corners / 3 : corners;
     const std::size_t lists = 1 + (part.first_normal != kNoIndex || !mesh_->corner_normal.empty()) +
@@ -151,7 +151,7 @@ class MeshBuilder {
     }
   }
 
-  /// For the faces without one: those of the last primitive.
+  /// Sets the material of the faces without one, which are those of the last primitive.
   void add_material(int material) {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
@@ -281,7 +281,8 @@ class MeshBuilder {
     }
   }
 
-  /// Strips jump by triangles that use a vertex twice, which are not meant to be seen.
+  /// Strips connect their parts by triangles that use a vertex twice, which are not meant to be
+  /// visible.
   void add_strip_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Part& part) {
     if (a != b && b != c && c != a) add_triangle(a, b, c, part);
   }
@@ -295,8 +296,8 @@ class MeshBuilder {
     mesh_->face_begin.push_back(static_cast<std::uint32_t>(mesh_->corner_vertex.size()));
   }
 
-  /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) makes room
-  /// for earlier ones.
+  /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) fills in
+  /// those of earlier parts.
   void add_corner(std::vector<std::uint32_t>& indices, std::uint32_t first,
                   std::uint32_t corner) const {
     if (indices.empty() && first == kNoIndex) return;

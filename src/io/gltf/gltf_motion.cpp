@@ -38,11 +38,11 @@ void use_trs(MotionTrack& track, const Trs& trs) {
   track.scale = glm::vec3(trs.scale);
 }
 
-/// A node's place without channels.
+/// A node's transform without channels.
 MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
   MotionTrack track;
   TrsChain chain = trs_of(local);
-  if (node.matrix.empty()) {  // its own numbers: a mirror stays on the axis that the file has it on
+  if (node.matrix.empty()) {  // unchanged numbers: a mirror stays on the axis where the file has it
     const auto& t = node.translation;
     const auto& r = node.rotation;
     const auto& s = node.scale;
@@ -79,7 +79,7 @@ void make_unit(MotionChannel& channel, MotionNotes& notes) {
   }
 }
 
-/// Keys that are finite, not before 0 and increasing.
+/// The keys whose times are finite, not before 0 and increasing.
 std::vector<std::size_t> rising_keys(const Values& times) {
   std::vector<std::size_t> keys;
   float before = -1.0f;
@@ -99,7 +99,7 @@ Interpolation interpolation_of(const std::string& name) {
   return name == "CUBICSPLINE" ? Interpolation::cubic : Interpolation::linear;
 }
 
-/// `width`: numbers in one value.
+/// `width`: numbers per value.
 std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf::Model& model,
                                           const tinygltf::AnimationSampler& sampler,
                                           MotionProperty property, std::size_t width,
@@ -183,7 +183,8 @@ MotionTrack placed(MotionTrack track, const EvenPlace& place) {
   return track;
 }
 
-/// All keys; where a step holds, also the moment before the next; and enough in between for curves.
+/// Sample times: all keys, for steps also the moment before the next key, and enough times in
+/// between for curves.
 std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>& chain) {
   constexpr float kRate = 60.0f;
   constexpr std::size_t kMostBetween = 20000;
@@ -226,7 +227,7 @@ Trs nearest_trs(const glm::dmat4& matrix, bool& is_sheared) {
   return trs;
 }
 
-/// Keys that are all equal become the first and the last of them.
+/// If all keys are equal, keeps only the first and the last.
 MotionChannel without_equal_keys(MotionChannel channel) {
   const std::size_t width = channel.property == MotionProperty::rotation ? 4 : 3;
   for (std::size_t i = width; i < channel.values.size(); ++i) {
@@ -237,8 +238,8 @@ MotionChannel without_equal_keys(MotionChannel channel) {
   return channel;
 }
 
-/// How far the middle of two keys, as interpolated, is from `truth`: shifts over the distance from
-/// the parent, radians, scales over the largest.
+/// The error of the interpolated middle of two keys against `truth`: translation relative to the
+/// distance from the parent, rotation in radians, scale relative to the largest.
 double off_middle(const Trs& a, const Trs& b, const Trs& truth) {
   const double far = std::max({glm::length(a.translation), glm::length(b.translation), 1e-30}),
                large = std::max({glm::length(a.scale), glm::length(b.scale), 1e-30});
@@ -255,12 +256,12 @@ struct SampledKey {
   bool may_be_off = true;  ///< in the span that begins here
 };
 
-/// Halves the spans whose middle is off, up to twice: fast turns need more keys than 60 a
+/// Halves the spans whose middle is off, up to twice, because fast turns need more keys than 60 a
 /// second. `at`: the product at a time.
 template <typename At>
 std::vector<SampledKey> sampled_finely(const std::vector<float>& times, const At& at) {
   constexpr std::size_t kMost = 20000;
-  constexpr float kLeastSpan = 1e-3f;  // seconds; steps are nearer
+  constexpr float kLeastSpan = 1e-3f;  // seconds; closer times are a step
   constexpr double kOff = 4e-6;
   std::vector<SampledKey> keys;
   for (const float time : times) keys.push_back({time, at(time)});

@@ -13,7 +13,7 @@ struct Entry {
   double weight;
 };
 
-/// Rounds to floats whose sum is nearly 1: the largest takes the rounding error.
+/// Rounds to floats whose sum is nearly 1; the largest absorbs the rounding error.
 void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
   const double sum =
       std::accumulate(row.begin(), row.end(), 0.0,
@@ -32,7 +32,7 @@ void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
   rows.weight[largest] = static_cast<float>(rows.weight[largest] + (1.0 - rounded_sum));
 }
 
-/// Merges the weights of a joint that a row names twice.
+/// Merges repeated entries of a joint in a row.
 void merge_twins(std::vector<Entry>& row) {
   std::stable_sort(row.begin(), row.end(),
                    [](const Entry& a, const Entry& b) { return a.slot < b.slot; });
@@ -47,7 +47,7 @@ void merge_twins(std::vector<Entry>& row) {
   row.resize(kept);
 }
 
-/// Keeps the `most` largest entries in their order; returns the sum of the others.
+/// Keeps the `most` largest entries, in order; returns the sum of the others.
 double keep_largest(std::vector<Entry>& row, std::size_t most) {
   if (most == 0 || row.size() <= most) return 0.0;
   std::stable_sort(row.begin(), row.end(),

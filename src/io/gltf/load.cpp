@@ -68,7 +68,7 @@ class Importer {
     add_motions();
     add_springs();
     for (tinygltf::Buffer& buffer : model_.buffers)
-      buffer.data = {};  // all is read: as large as the file, and guessing needs room
+      buffer.data = {};  // the buffers are read and as large as the file, and guessing needs memory
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);
     notes_.report(warnings_);
     materials_.report(warnings_);
@@ -79,9 +79,9 @@ class Importer {
   }
 
  private:
-  /// The glTF nodes that become scene nodes: those of the scene that are no joints and more than
-  /// the place of a skinned mesh, which the standard ignores. Of those that hang on a joint only
-  /// what holds a rigid mesh, or what a file carries, and what is between it and the joint.
+  /// The glTF nodes that become scene nodes: nodes of the scene that are neither joints nor only
+  /// the transform of a skinned mesh, which the standard ignores. Below a joint only nodes with a
+  /// rigid mesh or carried data, and the nodes between them and the joint.
   void classify() {
     for (std::size_t r = rigs_.rigs.size(); r-- > 0;) {
       for (const int node : rigs_.rigs[r].nodes) {
@@ -151,8 +151,7 @@ class Importer {
     carry(node, scene_.nodes.back().carried);
   }
 
-  /// N is the node's own matrix, times those of nodes above that are no joints: these are nodes
-  /// too.
+  /// N is the node's own matrix: the nodes between it and the joint become scene nodes too.
   void add_prop(int node) {
     const int parent = tree_.parent[at(node)];
     scene_node_[at(node)] =
@@ -169,7 +168,7 @@ class Importer {
     return prop;
   }
 
-  /// Cameras, lights and a mesh's members stand once in the file and may be carried many times.
+  /// Cameras, lights and a mesh's members are in the file once, but may be carried many times.
   std::string taken(std::string text, const char* place) {
     budget_.take(text.size(), place);
     return text;
@@ -181,8 +180,8 @@ class Importer {
     is_carried_[at(node)] = 1;
   }
 
-  /// On the node above the joints if the skeleton's place is exactly there and the node is free;
-  /// else on a new node below it.
+  /// The skeleton is put on the node above the joints if its transform is exactly that node's and
+  /// the node is free; else on a new node below it.
   void add_skeleton(std::size_t r) {
     const Rig& rig = rigs_.rigs[r];
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
@@ -220,14 +219,14 @@ class Importer {
     }
   }
 
-  /// The vertices of all meshes on a rig, each with the joint that moves it most.
+  /// The vertices of all meshes on a rig, each with the joint of its largest weight.
   std::vector<HeldVertex> held_vertices(std::size_t r) const {
     std::vector<HeldVertex> held;
     std::size_t count = 0;
     for (const std::size_t n : meshes_on_[r]) count += scene_.nodes[n].mesh->positions.size();
     held.reserve(count);
     const Node& holder = scene_.nodes[at(skeleton_node_[r])];
-    const Id first = holder.skeleton->joints.front().id;  // ids of a skeleton follow one another
+    const Id first = holder.skeleton->joints.front().id;  // ids of a skeleton are consecutive
     for (const std::size_t n : meshes_on_[r]) {
       const Node& node = scene_.nodes[n];
       const ExplicitWeights& weights = *node.mesh->weights;
@@ -344,8 +343,8 @@ class Importer {
     return skeletons_[r]->joints[rigs_.rigs[r].index_of.at(node)].id;
   }
 
-  /// A node's place moves the node; weights of morph targets move its mesh, possibly on another
-  /// node.
+  /// Transform tracks target the node; weights of morph targets target the node with its mesh,
+  /// possibly another one.
   void add_node_tracks(const NodeTracks& tracks, Motion& motion, std::set<int>& used) {
     for (const auto& [node, track] : tracks) {
       const int place = scene_node_[at(node)];
@@ -430,10 +429,10 @@ class Importer {
   std::size_t guessed_joints_ = 0;
 };
 
-/// Of another program's file: the nodes of the default scene become nodes, a skin a skeleton node
-/// with joints posed as the file's nodes, a skinned mesh is bound to it with the file's weights;
-/// see FORMAT.md for the rest. Appends to `warnings` what was repaired, guessed or dropped. The
-/// buffers' bytes are freed.
+/// Imports another program's file: nodes of the default scene become nodes, a skin becomes a
+/// skeleton node with joints posed as the file's nodes, and a skinned mesh is bound to it with the
+/// file's weights; see FORMAT.md for the rest. Warns of repairs, guesses and dropped data. Frees
+/// the buffers' bytes.
 Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
   Importer importer(parsed,
                     warnings);  // checks every accessor's range, which check_model() relies on

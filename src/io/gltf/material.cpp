@@ -15,8 +15,9 @@ namespace marrow::io {
 namespace {
 
 constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
-constexpr std::uint64_t kCopies = 512ull << 20;  ///< of pictures with several samplers
-constexpr std::size_t kMostNamed = 8;            ///< broken images that are named one by one
+/// limit for copies of pictures with several samplers
+constexpr std::uint64_t kCopies = 512ull << 20;
+constexpr std::size_t kMostNamed = 8;  ///< number of broken images that are named individually
 
 glm::vec4 color_of(const std::vector<double>& factor) {
   glm::vec4 color(1.0f);
@@ -70,7 +71,7 @@ Material MaterialReader::made(int index) {
   return material;
 }
 
-/// The older material extension: its diffuse colour replaces the base colour.
+/// The older material extension, whose diffuse colour replaces the base colour.
 void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, Material& material,
                                              int& texture) const {
   const auto found = source.extensions.find(kSpecularGlossiness);
@@ -112,7 +113,7 @@ MaterialReader::Picture MaterialReader::drawn(int texture) {
   return found->second;
 }
 
-/// The drawn one if there is one.
+/// Returns the drawn picture if there is one.
 MaterialReader::Picture MaterialReader::carried(int texture) {
   const Kind kind = kind_of(texture);
   const auto twin = drawn_.find(kind);
@@ -185,8 +186,7 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
   };
   std::size_t named = 0;
   for (const auto& [image, why] : broken_) {
-    if (why.empty())
-      continue;  // its file could not be read, which was said where it was looked for
+    if (why.empty()) continue;  // its file could not be read; the parser has already warned of it
     if (named++ < kMostNamed)
       warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their colour only", image,
                                      in_quotes(name_of(image)), why));

@@ -12,8 +12,8 @@ namespace {
 
 using PlainJson = nlohmann::json;
 
-/// Gives each use of a texture in the tree the number that `number_of` finds for its index and
-/// coordinates' set, or removes it.
+/// Replaces the index of each texture use in the tree by `number_of`(index, set of coordinates), or
+/// removes the use.
 template <typename NumberOf>
 void renumber(PlainJson& at, const NumberOf& number_of) {
   if (!at.is_structured()) return;
@@ -91,7 +91,7 @@ int MaterialWriter::texture(const Texture& texture) {
   return found->second;
 }
 
-/// Two textures may show one picture: a file opened twice, or with two wrapping modes.
+/// Two textures may have the same picture: a file opened twice, or with two wrapping modes.
 int MaterialWriter::image(const Texture& texture) {
   const auto twin = std::find_if(images_.begin(), images_.end(), [&](const Texture* other) {
     return other->name == texture.name && other->file == texture.file;

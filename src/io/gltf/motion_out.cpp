@@ -27,7 +27,8 @@ const char* name_of(Interpolation interpolation) {
   return interpolation == Interpolation::cubic ? "CUBICSPLINE" : "LINEAR";
 }
 
-/// glTF's cubic channels have no keys that hold: the value is said again just before the next key.
+/// glTF's cubic channels have no keys that hold, so the value is written again just before the next
+/// key.
 MotionChannel standard_channel(const MotionChannel& channel) {
   std::vector<Key> keys = keys_of(channel), written;
   for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -86,7 +87,7 @@ class MotionWriter {
     }
   }
 
-  /// A node's place may differ from the track's, as its joint was posed since.
+  /// A node's transform may differ from the track's, because its joint was posed since.
   void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value,
                   double away, int node, out::Animation& animation) {
     constexpr double kSame = 1e-6;

@@ -13,7 +13,7 @@ namespace marrow::io {
 
 namespace {
 
-/// Nodes whose numbers were repaired.
+/// Counts nodes with repaired numbers.
 struct Repairs {
   std::size_t rotations = 0, last_rows = 0, flat = 0;
 };
@@ -42,7 +42,7 @@ glm::dmat4 local_of(const tinygltf::Node& node, Repairs& repairs) {
   return matrix_of(trs);
 }
 
-/// Files hide things by a scale of zero, which has no inverse; 1e-5 hides as well.
+/// Files hide nodes by a scale of zero, which has no inverse; 1e-5 hides them as well.
 glm::dmat4 without_zero_scale(const glm::dmat4& matrix, Repairs& repairs) {
   if (is_invertible(glm::mat4(matrix))) return matrix;
   ++repairs.flat;

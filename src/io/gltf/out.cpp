@@ -15,10 +15,10 @@ namespace marrow::io::out {
 
 namespace {
 
-using PlainJson = nlohmann::json;  // to parse: the other takes quadratic time
+using PlainJson = nlohmann::json;  // for parsing, because ordered_json takes quadratic time
 using Json = nlohmann::ordered_json;
 
-/// Members of a carried text that are allowed here.
+/// The members of a carried text that are allowed here.
 Json carried_of(const std::string& text, std::initializer_list<const char*> members) {
   Json kept = Json::object();
   if (text.empty()) return kept;
@@ -29,7 +29,7 @@ Json carried_of(const std::string& text, std::initializer_list<const char*> memb
   return kept;
 }
 
-/// Extras may be any value; ours is added where they are an object.
+/// Extras may be any value; the marker is added only if they are an object.
 void add_extra(Json& json, const char* name, Json value) {
   if (!json.contains("extras")) json["extras"] = Json::object();
   if (json["extras"].is_object()) json["extras"][name] = std::move(value);
@@ -83,7 +83,7 @@ Json json_of(const Primitive& primitive) {
   return json;
 }
 
-/// Neither metal nor glossy, which are the standard's defaults.
+/// Not metallic, because the standard's default is metal.
 Json json_of(const Material& material) {
   Json surface = Json::object();
   const std::array<float, 4>& color = material.base_color;
@@ -160,7 +160,7 @@ Json views_of(const File& file) {
 
 constexpr int kClampToEdge = 33071;
 
-/// A texture's members beside its picture; an empty object stands for the defaults.
+/// A texture's members besides its picture; an empty object means the defaults.
 Json sampler_of(const Texture& texture) {
   if (!texture.sampler.empty())
     return carried_of(texture.sampler,
@@ -168,7 +168,7 @@ Json sampler_of(const Texture& texture) {
   return texture.repeats ? Json::object() : Json{{"wrapS", kClampToEdge}, {"wrapT", kClampToEdge}};
 }
 
-/// Pictures unknown to the standard are in a required extension, as there is no other picture.
+/// The extension of a picture of another type is required, because there is no other picture.
 const char* extension_for(const std::string& mime) {
   if (mime == "image/webp") return "EXT_texture_webp";
   return mime == "image/ktx2" ? "KHR_texture_basisu" : nullptr;
@@ -214,7 +214,7 @@ void add_materials(const File& file, Json& json, std::set<std::string>& required
 
 constexpr const char* kLights = "KHR_lights_punctual";
 
-/// Puts a value into a list, equal ones once; returns its index.
+/// Adds a value to a list unless an equal one is there; returns its index.
 std::size_t listed(Json& list, std::map<std::string, std::size_t>& known, const Json& value) {
   const auto [found, is_new] = known.try_emplace(value.dump(), list.size());
   if (is_new) list.push_back(value);
@@ -274,7 +274,8 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
   return array;
 }
 
-/// Inserts the editor's data, large text, at the end. Needs extras that are an object.
+/// Inserts the editor's data, which is a large text, at the end. Precondition: extras are an
+/// object.
 std::string with_editor_data(Json& json, const std::string& editor_data) {
   Json extras =
       json.contains("extras") && json["extras"].is_object() ? json["extras"] : Json::object();

@@ -21,13 +21,14 @@ constexpr std::size_t kMostReasons = 8;
 /// Files that the parser may open: regular, in the model's folder and below, read-only, bounded in
 /// size.
 struct Confinement {
-  fs::path folder;    ///< canonical
-  std::string given;  ///< the folder as the parser is told it: what it asks for begins with this
+  fs::path folder;  ///< canonical
+  /// the folder as passed to the parser; every path that it asks for begins with this
+  std::string given;
   std::uint64_t left = kReadCap;
-  std::vector<std::string> reasons;  ///< why files were refused, the first kMostReasons
+  std::vector<std::string> reasons;  ///< reasons for refused files, the first kMostReasons
   std::size_t refused = 0;
 
-  /// The path, relative to the folder; empty when it leaves it.
+  /// The path relative to the folder; empty if it leads out of it.
   fs::path inside(const std::string& asked) const {
     return asked.rfind(given + "/", 0) == 0 ? path_inside(folder, name_of(asked)) : fs::path();
   }
@@ -57,7 +58,8 @@ bool file_exists(const std::string& asked, void* user) {
          confinement.refuse("refers to " + in_quotes(name) + ", which does not exist");
 }
 
-std::string expand_path(const std::string& path, void*) { return path; }  // neither ~ nor variables
+// expands neither ~ nor variables
+std::string expand_path(const std::string& path, void*) { return path; }
 
 bool read_whole_file(std::vector<unsigned char>* bytes, std::string*, const std::string& asked,
                      void* user) {
@@ -78,7 +80,7 @@ bool refuse_to_write(std::string*, const std::string&, const std::vector<unsigne
   return false;
 }
 
-/// All of a parser's callbacks; tinygltf has asked for a file's size beforehand since 2.9, as well.
+/// All of the parser's callbacks. Since 2.9 tinygltf also asks for a file's size beforehand.
 template <typename Callbacks>
 Callbacks callbacks_of(Confinement& confinement) {
   Callbacks callbacks{};
@@ -88,7 +90,7 @@ Callbacks callbacks_of(Confinement& confinement) {
   callbacks.WriteWholeFile = refuse_to_write;
   if constexpr (requires { callbacks.GetFileSizeInBytes; })
     callbacks.GetFileSizeInBytes = [](std::size_t* size, auto&&...) {
-      *size = 0;  // read_whole_file() decides, and says why not
+      *size = 0;  // read_whole_file() decides and records the reason
       return true;
     };
   callbacks.user_data = &confinement;
@@ -107,14 +109,14 @@ Error parser_error(const std::string& file, const std::string& error) {
   return Error(file, "", line.empty() ? "the parser refused it and gave no reason" : line);
 }
 
-/// Refused files are images: buffers are read elsewhere.
+/// Refused files are images, because buffers are read elsewhere.
 void warn_of_images(const Confinement& confinement, std::vector<std::string>& warnings) {
   for (const std::string& reason : confinement.reasons) warnings.push_back("an image " + reason);
   const std::size_t more = confinement.refused - confinement.reasons.size();
   if (more > 0) warnings.push_back(fmt::format("{} more images cannot be read", more));
 }
 
-/// Restores what the parser was not shown.
+/// Restores the data that was withheld from the parser.
 void complete(tinygltf::Model& model, const CheckedGltf& checked) {
   for (const ZeroIndices& zero : checked.zero_indices)
     model.meshes[zero.mesh].primitives[zero.primitive].indices = zero.accessor;

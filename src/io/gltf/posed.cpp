@@ -11,8 +11,9 @@ namespace marrow::io {
 
 namespace {
 
-/// Adds a corner's share to its vertex's tangent: the bind tangent as a combination of the corner's
-/// two edges at bind, with the posed edges. Larger corners count more.
+/// Adds a corner's contribution to its vertex's tangent: the bind tangent is a combination of the
+/// corner's two edges at bind; the same combination of the posed edges is added. Larger corners
+/// count more.
 void add_bent_tangents(const Mesh& bind, const std::vector<glm::vec3>& posed,
                        const std::vector<glm::vec4>& tangents, std::vector<glm::dvec3>& sums) {
   for (std::size_t face = 0; face < bind.face_count(); ++face) {
@@ -55,7 +56,7 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
   std::memcpy(attribute.bytes.data(), tangents.data(), attribute.bytes.size());
 }
 
-/// Attributes that are directions, which bending turns.
+/// True for attributes that are directions, which bending turns.
 void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
   constexpr int kFloat = 5126;
   const auto is_tangent = [](const VertexAttribute& attribute) {
@@ -88,7 +89,7 @@ Derived::Skinned morphed(const Node& node) {
   surface.positions = morphed_positions(*node.mesh, weights);
   surface.normals =
       morphed_normals(*node.mesh, make_surface(*node.mesh), weights, surface.positions);
-  surface.normals.resize(surface.positions.size());  // the source vertices'
+  surface.normals.resize(surface.positions.size());  // of the source vertices
   return surface;
 }
 
@@ -101,7 +102,7 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& node = posed.nodes[n];
     const bool is_rigid = node.bound_to == kNoId;
-    if (node.joint != kNoId) {  // its skeleton goes
+    if (node.joint != kNoId) {  // its skeleton is removed
       const Skeleton& skeleton = *scene.nodes[at(node.parent)].skeleton;
       node.local = glm::mat4(posed_place(skeleton, joint_index(skeleton, node.joint)) *
                              glm::dmat4(node.local));
@@ -119,7 +120,7 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
       node.morph_weights.clear();
       continue;
     }
-    Node surface = node;  // in the world; the node keeps its place for what hangs on it
+    Node surface = node;  // in world space; the node keeps its transform for its children
     surface.id = take_id(posed);
     surface.parent = -1;
     surface.local = glm::mat4(1.0f);

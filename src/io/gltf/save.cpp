@@ -1,4 +1,4 @@
-// From a scene to the standard parts of a glTF file.
+// Writes the standard parts of a glTF file from a scene.
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -22,14 +22,14 @@ namespace marrow::io {
 
 namespace {
 
-/// The accessors of a mesh, shared by all nodes that show it.
+/// The accessors of a mesh, shared by all its nodes.
 struct Geometry {
   std::vector<std::uint32_t> source;       ///< shading vertex -> source vertex
   std::vector<out::Primitive> primitives;  ///< one per material, over the same vertices
   std::vector<std::string> target_names;
 };
 
-/// A bound mesh on its way out.
+/// A bound mesh while it is written.
 struct Skinned {
   std::size_t node = 0, skeleton_node = 0;
   SkinRows rows;
@@ -102,8 +102,8 @@ class SceneWriter {
     file_.springs = springs_out(scene_, place, options_.purpose == Purpose::scene, file_);
   }
 
-  /// A node with this local matrix; two nodes if it shears. Returns the one for children. `id`: of
-  /// the scene's object.
+  /// Adds a node with this local matrix; two nodes if it shears. Returns the node for children.
+  /// `id`: id of the scene's node or joint.
   int add_node(const std::string& name, Id id, int parent, const glm::dmat4& local) {
     TrsChain chain = trs_of(local);
     if (const auto track = tracks_.find(id); track != tracks_.end())
@@ -115,8 +115,8 @@ class SceneWriter {
     return lower;
   }
 
-  /// A mirroring matrix has several T R S: takes the motion's, whose keys have only some of the
-  /// three.
+  /// A mirroring matrix has several decompositions T R S. Uses that of the motion, because its keys
+  /// may contain only some of the three.
   static void use_parts_of(const MotionTrack& track, const glm::dmat4& local, TrsChain& chain) {
     const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)),
                     glm::dvec3(track.scale)};
@@ -141,7 +141,7 @@ class SceneWriter {
   void write_node(std::size_t n) {
     const Node& node = scene_.nodes[n];
     if (facts_[n].is_skinned && !facts_[n].has_children && !node.skeleton)
-      return;  // write_skinned() does, at the root
+      return;  // write_skinned() writes these, at the root
     const int parent = written_parent(node);
     const int at = add_node(node.name, node.id, parent, glm::dmat4(node.local));
     written_[n] = at;
@@ -150,7 +150,7 @@ class SceneWriter {
     if (node.skeleton) write_joints(n, at);
   }
 
-  /// A prop stands below its joint.
+  /// A prop is below its joint.
   int written_parent(const Node& node) const {
     if (node.parent < 0) return -1;
     const auto above = static_cast<std::size_t>(node.parent);
@@ -234,7 +234,7 @@ class SceneWriter {
     shared.positions = offset_of(position);
     primitive.attributes.emplace_back("POSITION", position);
 
-    // A normal must have unit length even where the mesh gives no hint.
+    // A normal must have unit length, even if the mesh defines none.
     for (glm::vec3& normal : surface.normals)
       normal = normal == glm::vec3(0.0f) ? glm::vec3(0.0f, 1.0f, 0.0f) : normal;
     const int normal = add_vertices(surface.normals, "VEC3");
@@ -395,7 +395,7 @@ class SceneWriter {
         "pictures that no reader of glTF knows");
   }
 
-  /// The largest displacement of a vertex in the present pose by dropped influences.
+  /// The largest displacement of a vertex by dropped influences in the current pose.
   std::string displacement(const Skinned& skinned) const {
     const Node& node = scene_.nodes[skinned.node];
     const auto found = derived_.meshes.find(node.id);
@@ -496,7 +496,7 @@ class SceneWriter {
     }
     const int at = add_plain_node(
         node.name, -1,
-        Trs());  // a skinned node is a root without a place of its own: the standard ignores it
+        Trs());  // a skinned node is a root without a transform, because the standard ignores it
     out_node(at).skin = skin_of(skinned);
     if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
     file_.meshes.push_back(std::move(mesh));

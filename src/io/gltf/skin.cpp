@@ -18,9 +18,9 @@ namespace marrow::io {
 namespace {
 
 constexpr double kSame =
-    1e-4;  ///< of the matrices' own size: bind matrices of two skins that count as one
+    1e-4;  ///< relative tolerance within which bind matrices of two skins are equal
 constexpr double kRest =
-    2e-6;  ///< a user transform this near to the identity is rounding, not a pose
+    2e-6;  ///< a user transform this close to the identity is rounding, not a pose
 
 double largest(const glm::dmat4& m) {
   double most = 0.0;
@@ -97,7 +97,7 @@ void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm:
   }
 }
 
-/// Skins become rigs, one after the other.
+/// Builds rigs from skins, one skin after the other.
 class RigBuilder {
  public:
   explicit RigBuilder(Rigs& rigs) : rigs_(rigs) {}
@@ -130,8 +130,8 @@ class RigBuilder {
   void report(std::vector<std::string>& warnings) const { faults_.report(warnings); }
 
  private:
-  /// Rigs that share joints, the first kMost: n skins that all differ would otherwise be compared n
-  /// times n times. The rig of a skin with the same numbers is always among them.
+  /// The first kMost rigs that share joints; otherwise n skins that all differ would need n * n
+  /// comparisons. The rig of a skin with equal numbers is always among them.
   std::vector<std::size_t> candidates_for(const std::vector<int>& joints, std::size_t hash) const {
     constexpr std::size_t kMost = 32;
     std::set<std::size_t> sharing;
@@ -167,7 +167,7 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
             [&](int a, int b) { return tree.rank[at(a)] < tree.rank[at(b)]; });
   rig.index_of.clear();
   rig.bind.clear();
-  std::vector<int> above;  // joints whose subtree holds the present one, outermost first
+  std::vector<int> above;  // ancestor joints of the current node, outermost first
   for (const int node : rig.nodes) {
     while (!above.empty() && !tree.is_below(node, rig.nodes[at(above.back())])) above.pop_back();
     rig.parents.push_back(above.empty() ? -1 : above.back());
@@ -195,7 +195,8 @@ std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
   return count;
 }
 
-/// `implied_by_mesh`: the skeleton's place if the first mesh that uses it were at its origin.
+/// `implied_by_mesh`: the skeleton's transform if the first mesh that uses it were at the
+/// skeleton's origin.
 void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& implied_by_mesh) {
   rig.above = node_above(rig, tree);
   std::vector<glm::dmat4> candidates = {rig.above < 0 ? glm::dmat4(1.0)
@@ -223,8 +224,8 @@ std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf
   return above.empty() ? "Skeleton" : above;
 }
 
-/// Rounding, not a pose: no part of rotation and scale, nor of the shift over `size`, exceeds
-/// kRest.
+/// True if a user transform is only rounding: no element of rotation and scale, nor of the
+/// translation relative to `size`, exceeds kRest.
 bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   for (int c = 0; c < 3; ++c) {
     for (int r = 0; r < 3; ++r) {
@@ -234,7 +235,7 @@ bool is_rest(const glm::dmat4& user, const glm::mat4& bind_local, double size) {
   return glm::length(glm::dmat3(bind_local) * glm::dvec3(user[3])) <= kRest * size;
 }
 
-/// W_p^-1 W by the nodes between a joint and its parent, for a W_p without inverse.
+/// W_p^-1 W as the product of the nodes between a joint and its parent, for a W_p without inverse.
 glm::dmat4 chain_below(const NodeTree& tree, int node, int stop) {
   glm::dmat4 chain = tree.local[at(node)];
   for (int up = tree.parent[at(node)]; up != stop; up = tree.parent[at(up)])
@@ -278,7 +279,8 @@ Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTre
   Skeleton skeleton;
   UniqueNames names;
   std::vector<glm::dmat4> bind,
-      posed;  // products of the rounded matrices, so that rounding does not add up along a chain
+      // products of the rounded matrices, so that rounding errors do not add up along a chain
+      posed;
   const glm::dmat4 skeleton_from_world = glm::inverse(rig.world_from_skeleton);
   Bounds bounds;
   for (const glm::dmat4& matrix : rig.bind) bounds.add(glm::vec3(matrix[3]));

@@ -35,7 +35,7 @@ int index_in(const PlainJson& object, const char* name) {
   return index.is_number_unsigned() && index.get<std::uint64_t>() <= kMost ? index.get<int>() : -1;
 }
 
-/// One document's extension on its way in.
+/// Reads the extension of one document.
 class SpringReader {
  public:
   SpringReader(const PlainJson& extension, const SpringTargets& targets)

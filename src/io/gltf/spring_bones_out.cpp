@@ -1,4 +1,4 @@
-// Springs on their way out: VRMC_springBone 1.0.
+// Writes springs as VRMC_springBone 1.0.
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -17,7 +17,7 @@ Json json_vector(const glm::vec3& v) {
   return Json::array({json_number(v.x), json_number(v.y), json_number(v.z)});
 }
 
-/// The extension knows one radius: of a tapered capsule it is the mean.
+/// The extension has only one radius, so a tapered capsule gets the mean.
 Json shape_of(const SpringCollider& collider) {
   const float radius =
       collider.tail_radius ? 0.5f * (collider.radius + *collider.tail_radius) : collider.radius;
@@ -48,7 +48,7 @@ class SpringWriter {
   }
 
  private:
-  /// Without those whose joint or node is gone.
+  /// Leaves out those whose joint or node no longer exists.
   void write_colliders() {
     for (const SpringCollider& collider : scene_.springs->colliders) {
       const int node = place_(collider.target);

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kMember = "obj_smoothing";
 
-/// FNV-1a over the faces' ends and corners, 32 bits at a time: detects reordered or triangulated
+/// FNV-1a over the faces' ends and corners, 32 bits at a time. Detects reordered or triangulated
 /// faces.
 std::string faces_checksum(const Mesh& mesh) {
   Fnv1a hash;

@@ -126,7 +126,7 @@ struct Run {
   ObjState state;
 };
 
-/// Runs of all pieces, in the file's order; none without faces. Names are kept in `names`.
+/// The runs of all pieces, in the file's order, without empty runs. `names` owns the names.
 std::vector<Run> join_runs(std::vector<ObjFaces>& pieces, std::set<std::string>& names) {
   std::vector<Run> runs(1);
   std::size_t faces = 0;
@@ -154,7 +154,7 @@ Indices of_faces(const std::vector<Run>& runs, std::size_t faces, Value value) {
   return values;
 }
 
-/// Joins the pieces' corners, freeing the sources; none if no piece has any.
+/// Joins the pieces' corners and frees the sources; empty if no piece has any.
 void join_corners(std::vector<ObjFaces>& pieces, Indices ObjFaces::*part, Indices& joined) {
   std::size_t corners = 0;
   bool has_any = false;
@@ -182,7 +182,7 @@ void join_faces(std::vector<ObjFaces>& pieces, Mesh& mesh) {
   }
 }
 
-/// A name's material in the libraries; undefined ones look like clay under their own name.
+/// The material of a name in the libraries. Undefined ones look like clay and keep their name.
 std::optional<Material> material_of(const std::string& name,
                                     const std::map<std::string, Material>& defined) {
   if (const auto found = defined.find(name); found != defined.end()) return found->second;
@@ -193,8 +193,8 @@ std::optional<Material> material_of(const std::string& name,
   return material;
 }
 
-/// Materials in the order of the faces that use them; a face without one, or with one that means
-/// none, is clay.
+/// Sets materials in the order of the faces that use them. A face without one, or with a name for
+/// "none", is clay.
 void add_materials(const std::map<std::string, Material>& defined, const std::vector<Run>& runs,
                    Mesh& mesh) {
   std::map<const std::string*, std::uint32_t> numbers{{nullptr, kNoIndex}};
@@ -212,15 +212,15 @@ void add_materials(const std::map<std::string, Material>& defined, const std::ve
                                 [&](const ObjState& state) { return numbers.at(state.material); });
 }
 
-/// The object of all faces; null when they differ.
+/// The object of all faces; nullptr if they differ.
 const std::string* only_object(const std::vector<Run>& runs) {
   const std::string* const object = runs.empty() ? nullptr : runs.front().state.object;
   const auto has_it = [&](const Run& run) { return run.state.object == object; };
   return std::all_of(runs.begin(), runs.end(), has_it) ? object : nullptr;
 }
 
-/// Objects and groups by the names of groups.h, in the order of the faces. An object of all faces
-/// is the node's name.
+/// Sets objects and groups with the names of groups.h, in the order of the faces. An object of all
+/// faces becomes the node's name.
 void add_groups(const std::vector<Run>& runs, bool has_objects, MemoryBudget& budget, Mesh& mesh) {
   using Place = std::pair<const std::string*, const std::string*>;
   std::map<Place, std::uint32_t> numbers{{{nullptr, nullptr}, kNoIndex}};
@@ -288,7 +288,7 @@ void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::stri
                                    vertices - colored));
 }
 
-/// Joins everything but the pieces' faces. Throws Error if nothing in them is OBJ.
+/// Joins everything except the pieces' faces. Throws Error if no line is OBJ.
 ObjFaces said_by(const std::string& file, const std::vector<ObjFaces>& pieces) {
   ObjFaces all;
   for (const ObjFaces& piece : pieces) {
@@ -327,7 +327,7 @@ std::vector<std::string> warnings_of(const ObjFaces& said, const Mesh& mesh) {
   return warnings;
 }
 
-/// Everything but the faces goes to `mesh` at once.
+/// All data except the faces is written directly to `mesh`.
 std::vector<ObjFaces> read_text(const std::filesystem::path& path, std::size_t piece_size,
                                 std::uint64_t most_bytes, LoadProgress& progress, Mesh& mesh) {
   const std::string file = path.string();

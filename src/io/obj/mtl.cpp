@@ -38,21 +38,21 @@ MtlMap map_of(std::string_view line) {
   tinyobj::texture_option_t options{};
   tinyobj::ParseTextureNameAndOption(&map.name, &options, whole.c_str());
   map.repeats = !options.clamp;
-  if (map.name.empty() || map.name[0] == '-')  // an option that it does not know, or a short one
-    map.name = whole.substr(whole.find_last_of(' ') + 1);
+  // an option that tinyobjloader does not know, or an incomplete one
+  if (map.name.empty() || map.name[0] == '-') map.name = whole.substr(whole.find_last_of(' ') + 1);
   std::replace(map.name.begin(), map.name.end(), '\\', '/');
   return map;
 }
 
 struct ParsedMtl {
   tinyobj::material_t numbers;
-  std::set<std::string> given;  ///< keywords of those numbers that are there
+  std::set<std::string> given;  ///< keywords of the numbers that are present
   std::optional<MtlMap> diffuse_map, emission_map, normal_map;
   std::vector<MtlMap> other_maps;
 };
 
-/// A statement's numbers as tinyobjloader reads them: without "-halo", three for a colour, of which
-/// one may stand for all. Empty when missing or invalid, which it would read as 0.
+/// A statement's numbers as tinyobjloader reads them: without "-halo"; three for a colour, where a
+/// single one is repeated. Empty if missing or invalid, because tinyobjloader would read 0.
 std::string numbers_in(std::string_view line, bool is_color) {
   std::string numbers;
   std::string_view word, first;
@@ -83,8 +83,8 @@ void read_map(std::string_view keyword, std::string_view line, ParsedMtl& parsed
   }
 }
 
-/// Calls `refuse` with each statement that lacks its numbers. Other statements stay in their lines
-/// only.
+/// Calls `refuse` for each statement whose numbers are missing. Other statements are kept only in
+/// their lines.
 ParsedMtl read_statements(const std::vector<std::string>& lines,
                           const std::function<void(std::size_t)>& refuse) {
   static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
@@ -117,8 +117,8 @@ glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
   return {part_of_one(parts[0]), part_of_one(parts[1]), part_of_one(parts[2])};
 }
 
-/// From a Blinn-Phong exponent n: the microfacet distribution of the same highlight has alpha^2 = 2
-/// / (n + 2) (Walter et al. 2007, section 5.2); glTF's roughness is the root of alpha.
+/// Converts a Blinn-Phong exponent n: the microfacet distribution with an equal highlight has
+/// alpha^2 = 2 / (n + 2) (Walter et al. 2007, section 5.2); glTF's roughness is the root of alpha.
 float roughness_of(float shininess) {
   return shininess > 0.0f ? std::pow(2.0f / (shininess + 2.0f), 0.25f) : 1.0f;
 }
@@ -150,7 +150,8 @@ void add_surface(const ParsedMtl& parsed, const PictureOf& picture, Material& ma
   glm::vec3 emission = color_of(parsed.numbers.emission);
   if (const auto index = add_texture(parsed.emission_map, picture, material)) {
     json["emissiveTexture"] = {{"index", *index}};
-    if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);  // a picture that nothing weakens
+    // factor 1: the picture is not dimmed
+    if (emission == glm::vec3(0.0f)) emission = glm::vec3(1.0f);
   }
   if (emission != glm::vec3(0.0f))
     json["emissiveFactor"] =
@@ -228,7 +229,7 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
   return lines;
 }
 
-/// Lines that came with the material, without names of materials and broken text.
+/// The material's original lines, without names of materials and broken text.
 std::vector<std::string> kept_lines(const Json& json) {
   std::vector<std::string> lines;
   if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines))
@@ -274,7 +275,7 @@ bool looks_same(const Material& a, const Material& b) {
          same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
 }
 
-/// The line with the present name of the picture's file, if there is one.
+/// The line with the current name of the picture's file, if it has a picture.
 std::string with_file(const std::string& line, const PictureOf& picture, const FileOf& file_of) {
   std::string_view rest = line;
   const std::string_view keyword = next_word(rest);
@@ -299,7 +300,8 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
   Material material;
   material.name = name;
   if (parsed.diffuse_map) material.base_color_texture = picture(*parsed.diffuse_map);
-  // The picture replaces the colour, which many programs write as black beside it.
+  // The picture replaces the colour, because many programs write black for it if there is a
+  // picture.
   const glm::vec3 color =
       material.base_color_texture ? glm::vec3(1.0f) : color_of(parsed.numbers.diffuse);
   material.base_color = glm::vec4(color, part_of_one(parsed.numbers.dissolve));

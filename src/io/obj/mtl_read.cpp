@@ -21,7 +21,7 @@ constexpr std::uint64_t kLibraryCap = 64ull << 20;   ///< bytes of one library
 constexpr std::uint64_t kPictureCap = 256ull << 20;  ///< bytes of one picture's file
 constexpr std::uint64_t kCarriedCap = 1ull << 30;    ///< bytes of all pictures that are not drawn
 
-/// By the first bytes; empty: neither PNG nor JPEG.
+/// The type by the first bytes; empty: neither PNG nor JPEG.
 std::string mime_of(const std::string& bytes) {
   if (bytes.rfind("\x89PNG\r\n\x1A\n", 0) == 0) return "image/png";
   if (bytes.rfind("\xFF\xD8\xFF", 0) == 0) return "image/jpeg";
@@ -34,7 +34,7 @@ class LibraryReader {
                 std::vector<std::string>& warnings)
       : folder_(folder), is_used_(is_used), warnings_(warnings) {}
 
-  /// One library; or several, if the line names no existing file but has blanks.
+  /// One library, or several if the line has blanks and is not the name of an existing file.
   void read(const std::string& names) {
     const fs::path path = place_of(names);
     std::error_code error;
@@ -56,7 +56,7 @@ class LibraryReader {
   }
 
  private:
-  /// The present material; without a name: none, or an unwanted one.
+  /// The current material; without a name: none, or an unused one.
   struct Text {
     std::string name{};
     std::vector<std::string> lines{};
@@ -79,7 +79,7 @@ class LibraryReader {
     if (++faults_ <= kMostWarnings) warnings_.push_back(std::move(what));
   }
 
-  /// Empty, and a warning, for a file outside the folder.
+  /// Empty, with a warning, for a file outside the folder.
   fs::path place_of(const std::string& name) {
     fs::path path = path_inside(folder_, name);
     if (path.empty())
@@ -115,7 +115,8 @@ class LibraryReader {
     text = {};
   }
 
-  /// Null, and a warning, without a file. A decoded picture also serves where it is only carried.
+  /// nullptr, with a warning, if there is no file. A decoded picture is also used where it is only
+  /// carried.
   std::shared_ptr<const Texture> picture(const MtlMap& map) {
     const fs::path path = place_of(map.name);
     if (path.empty()) return nullptr;

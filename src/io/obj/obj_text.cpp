@@ -22,7 +22,8 @@ bool Lines::next(std::string_view& line) {
 }
 
 std::string_view Lines::take_physical() {
-  // Kept, so that a text with only one of them is not searched to its end for each line.
+  // Both positions are kept, so that a text with only one kind is not searched to its end for each
+  // line.
   if (line_feed_ < at_) line_feed_ = find('\n', at_);
   if (return_ < at_) return_ = find('\r', at_);
   const std::string_view line = text_.substr(at_, std::min(line_feed_, return_) - at_);

@@ -30,8 +30,8 @@ const char* past_digits(const char* at, const char* end) {
   return at;
 }
 
-/// A number that tinyobjloader reads whole; of others it silently reads 0. False: needs a closer
-/// look.
+/// True for a number that tinyobjloader reads completely; it silently reads others as 0. False:
+/// needs a closer check.
 bool is_plain_number(std::string_view word) {
   const char *at = word.data(), *const end = at + word.size();
   if (at != end && (*at == '-' || *at == '+')) ++at;
@@ -51,7 +51,7 @@ bool is_plain_number(std::string_view word) {
   return digits > 0 && at == end;
 }
 
-/// Null where no plain index begins: at most 9 digits, not 0.
+/// nullptr unless a plain index begins here: at most 9 digits, not 0.
 const char* past_index(const char* at, const char* end) {
   if (at != end && *at == '-') ++at;
   const char* const begin = at;
@@ -59,7 +59,7 @@ const char* past_index(const char* at, const char* end) {
   return at == begin || at - begin > 9 || *begin == '0' ? nullptr : at;
 }
 
-/// "7", "7/8", "7//9" and "7/8/9", as almost all corners are. False: it needs a closer look.
+/// True for "7", "7/8", "7//9" and "7/8/9", like almost all corners. False: needs a closer check.
 bool is_plain_corner(std::string_view word) {
   const char* const end = word.data() + word.size();
   const char* at = past_index(word.data(), end);
@@ -71,9 +71,9 @@ bool is_plain_corner(std::string_view word) {
   return at == end;
 }
 
-/// Hands the lines of a piece to tinyobjloader one by one, so that callbacks belong to the present
-/// line. It drops what it does not understand and checks no index: this class finds what it would
-/// misread or drop.
+/// Passes the lines of a piece to tinyobjloader one by one, so that callbacks belong to the current
+/// line. tinyobjloader drops text that it does not understand and checks no index, so this class
+/// finds text that it would misread or drop.
 class PieceReader : public std::streambuf {
  public:
   PieceReader(const ObjPiece& piece, const ObjTarget& target)
@@ -93,14 +93,15 @@ class PieceReader : public std::streambuf {
     };
     heard.object_cb = [](void* self, const char* name) { of(self).object(name); };
     heard.group_cb = [](void* self, const char**, int) {
-      PieceReader& reader = of(self);  // several names are one, with the blanks between them
+      // several names count as one, including the blanks between them
+      PieceReader& reader = of(self);
       reader.change(&ObjState::group, clean_name(reader.rest_));
     };
     heard.usemtl_cb = [](void* self, const char* name, int) {
       of(self).change(&ObjState::material, name);
     };
     std::istream stream(this);
-    stream.exceptions(std::ios::badbit);  // what underflow() throws goes through
+    stream.exceptions(std::ios::badbit);  // lets exceptions of underflow() pass
     tinyobj::LoadObjWithCallback(stream, heard, this);
     return std::move(faces_);
   }
@@ -122,13 +123,14 @@ class PieceReader : public std::streambuf {
     return traits_type::eof();
   }
 
-  /// False: nothing in this line is for tinyobjloader.
+  /// False: tinyobjloader need not read this line.
   bool feed(std::string_view line) {
     const std::string_view whole = line;
     const std::string_view keyword = next_word(line);
     if (is_end(keyword)) return false;
     rest_ = line;
-    fed_.assign(keyword) += ' ';  // without the blank it would not know a keyword that stands alone
+    // without the blank it would not recognise a keyword without arguments
+    fed_.assign(keyword) += ' ';
     if (keyword == "v" || keyword == "vn") {
       numbers(keyword, 3, 3);
     } else if (keyword == "f") {
@@ -184,7 +186,7 @@ class PieceReader : public std::streambuf {
     refuse("expected a number, found " + in_quotes(word));
   }
 
-  /// False for fewer than 3, which are counted.
+  /// False for fewer than 3 corners, which are counted.
   bool corners() {
     faces_.any_known = true;
     std::size_t count = 0;
@@ -201,8 +203,8 @@ class PieceReader : public std::streambuf {
     return count >= 3;
   }
 
-  /// Any corner: "v", "v/t", "v//n" or "v/t/n", also with trailing slashes, behind which
-  /// tinyobjloader would take the next corner's index.
+  /// Reads any corner: "v", "v/t", "v//n" or "v/t/n", also with trailing slashes, after which
+  /// tinyobjloader would read the next corner's index.
   void feed_corner(std::string_view word) {
     std::array<std::string_view, 3> parts;
     std::string_view rest = word;
@@ -264,7 +266,7 @@ class PieceReader : public std::streambuf {
     if (!is_number || depth != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
-  /// A weight w, or a colour of 3 or 4 parts, as several programs write.
+  /// A weight w, or a colour of 3 or 4 components, as several programs write it.
   void beyond_position(std::string_view line) {
     glm::vec4 parts = kNoColor;
     int count = 0;
@@ -275,7 +277,7 @@ class PieceReader : public std::streambuf {
     }
     const bool is_color = is_good && count >= 3;
     if (is_color) {
-      // Room for those before the first.
+      // Fills in the vertices before the first colour.
       faces_.colors.resize(so_far_.positions - faces_.first_vertex - 1, kNoColor);
       ++faces_.colored;
       faces_.has_alpha |= count == 4;
@@ -290,7 +292,7 @@ class PieceReader : public std::streambuf {
     change(&ObjState::object, name);
   }
 
-  /// Of several before the same face only the last holds.
+  /// Of several changes before a face, only the last one counts.
   void change(const std::string* ObjState::*part, std::string name) {
     const auto face = static_cast<std::uint32_t>(faces_.face_end.size());
     for (auto old = faces_.changes.rbegin();
@@ -305,7 +307,7 @@ class PieceReader : public std::streambuf {
       faces_.corner_vertex.push_back(found(corners[c].vertex_index, c, kVertices));
       const std::uint32_t uv = found(corners[c].texcoord_index, c, kUvs);
       const std::uint32_t normal = found(corners[c].normal_index, c, kNormals);
-      // Some exporters name normals or texture coordinates in a file that has none at all.
+      // Some exporters write indices of normals or texture coordinates into files that have none.
       faces_.corners_without += (uv == kNoIndex && corners[c].texcoord_index != 0) ||
                                 (normal == kNoIndex && corners[c].normal_index != 0);
       append(faces_.corner_uv, uv);
@@ -324,8 +326,8 @@ class PieceReader : public std::streambuf {
   static constexpr Kind kUvs{"texture coordinate", &ObjCounts::uvs, true};
   static constexpr Kind kNormals{"normal", &ObjCounts::normals, true};
 
-  /// From 0; kNoIndex for 0. Negative ones count back from preceding lines; others may name later
-  /// lines, so the whole file's count limits them.
+  /// Converts to an index from 0; 0 becomes kNoIndex. Negative indices count back from preceding
+  /// lines; others may refer to later lines, so they are limited by the whole file's count.
   std::uint32_t found(std::int64_t index, int corner, const Kind& kind) const {
     const auto so_far = static_cast<std::int64_t>(so_far_.*kind.count);
     const auto count = static_cast<std::int64_t>(target_.counts.*kind.count);
@@ -340,7 +342,7 @@ class PieceReader : public std::streambuf {
                        so_far));
   }
 
-  /// The first corner with an index makes room for earlier ones without.
+  /// The first corner with an index fills in earlier corners without one.
   void append(std::vector<std::uint32_t>& indices, std::uint32_t index) const {
     if (indices.empty() && index == kNoIndex) return;
     indices.resize(faces_.corner_vertex.size() - 1, kNoIndex);
@@ -350,8 +352,9 @@ class PieceReader : public std::streambuf {
   const ObjTarget& target_;
   Lines lines_;
   ObjCounts so_far_;
-  std::string_view rest_, behind_;  ///< of the line at hand: behind the keyword, the numbers
-  std::string fed_;                 ///< the line as tinyobjloader gets it
+  /// the current line: the text after the keyword, and after the numbers
+  std::string_view rest_, behind_;
+  std::string fed_;  ///< the line as passed to tinyobjloader
   ObjFaces faces_;
 };
 

@@ -23,7 +23,7 @@ void append_vector(std::string& text, const char* keyword, const glm::vec3& v) {
   for (int axis = 0; axis < 3; ++axis) append_obj_number(text += ' ', v[axis]);
 }
 
-/// A name on a line of its own: a backslash at its end would join the next line.
+/// A name at the end of a line. A backslash at its end would join the next line, so it is removed.
 std::string line_name(const std::string& name) {
   std::string clean = clean_name(name);
   if (!clean.empty() && clean.back() == '\\') clean += '_';
@@ -40,7 +40,7 @@ glm::vec3 moved_normal(const glm::dmat3& world_from_normal, const glm::vec3& nor
 
 glm::vec3 or_none(const glm::vec3& normal) { return is_finite(normal) ? normal : glm::vec3(0.0f); }
 
-/// The same for points: a product would lose the sign of a zero.
+/// An identity keeps points bit for bit as well: a product would lose the sign of a zero.
 glm::vec3 moved_point(const glm::mat4& world_from_mesh, const glm::vec3& point) {
   return world_from_mesh == glm::mat4(1.0f) ? point
                                             : glm::vec3(world_from_mesh * glm::vec4(point, 1.0f));
@@ -84,13 +84,13 @@ class Library {
   CompanionFiles& companions_;
   std::map<const Material*, std::string> names_;
   std::map<std::pair<std::string, std::string>, std::string>
-      looks_;  ///< name and statements -> the name that it has here
+      looks_;  ///< name and statements -> name in the library
   std::set<std::string> taken_;
   std::string text_;
   std::size_t renamed_ = 0;
 };
 
-/// COLOR_0 of a mesh as numbers; width 0: none that OBJ can hold.
+/// COLOR_0 of a mesh as numbers; width 0: OBJ cannot hold it, or there is none.
 struct Colors {
   int width = 0;
   std::vector<float> parts;
@@ -130,7 +130,7 @@ class Writer {
     if (!library_name.empty()) text = "mtllib " + library_name + '\n';
   }
 
-  /// `is_alone`: the only mesh, whose faces may be under objects of their own.
+  /// `is_alone`: the only mesh, so its faces may have objects of their own.
   void object(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed,
               bool is_alone) {
     const Mesh& mesh = *node.mesh;
@@ -230,7 +230,7 @@ class Writer {
     object_ = object;
   }
 
-  /// Repeats the group below a new object: many readers start over there.
+  /// Repeats the group after a new object, because many readers reset it there.
   void use_place(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.face_group.empty() ? kNoIndex : mesh.face_group[face];
     const ObjPlace& place = index == kNoIndex ? none_ : places_[index];
@@ -242,7 +242,7 @@ class Writer {
     group_ = place.group;
   }
 
-  /// A line where the material changes; the way back to none is an undefined name.
+  /// Writes a line where the material changes; an undefined name changes back to none.
   void use_material(const Mesh& mesh, std::size_t face) {
     const std::uint32_t index = mesh.materials.empty()
                                     ? kNoIndex
@@ -265,14 +265,14 @@ class Writer {
   }
 
   const Library& library_;
-  UniqueNames object_names_;  ///< of several nodes: readers join what has the same name
+  UniqueNames object_names_;  ///< unique names, because readers join objects of one name
   const ObjPlace none_;
-  std::vector<ObjPlace> places_;  ///< one per group of the mesh at hand
-  std::string own_object_;        ///< of faces of that mesh that stand under none of their own
-  std::string object_, group_;    ///< of the face before, as are the next two
+  std::vector<ObjPlace> places_;  ///< one per group of the current mesh
+  std::string own_object_;        ///< object of the mesh's faces that have none of their own
+  std::string object_, group_;    ///< of the previous face, like the next two
   const Material* material_ = nullptr;
   std::uint32_t smoothing_ = 0;
-  std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< written by the objects before
+  std::size_t vertices_ = 0, uvs_ = 0, normals_ = 0;  ///< elements written by previous objects
 };
 
 std::vector<std::string> losses_of(const Scene& scene, const Library& library) {

@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little, "STL numbers are littl
 
 namespace {
 
-constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 bytes that are 0
+constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 zero bytes
 
 /// World positions, one per source vertex.
 std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
@@ -50,7 +50,7 @@ void append_triangle(std::string& bytes, const glm::vec3& a, const glm::vec3& b,
 
 std::string stl_from_scene(const std::string& file, const Scene& scene, const Derived& derived,
                            std::vector<std::string>& warnings) {
-  // a header that begins with "solid" would say text
+  // must not begin with "solid", which would mean the text format
   std::string bytes = "Binary STL by Marrow, lengths as in the scene";
   bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
   const std::vector<glm::mat4> world = world_from_nodes(scene);
@@ -69,7 +69,8 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
     count += surface.triangles.size() / 3;
     if (count > std::numeric_limits<std::uint32_t>::max())
       throw Error(file, "", "has more triangles than an STL file can count");
-    // A mirroring matrix reverses the triangles' winding; the surface must still face outwards.
+    // A mirroring matrix reverses the winding of triangles, but the surface must still face
+    // outwards.
     const bool is_mirrored = glm::determinant(glm::mat3(world[n])) < 0.0f;
     for (std::size_t t = 0; t < surface.triangles.size(); t += 3) {
       const auto point = [&](std::size_t corner) {

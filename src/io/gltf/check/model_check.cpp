@@ -82,16 +82,16 @@ class ModelChecker {
     return model_.accessors[static_cast<std::size_t>(index)];
   }
 
-  /// False when so much was looked at already that more would only take time: accessors may
-  /// overlap.
+  /// False if the limit of examined values is reached. Accessors may overlap, so checking all could
+  /// take any time.
   bool may_look_at(int index) {
-    const std::size_t numbers = accessor(index).count * 16;  // a matrix has so many
+    const std::size_t numbers = accessor(index).count * 16;  // components of a matrix
     if (accessor(index).sparse.isSparse || numbers > looked_at_left_) return false;
     looked_at_left_ -= numbers;
     return true;
   }
 
-  /// Nothing where may_look_at() says so.
+  /// Checks nothing if may_look_at() is false.
   const AccessorReader::Extremes* extremes_of(int index) {
     const auto [found, is_new] = extremes_.try_emplace(index);
     if (is_new && may_look_at(index)) found->second = reader_.extremes(index);
@@ -212,7 +212,7 @@ class ModelChecker {
     }
   }
 
-  /// Of vertex attributes offsets and strides are multiples of 4.
+  /// Offsets and strides of vertex attributes must be multiples of 4.
   void check_place(const tinygltf::Accessor& its, const std::string& pointer) {
     if (its.bufferView < 0) return;
     const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(its.bufferView)];
@@ -331,8 +331,8 @@ class ModelChecker {
     if (moves_weights ? output.count % wanted != 0 : output.count != wanted) {
       warn(pointer + "/output", "expected as many values as the times ask for");
     }
-    const auto [known, is_new] =
-        rising_.try_emplace(sampler.input, false);  // many samplers may share one long row of times
+    // many samplers may share one long accessor of times
+    const auto [known, is_new] = rising_.try_emplace(sampler.input, false);
     if (is_new) known->second = times_increase(input);
     if (!known->second)
       warn(pointer + "/input", "expected times that are finite, not negative and increase");
@@ -363,8 +363,8 @@ class ModelChecker {
   std::map<int, AccessorReader::Extremes> extremes_;
   std::size_t looked_at_left_ = 800'000'000;
   bool quantized_ = false;
-  std::map<int, bool> rising_;   ///< times_increase() of accessors
-  std::map<int, bool> is_unit_;  ///< has_unit_vectors() of accessors
+  std::map<int, bool> rising_;   ///< cached results of times_increase(), by accessor
+  std::map<int, bool> is_unit_;  ///< cached results of has_unit_vectors(), by accessor
   Faults faults_;
 };
 

@@ -1,4 +1,5 @@
-// The shape of a glTF document: the table of rules.h, and the rules that do not fit a table.
+// Checks the shape of a glTF document: the table in rules.h, and the rules that do not fit into a
+// table.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ class Checker {
   }
 
  private:
-  /// `pointer` grows and shrinks in place: it is needed only for faults.
+  /// `pointer` grows and shrinks in place, because it is needed only for faults.
   void descend(const Rule& rule, std::string_view path, const PlainJson& at,
                std::string& pointer) const {
     const std::size_t slash = path.find('/');
@@ -199,7 +200,7 @@ std::size_t whole(const PlainJson& object, const char* member, std::size_t other
                                  : otherwise;
 }
 
-/// A glTF 2.x adds to 2.0 and changes nothing of it.
+/// Versions 2.x only add to 2.0.
 void check_version(const Checker& checker, const PlainJson& asset,
                    std::vector<std::string>& warnings) {
   bool warned = false;
@@ -216,7 +217,8 @@ void check_version(const Checker& checker, const PlainJson& asset,
   }
 }
 
-/// Extensions without effect on what is read, and the one that only allows more component types.
+/// Extensions that do not change how the file is read, and the one that only allows more component
+/// types.
 bool is_harmless_extension(const std::string& name) {
   static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
                                                    "KHR_texture_transform",
@@ -295,7 +297,8 @@ void check_animations(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// Words that choose: the parser would refuse others without saying where.
+/// Members whose value is one of a few words. The parser would refuse other words without naming
+/// the place.
 void check_choices(const Checker& checker, const PlainJson& root) {
   static constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4",
                                                 "MAT2",   "MAT3", "MAT4"};
@@ -320,7 +323,7 @@ void check_choices(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// A node has at most one parent and is never below itself.
+/// A node has at most one parent and is not its own descendant.
 void check_node_tree(const Checker& checker, const PlainJson& root) {
   const std::size_t count = checker.size_of("nodes");
   constexpr std::size_t kNone = ~std::size_t{0};
@@ -337,7 +340,7 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
     }
   }
   std::vector<char> seen(count,
-                         0);  // 1: on the way up that is being walked, 2: known to end at a root
+                         0);  // 1: on the current path to the root, 2: known to end at a root
   for (std::size_t n = 0; n < count; ++n) {
     std::size_t at = n;
     for (; at != kNone && seen[at] == 0; at = parent[at]) seen[at] = 1;
@@ -354,7 +357,7 @@ void check_node_tree(const Checker& checker, const PlainJson& root) {
   }
 }
 
-/// The parser's words without its "[json.exception...]".
+/// The parser's message without its "[json.exception...]".
 std::string without_tag(const std::string& what) {
   const std::size_t end = what.find("] ");
   return what.substr(end == std::string::npos ? 0 : end + 2, 200);
@@ -371,7 +374,7 @@ PlainJson parsed(const std::string& file, const std::string& json) {
   }
 }
 
-/// Replaces a buffer: its bytes are read elsewhere.
+/// Replaces a buffer, because its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
 
 std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size) {
@@ -392,7 +395,7 @@ std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size)
   return sources;
 }
 
-/// An accessor into a missing buffer loses its view: zeros.
+/// An accessor into a missing buffer loses its view, so its values are zeros.
 void drop_views_of_nothing(PlainJson& root, const std::vector<BufferSource>& sources) {
   if (!root.contains("accessors") || !root.contains("bufferViews")) return;
   const auto is_nowhere = [&](const PlainJson& view) {

@@ -113,7 +113,7 @@ void warn_of_dependencies(const PlainJson& root, std::vector<std::string>& warni
   faults.report(warnings);
 }
 
-/// By KHR_lights_punctual, section "Light".
+/// Rules of KHR_lights_punctual, section "Light".
 bool is_light(const PlainJson& light) {
   if (!light.is_object()) return false;
   const auto is_within = [](const PlainJson& object, const char* name, double low, double high) {
