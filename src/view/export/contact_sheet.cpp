@@ -17,7 +17,7 @@ constexpr Color kFrame = hex_color(0x3a424a);
 constexpr Color kText = hex_color(0xe4e7ea);
 constexpr Color kTextDim = hex_color(0x9aa3ab);
 
-/// Every length of the page, in pixels of its scale.
+/// All lengths of the page, in pixels at its scale.
 struct Measure {
   float scale;
   int of(float units) const { return static_cast<int>(std::lround(units * scale)); }
@@ -44,7 +44,7 @@ struct SheetBox {
   SheetBox inset(int by) const { return {left + by, top + by, width - 2 * by, height - 2 * by}; }
 };
 
-/// Share of the pixel within the box with round corners.
+/// The share of the pixel that is inside the box with round corners.
 float coverage_of(const SheetBox& box, int corner, int x, int y) {
   const glm::vec2 half = glm::vec2(box.width, box.height) * 0.5f;
   const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
@@ -61,8 +61,8 @@ void fill(Image& page, const SheetBox& box, int corner, const Color& color) {
       blend_pixel(page, x, y, color, coverage_of(box, corner, x, y));
 }
 
-/// Draws the image with its upper left corner in that of `box`, clipped by it (with round corners,
-/// a little longer below).
+/// Draws the image at the upper left corner of `box`, clipped to the box (with round corners, a
+/// little longer at the bottom).
 void place(Image& page, const Image& image, const SheetBox& box, int corner) {
   const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)
@@ -76,7 +76,7 @@ void place(Image& page, const Image& image, const SheetBox& box, int corner) {
     }
 }
 
-/// Signed distance from a band's shape, in units of its size: shapes tell bands apart without
+/// Signed distance from a band's shape, in units of its size. The shapes distinguish bands without
 /// colour.
 float distance_to_mark(Band band, const glm::vec2& at) {
   switch (band) {
@@ -84,7 +84,7 @@ float distance_to_mark(Band band, const glm::vec2& at) {
       return glm::length(at) - 0.9f;
     case Band::fair:  // a triangle, its tip up
       return std::max(at.y - 0.75f, (std::abs(at.x) * 1.7f - at.y - 1.0f) / 1.97f);
-    case Band::poor:  // a square on its tip
+    case Band::poor:  // a diamond
       return (std::abs(at.x) + std::abs(at.y) - 1.15f) * 0.7071f;
     case Band::unknown:
       return std::max(std::abs(at.y) - 0.2f, std::abs(at.x) - 0.75f);
@@ -103,7 +103,7 @@ void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
 }
 
 /// Splits "section 0.42" into name and value at the first word that begins like a number; without
-/// one all is the name.
+/// one, everything is the name.
 std::size_t value_begin(std::string_view line) {
   for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1)) {
     const std::string_view word = line.substr(at + 1);
@@ -139,7 +139,7 @@ void draw_line(Image& page, const std::string& line, Band band, const SheetBox& 
 struct Layout {
   Measure measure;
   glm::ivec2 image{0}, card{0}, count{0};  ///< pixels of an image and of a card; columns and rows
-  int head = 0;                            ///< the page's height down to the first card
+  int head = 0;                            ///< height of the page above the first card
   int width = 0, height = 0;
   SheetBox card_at(std::size_t index) const {
     const int column = static_cast<int>(index) % count.x, row = static_cast<int>(index) / count.x;

@@ -1,5 +1,5 @@
-// H.264 and VP9 by ffmpeg, another program: it is fed raw frames and writes a file beside the
-// target.
+// H.264 and VP9 with the program ffmpeg, which reads raw frames from a pipe and writes a temporary
+// file in the target's folder.
 #include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
@@ -16,12 +16,12 @@ namespace marrow::view {
 
 namespace {
 
-constexpr std::size_t kMostSaid = 4096;  // bytes kept of its complaints
+constexpr std::size_t kMostSaid = 4096;  // bytes kept of its error output
 
-/// The codecs want even numbers.
+/// The codecs need even sizes.
 glm::ivec2 even(const glm::ivec2& size) { return size + size % 2; }
 
-/// Grown to an even size by repeating the last column and row.
+/// Extends the frame to an even size by repeating the last column and row.
 std::vector<std::uint8_t> evened(const Image& image) {
   const glm::ivec2 size = even({image.width, image.height});
   if (size == glm::ivec2(image.width, image.height)) return image.rgba;
@@ -48,7 +48,8 @@ std::vector<std::string> codec_words(const FilmSettings& settings) {
           "-f",        "webm"};
 }
 
-/// Colours as players expect them of films: BT.709, limited range, and the file says so.
+/// Colours as players expect them in films: BT.709, limited range, with the matching tags in the
+/// file.
 std::vector<std::string> ffmpeg_words(const FilmSettings& settings,
                                       const std::filesystem::path& file) {
   const glm::ivec2 size = even(settings.size);
@@ -68,7 +69,7 @@ std::vector<std::string> ffmpeg_words(const FilmSettings& settings,
   return words;
 }
 
-/// The last line that says more than that it failed.
+/// The last line that is more specific than "failed".
 std::string last_complaint(const std::string& printed) {
   std::istringstream lines(printed);
   std::string last;
@@ -119,9 +120,10 @@ class FfmpegFilm : public FilmWriter {
   }
 
   io::PendingFile file_;
-  platform::Child ffmpeg_;  // ends before its file is removed
+  // declared after file_, so that the program ends before its file is removed
+  platform::Child ffmpeg_;
   std::vector<std::uint8_t> frame_;
-  std::size_t fed_ = 0;  ///< of its bytes
+  std::size_t fed_ = 0;  ///< byte offset in the frame
   std::uintmax_t bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Films that need nothing but this program: GIFs, and PNGs one by one.
+// Films that every build can write without another program: GIFs and numbered PNGs.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostSamples = 48;
 
-/// Its palette is made of samples; then each frame is packed at once.
+/// Its palette is made from samples; after that each frame is encoded at once.
 class GifFilm : public FilmWriter {
  public:
   GifFilm(const FilmSettings& settings, const std::filesystem::path& target)

@@ -11,9 +11,10 @@ namespace marrow::view {
 
 namespace {
 
-constexpr int kSampleHeight = 240;   // pixels, at most: small ones have the colours of large ones
+// largest side of a sample, pixels: small pictures have the same colours as large ones
+constexpr int kSampleHeight = 240;
 constexpr double kSampleCost = 0.4;  // in frames
-constexpr double kTooEarly = 1.0;    // seconds, before which nothing can be said of the time left
+constexpr double kTooEarly = 1.0;    // seconds before the remaining time is estimated
 
 }  // namespace
 

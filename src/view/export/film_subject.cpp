@@ -17,7 +17,7 @@ Scene scene_at(const FilmPlan& plan, int frame) {
 
 namespace {
 
-/// Where the camera would stand if it followed nothing.
+/// The camera without following the figure.
 Camera camera_of(const FilmPlan& plan, int frame) {
   if (plan.turning) return camera_at(*plan.turning, frame);
   if (!plan.move) return plan.look.camera;

@@ -1,4 +1,4 @@
-// Animated WebP by libwebp. It holds packed frames until the end.
+// Animated WebP with libwebp, which keeps encoded frames until the end.
 #include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -21,7 +21,7 @@ struct EncoderCloser {
   void operator()(WebPAnimEncoder* encoder) const { WebPAnimEncoderDelete(encoder); }
 };
 
-/// One frame as libwebp wants it.
+/// Converts one frame for libwebp.
 class WebpPicture {
  public:
   explicit WebpPicture(const Image& image) {
@@ -75,7 +75,7 @@ class WebpFilm : public FilmWriter {
   std::uintmax_t bytes() const override { return bytes_; }
 
  private:
-  /// When the next frame begins.
+  /// Start of the next frame.
   int milliseconds() const { return static_cast<int>(std::lround(1000.0 * frames_ / rate_)); }
 
   void encode(const Image& frame) {

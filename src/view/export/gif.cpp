@@ -51,7 +51,7 @@ struct GifWriter::Impl {
   GifFileType* gif = nullptr;
   int width, height;
   bool is_transparent;
-  std::uint8_t nothing;  ///< the index that leaves a pixel as it is
+  std::uint8_t nothing;  ///< the index of a transparent (unchanged) pixel
   Dither dither;
   std::vector<std::uint8_t> shown;  ///< indices of the last frame; empty before the first
 
@@ -110,8 +110,8 @@ std::vector<std::uint8_t> GifWriter::Impl::indices_of(const Image& frame) {
   return indices;
 }
 
-/// The part to write: where opaque frames differ from the last one, or transparent ones are not
-/// empty. The first frame is whole.
+/// The rectangle to write: pixels of opaque frames that differ from the last frame, or pixels of
+/// transparent frames that are not empty. The first frame is complete.
 Window GifWriter::Impl::window_of(const std::vector<std::uint8_t>& indices) const {
   if (shown.empty()) return {0, 0, width, height};
   Window window{width, height, 0, 0};
@@ -122,7 +122,7 @@ Window GifWriter::Impl::window_of(const std::vector<std::uint8_t>& indices) cons
       window = {std::min(window.left, x), std::min(window.top, y), std::max(window.right, x + 1),
                 y + 1};
     }
-  return window.empty() ? Window{0, 0, 1, 1} : window;  // a frame has a pixel at least
+  return window.empty() ? Window{0, 0, 1, 1} : window;  // a frame needs at least one pixel
 }
 
 void GifWriter::Impl::write(const std::vector<std::uint8_t>& indices, const Window& window,

@@ -7,10 +7,10 @@
 namespace marrow::view {
 
 namespace {
-/// Bayer's matrix: each further cell is as far as possible from those before it.
+/// Bayer's matrix: each further cell is as far as possible from the previous ones.
 constexpr std::uint8_t kPattern[4][4] = {
     {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
-/// With more mixtures than this all are dropped and recomputed: textures could fill the memory.
+/// Limit of cached mixtures. Above it the cache is cleared, because textures could fill the memory.
 constexpr std::size_t kMixturesKept = 1u << 20;
 }  // namespace
 
@@ -29,7 +29,7 @@ std::uint8_t Dither::nearest(const std::array<int, 3>& color) const {
   return static_cast<std::uint8_t>(best);
 }
 
-/// Each choice compensates the error of those before it.
+/// Each choice compensates the error of the previous ones.
 Dither::Mixture Dither::mixture_of(const Rgb& color) const {
   Mixture mixture;
   std::array<int, 3> owed{};

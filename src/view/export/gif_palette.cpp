@@ -13,11 +13,11 @@ namespace {
 
 constexpr int kBits = 7;  // a channel
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBits);
-constexpr int kRounds = 12;  // of Lloyd's iteration; it stands still earlier as a rule
-const glm::vec3 kStretch = glm::sqrt(
-    glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));  // makes the distance of colours Euclidean
+constexpr int kRounds = 12;  // limit of Lloyd's iteration, which usually converges earlier
+// scales the channels so that the distance of colours is Euclidean
+const glm::vec3 kStretch = glm::sqrt(glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));
 
-/// A colour in the stretched space and its weight: the root of its count, so that a wide even
+/// A colour in the scaled space and its weight: the root of its count, so that a large uniform
 /// background leaves colours for a small figure.
 struct Sample {
   glm::vec3 place;
@@ -56,7 +56,7 @@ struct Moments {
   }
 };
 
-/// Samples [first, last) and the best way to part them: sorted along `axis`, before `middle`.
+/// Samples [first, last) and their best split: sorted along `axis`, before `middle`.
 struct Box {
   std::size_t first = 0, last = 0, middle = 0;
   int axis = 0;
@@ -67,7 +67,7 @@ struct Box {
 void sort_along(std::vector<Sample>& samples, const Box& box, int axis) {
   const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(box.first),
              end = samples.begin() + static_cast<std::ptrdiff_t>(box.last);
-  // All three coordinates decide, so that ties are broken alike on all machines.
+  // Compares all three coordinates, so that ties are broken in the same way on all machines.
   std::sort(begin, end, [axis](const Sample& a, const Sample& b) {
     for (int k = 0; k < 3; ++k)
       if (const int c = (axis + k) % 3; a.place[c] != b.place[c]) return a.place[c] < b.place[c];
@@ -117,7 +117,7 @@ std::size_t nearest(const std::vector<glm::vec3>& means, const glm::vec3& place)
   return best;
 }
 
-/// Moves each mean to the middle of its nearest colours. False when none moved.
+/// Moves each mean to the center of its nearest colours. False if none moved.
 bool settle(std::vector<glm::vec3>& means, const std::vector<Sample>& samples) {
   std::vector<Moments> of_mean(means.size());
   for (const Sample& sample : samples) of_mean[nearest(means, sample.place)].add(sample);

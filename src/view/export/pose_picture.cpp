@@ -9,14 +9,14 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kAir = 1.06f;  // around what fills the picture
+constexpr float kAir = 1.06f;  // margin around the framed points
 
 bool has_mesh(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(),
                      [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
 }
 
-/// Points as the camera's directions see them.
+/// Bounds of points in the camera's directions.
 struct Seen {
   glm::mat3 view_from_world;
   Bounds bounds{};
@@ -27,7 +27,7 @@ struct Seen {
   }
 };
 
-/// The bones of a pose, as thick as their capsules.
+/// Adds the bones of a pose, with the thickness of their capsules.
 void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_skeleton,
               const Pose& pose) {
   std::vector<glm::mat4> locals(skeleton.joints.size(), glm::mat4(1.0f)), posed;
@@ -81,7 +81,7 @@ Camera camera_for_poses(const Scene& scene, const Deformer& at_rest, Id skeleton
 
 Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Entry>& pose) {
   Scene posed = scene;
-  // A node is seen only with all above it.
+  // A node is visible only if all its ancestors are.
   std::vector<char> is_needed(posed.nodes.size(), 0);
   for (std::size_t n = 0; n < posed.nodes.size(); ++n)
     if (const Node& node = posed.nodes[n];

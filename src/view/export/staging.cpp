@@ -13,7 +13,7 @@ namespace {
 constexpr float kTextHeight = 0.045f, kLeastText = 9.0f;  // of the image's height; pixels
 constexpr Color kPlate{0.04f, 0.05f, 0.06f, 0.62f}, kCaption{1.0f, 1.0f, 1.0f, 1.0f};
 
-/// 0 (black) to 1 (white), as the eye weighs them.
+/// Luma: 0 (black) to 1 (white).
 float lightness(const Color& color) {
   return 0.2126f * color.r + 0.7152f * color.g + 0.0722f * color.b;
 }

@@ -9,24 +9,23 @@ namespace marrow::view {
 
 namespace {
 
-constexpr float kTrialAir = 1.3f;  // around what fills the picture
-constexpr float kLeastWeight =
-    0.05f;                           // a vertex that follows less is not what the picture is about
-constexpr float kHardlyBent = 0.2f;  // sine of the angle between a bone and its parent's
-constexpr float kRing = 0.042f;      // radius of the mark, of the picture's height
+constexpr float kTrialAir = 1.3f;      // margin around the framed points
+constexpr float kLeastWeight = 0.05f;  // vertices with a smaller weight are ignored
+constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
+constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
 constexpr float kFullTurn = 6.2831853f;
 constexpr std::size_t kMostSeen =
-    6'000;  // triangles looked at to choose a view; of larger meshes every second, third, ...
+    6'000;  // triangles used to choose a view; of larger meshes only every second, third, ...
 
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
 }
 
-/// The joint as it stands in the world.
+/// The joint's position in the world.
 struct Limb {
   std::size_t index = 0;
   glm::vec3 base{0.0f}, tip{0.0f};
-  glm::vec3 parent_base{0.0f};  ///< `base` for a root
+  glm::vec3 parent_base{0.0f};  ///< equal to `base` for a root
 };
 
 /// A triangle in world space.
@@ -38,8 +37,8 @@ struct SeenTriangle {
 /// The joint's skin, and triangles that may hide it.
 struct Subject {
   std::vector<glm::vec3> held;          ///< vertices that the joint moves, world space
-  std::vector<SeenTriangle> triangles;  ///< of all that the skeleton deforms
-  std::optional<glm::vec3> complaint;   ///< the place that the worst meter names
+  std::vector<SeenTriangle> triangles;  ///< of all meshes that the skeleton deforms
+  std::optional<glm::vec3> complaint;   ///< the place of the worst meter
 };
 
 Limb limb_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint) {
@@ -76,7 +75,7 @@ void add_mesh(const DeformedMesh& mesh, std::size_t joint, std::size_t stride, S
   }
 }
 
-/// The middle of an edge as it is now.
+/// The middle of an edge, deformed.
 std::optional<glm::vec3> place_in_world(const Deformer& deformed, const EdgePlace& edge) {
   const DeformedMesh* mesh = deformed.mesh(edge.mesh);
   if (!mesh || std::max(edge.a, edge.b) >= mesh->bind_positions.size()) return std::nullopt;
@@ -122,7 +121,8 @@ Camera filled(Camera camera, const Limb& limb, const std::vector<glm::vec3>& hel
   return camera;
 }
 
-/// A small picture of nearness (one over the distance along the view), to find what hides what.
+/// A small depth picture of nearness (one over the distance along the view), to find hidden
+/// triangles.
 class DepthSketch {
  public:
   explicit DepthSketch(const Camera& camera)
@@ -137,7 +137,7 @@ class DepthSketch {
                 farthest = std::max({clip[0].w, clip[1].w, clip[2].w});
     if (nearest >= near_) return fill({seen(clip[0]), seen(clip[1]), seen(clip[2])});
     if (farthest <= near_) return;
-    std::vector<glm::vec3> before_eye;  // the part of the triangle that is
+    std::vector<glm::vec3> before_eye;  // the part of the triangle in front of the eye
     for (std::size_t c = 0; c < 3; ++c) {
       const glm::vec4 &here = clip[c], &next = clip[(c + 1) % 3];
       if (here.w >= near_) before_eye.push_back(seen(here));
@@ -177,7 +177,8 @@ class DepthSketch {
     }
   }
 
-  /// The triangle's at a point of the picture; 0 outside. Nearness is linear on the picture.
+  /// The triangle's nearness at a point of the picture; 0 outside. Nearness is linear on the
+  /// picture.
   static float nearness_at(const std::array<glm::vec3, 3>& p, const glm::vec2& at) {
     const auto turn = [](const glm::vec2& a, const glm::vec2& b) { return a.x * b.y - a.y * b.x; };
     const glm::vec2 ab(p[1] - p[0]), ac(p[2] - p[0]), to = at - glm::vec2(p[0]);
@@ -193,8 +194,8 @@ class DepthSketch {
   std::array<float, kSide * kSide> nearness_{};
 };
 
-/// The visible share of the joint's skin, by area and weight; less when the complaint's place is
-/// hidden.
+/// The visible share of the joint's skin, by area and weight; smaller if the place of the complaint
+/// is hidden.
 float visible_share(const Camera& camera, const Subject& subject) {
   constexpr float kHiddenComplaint = 0.7f;
   DepthSketch sketch(camera);
@@ -211,8 +212,8 @@ float visible_share(const Camera& camera, const Subject& subject) {
   return subject.complaint && !sketch.shows(*subject.complaint) ? kHiddenComplaint * share : share;
 }
 
-/// Visibility of a bend from this direction: best across the plane of bone and parent, or across a
-/// straight bone.
+/// Visibility of a bend from this direction: best perpendicular to the plane of bone and parent, or
+/// to a straight bone.
 float bend_shown(const Limb& limb, const glm::vec3& direction) {
   const glm::vec3 bone = unit_or(limb.tip - limb.base, glm::vec3(0.0f, 1.0f, 0.0f));
   const glm::vec3 across = glm::cross(unit_or(limb.base - limb.parent_base, bone), bone);
@@ -221,7 +222,8 @@ float bend_shown(const Limb& limb, const glm::vec3& direction) {
   return 1.0f - std::abs(glm::dot(bone, direction));
 }
 
-/// A camera with its value if nothing hides the joint: shows the bend, preferably from the front.
+/// A camera and its value without occlusion. The value is high if the bend is visible, preferably
+/// from the front.
 struct Candidate {
   Camera camera;
   float promise = 0.0f;
@@ -249,7 +251,7 @@ std::vector<Candidate> candidates_for(const Limb& limb, const std::vector<glm::v
   return candidates;
 }
 
-/// The candidate with the best value after hiding.
+/// The candidate with the best value, taking occlusion into account.
 Camera best_camera(const Limb& limb, const Subject& subject) {
   Camera best;
   float best_score = -1.0f;
@@ -263,7 +265,7 @@ Camera best_camera(const Limb& limb, const Subject& subject) {
   return best;
 }
 
-/// A ring around a place, light on dark to stand out on any colour.
+/// A ring around a place, light on dark, to be visible on any colour.
 void add_ring(const glm::vec3& middle, const Camera& camera, Overlay& overlay) {
   constexpr int kCorners = 32;
   const float radius = world_per_pixel(camera, middle, 1.0f) * kRing;

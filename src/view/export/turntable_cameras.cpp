@@ -25,7 +25,8 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
   const float up = std::tan(0.5f * camera.field_of_view), across = up * aspect;
   const float sine = std::sin(camera.pitch), cosine = std::cos(camera.pitch);
   float distance = 1e-3f;
-  for (int i = 0; i < 2 * kAround; ++i) {  // the two rims of the cylinder that the bounds sweep
+  // the two rims of the cylinder that the turning bounds sweep
+  for (int i = 0; i < 2 * kAround; ++i) {
     const float angle = glm::two_pi<float>() * static_cast<float>(i / 2) / kAround;
     const float y = i % 2 == 0 ? half.y : -half.y, towards_eye = radius * std::cos(angle);
     const float depth = camera.orthographic ? 0.0f : y * sine + towards_eye * cosine;

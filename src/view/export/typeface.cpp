@@ -58,13 +58,14 @@ struct Typeface::Font {
   stbtt_fontinfo info{};
   std::array<int, 10> digits{};  ///< glyphs
   int widest_digit = 0;          ///< advance, font units
-  mutable FontFiles others;      ///< for what this one lacks
+  mutable FontFiles others;      ///< for characters that this file lacks
 
   explicit Font(std::vector<unsigned char> bytes) : file(std::move(bytes)) {}
   bool open();
   int advance(int glyph) const;
-  /// From left to right, x the pen's place in pixels from the start: place(glyph, x) for each glyph
-  /// of this font, place_word(bitmap, x) for what it lacks. Returns the pen's end.
+  /// Calls, from left to right, place(glyph, x) for each glyph of this font and place_word(bitmap,
+  /// x) for text that it lacks; x is the pen's position in pixels from the start. Returns the pen's
+  /// final position.
   template <typename Place, typename PlaceWord>
   float set(std::string_view text, float size, Place place, PlaceWord place_word) const;
 };

@@ -20,7 +20,7 @@ Emphasis emphasis_of(const Show& show, Id joint) {
   return show.hovered == joint ? Emphasis::hovered : Emphasis::none;
 }
 
-/// The chosen ones last, on top; among equals front to back.
+/// Sorts selected ones last, so that they are on top; among equals front to back.
 void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeView& view) {
   const auto rank = [&](const CapsuleShape& shape) {
     const glm::vec4 middle =
@@ -34,7 +34,7 @@ void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeV
 void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const Tones& tones,
                  const EyeView& view, int segments) {
   const Emphasis emphasis = emphasis_of(show, shape.joint);
-  // Over a heat map the veil would falsify its colours: the silhouette says enough.
+  // Over a heat map the veil would falsify the colours, so there is only the silhouette.
   const float thin = made.is_over_heat ? 0.3f : 1.0f;
   const std::vector<glm::vec3> curve = silhouette(shape, view.eye, segments);
   switch (emphasis) {
@@ -55,7 +55,7 @@ void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show,
   }
 }
 
-/// Opacity of a joint beside handles: low at the handles, full at the end of their radius.
+/// Opacity of a joint near handles: low at the handles, full at the end of their radius.
 float quietness(const std::optional<Overlay::Quiet>& quiet, const EyeView& view,
                 const glm::vec3& point) {
   constexpr float kLeast = 0.22f;

@@ -23,11 +23,11 @@ CapsuleLayer::CapsuleLayer()
 }
 
 void CapsuleLayer::make_template(Template& made, int around) {
-  const int rings = around / 4 + 1;  // from a pole to the equator, both included
+  const int rings = around / 4 + 1;  // rings from a pole to the equator, both included
   std::vector<glm::vec4> vertices;
   for (int ring = 0; ring < 2 * rings; ++ring) {
     const int step =
-        ring < rings ? ring : ring - 1;  // the equator comes twice, once for each end of the bone
+        ring < rings ? ring : ring - 1;  // the equator is doubled, once for each end of the bone
     const float latitude =
         glm::pi<float>() * (static_cast<float>(step) / static_cast<float>(2 * rings - 2) - 0.5f);
     for (int i = 0; i < around; ++i) {
@@ -77,7 +77,7 @@ void CapsuleLayer::draw(const std::vector<Body>& bodies, const std::vector<Body>
   program_.set("clip_from_world", view.clip_from_world);
   program_.set("eye", view.eye);
   const Template& unit = templates_[bodies.size() + on_top.size() > kManyCapsules ? 1 : 0];
-  // one side of the skin; a mirrored capsule shows its other one, which looks the same
+  // draws one side of the skin; a mirrored capsule shows the other side, which looks equal
   glEnable(GL_CULL_FACE);
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);

@@ -12,10 +12,10 @@ namespace {
 
 constexpr int kShadowTexels = 512;    // each way
 constexpr float kSoftness = 4.0f;     // texels: standard deviation of the blur
-constexpr float kDarkness = 0.45f;    // of the ground in full shadow
-constexpr float kRoomForBlur = 1.1f;  // times the shadow's own extent
+constexpr float kDarkness = 0.45f;    // opacity of the full shadow
+constexpr float kRoomForBlur = 1.1f;  // relative to the shadow's extent
 
-/// Shears along the light: a point comes to stand above its shadow, at its own height.
+/// Shears along the light, so that each point is above its shadow, at its own height.
 glm::mat4 above_shadow() {
   glm::mat4 shear(1.0f);
   shear[1] = {-kTowardsLight.x, 1.0f, -kTowardsLight.z, 0.0f};
@@ -74,7 +74,7 @@ void CastShadow::draw(const Picture& picture, const EyeView& view, MeshLayer& me
   draw_on_ground(view);
 }
 
-/// From above: x to the right, z upwards, and heights from the ground to the highest point.
+/// View from above: x to the right, z upwards, depth from the ground to the highest point.
 void CastShadow::draw_shapes(const Picture& picture, float highest, MeshLayer& meshes) {
   EyeView light;
   light.view_from_world = above_shadow();

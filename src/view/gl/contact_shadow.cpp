@@ -12,10 +12,12 @@ namespace marrow::view {
 namespace {
 constexpr int kSide = ContactShadow::kSide;
 constexpr std::size_t kMostTriangles = 20000, kMostPoints = 8000;
-/// triangles: so many in a scene are smaller than a texel, and a corner stands for each
+/// Number of triangles in a scene above which they are smaller than a texel, so that one corner
+/// represents each.
 constexpr std::size_t kDense = 160000;
 constexpr int kBlurTexels = 3;
-constexpr float kGain = 1.5f;  ///< gives small contacts back some of what the blur took
+/// restores some of the darkness that small contacts lose by the blur
+constexpr float kGain = 1.5f;
 using Grid = std::vector<float>;
 using Triangle = std::array<glm::vec3, 3>;
 
@@ -26,7 +28,7 @@ std::size_t triangle_count(const Deformer& deformed) {
   return total;
 }
 
-/// The corners of one triangle of `every`; of each the first `corners`.
+/// The first `corners` corners of every `every`th triangle.
 std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triangles,
                                         std::size_t every, std::size_t corners) {
   std::vector<std::uint32_t> vertices;
@@ -36,7 +38,7 @@ std::vector<std::uint32_t> some_corners(const std::vector<std::uint32_t>& triang
   return vertices;
 }
 
-/// World space. Points stand as triangles without an extent.
+/// World space. Points are triangles without extent.
 std::vector<Triangle> some_triangles(const Scene& scene, const Deformer& deformed) {
   std::vector<Triangle> found;
   const std::size_t total = triangle_count(deformed);
@@ -82,7 +84,7 @@ void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low,
     }
 }
 
-/// How dark each texel is by its nearness to the ground.
+/// The darkness of each texel, from its distance to the ground.
 Grid darkness(const Grid& distances, float fade) {
   Grid grid(distances.size());
   std::transform(distances.begin(), distances.end(), grid.begin(),
@@ -118,7 +120,7 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
     return shadow;
 
   glm::vec2 low(bounds.low.x, bounds.low.z), high(bounds.high.x, bounds.high.z);
-  // Square texels and room for the blur all around.
+  // Makes texels square and adds a margin for the blur.
   const float half = 0.5f * std::max(high.x - low.x, high.y - low.y) * 1.35f + fade;
   const glm::vec2 center = (low + high) * 0.5f;
   low = center - half;

@@ -13,9 +13,9 @@ namespace marrow::view {
 
 namespace {
 constexpr std::size_t kMostCrosses = 20000;
-constexpr std::size_t kCrossGrain = 1 << 15;  ///< vertices or triangles a thread takes at a time
+constexpr std::size_t kCrossGrain = 1 << 15;  ///< vertices or triangles per chunk of a thread
 
-/// Keeps a random subset. Seeded: the same picture every time.
+/// Keeps a random subset. The seed is fixed, so pictures are reproducible.
 void shuffle_and_cut(std::vector<std::uint32_t>& vertices) {
   std::minstd_rand random(1);
   const std::size_t left = std::min(vertices.size(), kMostCrosses);
@@ -41,13 +41,13 @@ std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   return found;
 }
 
-/// Lengths of edges, added up.
+/// Sum of edge lengths.
 struct Edges {
   double sum = 0.0;
   std::size_t count = 0;
 };
 
-/// Edges of one triangle of `every` whose first corner is among the vertices. Bind positions.
+/// Adds edges of every `every`th triangle whose first corner is among the vertices. Bind positions.
 template <typename Contains>
 Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
@@ -69,7 +69,7 @@ Edges edges_among(const DeformedMesh& mesh, std::size_t every, Contains contains
   return all;
 }
 
-/// Their mean length; of a large mesh's edges that of a part, if there are enough in it.
+/// The mean length of the edges; of a large mesh only from a part of them, if that has enough.
 template <typename Contains>
 float spacing_among(const DeformedMesh& mesh, Contains contains) {
   constexpr std::size_t kTriangles = 100000, kEnough = 300;
@@ -80,8 +80,8 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
                          : std::numeric_limits<float>::max();
 }
 
-/// The number of crosses drawn for a mesh: they keep `apart` pixels on the screen, but no island of
-/// them disappears.
+/// The number of crosses drawn for a mesh: on average they are `apart` pixels apart on the screen,
+/// but no island of them disappears.
 GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh,
                           const Picture& picture, float height, float apart, GLsizei least) {
   const GLsizei all = static_cast<GLsizei>(count);
@@ -116,7 +116,7 @@ void CrossLayer::update(const DeformedMesh& mesh, const MeshSource::Changes& cha
     };
     if (!uncovered.vertices.empty()) uncovered.spacing = spacing_among(mesh, is_uncovered);
   }
-  const bool stays = mesh.has_engine();  // other implementations may put them anywhere
+  const bool stays = mesh.has_engine();  // other implementations may move uncovered vertices
   if (changes.bind || changes.rest || (changes.pose && !stays)) upload(mesh, uncovered, uploads);
 
   const bool is_marked_anew = of_mesh.marks != marks || (changes.shape && marks);
@@ -180,7 +180,7 @@ void CrossLayer::draw(const Picture& picture, const EyeView& view, const Style& 
   // All halos before all strokes, so that close crosses do not darken each other.
   for (const Pass pass : {Pass{true, 1.0f}, {true, 0.0f}, {false, 1.0f}, {false, 0.0f}}) {
     if (!pass.is_hidden && style.hidden >= 1.0f)
-      continue;  // what is behind the mesh is as strong: all is drawn
+      continue;  // equally strong behind the mesh: one pass draws all
     program_.set("strength", pass.is_hidden ? style.hidden : 1.0f);
     program_.set("halo", pass.halo);
     if (!pass.is_hidden) glEnable(GL_DEPTH_TEST);

@@ -26,7 +26,7 @@ std::string program_log(GLuint program) {
   return log.c_str();
 }
 
-/// Throws after deleting the shader, so that nothing is left behind.
+/// Deletes the shader before throwing, so that it does not leak.
 GLuint compile(GLenum type, const char* label, const char* defines, const char* source) {
   const GLuint shader = glCreateShader(type);
   const char* parts[] = {shader_version(), "\nprecision highp float;\n", defines, source};
@@ -124,7 +124,7 @@ void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory
 }
 
 IndexBuffer::IndexBuffer() {
-  const VertexArray any;  // the binding is a vertex array's
+  const VertexArray any;  // the binding belongs to the vertex array
   glBindVertexArray(any.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, name());
   glBindVertexArray(0);

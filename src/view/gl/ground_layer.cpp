@@ -14,7 +14,7 @@ namespace marrow::view {
 
 namespace {
 constexpr float kShadowStrength = 0.85f;
-constexpr std::size_t kPieces = 10;  ///< of a grid line: it fades from piece to piece
+constexpr std::size_t kPieces = 10;  ///< pieces of a grid line, which fades from piece to piece
 
 float fade(float distance, float radius) {
   const float t = std::clamp(1.0f - distance / radius, 0.0f, 1.0f);
@@ -61,7 +61,7 @@ std::vector<StrokeVertex> grid_lines(const Camera& camera, const Color& grid, co
   const float fine_fade = 1.0f - (level - std::floor(level));
   const glm::vec3 center(camera.target.x, 0.0f, camera.target.z);
   const float radius = 3.2f * camera.distance;
-  // Seen edge-on all lines coincide and would add up to a bar.
+  // Seen edge-on, all lines coincide and would add up to a bar.
   const float lean = std::clamp(std::abs(std::sin(camera.pitch)) * 12.0f, 0.0f, 1.0f);
   const float width = std::max(1.0f, view.ui_scale);
   add_grid(lines, fine, center, radius * 0.35f, grid * glm::vec4(1, 1, 1, 0.75f * fine_fade * lean),

@@ -15,9 +15,8 @@ namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
 constexpr float kHeatRelief =
-    0.72f;  ///< less light and shade, so that colours can be compared with the legend
-constexpr float kStripe =
-    10.0f;  ///< from one stripe of a hatching to the next, pixels at UI scale 1
+    0.72f;  ///< weaker shading, so that colours can be compared with the legend
+constexpr float kStripe = 10.0f;  ///< distance between stripes of a hatching, pixels at UI scale 1
 
 gl::Program mesh_program(const char* label, const char* defines) {
   return gl::Program(label, shaders::kMeshVertex, shaders::kMeshFragment, defines);
@@ -47,8 +46,8 @@ bool has_texture(const DeformedMesh& mesh, const Material& material) {
   return material.base_color_texture && mesh.surface->uvs.size() == mesh.bind_positions.size();
 }
 
-/// The pixels (x, y from below, width, height) of a mesh with `margin` around; all when it reaches
-/// behind the eye.
+/// The pixels (x, y from below, width, height) of a mesh with `margin` around; all pixels if the
+/// mesh extends behind the eye.
 glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin) {
   const Bounds bounds = mesh.bounds();
   glm::vec2 low(1e9f), high(-1e9f);
@@ -65,7 +64,7 @@ glm::ivec4 pixel_box(const DeformedMesh& mesh, const EyeView& view, float margin
   return {glm::floor(low), glm::ceil(high) - glm::floor(low)};
 }
 
-/// Draws only where both boxes are.
+/// Limits drawing to the intersection of both boxes.
 void set_scissor(const glm::ivec4& a, const glm::ivec4& b) {
   const glm::ivec2 low = glm::max(glm::ivec2(a), glm::ivec2(b));
   const glm::ivec2 high =
@@ -85,7 +84,7 @@ void set_matrices(const gl::Program& program, const DeformedMesh& mesh, const Ey
   program.set("view_normal_from_mesh", cofactors);
 }
 
-/// Reads the attribute from its buffer, or the constant that was given last.
+/// Reads the attribute from its buffer, or else the constant that was set last.
 void enable_attribute(GLuint location, bool is_enabled) {
   if (is_enabled)
     glEnableVertexAttribArray(location);
@@ -97,9 +96,9 @@ void set_paint(const glm::vec3& paint) {
   glVertexAttrib4f(kTintLocation, paint.r, paint.g, paint.b, 1.0f);
 }
 
-constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices a thread takes at a time
+constexpr std::size_t kMeshGrain = 1 << 15;  ///< vertices per chunk of a thread
 
-/// Offset of the normals behind the positions: skinning writes fastest to multiples of 32 bytes.
+/// Offset of the normals after the positions. Skinning writes fastest to multiples of 32 bytes.
 std::size_t normals_offset(std::size_t vertices) {
   return (vertices * sizeof(glm::vec3) + 31) / 32 * 32;
 }
@@ -118,7 +117,7 @@ void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_
   uploads.add(items.size() * sizeof(Value));
 }
 
-/// place[shading vertex]: as the how-many-th it is drawn.
+/// place[shading vertex]: its index in drawing order.
 std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(order.size());
   parallel_for(order.size(), kMeshGrain, [&](std::size_t begin, std::size_t end) {
@@ -272,7 +271,8 @@ void MeshLayer::draw(const Picture& picture, const EyeView& view) {
   glEnable(GL_DEPTH_TEST);
   if (picture.show.mesh_opacity >= 1.0f) glDisable(GL_BLEND);
   if (picture.show.mesh_opacity < 1.0f) {
-    // Depth first: of a translucent mesh only the nearest surface is seen, in any triangle order.
+    // Draws depth first, so that only the nearest surface of a translucent mesh is visible, in any
+    // order of triangles.
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     draw_all(picture, view);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
@@ -310,7 +310,8 @@ void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mes
                                ? textures_.name_of(*material->base_color_texture)
                                : 0;
     enable_attribute(kUvLocation, texture != 0);
-    // The factor belongs to linear light; under a power law a product of codes is a product, too.
+    // The factor applies to linear light. With a power law, a product of linear values is also a
+    // product of the encoded values.
     set_paint(glow * (material ? srgb_from_linear(glm::vec3(material->base_color)) : kClay));
     const gl::Program& program = program_for(gpu, texture != 0);
     program.use();
@@ -336,8 +337,8 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
   if (nodes.empty()) return;
   mask_.resize(target.width(), target.height(), target.samples());
   for (const Id node : nodes) {
-    // The mask is wider than the border, which samples around itself, and reaches beyond the clip,
-    // where the border's mesh may be.
+    // The mask is larger than the border, whose shader samples around each pixel, and extends
+    // beyond the clip, where the border's mesh may be.
     const DeformedMesh& mesh = *picture.deformed->mesh(node);
     const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale);
     const glm::ivec4 mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);

@@ -8,16 +8,16 @@
 namespace marrow::view {
 
 namespace {
-/// SDL's off-screen driver; where SDL was built without it, the first that there is, whose window
-/// stays hidden.
+/// SDL's off-screen driver. If SDL was built without it, the first available driver with a hidden
+/// window.
 std::string_view driver_name() {
   for (int i = 0; i < SDL_GetNumVideoDrivers(); ++i)
     if (std::string_view(SDL_GetVideoDriver(i)) == "offscreen") return "offscreen";
   return SDL_GetVideoDriver(0);
 }
 
-/// With OpenGL, loaded once per process: loading takes longer than drawing a picture, and unloaded
-/// drivers leak.
+/// Initialises SDL with OpenGL once per process, because loading takes longer than drawing a
+/// picture, and unloaded drivers leak.
 bool load_driver() {
   const char* const present = SDL_GetCurrentVideoDriver();
   if (present) return driver_name() == present;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSamples = 4;
 
-/// Along one axis: where parts begin, and what each gives to the whole.
+/// A part along one axis: its begin, and the range that it contributes to the whole.
 struct Stretch {
   int first, last;          ///< kept, [first, last)
   int drawn_first, length;  ///< drawn
@@ -27,7 +27,7 @@ std::vector<Stretch> stretches(int size, int margin, int side) {
   return result;
 }
 
-/// Copies the kept share of the part. Rows of images run downwards, those of parts upwards.
+/// Copies the kept range of the part. Rows of images run downwards, rows of parts upwards.
 void place(Image& whole, const Image& part, const Stretch& across, const Stretch& up) {
   const auto row_of = [](const Image& image, int x, int y) {
     return 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x);

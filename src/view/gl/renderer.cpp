@@ -17,12 +17,12 @@
 namespace marrow::view {
 
 namespace {
-/// The first member, so that an old driver is refused before any shader is compiled.
+/// Must be the first member, so that an old driver is refused before any shader is compiled.
 struct VersionCheck {
   VersionCheck() { gl::require_version(); }
 };
 
-/// The finished picture as seen with another kind of colour vision.
+/// Shows the finished picture with another kind of colour vision.
 class VisionFilter {
  public:
   /// Fills a target of its own from the resolved picture. Precondition: vision is not full.
@@ -52,7 +52,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
       .count();
 }
 
-/// Rows turned upside down, premultiplied colours made straight.
+/// Flips the rows and converts premultiplied to straight alpha.
 std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upwards,
                                             std::size_t row_bytes) {
   std::vector<std::uint8_t> result(upwards.size());
@@ -68,7 +68,7 @@ std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upw
   return result;
 }
 
-/// Initial state of all layers, whatever the panels left behind.
+/// Sets the initial GL state of all layers; the panels leave another one.
 void set_usual_state() {
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_STENCIL_TEST);
@@ -88,7 +88,7 @@ void set_usual_state() {
 }  // namespace
 
 struct Renderer::Impl {
-  /// The GPU's data of one scene under one setting.
+  /// The GPU data of one scene with one setting.
   struct Side {
     MeshLayer meshes;
     GroundLayer ground;
@@ -99,12 +99,12 @@ struct Renderer::Impl {
   Target target{Target::Format::color};
   TextureStore textures;
   Side left{textures};
-  std::unique_ptr<Side> right;  ///< from the first split picture on
+  std::unique_ptr<Side> right;  ///< created by the first split picture
   CapsuleLayer capsules;
   LineLayer lines;
-  std::unique_ptr<CastShadow> shadow;    ///< from the first picture on that has it
-  std::unique_ptr<VisionFilter> filter;  ///< from the first picture on that needs it
-  bool is_filtered = false;              ///< the last picture was
+  std::unique_ptr<CastShadow> shadow;    ///< created by the first picture with a cast shadow
+  std::unique_ptr<VisionFilter> filter;  ///< created by the first picture that needs it
+  bool is_filtered = false;              ///< the last picture was filtered
   Cost cost;
   bool measures = false;
 
@@ -130,8 +130,8 @@ void Renderer::Impl::upload(const Picture& picture, Side& side) {
   cost.uploaded_bytes += uploads.bytes;
 }
 
-/// The picture with an overlay, resolved, within the view's clip. Resolved alone: drivers may clip
-/// samples unlike pixels, and the next drawing may reach into it by a sample.
+/// Draws the picture with an overlay within the view's clip, and resolves only that part: drivers
+/// may clip samples and pixels differently, so the next drawing may extend into it by a sample.
 void Renderer::Impl::draw(const Picture& picture, Side& side, const EyeView& view,
                           const Overlay& overlay) {
   if (view.clip.z <= 0) return;

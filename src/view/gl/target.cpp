@@ -33,14 +33,15 @@ void Target::resize(int width, int height, int samples) {
   width_ = width;
   height_ = height;
   samples_ = samples;
-  while (!is_known() && glGetError() != GL_NO_ERROR) {  // earlier errors are not this target's
+  // clears earlier errors, which are not of this target
+  while (!is_known() && glGetError() != GL_NO_ERROR) {
   }
   multisampled_.reset();
   try {
     if (samples > 1) make_multisampled();
     make_single();
   } catch (...) {
-    width_ = height_ = samples_ = 0;  // so that the next attempt is not taken for done
+    width_ = height_ = samples_ = 0;  // so that the next attempt is not skipped
     throw;
   }
   if (is_known()) return;
@@ -73,7 +74,7 @@ void Target::attach_depth(const gl::Renderbuffer& depth, int samples) const {
 }
 
 void Target::make_single() {
-  framebuffer_ = {};  // without the depth of another size that it may have had
+  framebuffer_ = {};  // detaches a depth buffer of another size
   depth_ = {};
   const bool is_mask = format_ == Format::mask;
   glBindTexture(GL_TEXTURE_2D, color_.name());

@@ -8,7 +8,7 @@ namespace marrow::view {
 
 namespace {
 
-/// An orthonormal right-handed frame at `base` with its z axis to `tip`; arbitrary when they
+/// An orthonormal right-handed frame at `base` with its z axis towards `tip`; arbitrary if they
 /// coincide.
 glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip, float length) {
   const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0, 0, 1);
@@ -69,7 +69,7 @@ void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius
   }
 }
 
-/// In the bone's own frame, where the capsule is round; affine maps keep silhouettes.
+/// Computed in the bone's own frame, where the capsule is round; affine maps preserve silhouettes.
 std::vector<glm::vec3> round_silhouette(float length, const Radii& radii, const glm::vec4& eye,
                                         int segments) {
   const glm::vec3 up(0, 0, 1), tip(0, 0, length);
@@ -82,7 +82,7 @@ std::vector<glm::vec3> round_silhouette(float length, const Radii& radii, const 
     if (glm::length(glm::vec3(eye) - eye.w * center) <= eye.w * radius) return curve;
     const float beyond = eye.w > 0.0f ? std::max(eye.z - length, -eye.z) : 1.0f;
     if (end_on && length > 0.0f && beyond <= 0.0f)
-      return curve;  // within the tube between the two ends
+      return curve;  // the eye is inside the tube between the two ends
     add_arc(curve, Horizon(center, radius, eye, glm::vec3(1, 0, 0)), radius, glm::pi<float>(),
             2 * segments);
   } else {

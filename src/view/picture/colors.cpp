@@ -8,7 +8,7 @@
 namespace marrow::view {
 
 namespace {
-/// A published map at every 16th of its 256 steps, and its last step.
+/// A published map, sampled at every 16th of its 256 steps and at the last one.
 using Knots = std::array<std::uint32_t, 17>;
 
 // van der Walt and Smith, "A better default colormap for Matplotlib", SciPy 2015.
@@ -19,7 +19,7 @@ constexpr Knots kMagma{0x000004, 0x0a0822, 0x1d1147, 0x36106b, 0x51127c, 0x6a1c8
                        0x832681, 0x9c2e7f, 0xb73779, 0xd0416f, 0xe75263, 0xf56b5c,
                        0xfc8961, 0xfea772, 0xfec488, 0xfde2a3, 0xfcfdbf};
 constexpr float kMagmaBegin =
-    32.0f;  ///< below this step it is so black that the form of the mesh is lost
+    32.0f;  ///< steps below this one are so dark that the mesh's shape is lost
 // Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision
 // deficiency", PLOS ONE 13(7), 2018.
 constexpr Knots kCividis{0x00224e, 0x002e6a, 0x1a386f, 0x32436d, 0x434e6c, 0x535a6d,

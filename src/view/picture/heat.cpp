@@ -14,7 +14,7 @@
 namespace marrow::view {
 
 namespace {
-/// Rounding moves equal sides apart by less than this share of the size of their coordinates.
+/// Rounding makes equal positions differ by less than this, relative to their coordinates.
 constexpr float kRounding = 4e-6f;
 
 /// Index of the heat map's joint in the mesh's skeleton; -1: it does not affect this mesh.
@@ -37,7 +37,7 @@ std::size_t most_influences(const Picture& picture) {
   return most > 0 ? most - 1 : 0;
 }
 
-/// The same mesh under the picture's other setting; nullptr when it cannot be compared.
+/// The mesh in the picture's reference; nullptr if they cannot be compared.
 const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& mesh) {
   const DeformedMesh* other = picture.reference->mesh(mesh.node);
   const bool is_comparable = other && other->bind_positions.size() == mesh.bind_positions.size() &&
@@ -46,7 +46,7 @@ const DeformedMesh* counterpart_of(const Picture& picture, const DeformedMesh& m
   return is_comparable ? other : nullptr;
 }
 
-/// The places of vertex v in both, world space.
+/// The positions of vertex v in both, world space.
 struct Pair {
   const DeformedMesh& mesh;
   const DeformedMesh& other;
@@ -60,9 +60,9 @@ struct Pair {
   }
 };
 
-constexpr std::size_t kHeatGrain = 1 << 14;  ///< vertices a thread takes at a time
+constexpr std::size_t kHeatGrain = 1 << 14;  ///< vertices per chunk of a thread
 
-/// The largest distance of all vertices, 0 when it is only rounding. NaN counts as no difference.
+/// The largest distance of all vertices, 0 if it is only rounding. NaN counts as no difference.
 HeatScale difference_scale(const Picture& picture) {
   float farthest = 0.0f, size = 0.0f;  // squares
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
@@ -137,7 +137,7 @@ void color_all_joints(const DeformedMesh& mesh, std::size_t vertices, Colors& co
     of_joint.push_back(255.0f * joint_color(joint));
   for_each_vertex(vertices, [&](std::size_t v) {
     if (influences.row_size(v) == 0) return;
-    glm::vec4 mean(0.5f);  // rounds
+    glm::vec4 mean(0.5f);  // the conversion to an integer truncates, so 0.5 rounds
     for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
       mean += influences.weight[i] * of_joint[influences.joint[i]];
     colors[v] = glm::u8vec4(glm::clamp(mean, 0.0f, 255.0f));

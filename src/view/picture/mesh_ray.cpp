@@ -9,8 +9,8 @@
 namespace marrow::view {
 
 namespace {
-/// A ray through a common edge hits both neighbours; closer hits, as a share of their distance, are
-/// one.
+/// A ray through a common edge hits both neighbours. Hits closer than this, relative to their
+/// distance, count as one.
 constexpr float kSamePlace = 1e-5f;
 
 /// The ray's own frame: the ray is the z axis, and a triangle is hit if it contains the origin in x
@@ -28,8 +28,8 @@ struct RayFrame {
   }
 };
 
-/// Depth of the hit along the ray, or infinity. Edges are computed alike for both triangles: no
-/// gaps.
+/// Depth of the hit along the ray, or infinity. An edge is computed in the same way for both of its
+/// triangles, so there are no gaps.
 float hit_depth(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
   constexpr float kMiss = std::numeric_limits<float>::infinity();
   const float u = b.x * c.y - b.y * c.x, v = c.x * a.y - c.y * a.x, w = a.x * b.y - a.y * b.x;
@@ -57,7 +57,7 @@ void add_hit(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, std::si
 }
 
 std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
-  // Per vertex, not per corner: a vertex has six corners on average.
+  // Computed per vertex, not per corner, because a vertex has six corners on average.
   std::vector<glm::vec3> seen(mesh.bind_positions.size());
   std::transform(mesh.positions().begin(), mesh.positions().end(), seen.begin(), in_ray);
   std::vector<Found> found;
@@ -67,7 +67,7 @@ std::vector<Found> all_hits(const DeformedMesh& mesh, const RayFrame& in_ray) {
   return found;
 }
 
-/// False when no triangle in the box can be hit, rounding included.
+/// False if no triangle in the box can be hit, even with rounding.
 bool meets(const RayFrame& in_ray, const Bounds& box) {
   constexpr float kLost = 1e-5f;
   const glm::vec3 half = (box.high - box.low) * 0.5f, middle = in_ray(box.center());

@@ -15,7 +15,7 @@ constexpr float kBallPixels = 10.0f;
 constexpr float kRimPixels = 5.0f;
 constexpr int kSilhouetteSegments = 24;
 
-/// A candidate and how far from the pointer it is on the screen.
+/// A candidate and its distance from the pointer on the screen.
 struct Near {
   Pick pick;
   float pixels = 0.0f;
@@ -35,7 +35,8 @@ struct Probe {
   }
 };
 
-/// Front to back, but first what is clearly (by half a pixel) nearer to the pointer.
+/// Sorts candidates that are clearly (by half a pixel) nearer to the pointer first, others front to
+/// back.
 void append_nearest(std::vector<Pick>& picks, std::vector<Near>& found) {
   std::stable_sort(found.begin(), found.end(), [](const Near& a, const Near& b) {
     const float step_a = std::floor(a.pixels * 2.0f), step_b = std::floor(b.pixels * 2.0f);
@@ -103,7 +104,7 @@ void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<Ca
   }
   const auto first = static_cast<std::ptrdiff_t>(picks.size());
   append_nearest(picks, found);
-  // Of rims that lie close together the selected joint's is meant.
+  // If rims are close together, the one of the selected joint is meant.
   const auto is_selected = [&](const Pick& one) {
     return probe.picture.show.selected.count(one.id) > 0;
   };
@@ -115,7 +116,7 @@ void add_capsules(std::vector<Pick>& picks, const Probe& probe,
   std::vector<Pick> found;
   for (const CapsuleShape& shape : shapes) {
     if (!is_invertible(shape.world_from_bone)) continue;
-    // In the bone's frame the capsule is round under any matrix, and t stays the same.
+    // In the bone's frame the capsule is round under any matrix, and t does not change.
     const Ray ray = transformed(glm::inverse(shape.world_from_bone), probe.ray);
     const std::optional<float> t = hit_capsule(ray, glm::vec3(0.0f), glm::vec3(0, 0, shape.length),
                                                shape.radii.at_origin, shape.radii.at_tip);

@@ -9,17 +9,17 @@
 namespace marrow::view {
 
 namespace {
-constexpr std::uint32_t kCellBits = 6;  ///< of each coordinate: 64 cells along an edge
+constexpr std::uint32_t kCellBits = 6;  ///< bits per coordinate: 64 cells along an edge
 constexpr std::size_t kBoxGrain = 1 << 15;
 
-/// The bits of a small number, two zeros between each and the next.
+/// Spreads the bits of a small number: two zeros between each and the next.
 std::uint32_t spread(std::uint32_t bits) {
   std::uint32_t result = 0;
   for (std::uint32_t bit = 0; bit < kCellBits; ++bit) result |= (bits >> bit & 1u) << (3 * bit);
   return result;
 }
 
-/// The cell of a triangle's middle, numbered along a space-filling curve.
+/// The cell of a triangle's center, numbered along a space-filling curve (Morton code).
 std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   constexpr float kCells = 1 << kCellBits;
   const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> cells_of(const DeformedMesh& mesh) {
   return cells;
 }
 
-/// Triangles by cell, in one cell as they stand.
+/// Sorts triangles by cell, stably.
 std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cells) {
   std::vector<std::uint32_t> triangles(cells.size());
   constexpr std::size_t kFew = 1 << 12;  // there may be many meshes, and the cells are a megabyte
@@ -81,14 +81,14 @@ bool overlap(const Bounds& a, const Bounds& b) {
   return glm::all(glm::lessThanEqual(a.low, b.high)) && glm::all(glm::lessThanEqual(b.low, a.high));
 }
 
-/// Which cells of a grid between bounds have points in them.
+/// Marks the cells of a grid between bounds that contain points.
 class MarkedCells {
  public:
   explicit MarkedCells(const Bounds& bounds)
       : bounds_(bounds),
         cells_per_unit_(float(kAlong) / glm::max(bounds.high - bounds.low, 1e-20f)) {}
   void mark(const glm::vec3& point) { marks_[place_of(cell_of(point))] = true; }
-  /// True for a box that holds one of the points, mostly only then.
+  /// True for a box that contains one of the points; sometimes also for other boxes.
   bool has_any_in(const Bounds& box) const {
     if (!overlap(box, bounds_)) return false;
     const glm::ivec3 first = cell_of(box.low), last = cell_of(box.high);
@@ -129,7 +129,7 @@ void renew_boxes(const DeformedMesh& mesh, const std::vector<std::uint32_t>& ver
                });
 }
 
-/// The vertices that moved since the boxes were made, if rows alone changed.
+/// The vertices that moved since the boxes were made, if only rows changed.
 std::optional<std::vector<std::uint32_t>> moved_since(const DeformedMesh& mesh,
                                                       const RayBoxes::OfMesh& of_mesh) {
   if (of_mesh.pose_revision == 0 || !mesh.has_engine() || of_mesh.blend != mesh.blend ||

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostHits = 256;  // per mesh
 
-/// Whether the ray goes into the mesh at a hit (1) or out of it (-1), by the triangle's winding.
+/// 1 if the ray enters the mesh at a hit, -1 if it leaves, by the triangle's winding.
 int side_of(const DeformedMesh& mesh, const MeshHit& hit, const glm::vec3& direction) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   const std::vector<glm::vec3>& positions = mesh.positions();
@@ -33,7 +33,7 @@ std::vector<Solid> solids_of(const DeformedMesh& mesh, const Ray& ray, RayBoxes*
   return solids_between(at, enters);
 }
 
-/// Solids less than `least` apart become one. Precondition: sorted by `enter`.
+/// Merges solids less than `least` apart. Precondition: sorted by `enter`.
 std::vector<Solid> joined_solids(const std::vector<Solid>& solids, float least) {
   std::vector<Solid> result;
   for (const Solid& solid : solids) {
@@ -45,7 +45,7 @@ std::vector<Solid> joined_solids(const std::vector<Solid>& solids, float least) 
   return result;
 }
 
-/// A wall in front and a wall behind it are one hollow body.
+/// Merges a front wall and the next wall behind it to one hollow body.
 std::vector<Solid> filled_solids(const std::vector<Solid>& solids, float wall) {
   std::vector<Solid> result;
   for (std::size_t i = 0; i < solids.size(); ++i) {

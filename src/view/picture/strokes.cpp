@@ -5,12 +5,13 @@
 namespace marrow::view {
 
 namespace {
-/// Neighbours with a shorter sum of unit vectors than this turn back sharply and get square ends.
+/// If the sum of the unit vectors of two neighbours is shorter than this, the line turns back
+/// sharply, and they get square ends.
 constexpr float kLeastBend = 0.7f;
 
 struct Point {
   glm::vec4 clip;
-  glm::vec2 pixel;  ///< from the middle of the picture; only where it is in front
+  glm::vec2 pixel;  ///< from the center of the picture; valid only if in front
   bool is_in_front;
 };
 
@@ -45,7 +46,8 @@ glm::vec2 unit_or(const glm::vec2& vector, const glm::vec2& otherwise) {
 
 glm::vec2 left_of(const glm::vec2& direction) { return {-direction.y, direction.x}; }
 
-/// From the middle of the line to its left edge at the point between two pieces, in half widths.
+/// Vector from the middle of the line to its left edge at the point between two pieces, in half
+/// widths.
 glm::vec2 edge_between(const glm::vec2& along, const glm::vec2& other) {
   const glm::vec2 middle = along + other;
   if (glm::length(middle) < kLeastBend) return left_of(along);
@@ -85,7 +87,7 @@ void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> p
   if (points.size() < 2 || !(width > 0.0f)) return;
   const bool closed = points.size() > 3 && points.front() == points.back();
   const std::vector<Piece> pieces = pieces_of(projected(points, view), view);
-  const float half_width = std::max(width, 1.0f) * 0.5f;  // thinner lines are fainter instead
+  const float half_width = std::max(width, 1.0f) * 0.5f;  // thinner lines become fainter instead
   const float faintness = std::min(width, 1.0f);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Piece& piece = pieces[i];

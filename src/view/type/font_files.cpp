@@ -94,8 +94,7 @@ namespace {
 using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
 using FontSet = std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)>;
 
-/// The fonts of a family and what stands in for it, best first; of those that add no character
-/// none.
+/// The fonts of a family and its substitutes, best first, without fonts that add no character.
 FontSet fonts_like(FcConfig* config, const char* family) {
   Pattern wish(FcPatternCreate(), FcPatternDestroy);
   FcPatternAddString(wish.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
@@ -108,7 +107,7 @@ FontSet fonts_like(FcConfig* config, const char* family) {
 }  // namespace
 #endif
 
-/// Once, when a text has the first character that the program's own fonts lack.
+/// Called once, at the first character that the program's own fonts lack.
 void FontFiles::list_system_fonts() {
   has_listed_ = true;
 #ifdef MARROW_HAS_FONTCONFIG

@@ -24,7 +24,7 @@ struct Levels {
 };
 
 #ifdef MARROW_HAS_FRIBIDI
-/// A blank between a right-to-left word and what does not run that way ends the word's run.
+/// A blank between a right-to-left word and text without that direction ends the word's run.
 void part_numbers(std::u32string_view line, std::vector<FriBidiCharType>& types) {
   bool is_backward = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -73,7 +73,7 @@ char32_t mirror_of(char32_t c) { return c; }
 #endif
 
 #ifdef MARROW_HAS_HARFBUZZ
-/// Scripts whose letters stand beside each other without changing.
+/// Scripts whose letters do not join or change.
 bool is_simple_script(hb_script_t script) {
   switch (script) {
     case HB_SCRIPT_COMMON:
@@ -104,7 +104,8 @@ bool is_mark(char32_t c) {
          category == HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK;
 }
 
-/// A letter of a script that joins or stacks its letters, or a Hangul letter that is no syllable.
+/// True for letters of scripts that join or stack their letters, and for Hangul letters that are
+/// not syllables.
 bool joins_others(char32_t c) {
   return (c >= 0x1100 && c <= 0x11ff) ||
          !is_simple_script(hb_unicode_script(hb_unicode_funcs_get_default(), c));
@@ -112,7 +113,7 @@ bool joins_others(char32_t c) {
 
 bool is_flag_letter(char32_t c) { return c >= 0x1f1e6 && c <= 0x1f1ff; }
 
-/// Whether the two are drawn as one: a base and its mark, an emoji and its tone, letters that join.
+/// True if the two are drawn as one: a base and its mark, an emoji and its tone, letters that join.
 bool belong_together(char32_t before, char32_t after) {
   const bool is_tone = after >= 0x1f3fb && after <= 0x1f3ff;
   return is_mark(after) || after == 0x200d || before == 0x200d || after == 0x200c || is_tone ||
@@ -121,7 +122,7 @@ bool belong_together(char32_t before, char32_t after) {
          (joins_others(before) && joins_others(after)) || (before == 0x200c && joins_others(after));
 }
 
-/// Characters from `from` on that must be shaped together.
+/// The number of characters from `from` on that must be shaped together.
 std::size_t word_at(std::u32string_view line, const Levels& levels, std::size_t from) {
   std::size_t end = from + 1;
   const std::size_t most = is_flag_letter(line[from]) ? from + 2 : line.size();
@@ -142,7 +143,7 @@ struct LeveledPiece {
   int level = 0;
 };
 
-/// Rule L2: from the highest level down to 1, whatever stands at it or above is turned round.
+/// Rule L2: from the highest level down to 1, reverses every run at that level or above.
 void turn_round(std::vector<LeveledPiece>& pieces) {
   int highest = 0;
   for (const LeveledPiece& one : pieces) highest = std::max(highest, one.level);

@@ -17,7 +17,7 @@ namespace marrow::view {
 namespace {
 
 constexpr int kWidest = 1024;
-constexpr float kFixed = 64.0f;  // FreeType counts in 1/64 pixel
+constexpr float kFixed = 64.0f;  // FreeType's unit is 1/64 pixel
 
 struct PlacedGlyph {
   FT_UInt index = 0;
@@ -29,8 +29,8 @@ struct PlacedWord {
   float advance = 0.0f;
 };
 
-/// Sets the face's size. Returns pixels wanted per pixel of the face: 1, but for fonts that are
-/// pictures of one size.
+/// Sets the face's size. Returns the requested pixels per pixel of the face: 1, except for bitmap
+/// fonts of one size.
 float set_size(FT_Face face, float em) {
   if (FT_IS_SCALABLE(face)) {
     FT_Set_Char_Size(face, 0, static_cast<FT_F26Dot6>(std::lround(em * kFixed)), 72, 72);
@@ -106,7 +106,7 @@ GlyphImage image_of(const FT_GlyphSlot slot) {
       std::uint8_t* pixel = &image.rgba[4u * (y * bitmap.width + x)];
       if (bitmap.pixel_mode == FT_PIXEL_MODE_BGRA) {
         const unsigned alpha = row[4 * x + 3];
-        for (unsigned k = 0; k < 3; ++k)  // of premultiplied ones the colour itself
+        for (unsigned k = 0; k < 3; ++k)  // converts premultiplied colours to straight ones
           pixel[k] = static_cast<std::uint8_t>(
               alpha == 0 ? 0 : std::min(255u, row[4 * x + 2 - k] * 255u / alpha));
         pixel[3] = static_cast<std::uint8_t>(alpha);
@@ -120,7 +120,7 @@ GlyphImage image_of(const FT_GlyphSlot slot) {
   return image;
 }
 
-/// Made smaller by `scale`: each pixel the mean of those that it covers.
+/// Scales down by `scale`: each pixel is the mean of the pixels that it covers.
 GlyphImage shrunk(const GlyphImage& from, float scale) {
   if (scale >= 1.0f || from.width == 0 || from.height == 0) return from;
   const auto scaled = [&](int length) {
@@ -167,7 +167,7 @@ std::optional<GlyphImage> render(FT_Face face, const PlacedGlyph& glyph, float s
   return image;
 }
 
-/// The glyphs in one image; where two meet, the more opaque pixel stays.
+/// Joins the glyphs in one image; where two overlap, the more opaque pixel is kept.
 WordBitmap joined(const std::vector<GlyphImage>& images) {
   WordBitmap word;
   int right = -kWidest, bottom = -kWidest;
