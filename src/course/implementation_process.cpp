@@ -1,7 +1,6 @@
 #include "course/implementation_process.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -16,7 +15,6 @@ namespace marrow::course {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Kind = ImplementationProcess::End::Kind;
 
 /// Limit of a reply: a constant and a multiple of the request. The largest correct replies are
@@ -26,6 +24,9 @@ constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
 /// The functions' own clock must show at least this share of the time that the kernel counts for
 /// the process; reading arguments and writing results may take the rest.
 constexpr double kLeastShare = 0.25;
+
+/// Starting the process may last this much longer than all calls together: a sandbox takes time.
+constexpr double kSecondsToStart = 30.0;
 
 /// Thrown through the check when the process has ended.
 class Gone : public std::runtime_error {
@@ -46,7 +47,6 @@ struct ImplementationProcess::Inside {
 
   const Limits limits;
   platform::WorkerProcess worker;
-  Clock::time_point deadline;
   double milliseconds = 0.0;
   /// state of judged_milliseconds()
   double judged = 0.0, claimed_before = 0.0, counted_before = 0.0;
@@ -114,11 +114,11 @@ void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer said
 }
 
 void ImplementationProcess::Inside::send(const Bytes& message, std::string_view function) {
-  check(worker.send(message.data(), message.size(), deadline), function);
+  check(worker.send(message.data(), message.size()), function);
 }
 
 void ImplementationProcess::Inside::receive(void* to, std::size_t size, std::string_view function) {
-  check(worker.receive(to, size, deadline), function);
+  check(worker.receive(to, size), function);
 }
 
 Bytes ImplementationProcess::Inside::message(std::string_view function, std::uint64_t most) {
@@ -196,11 +196,12 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
 
 void ImplementationProcess::Inside::greet() {
   current = this;
-  deadline = Clock::now() + std::chrono::milliseconds(std::int64_t(limits.seconds * 1000.0));
+  worker.set_time_limit(limits.seconds + kSecondsToStart);
   proxies = proxy_tasks(std::make_index_sequence<std::tuple_size_v<decltype(kContract)>>());
   try {
     if (message({}, kReplyFree) != Bytes{char(Reply::ready)})
       throw WireError("something else than ready");
+    worker.set_time_limit(limits.seconds);
   } catch (const WireError&) {
     worker.stop();
     if (!end) end = End{Kind::no_answer, {}, "the program sent something before it was asked"};
@@ -244,6 +245,7 @@ const std::optional<ImplementationProcess::End>& ImplementationProcess::end() co
   return inside_->end;
 }
 double ImplementationProcess::milliseconds() const { return inside_->milliseconds; }
+double ImplementationProcess::seconds() const { return inside_->worker.seconds(); }
 
 double body_clock() {
   return current != nullptr ? current->judged_milliseconds() / 1000.0 : thread_clock();

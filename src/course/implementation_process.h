@@ -12,7 +12,8 @@
 namespace marrow::course {
 
 struct Limits {
-  double seconds = 10.0;  ///< sum over all calls
+  /// For all calls together. On Linux, time without a free processor does not count.
+  double seconds = 10.0;
   /// Address space beyond what the program itself needs; not looked at under a sanitizer.
   std::size_t bytes = 1ull << 30;
 };
@@ -44,6 +45,8 @@ class ImplementationProcess {
 
   /// CPU time spent inside the functions so far.
   double milliseconds() const;
+  /// Seconds that count against the limit so far.
+  double seconds() const;
 
   struct Inside;
 

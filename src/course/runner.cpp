@@ -11,8 +11,10 @@
 namespace marrow::course {
 namespace {
 
-/// How long after the functions' limit the judging process itself counts as dead.
-constexpr double kGraceSeconds = 5.0;
+/// Wall time after which a judge is killed. It enforces the functions' limit itself, on a busy
+/// machine too, so only a judge that hangs lasts so long.
+double most_seconds(const Limits& limits) { return 60.0 + 20.0 * limits.seconds; }
+
 constexpr std::size_t kMostPrinted = 4096;
 
 std::string fresh_nonce() {
@@ -142,7 +144,7 @@ static std::string reason_of_crash(const std::string& printed) {
   return {};
 }
 
-static void finish(const Running& one, Result& result, double seconds) {
+static void finish(const Running& one, Result& result, double most) {
   result.printed = one.child->printed();
   if (read_answer(one.child->answer(), one.nonce, result)) {
     const std::string reason = reason_of_crash(result.printed);
@@ -155,7 +157,7 @@ static void finish(const Running& one, Result& result, double seconds) {
   fresh.check = result.check;
   fresh.printed = one.child->printed();
   result = std::move(fresh);
-  if (one.child->seconds() > seconds + kGraceSeconds)
+  if (one.child->seconds() > most)
     return broke_off(result, Verdict::timed_out, "no answer in time");
   const int status = one.child->status();
   const bool is_quiet = status == 0 && one.child->answer().empty();
@@ -170,9 +172,10 @@ bool Runner::poll() {
   bool changed = false;
   for (Running& one : in.running) {
     const bool has_ended = one.child->poll();
-    if (!has_ended && one.child->seconds() <= in.options.limits.seconds + kGraceSeconds) continue;
+    const double most = most_seconds(in.options.limits);
+    if (!has_ended && one.child->seconds() <= most) continue;
     one.child->kill();
-    finish(one, in.results[one.index], in.options.limits.seconds);
+    finish(one, in.results[one.index], most);
     one.child.reset();
     changed = true;
   }

@@ -2,7 +2,6 @@
 // code.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -31,17 +30,20 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  using Moment = std::chrono::steady_clock::time_point;
+  /// From now on send() and receive() may last that long in total. On Linux, time in which either
+  /// process was ready to run but had no processor does not count.
+  void set_time_limit(double seconds);
   enum class Transfer { complete, timed_out, closed };  ///< `closed`: the other end of the pipe
-  Transfer send(const void* from, std::size_t size, Moment deadline);
-  Transfer receive(void* to, std::size_t size, Moment deadline);
+  Transfer send(const void* from, std::size_t size);
+  Transfer receive(void* to, std::size_t size);
+  double seconds();  ///< that count against the limit so far
 
   struct End {
     std::string signal;            ///< "signal 11 (Segmentation fault)"; empty: it ended by itself
     int status = 0;                ///< exit status if it ended by itself
     bool ran_out_of_time = false;  ///< of CPU time
   };
-  /// How the process ended; waits up to a second for that. None if it is still running or was
+  /// How the process ended; waits up to two seconds for that. None if it is still running or was
   /// stopped by stop().
   std::optional<End> wait_for_end();
   void stop();

@@ -40,7 +40,7 @@ export WINEPREFIX=$work/wine WINEDEBUG=-all
 # Its drives as other machines name them: Windows has these names, Wine asks the prefix.
 "$wine" wineboot -i > /dev/null 2>&1
 mkdir -p "$WINEPREFIX/dosdevices/unc/localhost" && ln -s "$WINEPREFIX/drive_c" "$WINEPREFIX/dosdevices/unc/localhost/C\$"
-timeout 300 "$wine" "$work/test.exe"
+timeout 1800 "$wine" "$work/test.exe"
 status=$?
 PATH=$PATH:/usr/lib/wine wineserver -k
 [ $status -eq 0 ] || fail "under Wine"

@@ -196,7 +196,7 @@ class Student {
   }
 
   bool poll_compiler() {
-    if (!compiler_->poll() && compiler_->seconds() < SubmissionBuilder::kSeconds) return false;
+    if (!compiler_->poll() && compiler_->seconds() < SubmissionBuilder::kMostSeconds) return false;
     const bool in_time = compiler_->has_ended();
     compiler_->kill();
     const std::string messages = compiler_->printed();
@@ -204,7 +204,7 @@ class Student {
     const bool is_there = fs::exists(SubmissionBuilder::program_in(work_));
     if (!in_time) {
       submission_.problems.push_back(
-          fmt::format("does not compile within {:.0f} s", SubmissionBuilder::kSeconds));
+          fmt::format("does not compile within {:.0f} s", SubmissionBuilder::kMostSeconds));
     } else if (compiler_->status() != 0 || !is_there) {
       submission_.problems.push_back("does not compile: " + first_error(messages));
     }

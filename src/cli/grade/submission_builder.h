@@ -34,7 +34,8 @@ class SubmissionBuilder {
   /// What the compiler said of a task's file.
   static std::string messages_of(const std::string& messages, int task);
 
-  static constexpr double kSeconds = 120.0;  ///< that a submission may take to compile
+  static constexpr double kSeconds = 120.0;       ///< processor time, per file
+  static constexpr double kMostSeconds = 1200.0;  ///< wall time, for a whole submission
 
  private:
   std::filesystem::path stage_;

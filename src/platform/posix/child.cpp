@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "platform/pipes.h"
+#include "platform/posix/fork.h"
 #include "platform/posix/system.h"
 
 extern "C" char** environ;  // not every system declares it
@@ -90,15 +91,16 @@ pid_t spawn(const std::vector<std::string>& command, int input, int printing, in
 
 pid_t fork_for(const std::function<void()>& work, int input, int printing, int answering) {
   std::fflush(nullptr);
+  const BlockedSignals blocked;
   const pid_t process = fork();
   if (process < 0)
     throw std::runtime_error(fmt::format("no other process: {}", std::strerror(errno)));
   if (process > 0) return process;
   setpgid(0, 0);
+  reset_all_signals();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
   dup2(input, STDIN_FILENO);
   dup2(printing, STDOUT_FILENO);
   dup2(printing, STDERR_FILENO);

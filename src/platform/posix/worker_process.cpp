@@ -1,6 +1,9 @@
 #include "platform/worker_process.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +19,7 @@
 
 #include "platform/jobs.h"
 #include "platform/pipes.h"
+#include "platform/posix/fork.h"
 #include "platform/posix/system.h"
 
 namespace marrow::platform {
@@ -25,9 +29,24 @@ struct WorkerProcess::Inside {
   int requests = -1, replies = -1;
   bool is_command = false;
   double counted = 0.0;  ///< milliseconds
+  double time_limit = 0.0, taken = 0.0;
+  /// Seconds without a free processor; `waited_before`: until set_time_limit().
+  double waited = 0.0, waited_before = 0.0;
 };
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Reads /proc, so it is called only when the time limit seems to be exceeded.
+void update_waiting_time(WorkerProcess::Inside& inside) {
+  const double waited = cpu_wait_seconds(inside.process) - inside.waited_before;
+  inside.waited = std::max(inside.waited, waited);
+}
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kLimitsMemory = false;  // the sanitizer's shadow memory needs terabytes of addresses
@@ -67,13 +86,15 @@ void start(WorkerProcess::Inside& inside, const Child& child) {
         fmt::format("no pipes for the functions' process: {}", std::strerror(errno)));
   std::signal(SIGPIPE, SIG_IGN);
   std::fflush(nullptr);
+  BlockedSignals blocked;
   inside.process = ::fork();
   if (inside.process < 0)
     throw std::runtime_error(fmt::format("no process for the functions: {}", std::strerror(errno)));
   if (inside.process == 0) {
-    for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_DFL);
+    reset_all_signals();
     // Ctrl-C reaches all of a terminal's processes, but this one's parent decides what to do.
     std::signal(SIGINT, SIG_IGN);
+    blocked.unblock();
     keep_only(to_worker[0], from_worker[1]);
     end_with_parent(SIGKILL);
     child();
@@ -85,30 +106,49 @@ void start(WorkerProcess::Inside& inside, const Child& child) {
   for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
 }
 
+/// During a call that started at `begin`.
+double seconds_left(const WorkerProcess::Inside& inside, Clock::time_point begin) {
+  return inside.time_limit + inside.waited - inside.taken - seconds_since(begin);
+}
+
+bool has_time_left(WorkerProcess::Inside& inside, Clock::time_point begin) {
+  if (seconds_left(inside, begin) > 0.0) return true;
+  update_waiting_time(inside);
+  return seconds_left(inside, begin) > 0.0;
+}
+
 /// Waits until `pipe` is ready. False if time is up.
-bool becomes_ready(int pipe, short what, WorkerProcess::Moment deadline) {
-  using Clock = std::chrono::steady_clock;
+bool becomes_ready(WorkerProcess::Inside& inside, int pipe, short what, Clock::time_point begin) {
+  constexpr double kLongestWait = 1e6;  // milliseconds: poll() takes an int
   for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd one{pipe, what, 0};
-    const int ready = left > 0 ? ::poll(&one, 1, int(left)) : 0;
-    if (ready >= 0) return ready > 0;
+    const double left = std::ceil(1000.0 * seconds_left(inside, begin));
+    const int ready = ::poll(&one, 1, int(std::clamp(left, 0.0, kLongestWait)));
+    if (ready > 0) return true;
+    if (ready == 0 && !has_time_left(inside, begin)) return false;
   }
 }
 
 /// `part(at)` reads or writes from byte `at` on, and returns the number of bytes.
 template <typename Part>
-WorkerProcess::Transfer transfer(int pipe, short what, std::size_t size,
-                                 WorkerProcess::Moment deadline, const Part& part) {
-  for (std::size_t at = 0; at < size;) {
-    if (!becomes_ready(pipe, what, deadline)) return WorkerProcess::Transfer::timed_out;
+WorkerProcess::Transfer transfer(WorkerProcess::Inside& inside, int pipe, short what,
+                                 std::size_t size, const Part& part) {
+  const Clock::time_point begin = Clock::now();
+  WorkerProcess::Transfer said = WorkerProcess::Transfer::complete;
+  for (std::size_t at = 0; at < size && said == WorkerProcess::Transfer::complete;) {
+    if (!becomes_ready(inside, pipe, what, begin)) {
+      said = WorkerProcess::Transfer::timed_out;
+      continue;
+    }
     const ssize_t count = part(at);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (count <= 0) return WorkerProcess::Transfer::closed;
-    at += std::size_t(count);
+    if (count <= 0)
+      said = WorkerProcess::Transfer::closed;
+    else
+      at += std::size_t(count);
   }
-  return WorkerProcess::Transfer::complete;
+  inside.taken += seconds_since(begin);
+  return said;
 }
 
 }  // namespace
@@ -142,36 +182,49 @@ WorkerProcess::~WorkerProcess() {
   ::close(inside_->replies);
 }
 
-WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size, Moment deadline) {
+void WorkerProcess::set_time_limit(double seconds) {
+  inside_->time_limit = seconds;
+  inside_->taken = inside_->waited = 0.0;
+  inside_->waited_before = cpu_wait_seconds(inside_->process);
+}
+
+double WorkerProcess::seconds() {
+  update_waiting_time(*inside_);
+  return std::max(inside_->taken - inside_->waited, 0.0);
+}
+
+WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size) {
   const int pipe = inside_->requests;
-  return transfer(pipe, POLLOUT, size, deadline, [&](std::size_t at) {
+  return transfer(*inside_, pipe, POLLOUT, size, [&](std::size_t at) {
     return ::write(pipe, static_cast<const char*>(from) + at, size - at);
   });
 }
 
-WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size, Moment deadline) {
+WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size) {
   const int pipe = inside_->replies;
-  return transfer(pipe, POLLIN, size, deadline, [&](std::size_t at) {
+  return transfer(*inside_, pipe, POLLIN, size, [&](std::size_t at) {
     return ::read(pipe, static_cast<char*>(to) + at, size - at);
   });
 }
 
 std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
+  constexpr double kSecondsToEnd = 2.0;
   int status = 0;
   pid_t ended = 0;
-  for (int i = 0; i < 100 && ended == 0 && inside_->process >= 0; ++i) {
+  set_time_limit(kSecondsToEnd);
+  for (const Clock::time_point begin = Clock::now(); ended == 0 && inside_->process >= 0;) {
     ended = ::waitpid(inside_->process, &status, WNOHANG);
+    if (ended == 0 && !has_time_left(*inside_, begin)) break;
     if (ended == 0) pause(10.0);
   }
   if (inside_->process < 0 || ended != inside_->process) return std::nullopt;
   inside_->process = -1;
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  const bool ran_out_of_time = signal == SIGXCPU;
   constexpr int kOfShell = 128;  // a shell reports a signal as its number plus this
   if (inside_->is_command && WIFEXITED(status) && WEXITSTATUS(status) > kOfShell)
     signal = WEXITSTATUS(status) - kOfShell;
   if (signal == 0) return End{{}, WEXITSTATUS(status), false};
-  return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, ran_out_of_time};
+  return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, signal == SIGXCPU};
 }
 
 void WorkerProcess::stop() {

@@ -10,15 +10,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform/posix/fork.h"
 #include "platform/posix/system.h"
 
 namespace marrow::platform {
 namespace {
 
-[[noreturn]] void run_as_child(const std::function<int()>& body, int messages) {
-  for (const int signal : {SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+[[noreturn]] void run_as_child(const std::function<int()>& body, int messages,
+                               BlockedSignals& blocked) {
+  reset_signal_handlers();
   std::signal(SIGINT, SIG_IGN);
   end_with_parent(SIGTERM);
+  blocked.unblock();
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(messages, STDERR_FILENO);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
@@ -42,6 +45,7 @@ void Workers::start(std::size_t job, const std::function<int()>& body) {
   if (pipe(ends) != 0)
     throw std::runtime_error(std::string("no pipe for another job: ") + std::strerror(errno));
   std::fflush(nullptr);  // or the child would print the contents of our buffers a second time
+  BlockedSignals blocked;
   const pid_t process = fork();
   if (process < 0) {
     const int error = errno;
@@ -49,7 +53,7 @@ void Workers::start(std::size_t job, const std::function<int()>& body) {
     close(ends[1]);
     throw std::runtime_error(std::string("no process for another job: ") + std::strerror(error));
   }
-  if (process == 0) run_as_child(body, ends[1]);
+  if (process == 0) run_as_child(body, ends[1], blocked);
   close(ends[1]);
   running_.push_back({job, process, ends[0], {}});
 }

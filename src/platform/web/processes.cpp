@@ -58,12 +58,10 @@ struct WorkerProcess::Inside {};
 WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&) { refuse(); }
 WorkerProcess::WorkerProcess(const std::vector<std::string>&) { refuse(); }
 WorkerProcess::~WorkerProcess() = default;
-WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t, Moment) {
-  return Transfer::closed;
-}
-WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t, Moment) {
-  return Transfer::closed;
-}
+void WorkerProcess::set_time_limit(double) {}
+WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t) { return Transfer::closed; }
+WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t) { return Transfer::closed; }
+double WorkerProcess::seconds() { return 0.0; }
 std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() { return std::nullopt; }
 void WorkerProcess::stop() {}
 double WorkerProcess::milliseconds() { return 0.0; }

@@ -3,6 +3,7 @@
 #include "platform/worker_process.h"
 
 #include <algorithm>
+#include <chrono>
 #include <io.h>
 #include <thread>
 #include <utility>
@@ -19,6 +20,7 @@ struct WorkerProcess::Inside {
   std::unique_ptr<Started> process;  ///< null: a thread is used
   std::thread thread;
   double counted = 0.0;  ///< milliseconds
+  double time_limit = 0.0, taken = 0.0;
 };
 
 namespace {
@@ -61,19 +63,30 @@ WorkerProcess::~WorkerProcess() {
   if (inside_->thread.joinable()) inside_->thread.detach();
 }
 
+void WorkerProcess::set_time_limit(double seconds) {
+  inside_->time_limit = seconds;
+  inside_->taken = 0.0;
+}
+
+double WorkerProcess::seconds() { return inside_->taken; }
+
 /// Does not block for long: a request fits the pipe, or is read, because functions read it before
 /// they reply.
-WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size, Moment) {
+WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size) {
   return write_all(inside_->requests.to, from, size) ? Transfer::complete : Transfer::closed;
 }
 
-WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size, Moment deadline) {
+WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size) {
+  const auto begin = std::chrono::steady_clock::now();
+  const double before = inside_->taken;
   const HANDLE pipe = handle_of_pipe(inside_->replies.from);
   for (std::size_t at = 0; at < size;) {
     DWORD there = 0;
     if (!::PeekNamedPipe(pipe, nullptr, 0, nullptr, &there, nullptr)) return Transfer::closed;
+    const std::chrono::duration<double> here = std::chrono::steady_clock::now() - begin;
+    inside_->taken = before + here.count();
     if (there == 0) {
-      if (std::chrono::steady_clock::now() >= deadline) return Transfer::timed_out;
+      if (inside_->taken >= inside_->time_limit) return Transfer::timed_out;
       pause(1.0);
       continue;
     }
