@@ -188,9 +188,9 @@ TEST_CASE("Ctrl-C in the middle of a film leaves nothing, and the status says it
   const std::string file = bending(folder);
   Running running(
       {"render", file, "--clip", "bend", "--fps", "120", "--to", "600", "-o", films / "long.mp4"});
-  for (int i = 0; i < 1000 && files_in(films.path).empty(); ++i) usleep(10000);
+  while (files_in(films.path).empty() && running.is_running()) usleep(1000);
   REQUIRE_FALSE(files_in(films.path).empty());
-  usleep(300000);
+  running.wait_until_worked(running.worked() + 0.2);
   running.press_ctrl_c();
   const Ran ran = running.wait();
   CHECK(ran.status == 128 + SIGINT);

@@ -1,6 +1,5 @@
 // Many files at once: one JSON line each, past bad ones, not twice.
 #include <set>
-#include <thread>
 
 #include "cli/support.h"
 
@@ -106,7 +105,7 @@ TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next r
   }
   Running running(command);
   while (running.out().find('\n') == std::string::npos && running.is_running()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    usleep(1000);
   }
   running.press_ctrl_c();
   const Ran stopped = running.wait();

@@ -1,9 +1,13 @@
 // A signal at any moment of a command: the status says it, in one line, and files are there whole
 // or not at all.
+#include <fcntl.h>
+#include <pthread.h>
 #include <set>
-#include <thread>
 
 #include "cli/support.h"
+#include "platform/child.h"
+#include "platform/partner.h"
+#include "platform/workers.h"
 
 namespace marrow::test {
 
@@ -16,7 +20,57 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
+/// Installs a handler for SIGTERM and sends the signal to each forked process before fork() returns
+/// there.
+class EarlySignal {
+ public:
+  EarlySignal() {
+    [[maybe_unused]] static const int once = pthread_atfork(nullptr, nullptr, [] {
+      if (is_sent) raise(SIGTERM);
+    });
+    REQUIRE(pipe2(ends_, O_NONBLOCK) == 0);
+    heard = ends_[1];
+    before_ = std::signal(SIGTERM, [](int) { [[maybe_unused]] auto count = write(heard, "x", 1); });
+    is_sent = true;
+  }
+  ~EarlySignal() {
+    is_sent = false;
+    std::signal(SIGTERM, before_);
+    close(ends_[0]);
+    close(ends_[1]);
+  }
+  EarlySignal(const EarlySignal&) = delete;
+  EarlySignal& operator=(const EarlySignal&) = delete;
+  bool was_handled() const {
+    char byte = 0;
+    return read(ends_[0], &byte, 1) == 1;
+  }
+
+ private:
+  inline static bool is_sent = false;
+  inline static int heard = -1;
+  int ends_[2] = {-1, -1};
+  void (*before_)(int) = SIG_DFL;
+};
+
 }  // namespace
+
+TEST_CASE("a signal right after fork() runs no handler of the parent process") {
+  const EarlySignal signal;
+  platform::Workers workers;
+  workers.start(1, [] { return 0; });
+  const platform::Workers::Finished finished = workers.wait_for_one();
+  CHECK_FALSE(finished.done);
+  CHECK(contains(finished.messages, "Terminated"));
+  platform::Partner partner([](int, int) {}, {5.0, std::size_t(64) << 20});
+  const auto end = partner.wait_for_end();
+  REQUIRE(end);
+  CHECK(contains(end->signal, "signal 15"));
+  platform::Child child([] {}, "", 100);
+  child.wait();
+  CHECK(contains(platform::end_in_words(child.status()), "signal 15"));
+  CHECK_FALSE(signal.was_handled());
+}
 
 TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
   if (lacks_implementation("commands")) return;
@@ -39,15 +93,17 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
       for (int attempt = 0; attempt < 4; ++attempt) {
         for (const std::string& name : all) fs::remove(fs::path(out) / name);
         Running running(command);
-        const double wait = random.uniform(0.0f, 1.2f) * whole;
-        std::this_thread::sleep_for(std::chrono::duration<double>(wait));
+        // Until the program has installed its handlers, a signal has its default action.
+        if (attempt == 0)
+          running.wait_until_handles(signal);
+        else
+          running.wait_until_worked(double(random.uniform(0.0f, 1.2f)) * whole);
         running.send(signal);
         const Ran ran = running.wait();
         CAPTURE(command[0]);
         CAPTURE(signal);
         CAPTURE(ran.err);
-        // Before the program is itself, in its first milliseconds, the system answers. Warnings may
-        // stand before the line.
+        // Warnings may stand before the line.
         CHECK((ran.status == 0 || ran.status == 128 + signal));
         const bool is_said = contains(ran.err, "marrow: stopped by ");
         CHECK((!is_said || ran.status == 128 + signal));
@@ -68,9 +124,7 @@ TEST_CASE("a signal that is ignored stays ignored") {
   std::signal(SIGHUP, SIG_DFL);
   while (running.is_running() && names_in(folder.path).empty()) {
     running.send(SIGHUP);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    siginfo_t info{};
-    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) break;
+    usleep(2000);
   }
   CHECK(running.wait().status == 0);
   CHECK(fs::exists(folder / "a.obj"));

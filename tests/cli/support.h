@@ -10,6 +10,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <spawn.h>
 #include <sstream>
 #include <string>
 #include <sys/resource.h>
@@ -19,6 +20,7 @@
 
 #include "io/formats.h"
 #include "rig/implementations.h"
+#include "support/process_clock.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -60,24 +62,35 @@ struct Ran {
 };
 
 /// The program in the background, its output in files: for tests that talk to it while it works.
+/// posix_spawn() returns after exec(): a signal never reaches a copy of this process with doctest's
+/// handlers.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), program().string());
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
     const std::string out = folder_ / "out", err = folder_ / "err";
-    process_ = fork();
-    if (process_ == 0) {
-      setpgid(0, 0);
-      dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
-      dup2(open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
-      arguments.insert(arguments.begin(), program().string());
-      std::vector<char*> argv;
-      for (std::string& argument : arguments) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      execv(argv[0], argv.data());
-      _exit(127);
-    }
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t group;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&group);
+    constexpr int kWrite = O_CREAT | O_WRONLY;
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), kWrite, 0600);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(), kWrite, 0600);
+    posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+    const int error = posix_spawn(&process_, argv[0], &files, &group, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&group);
+    REQUIRE(error == 0);
   }
-  bool is_running() const { return kill(process_, 0) == 0; }
+  bool is_running() const { return has_not_ended(process_); }
+  double worked() const { return seconds_worked(process_); }
+  void wait_until_worked(double seconds) const { test::wait_until_worked(process_, seconds); }
+  void wait_until_handles(int signal) const {
+    while (!handles(process_, signal) && is_running()) usleep(100);
+  }
   void send(int signal) const { kill(process_, signal); }
   /// As a terminal does it: to the program and all that it started.
   void press_ctrl_c() const { kill(-process_, SIGINT); }

@@ -36,7 +36,7 @@ done
 opened=0
 for model in "$work"/model/*.obj "$work"/model/*.gltf "$@"; do
   folder=$(cd "$(dirname "$model")" && pwd -P)
-  (cd "$work/elsewhere" && timeout 20 strace -f -o "$work/trace" -e trace=open,openat,openat2,creat,execve,connect "$victim" open "$model" > /dev/null)
+  (cd "$work/elsewhere" && timeout 900 strace -f -o "$work/trace" -e trace=open,openat,openat2,creat,execve,connect "$victim" open "$model" > /dev/null)
   [ $? -eq 0 ] || fail "$model: the program ends badly"
   # From the model itself on; what begins with the folder is inside, and the check of names has let no ".." through.
   outside=$(awk -v model="$model" -v folder="$folder/" 'index($0, "\"" model "\"") && /openat?\(/ { begun = 1; next }

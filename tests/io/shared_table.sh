@@ -1,6 +1,6 @@
 #!/bin/bash
 # Every file of ../shared/data that has a name that we open, each in a process of its own: how many open, open with a warning, are refused; the
-# longest time and the largest memory. Fails on a crash, on more than 5 seconds of processor time, on more than 30 seconds by the clock (a read
+# longest time and the largest memory. Fails on a crash, on more than 5 seconds of processor time, on more than ten minutes by the clock (a read
 # that waits for something takes no processor time) and on more than 512 MB.
 # Usage: tests/io/shared_table.sh FILES_VICTIM MOST_MB [SHARED_DATA [LIST]]   LIST: a file for all lines
 set -u

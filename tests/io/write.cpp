@@ -140,7 +140,7 @@ TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whol
     if (child == 0) {
       for (int round = 0;; ++round) io::write_file(folder / "x", content(round), true);
     }
-    ::usleep(static_cast<useconds_t>(500 + 137 * kill));
+    wait_until_worked(child, 500e-6 + 137e-6 * kill);
     ::kill(child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);

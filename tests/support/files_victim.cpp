@@ -14,7 +14,6 @@
 //   files_victim again FILE N         opens a file N times, printing the resident kilobytes after a
 //                                     tenth of them and at the end
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
@@ -34,6 +33,7 @@
 #include "editor/session.h"
 #include "io/formats.h"
 #include "scene/scene.h"
+#include "support/process_clock.h"
 
 using namespace marrow;
 
@@ -111,20 +111,25 @@ pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
   ::_exit(127);
 }
 
-/// How long it takes here to start and to save once, microseconds.
-int time_to_save(const fs::path& file) {
-  const auto begin = std::chrono::steady_clock::now();
-  int status = 0;
-  ::waitpid(start({"files_victim", "save", file.string(), "1"}), &status, 0);
-  if (status != 0) throw std::runtime_error("it cannot be saved at all");
-  return static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(
-                              std::chrono::steady_clock::now() - begin)
-                              .count());
+double seconds_of(const struct rusage& used) {
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-void run_and_kill(const fs::path& file, const fs::path& acks, int microseconds) {
+/// Processor seconds that it takes here to start and to save once.
+double time_to_save(const fs::path& file) {
+  int status = 0;
+  struct rusage used {};
+  ::wait4(start({"files_victim", "save", file.string(), "1"}), &status, 0, &used);
+  if (status != 0) throw std::runtime_error("it cannot be saved at all");
+  return seconds_of(used);
+}
+
+void run_and_kill(const fs::path& file, const fs::path& acks, double seconds) {
   const pid_t child = start({"files_victim", "loop", file.string(), acks.string()});
-  ::usleep(static_cast<useconds_t>(microseconds));
+  test::wait_until_worked(child, seconds);
   ::kill(child, SIGKILL);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -140,12 +145,12 @@ fs::path copy_of_backup(const fs::path& file) {
 
 int kills(const fs::path& folder, int count) {
   const fs::path file = folder / "x.glb", acks = folder / "acks";
-  const auto window = static_cast<unsigned>(std::min(3 * time_to_save(file), 900000));
+  const double longest = 3.0 * time_to_save(file);
   fs::remove(file);
   std::mt19937 random(1);
   int during = 0, damaged = 0, lost = 0;
   for (int kill = 0; kill < count; ++kill) {
-    run_and_kill(file, acks, static_cast<int>(random() % window));
+    run_and_kill(file, acks, longest * std::uniform_real_distribution<>()(random));
     try {
       const int saved = last_line(acks), found = round_in(file).value_or(0),
                 before = round_in(copy_of_backup(file)).value_or(0);
@@ -203,19 +208,15 @@ std::string verdict_of_parser(const fs::path& file) {
 /// What becomes of a file, in the words of the table: BLOCKED and CRASHED are those of a process
 /// that a signal ended. `how`: this program's word that opens one file.
 int weigh(const std::vector<std::string>& files, const std::string& how) {
-  constexpr unsigned kMostSeconds = 30;  // by the clock on the wall, also on a busy machine: only
-                                         // what waits for something takes that long
+  constexpr unsigned kMostSeconds = 600;  // by the clock on the wall, also on a busy machine: only
+                                          // what waits for something takes that long
   const std::string words =
       (fs::temp_directory_path() / fmt::format("files_victim_{}", ::getpid())).string();
   for (const std::string& file : files) {
     int status = 0;
     struct rusage used {};
     ::wait4(start({"files_victim", how, file}, words.c_str(), kMostSeconds), &status, 0, &used);
-    const auto seconds_of = [](const timeval& time) {
-      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-    };
-    const double seconds =
-        seconds_of(used.ru_utime) + seconds_of(used.ru_stime);  // its own: the machine may be busy
+    const double seconds = seconds_of(used);  // its own: the machine may be busy
     std::ifstream stream(words);
     std::string line;
     std::getline(stream, line);
