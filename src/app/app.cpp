@@ -151,6 +151,7 @@ App::App(const AppOptions& options)
   layout_ = lay_out(window_.size(), editor_.preferences.left_width, editor_.preferences.right_width,
                     editor_.ui_scale);
   editor_.picture_size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
+  editor_.throttles_slow_meters = !options.waits_for_jobs;
   begin_safety(editor_, editor_.files, platform::state_folder());
   open_files(options);
 }
@@ -171,7 +172,7 @@ App::~App() {
 
 /// Opens the given files, else the last one, else the sample. Slow ones load in the background.
 void App::open_files(const AppOptions& options) {
-  editor_.files.loading.patience = kPatienceAtStart;
+  if (!options.waits_for_jobs) editor_.files.loading.patience = kPatienceAtStart;
   std::error_code error;
   const std::string last = editor_.preferences.last_file;
   if (!options.files.empty()) {
@@ -184,6 +185,7 @@ void App::open_files(const AppOptions& options) {
   } else if (open_sample(editor_)) {
     begin_welcome(editor_, editor_.welcome);
   }
+  if (options.waits_for_jobs) return;
   editor_.files.loading.patience = kPatience;
   editor_.files.saving.patience = kPatience;
   editor_.synchronous_work_limit = kSynchronousWorkLimit;

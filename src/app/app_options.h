@@ -28,6 +28,9 @@ struct AppOptions {
   std::filesystem::path program{};  ///< what runs the assignment's checks; empty: run_app() takes
                                     ///< this program, an App by itself runs none
   std::string state_log{};          ///< for StateWriter; empty: none
+  /// For tests: files are read and written and bodies measured before a call returns, and meters
+  /// are never throttled, so that results do not depend on the machine's speed.
+  bool waits_for_jobs = false;
   void (*mute_errors)(bool on) = nullptr;  ///< what else writes to standard error while OpenGL
                                            ///< starts: drivers that fail say it in their own words
 };

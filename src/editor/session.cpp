@@ -146,7 +146,7 @@ namespace {
 double next_answers_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;
-  if (seconds <= kLiveMeasures) return measured.asked_at;
+  if (seconds <= kLiveMeasures || !session.throttles_slow_meters) return measured.asked_at;
   return measured.asked_at + std::min(kMeasureRest * seconds, kLongestRest);
 }
 

@@ -80,6 +80,8 @@ struct Session {
   std::uint64_t synchronous_work_limit = Deformer::kMeasuresAll;
   Measures measures;  ///< asked through measures_of(), which brings it up to date
   MeasuredState measured;
+  /// During drags slow meters are computed less often: see measures_of().
+  bool throttles_slow_meters = true;
   Camera camera;
   std::optional<Camera> first_view;  ///< of a file just opened: made for a size of the picture from
                                      ///< before, so made again

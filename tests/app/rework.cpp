@@ -56,7 +56,7 @@ struct Reworking {
     update_rework(editor, editor.transport);
     REQUIRE(editor.transport.rework);
     REQUIRE(editor.transport.rework->job.has_begun());
-    REQUIRE(editor.transport.rework->job.wait(60.0));
+    REQUIRE(editor.transport.rework->job.wait(1e9));
     return *editor.transport.rework->result();
   }
   const Motion& motion(std::size_t index = 0) { return *editor.document.scene().motions[index]; }

@@ -1,10 +1,8 @@
 // Autosave and recovery: what stands on the disk is a past state to the bit, running programs are
 // left alone, damage is said.
-#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>
-#include <thread>
 #include <unistd.h>
 
 #include "edit/recovery/autosave.h"
@@ -210,7 +208,7 @@ TEST_CASE_FIXTURE(Folder,
   autosave.note(scene, facts_of("1"), 1);
   while (autosave.report().snapshots < 1) platform::pause(1.0);  // the first at once
   for (std::uint64_t i = 2; i <= 10; ++i) autosave.note(scene, facts_of("more"), i);
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  platform::pause(30.0);
   CHECK(autosave.report().snapshots == 1);
   CHECK_FALSE(autosave.report().is_idle);
   autosave.note(scene, facts_of("11"), 11);
@@ -325,11 +323,16 @@ TEST_CASE_FIXTURE(Folder,
     fs::permissions(path, fs::perms::owner_read | fs::perms::owner_exec);
   Autosave autosave(parent, "0.1.0", kAtOnce);
   std::vector<std::string> said;
-  for (std::uint64_t i = 1; i < 20; ++i) {
-    autosave.note(scene, facts_of("Edit"), i);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  const auto hear = [&] {
+    platform::pause(2.0);
     if (const std::string problem = autosave.take_problem(); !problem.empty())
       said.push_back(problem);
+  };
+  autosave.note(scene, facts_of("Edit"), 1);
+  while (said.empty()) hear();
+  for (std::uint64_t i = 2; i < 20; ++i) {
+    autosave.note(scene, facts_of("Edit"), i);
+    hear();
   }
   REQUIRE(said.size() == 1);
   CHECK(holds(said[0], parent.string()));

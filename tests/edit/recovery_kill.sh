@@ -9,7 +9,12 @@ failures=0 exact=0 worst=0 oldest=0
 for ((kill = 0; kill < kills; kill++, seed++)); do
   : > "$work/acks" # one that is killed before it has begun has made no edits; those of the last one are not its own
   "$victim" run "$work/recovery" "$seed" "$work/acks" & program=$!
-  sleep "$((RANDOM % 3)).$(printf %03d $((RANDOM % 1000)))"
+  # From its first edit on, in every second round from its first snapshot on: a busy machine takes its time until then.
+  until [ -s "$work/acks" ] && { [ $((kill % 2)) -eq 1 ] || [ -n "$(find "$work/recovery" -name recovery.json)" ]; }; do
+    kill -0 "$program" 2> /dev/null || { echo "FAILED: seed $seed: it has ended by itself"; exit 1; }
+    sleep 0.01
+  done
+  sleep "$((RANDOM % 2)).$(printf %03d $((RANDOM % 1000)))"
   kill -9 "$program"
   wait "$program" 2> /dev/null
   said=$("$victim" check "$work/recovery" "$seed" "$work/acks")

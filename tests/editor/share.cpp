@@ -47,7 +47,7 @@ std::string packed_bytes() {
 ShareCard& shared(Editor& editor) {
   open_share(editor);
   REQUIRE(editor.files.share);
-  REQUIRE(editor.files.share->packing.wait(60.0));
+  REQUIRE(editor.files.share->packing.wait(1e9));
   return *editor.files.share;
 }
 

@@ -5,7 +5,6 @@
 
 #include <SDL.h>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -21,9 +20,12 @@
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
+#include "editor/timeline/motion_meters.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
+#include "platform/jobs.h"
 #include "rig/implementations.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -61,13 +63,10 @@ inline std::optional<glm::vec2> spot(const std::string& name) {
 
 class Driver {
  public:
-  Driver(const app::AppOptions& options) : app_(options) {
+  Driver(const app::AppOptions& options) : app_(waiting(options)) {
     app_.use_fixed_time(1.0 / 60.0);
     app_.use_speed(true);  // fewer pixels of what moves: drawing is most of the time of these tests
     settle();
-    // Files are there at once, however slow the machine is.
-    app_.editor().files.loading.patience = app_.editor().files.saving.patience = 1e9;
-    app_.editor().synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   }
 
   app::App& app() { return app_; }
@@ -76,12 +75,12 @@ class Driver {
   const Scene& scene() { return document().scene(); }
 
   /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle
-  /// desktop.
+  /// desktop; frames during background jobs do not count.
   void settle() {
-    for (int frame = 0; frame < 600; ++frame) {
+    for (int frame = 0; frame < 600; frame += !has_jobs()) {
       app_.step();
       if (app_.is_at_rest()) return;
-      if (awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor())) app_.wait();
+      if (has_jobs()) platform::pause(1.0);
     }
     throw std::runtime_error("the window does not come to rest");
   }
@@ -212,6 +211,16 @@ class Driver {
   std::size_t step_count() { return document().history().steps().size(); }
 
  private:
+  static app::AppOptions waiting(app::AppOptions options) {
+    options.waits_for_jobs = true;
+    return options;
+  }
+  bool has_jobs() {
+    const MotionMetersState& meters = editor().timeline.meters;
+    return awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()) ||
+           (meters.metering != nullptr && metering_progress(meters) < 1.0f);
+  }
+
   app::App app_;
   glm::vec2 pointer_{0.0f};
   Uint32 later_ = 0;
