@@ -74,7 +74,10 @@ use_package() {
   [ "$(head -c 4 /tmp/sample.png | tail -c 3)" = PNG ] || return 1
   marrow pose /usr/share/marrow/media/human.glb --joint shin.L --rotate 1,0,0,30 -o /tmp/posed.glb && test -s /tmp/posed.glb || return 1
   apt-get install -y -qq --no-install-recommends xvfb xauth >/tmp/log 2>&1 || return 1
-  xvfb-run -a -s '-screen 0 1280x800x24' timeout 10 marrow --log-state /tmp/state >/tmp/window 2>&1
+  xvfb-run -a -s '-screen 0 1280x800x24' timeout 600 marrow --log-state /tmp/state >/tmp/window 2>&1 &
+  while kill -0 $! 2>/dev/null && ! grep -qs human.glb /tmp/state; do sleep 0.1; done
+  kill $! 2>/dev/null
+  wait
   grep -q human.glb /tmp/state || { cat /tmp/window; echo "  the window did not open the sample"; return 1; }
   echo "  the window opened the sample"
   apt-get purge -y -qq --auto-remove marrow xvfb xauth >/tmp/log 2>&1 || { cat /tmp/log; return 1; }

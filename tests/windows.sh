@@ -62,7 +62,7 @@ for room in "${rooms[@]}"; do
   [ -f "$program" ] || { echo "not built: test_$room"; continue; }
   left_out=left_out_$room
   begin=$SECONDS
-  timeout 900 "$wine" "$program" --no-colors -tce="${!left_out:-}" > "$work/test_$room" 2>&1
+  timeout 3000 "$wine" "$program" --no-colors -tce="${!left_out:-}" > "$work/test_$room" 2>&1
   echo "$room: $(grep 'test cases:' "$work/test_$room" || echo "no end: $(tail -n 3 "$work/test_$room")") ($((SECONDS - begin)) s)"
   grep -q 'Status: SUCCESS' "$work/test_$room" || fail "$room: $(awk '/^TEST CASE:/ { name = $0 } / ERROR: / { print name }' "$work/test_$room" | sort -u | head -n 20)"
   [ -z "${KEEP:-}" ] || cp "$work/test_$room" "$KEEP"

@@ -66,7 +66,7 @@ begin_task
 xdotool key Tab
 wait_for "in Rig" '^tab rig$'
 xdotool key 1
-sleep 0.5
+rest
 picture 0_open
 xdotool key n
 wait_for "the tool for new bones" '^tool add_joint$'
@@ -91,7 +91,7 @@ name_it thigh.L
 grow shin.L 637 560
 picture 2_shins
 xdotool key 3 5 # from the side, parallel: the nearer foot hides the other
-sleep 0.5
+rest
 grow foot.L 585 580
 picture 3_bones
 grep -c '^joint ' "$state" | grep -qx 19 || fail "there are $(grep -c '^joint ' "$state") joints, expected 19"
@@ -100,7 +100,7 @@ gesture
 one_step_more "radii are fitted"
 wait_for "every vertex is held" '^uncovered 0$'
 xdotool key 1
-sleep 0.5
+rest
 end_task
 picture 4_done
 for side in L R; do
@@ -117,13 +117,13 @@ start "$work/crouch.glb"
 wait_for "the figure is open, in Pose" '^tab pose$'
 move_to 640 120
 xdotool key 1
-sleep 0.5
+rest
 begin_task
 xdotool key alt+shift+r
 gesture
 wait_for "at rest" '^posed 0$'
 steps=1
-sleep 0.4
+rest
 take hand.L
 for name in hand.R foot.L foot.R; do
   # shellcheck disable=SC2046

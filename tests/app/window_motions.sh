@@ -102,8 +102,7 @@ xdotool key Escape
 wait_for "Esc closes the list alone" '^dialog retarget$'
 click_spot "Add motion"
 sleep 0.5
-xdotool key space
-wait_for "Space pauses it" '^motion stands'
+press_until space "Space pauses it" '^motion stands'
 wait_for "adding it is one step" '^step 1$'
 wait_for "of that name" '^label Add motion lower arm$'
 wait_for "the document does not move" "^posed $posed\$"
@@ -127,7 +126,7 @@ picture 4_kept
 
 click_spot "More about this motion"
 click_spot "Rename motion"
-sleep 0.3
+wait_for "a name can be typed" '^typing 1$'
 xdotool key ctrl+a
 xdotool type "wave"
 xdotool key Return
@@ -136,8 +135,10 @@ click_spot "More about this motion"
 click_spot "Delete motion"
 wait_for "deleting too" '^label Delete motion wave$'
 wait_for "there is none now" '^motions 0$'
-for _ in 1 2 3 4; do xdotool key ctrl+z; sleep 0.1; done
-wait_for "all of it is undone" '^step 0$'
+for left in 3 2 1 0; do
+  xdotool key ctrl+z
+  wait_for "undone to $left" "^step $left\$"
+done
 wait_for "to the scene of the start" "^posed $posed\$"
 picture 5_undone
 echo "all well"

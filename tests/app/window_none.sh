@@ -13,7 +13,7 @@ failed=0
 expect() {
   local status=$1 pattern=$2 said
   shift 2
-  said=$(timeout 20 "$marrow" "$@" 2>&1 > /dev/null)
+  said=$(timeout 900 "$marrow" "$@" 2>&1 > /dev/null)
   local got=$?
   if [ "$got" != "$status" ] || [ "$(printf '%s\n' "$said" | wc -l)" != 1 ] || ! printf '%s' "$said" | grep -Eq -- "$pattern"; then
     echo "FAILED: marrow $*: exit status $got (expected $status), said: $said"

@@ -63,15 +63,13 @@ posed=$(value posed)
 poses=$(value poses)
 move_to 640 300
 xdotool key 1 # seen from the front: pictures can be compared by their pixels
-sleep 0.5
-wait_for "the camera rests" '^dragging 0$'
+rest
 picture 0_open
 began=$(date +%s%N)
 key alt+shift+r
 wait_for "resetting is one step" '^step 1$'
 wait_for "to rest" '^posed 0$'
-sleep 0.4 # eased
-wait_for "at rest" '^preview none$'
+rest # eased
 low_left=$(height hand.L)
 click_joint upper_arm.R
 turn upper_arm.R -100
@@ -86,8 +84,7 @@ key ctrl+m
 wait_for "flipping is one step" '^step 4$'
 wait_for "and named" '^label Flip pose$'
 wait_for "two joints are posed still" '^posed 2$'
-sleep 0.4 # eased
-wait_for "at rest" '^frames'
+rest # eased
 near "$(height hand.L)" "$waving" 3 || fail "the left hand waves at $(height hand.L), not where the right one did: $waving"
 near "$(height hand.R)" "$low_left" 3 || fail "the right hand hangs at $(height hand.R), not where the left one did: $low_left"
 picture 2_flipped
@@ -153,11 +150,10 @@ xdotool click 3
 click_spot "Apply flipped"
 wait_for "flipped to the right" '^label Apply pose Pose 4 flipped$'
 move_to 640 300
-sleep 0.4
-wait_for "at rest" '^preview none$'
+rest
+wait_for "no preview" '^preview none$'
 near "$(height hand.R)" "$waving" 3 || fail "the flipped pose does not wave with the right hand"
-xdotool key ctrl+c
-wait_for "copying says how many joints" '^toast Copied the pose of'
+press_until ctrl+c "copying says how many joints" '^toast Copied the pose of'
 xdotool key alt+shift+r
 wait_for "reset" '^posed 0$'
 xdotool key ctrl+v

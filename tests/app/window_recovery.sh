@@ -72,11 +72,7 @@ cmp -s "$work/theirs.glb" "$work/own.glb" || fail "the file was replaced"
 click_on Reload
 wait_for "it is read again" '^disk same'
 press ctrl+q
-for _ in $(seq 200); do
-  kill -0 "$program" 2> /dev/null || break
-  sleep 0.05
-done
-kill -0 "$program" 2> /dev/null && fail "the window does not close"
+wait_for_exit
 program=
 [ -z "$(find "$work/state_home" -name recovery.json)" ] || fail "a clean end leaves an autosave"
 echo "ok: a clean end leaves nothing behind"

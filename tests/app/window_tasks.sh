@@ -26,8 +26,7 @@ click_spot "Test capsule radii"
 wait_for "the joint that leaves vertices open is selected" '^selection shin.L$'
 wait_for "in Rig" '^tab rig$'
 wait_for "its rim is there" '^rim '
-sleep 0.3 # the camera's eased move ends
-wait_for "at rest" '^dragging 0$'
+rest # the camera's eased move ends
 picture 1_door
 # shellcheck disable=SC2046
 set -- $(rim_at) $(joint_at shin.L)

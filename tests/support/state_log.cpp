@@ -158,6 +158,8 @@ std::string document_lines(Editor& editor) {
   text += fmt::format("dragging {:d}\ntyping {:d}\ndialog {}\nselection", is_dragging(editor),
                       ImGui::GetIO().WantTextInput, open_dialog(editor));
   for (Id id : editor.document.selection()) text += " " + name_of(editor.document.scene(), id);
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  text += fmt::format("\npointer {:.0f} {:.0f}", pointer.x, pointer.y);
   return text + "\ntoast " + (editor.toasts.empty() ? "" : editor.toasts.back().text) + "\n";
 }
 

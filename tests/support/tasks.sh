@@ -25,12 +25,8 @@ click_spot() { # WORDS
 
 is_above() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a > b) }'; }
 
+discard_when_asked() { ! grep -q '^dialog unsaved$' "$state" || xdotool key d; }
 quit_without_saving() {
   xdotool key ctrl+q
-  for _ in $(seq 200); do
-    kill -0 "$program" 2> /dev/null || return 0
-    grep -q '^dialog unsaved$' "$state" && xdotool key d
-    sleep 0.05
-  done
-  fail "quitting"
+  wait_for_exit discard_when_asked
 }

@@ -32,14 +32,44 @@ fail() {
   exit 1
 }
 
-# wait_for WORDS PATTERN: until a line of the state matches; 60 s is for a machine that is very busy.
+# Waits end with a state of the window; this is only a guard against a program that hangs.
+most_looks=12000 # ten minutes
+
+# wait_for WORDS PATTERN [LOOKS]: until a line of the state matches. With LOOKS status 1 if none did until then.
 wait_for() {
-  for _ in $(seq 1200); do
+  for _ in $(seq "${3:-$most_looks}"); do
     grep -Eq -- "$2" "$state" 2> /dev/null && { echo "ok: $1"; return; }
     kill -0 "$program" 2> /dev/null || fail "$1: the program has ended"
     sleep 0.05
   done
+  [ -z "${3:-}" ] || return 1
   fail "$1: no line matches $2"
+}
+
+# press_until KEY WORDS PATTERN: presses the key, and again after longer and longer waits, until a line of the state matches. For keys that have no
+# effect while a dialog closes, and for messages that may have faded before the window came to rest.
+press_until() {
+  local looks
+  for looks in 100 200 400 800 1600 3200; do
+    xdotool key "$1"
+    wait_for "$2" "$3" "$looks" && return
+  done
+  fail "$2: no line matches $3"
+}
+
+# rest: returns when all input was handled and animations have ended. Moves the pointer by a pixel and waits until the state has its position.
+rest() {
+  move_to $((pointer_x + 1)) "$pointer_y"
+  wait_for "at rest" "^pointer $pointer_x $pointer_y\$"
+}
+
+wait_for_exit() { # until the program has quit
+  for _ in $(seq "$most_looks"); do
+    kill -0 "$program" 2> /dev/null || return 0
+    [ $# -eq 0 ] || "$@"
+    sleep 0.05
+  done
+  fail "quitting"
 }
 
 # `size` and `scale`: of the window and of what stands in it; `screen`: of the display.
@@ -60,7 +90,11 @@ handle_at() { awk -v name="$1" '$1 == "handle" && $2 == name { printf "%d %d", $
 origin() { eval "$(xdotool getwindowgeometry --shell "$window")"; echo "$X $Y"; }
 
 # Pixels of the window; it may stand anywhere on the screen.
-move_to() { xdotool mousemove --window "$window" --sync "$1" "$2" 2> /dev/null || xdotool mousemove --window "$window" "$1" "$2"; }
+pointer_x=0 pointer_y=0
+move_to() {
+  pointer_x=$1 pointer_y=$2
+  xdotool mousemove --window "$window" --sync "$1" "$2" 2> /dev/null || xdotool mousemove --window "$window" "$1" "$2"
+}
 
 mkfifo "$work/number"
 # -noreset: without it the server begins anew when a program has quit, and the next one may come too soon.

@@ -31,7 +31,7 @@ const look = async (of, name) => { if (pictures) await of.screenshot({ path: pat
 const state = () => page.evaluate(() => { try { return marrow.FS.readFile('/tmp/state', { encoding: 'utf8' }); } catch { return ''; } });
 const lineOf = async (begin) => (await state()).split('\n').find((line) => line.startsWith(begin + ' ')).slice(begin.length + 1).split(' ').map(Number);
 async function until(what, holds) {
-  for (const end = Date.now() + 30000; Date.now() < end; await new Promise((done) => setTimeout(done, 100)))
+  for (const end = Date.now() + 600000; Date.now() < end; await new Promise((done) => setTimeout(done, 100)))
     if (holds(await state())) return console.log(`ok: ${what}`);
   await look(page, 'failed');
   throw new Error(`waited for ${what}; the state is:\n${(await state()).slice(0, 2000)}`);
@@ -42,7 +42,7 @@ async function press(key, ...held) {
   for (const one of held) await page.keyboard.up(one);
 }
 async function ready() {
-  await page.waitForFunction(() => document.getElementById('cover').hidden || document.getElementById('cover').classList.contains('failed'), { timeout: 60000 });
+  await page.waitForFunction(() => document.getElementById('cover').hidden || document.getElementById('cover').classList.contains('failed'), { timeout: 600000 });
   assert.ok(await page.$eval('#cover', (one) => one.hidden), await page.$eval('#words', (one) => one.textContent));
 }
 
@@ -76,7 +76,7 @@ try {
   await until('a name is asked for', (text) => /^dialog browser$/m.test(text));
   await press('Enter');
   await until('saved', (text) => /^dirty 0$/m.test(text));
-  for (const end = Date.now() + 10000; Date.now() < end && fs.readdirSync(downloads).length === 0;) await new Promise((done) => setTimeout(done, 100));
+  for (const end = Date.now() + 600000; Date.now() < end && fs.readdirSync(downloads).length === 0;) await new Promise((done) => setTimeout(done, 100));
   assert.deepEqual(fs.readdirSync(downloads), ['human.glb']);
   await new Promise((done) => setTimeout(done, 1500));
   await page.reload();
@@ -87,7 +87,7 @@ try {
   const viewer = await browser.newPage();
   await viewer.setViewport({ width: 640, height: 480 });
   await viewer.goto(address + 'sub/path/viewer.html?open=human.glb');
-  await viewer.waitForFunction(() => document.getElementById('words').hidden || document.getElementById('words').textContent !== 'Loading', { timeout: 60000 });
+  await viewer.waitForFunction(() => document.getElementById('words').hidden || document.getElementById('words').textContent !== 'Loading', { timeout: 600000 });
   assert.ok(await viewer.$eval('#words', (one) => one.hidden), await viewer.$eval('#words', (one) => one.textContent));
   await look(viewer, 'viewer');
   console.log('firefox: passed');

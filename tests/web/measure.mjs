@@ -49,7 +49,7 @@ await editor.until('the sample', (state) => /^name human.glb$/m.test(state));
 async function save(file) {
   await page.keyboard.press('Control+s');
   await editor.until('a name', (state) => /^dialog browser$/m.test(state));
-  const download = page.waitForEvent('download', { timeout: 120000 });
+  const download = page.waitForEvent('download', { timeout: 600000 });
   await page.keyboard.press('Enter');
   await (await download).saveAs(file);
 }
@@ -119,7 +119,7 @@ for (const side of [500, 1000]) {
   await page.setInputFiles('#files', path.join(work, name));
   await editor.press('Open');
   await frames();
-  await editor.until('the large file', (state) => state.split('\n').includes(`name ${name}`), 120);
+  await editor.until('the large file', (state) => state.split('\n').includes(`name ${name}`));
   const there = Date.now() - reading;
   await page.waitForTimeout(3000);
   const read = await frames();

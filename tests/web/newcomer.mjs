@@ -83,7 +83,7 @@ await run(async () => {
     const walk = (folder) => marrow.FS.readdir(folder).some((name) => !/^\.\.?$/.test(name) &&
       (marrow.FS.isDir(marrow.FS.stat(`${folder}/${name}`).mode) ? walk(`${folder}/${name}`) : /\.(glb|marrow|gltf)$/.test(name)));
     try { return walk('/kept/state'); } catch { return false; }
-  }, null, { timeout: 30000 });
+  }, null, { timeout: 600000 });
   await page.waitForTimeout(1500);
   let asked = 0;
   page.on('dialog', async (dialog) => { ++asked; await dialog.accept(); });
@@ -126,11 +126,11 @@ await run(async () => {
   const corner = 'v 0.25 0.5 0.75\n', many = Buffer.from(corner.repeat(400000) + 'v 1 0 0\nf 1 2 400001\n');
   await page.setInputFiles('#files', { name: 'many.obj', mimeType: 'text/plain', buffer: many });
   await editor.press('Open');
-  await editor.until('the large file', (state) => /^name many.obj$/m.test(state), 60);
+  await editor.until('the large file', (state) => /^name many.obj$/m.test(state));
   await page.waitForTimeout(3000);
   await page.reload();
   await editor.ready();
-  await editor.until('it again', (state) => /^name many.obj$/m.test(state), 60);
+  await editor.until('it again', (state) => /^name many.obj$/m.test(state));
   assert.ok(many.equals(Buffer.from(await page.evaluate(() => marrow.FS.readFile('/kept/home/opened/many.obj', { encoding: 'utf8' })))), 'the same bytes');
   ok('a large file is there when the page is loaded again');
 

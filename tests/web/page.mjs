@@ -83,14 +83,14 @@ export class Editor {
     await this.ready();
   }
   async ready() {
-    await this.page.waitForFunction(() => document.getElementById('cover').hidden || document.getElementById('cover').classList.contains('failed'), null, { timeout: 60000 });
+    await this.page.waitForFunction(() => document.getElementById('cover').hidden || document.getElementById('cover').classList.contains('failed'), null, { timeout: 600000 });
     if (!await this.page.evaluate(() => document.getElementById('cover').hidden)) throw new Error(await this.page.textContent('#words'));
   }
   state() {
     return this.page.evaluate(() => { try { return marrow.FS.readFile('/tmp/state', { encoding: 'utf8' }); } catch { return ''; } });
   }
   /** The state once `holds` of it; it is written whenever the editor has come to rest. */
-  async until(what, holds, seconds = 20) {
+  async until(what, holds, seconds = 600) {
     for (const end = Date.now() + 1000 * seconds; Date.now() < end; await this.page.waitForTimeout(50)) {
       const state = await this.state();
       if (holds(state)) return state;

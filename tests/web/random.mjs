@@ -56,7 +56,7 @@ async function opened() {
   await hands.press('Open');
   await hands.page.waitForTimeout(2000);
   if (/^spot .* Discard$/m.test(await hands.state())) await hands.press('Discard');
-  await hands.until('the sample', (state) => Number(/^frames (\d+)/m.exec(state)?.[1]) > before && /^name human.glb$/m.test(state) && /^step 0$/m.test(state), 60);
+  await hands.until('the sample', (state) => Number(/^frames (\d+)/m.exec(state)?.[1]) > before && /^name human.glb$/m.test(state) && /^step 0$/m.test(state));
   await hands.page.waitForTimeout(2000);
   const bytes = await hands.page.evaluate(() => ({ held: marrow.HEAPU8.length, scripts: performance.memory ? performance.memory.usedJSHeapSize : 0 }));
   return { ...bytes, used: await inUse(), frames: await frames() };

@@ -21,7 +21,7 @@ async function openCard() {
 async function seen(where, name) {
   const other = await browser.newPage({ viewport: { width: 640, height: 480 } });
   await other.goto(where);
-  await other.waitForFunction(() => document.getElementById('words').textContent !== 'Loading' || document.getElementById('words').hidden, null, { timeout: 60000 });
+  await other.waitForFunction(() => document.getElementById('words').textContent !== 'Loading' || document.getElementById('words').hidden, null, { timeout: 600000 });
   assert.ok(await other.isHidden('#words'), await other.textContent('#words'));
   await look(name, other);
   const caption = await other.textContent('#caption');
@@ -72,7 +72,7 @@ await run(async () => {
   await frame.setContent(`<h1>Course</h1>${code}`);
   await frame.waitForTimeout(100);
   await frame.locator('iframe').scrollIntoViewIfNeeded();
-  await frame.frameLocator('iframe').locator('#words').waitFor({ state: 'hidden', timeout: 60000 });
+  await frame.frameLocator('iframe').locator('#words').waitFor({ state: 'hidden', timeout: 600000 });
   await look('iframe', frame);
   await frame.close();
   ok('an iframe shows it');

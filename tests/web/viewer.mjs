@@ -25,17 +25,22 @@ async function show(where, options = {}) {
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (line) => { if (['error', 'warning'].includes(line.type()) && !/status of 404|favicon/.test(line.text())) errors.push(line.text()); });
   await page.goto(where);
-  await page.waitForFunction(() => document.getElementById('words').hidden || document.getElementById('words').textContent !== 'Loading', null, { timeout: 60000 });
+  await page.waitForFunction(() => document.getElementById('words').hidden || document.getElementById('words').textContent !== 'Loading', null, { timeout: 600000 });
   return page;
 }
 const canvas = (page) => page.locator('#canvas').screenshot();
 async function look(page, name) { if (pictures) await page.screenshot({ path: path.join(pictures, `viewer_${name}.png`) }); }
+async function until(page, problem, holds) {
+  for (const end = Date.now() + 600000; Date.now() < end; await page.waitForTimeout(50))
+    if (await holds()) return;
+  assert.fail(problem);
+}
 async function changes(page, what, act) {
   const before = await canvas(page);
   await act();
-  await page.waitForTimeout(100);
-  assert.ok(!before.equals(await canvas(page)), `${what} changed nothing in the picture`);
+  await until(page, `${what} changed nothing in the picture`, async () => !before.equals(await canvas(page)));
 }
+const becomes = (page, picture, problem) => until(page, problem, async () => picture.equals(await canvas(page)));
 
 try {
   // ?embed on the site's own page leads here; a caption.
@@ -63,8 +68,7 @@ try {
   await page.click('#home');
   await page.mouse.move(2, 2);
   await page.locator('#canvas').evaluate((one) => one.blur());
-  await page.waitForTimeout(200);
-  assert.ok(first.equals(await canvas(page)), 'Reset view gave another picture than the first one');
+  await becomes(page, first, 'Reset view gave another picture than the first one');
   await changes(page, 'another size', () => page.setViewportSize({ width: 390, height: 300 }));
   await look(page, 'small');
   // A lost context comes back with the same picture.
@@ -75,8 +79,7 @@ try {
     lose.loseContext();
     setTimeout(() => lose.restoreContext(), 100);
   }));
-  await page.waitForTimeout(300);
-  assert.ok(kept.equals(await canvas(page)), 'the picture is another one after the context came back');
+  await becomes(page, kept, 'the picture is another one after the context came back');
   assert.equal(await page.getAttribute('#more', 'href'), './?open=human.glb');
   await page.close();
 
