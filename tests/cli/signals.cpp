@@ -6,7 +6,7 @@
 
 #include "cli/support.h"
 #include "platform/child.h"
-#include "platform/partner.h"
+#include "platform/worker_process.h"
 #include "platform/workers.h"
 
 namespace marrow::test {
@@ -62,8 +62,8 @@ TEST_CASE("a signal right after fork() runs no handler of the parent process") {
   const platform::Workers::Finished finished = workers.wait_for_one();
   CHECK_FALSE(finished.done);
   CHECK(contains(finished.messages, "Terminated"));
-  platform::Partner partner([](int, int) {}, {5.0, std::size_t(64) << 20});
-  const auto end = partner.wait_for_end();
+  platform::WorkerProcess worker([](int, int) {}, {5.0, std::size_t(64) << 20});
+  const auto end = worker.wait_for_end();
   REQUIRE(end);
   CHECK(contains(end->signal, "signal 15"));
   platform::Child child([] {}, "", 100);
