@@ -1,5 +1,5 @@
 // Shapes as smooth blends of stretched round cones: a signed field, negative inside, whose zero set
-// is the skin. Metres, right-handed, y up, +z to the front, the left side at x > 0.
+// is the skin. Meters, right-handed, y up, +z to the front, the left side at x > 0.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -1,5 +1,5 @@
 // The mannequin's body as a field, and the places of its joints, which the field uses so that bones
-// and skin agree. Metres, left side.
+// and skin agree. Meters, left side.
 #pragma once
 
 #include "field.h"

@@ -73,7 +73,7 @@ Part smile() {
   return part;
 }
 
-/// A frame of the hand: (along the fingers, towards the thumb, out of the palm), metres from the
+/// A frame of the hand: (along the fingers, towards the thumb, out of the palm), meters from the
 /// wrist.
 struct HandFrame {
   dvec3 along = glm::normalize(kFingers - kWrist);

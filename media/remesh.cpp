@@ -40,15 +40,15 @@ std::vector<std::vector<int>> faces_around(const Triangles& mesh) {
   return around;
 }
 
-std::vector<std::set<int>> neighbours_of(const Triangles& mesh) {
-  std::vector<std::set<int>> neighbours(mesh.points.size());
+std::vector<std::set<int>> neighbors_of(const Triangles& mesh) {
+  std::vector<std::set<int>> neighbors(mesh.points.size());
   for (const auto& f : mesh.faces) {
     for (std::size_t i = 0; i < 3; ++i) {
-      neighbours[at(f[i])].insert(f[(i + 1) % 3]);
-      neighbours[at(f[(i + 1) % 3])].insert(f[i]);
+      neighbors[at(f[i])].insert(f[(i + 1) % 3]);
+      neighbors[at(f[(i + 1) % 3])].insert(f[i]);
     }
   }
-  return neighbours;
+  return neighbors;
 }
 
 /// Adds a triangle whose edges may be cut in the middle, as 1, 2, 3 or 4 triangles.
@@ -150,7 +150,7 @@ void drop_unused_points(Triangles& mesh) {
 int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   const auto opposite = opposite_corners(mesh);
   const auto around = faces_around(mesh);
-  const auto neighbours = neighbours_of(mesh);
+  const auto neighbors = neighbors_of(mesh);
   std::vector<bool> locked(mesh.points.size(), false);
   std::vector<int> becomes(mesh.points.size());
   for (std::size_t i = 0; i < becomes.size(); ++i) becomes[i] = static_cast<int>(i);
@@ -163,14 +163,14 @@ int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
     if (locked[at(a)] || locked[at(b)] || glm::length(pa - pb) >= 0.8 * length) continue;
     if (on_rim(pa) && on_rim(pb) && corners.size() == 2) continue;  // would pinch the rim
     std::vector<int> common;
-    std::set_intersection(neighbours[at(a)].begin(), neighbours[at(a)].end(),
-                          neighbours[at(b)].begin(), neighbours[at(b)].end(),
+    std::set_intersection(neighbors[at(a)].begin(), neighbors[at(a)].end(),
+                          neighbors[at(b)].begin(), neighbors[at(b)].end(),
                           std::back_inserter(common));
     if (common.size() != corners.size() ||
         !may_collapse(mesh, around, edge, place, 4.0 / 3.0 * length))
       continue;
     for (const int end : {a, b}) {
-      for (const int other : neighbours[at(end)]) locked[at(other)] = true;
+      for (const int other : neighbors[at(end)]) locked[at(other)] = true;
     }
     mesh.points[at(a)] = place;
     becomes[at(b)] = a;
@@ -186,7 +186,7 @@ int collapse_short(Triangles& mesh, const EdgeLength& wanted) {
   return count;
 }
 
-/// How much closer the quad's corners come to six neighbours each (four at the rim) if its diagonal
+/// How much closer the quad's corners come to six neighbors each (four at the rim) if its diagonal
 /// ab becomes cd.
 int flip_gain(const Triangles& mesh, const std::vector<int>& valence, int a, int b, int c, int d) {
   const auto cost = [&](int corner, int change) {
@@ -208,9 +208,9 @@ bool is_flat_enough(const Triangles& mesh, int a, int b, int c, int d) {
 }
 
 void flip_edges(Triangles& mesh) {
-  const auto neighbours = neighbours_of(mesh);
+  const auto neighbors = neighbors_of(mesh);
   std::vector<int> valence;
-  for (const auto& list : neighbours) valence.push_back(static_cast<int>(list.size()));
+  for (const auto& list : neighbors) valence.push_back(static_cast<int>(list.size()));
   std::map<Edge, std::vector<std::size_t>> faces_of;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
     for (std::size_t i = 0; i < 3; ++i)
@@ -238,16 +238,16 @@ void flip_edges(Triangles& mesh) {
   }
 }
 
-/// Moves each point towards the middle of its neighbours, only along the skin; points of the rim
+/// Moves each point towards the middle of its neighbors, only along the skin; points of the rim
 /// only along the rim.
 void relax(Triangles& mesh, const Field& field, const EdgeLength& wanted) {
-  const auto neighbours = neighbours_of(mesh);
+  const auto neighbors = neighbors_of(mesh);
   std::vector<glm::dvec3> moved = mesh.points;
   for (std::size_t i = 0; i < moved.size(); ++i) {
     const bool rim = on_rim(mesh.points[i]);
     glm::dvec3 sum(0.0);
     double weights = 0.0;
-    for (const int n : neighbours[i]) {
+    for (const int n : neighbors[i]) {
       const glm::dvec3 other = mesh.points[at(n)];
       if (rim && !on_rim(other)) continue;
       // Pulls points towards places where the mesh should be fine.

@@ -118,9 +118,9 @@ std::size_t uncovered(const Skeleton& skeleton, const std::vector<glm::vec3>& po
 void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points,
              std::size_t wanted) {
   float& radius = skeleton.joints.at(static_cast<std::size_t>(joint_index(skeleton, joint))).radius;
-  int millimetres = static_cast<int>(std::lround(radius * 1000.0f));
-  while (millimetres > 0 && uncovered(skeleton, points) < wanted)
-    radius = static_cast<float>(--millimetres) / 1000.0f;
+  int millimeters = static_cast<int>(std::lround(radius * 1000.0f));
+  while (millimeters > 0 && uncovered(skeleton, points) < wanted)
+    radius = static_cast<float>(--millimeters) / 1000.0f;
 }
 
 std::size_t Poser::index(const std::string& joint) const {

@@ -25,14 +25,14 @@ std::vector<Bone> with_right_side(const std::vector<Bone>& bones);
 /// point forward).
 Skeleton skeleton_of(const std::vector<Bone>& bones, Scene& scene);
 
-/// Enlarges capsules by whole millimetres until every point is `slack` inside a capsule. For each
+/// Enlarges capsules by whole millimeters until every point is `slack` inside a capsule. For each
 /// point the capsule with the nearest surface grows.
 void fit_radii(Skeleton& skeleton, const std::vector<glm::vec3>& points, double slack);
 
 /// The number of points that no capsule holds.
 std::size_t uncovered(const Skeleton& skeleton, const std::vector<glm::vec3>& points);
 
-/// Shrinks one joint's radius by whole millimetres until at least `wanted` points are uncovered.
+/// Shrinks one joint's radius by whole millimeters until at least `wanted` points are uncovered.
 void uncover(Skeleton& skeleton, const std::string& joint, const std::vector<glm::vec3>& points,
              std::size_t wanted);
 

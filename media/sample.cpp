@@ -1,5 +1,5 @@
 // Marching tetrahedra: cuts each cube into six tetrahedra around its main diagonal, so that
-// neighbouring cubes agree on every face.
+// neighboring cubes agree on every face.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -133,7 +133,8 @@ Triangles with_mirror_image(const Triangles& half) {
 }
 
 Triangles skin_of(const Field& field, const Box& box, double cell, const EdgeLength& edge_length) {
-  const Triangles whole = with_mirror_image(remeshed(sampled(field, box, cell), field, edge_length));
+  const Triangles whole =
+      with_mirror_image(remeshed(sampled(field, box, cell), field, edge_length));
   const std::size_t edges = whole.faces.size() * 3 / 2;
   if (whole.faces.size() % 2 != 0 || whole.points.size() + whole.faces.size() != edges + 2) {
     throw std::runtime_error("the skin is not one closed surface without handles");

@@ -34,7 +34,7 @@ Triangles skin_of(const Field& field, const Box& box, double cell, const EdgeLen
 /// exactly there.
 Triangles sampled(const Field& field, const Box& box, double cell);
 /// Makes triangles even: several times splits long edges, collapses short ones, flips edges towards
-/// six neighbours per point, and relaxes points along the skin. The open rim at x = 0 stays in its
+/// six neighbors per point, and relaxes points along the skin. The open rim at x = 0 stays in its
 /// plane.
 Triangles remeshed(Triangles mesh, const Field& field, const EdgeLength& edge_length);
 /// The mesh and its mirror image, joined along x = 0.

@@ -32,7 +32,7 @@ plant(dead_link_of_a_room src/rig/README.md "see [top](../README.md) and [this](
 plant(link_elsewhere README.md "[a](https://example.org/a.h), [b](#marrow), [c](src/rig/rig.h#L1)" clean)
 plant(dead_path README.md "the contract, `src/rig/rigs.h`" "names src/rig/rigs.h")
 plant(dead_path_below_src README.md "`rig/gone.h`" "names rig/gone.h")
-plant(dead_neighbour src/rig/README.md "`rig.h`, `gone.cpp`" "names gone.cpp")
+plant(dead_neighbor src/rig/README.md "`rig.h`, `gone.cpp`" "names gone.cpp")
 plant(dead_pattern README.md "`src/rig/task*.cpp`" "names src/rig/task")
 plant(living_paths README.md "`src/rig/rig.h`, `rig/rig.h`, `src/rig/*.h`, `src/rig/NAME.h`, `a/b`" clean)
 plant(left_out_of_the_handout README.md "[engine](src/rig/fast/README.md), `src/rig/fast/engine.cpp`" clean)

@@ -10,7 +10,7 @@ find_package(CLI11 REQUIRED)
 find_package(TBB REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
-# libimgui.a was built with the FreeType rasteriser, but its .pc file does not say so.
+# libimgui.a was built with the FreeType rasterizer, but its .pc file does not say so.
 target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
 
 find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)

@@ -209,7 +209,7 @@ void App::note_time() {
 
 void App::wait() {
   if (const glm::ivec2 size = window_.size();
-      size.x == 0 || size.y == 0) {  // minimised: frames stay due until it is back
+      size.x == 0 || size.y == 0) {  // minimized: frames stay due until it is back
     SDL_WaitEvent(nullptr);
     return;
   }
@@ -240,7 +240,7 @@ void App::step() {
   if (advance_loading(editor_, is_busy(editor_))) frames_due_ = kFramesAfterEvent;
   if (advance_measuring(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
-  if (size.x == 0 || size.y == 0) return;  // minimised: nothing to draw on, and frames stay due
+  if (size.x == 0 || size.y == 0) return;  // minimized: nothing to draw on, and frames stay due
   if (window_.has_lost_context()) remake_graphics();
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
   if (frames_due_ == 0 && !refines) return;

@@ -121,7 +121,7 @@ void draw_dialogs(Editor& editor) {
   draw_share(editor);
   draw_preferences(editor, editor.help, editor.viewport);
   about_dialog(editor.shell);
-  // The shade behind a dialogue fades in over some frames.
+  // The shade behind a dialog fades in over some frames.
   if (ImGui::GetTopMostPopupModal() != nullptr && GImGui->DimBgRatio < 1.0f)
     editor.wants_redraw = true;
 }

@@ -1,4 +1,4 @@
-// Dialogues over the panels: unsaved work, a dropped file, retargeting, preferences, palette,
+// Dialogs over the panels: unsaved work, a dropped file, retargeting, preferences, palette,
 // about. ImGui is current.
 #pragma once
 

@@ -8,7 +8,7 @@ struct SDL_Window;
 namespace marrow::app {
 
 /// Leaves SDL only video drivers whose windows someone sees, unless SDL_VIDEODRIVER names one.
-/// Before SDL's video is initialised.
+/// Before SDL's video is initialized.
 void choose_seen_displays();
 /// True if the present video driver shows its windows, or SDL_VIDEODRIVER asked for it.
 bool is_display_seen();

@@ -21,7 +21,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  glm::ivec2 size() const;  ///< pixels; 0 x 0 while the window is minimised
+  glm::ivec2 size() const;  ///< pixels; 0 x 0 while the window is minimized
   void resize(int width, int height);
   void set_title(const std::string& title);
   void hide();
@@ -33,7 +33,7 @@ class Window {
     return draws_in_software_;
   }  ///< no graphics card: antialiasing waits until the picture rests
 
-  /// Colours, metrics and fonts for a scale, between frames. Returns missing fonts (see
+  /// Colors, metrics and fonts for a scale, between frames. Returns missing fonts (see
   /// apply_theme).
   std::vector<std::string> set_ui_scale(float scale);
 

@@ -44,7 +44,7 @@ struct Wanted {
   std::string heat_joint;  ///< the name in it
 };
 
-/// A word for colours, alone or with ":NAME" after it.
+/// A word for colors, alone or with ":NAME" after it.
 struct HeatWord {
   std::string_view word;
   view::MeshColors colors;
@@ -111,7 +111,7 @@ view::Vision parse_vision(const std::string& word) {
   if (word == "protan") return view::Vision::protan;
   if (word == "deutan") return view::Vision::deutan;
   if (word == "tritan") return view::Vision::tritan;
-  if (word == "grey") return view::Vision::grey;
+  if (word == "grey") return view::Vision::gray;
   throw UsageError("--vision: \"" + word +
                    "\" is not known; expected full, protan, deutan, tritan or grey");
 }

@@ -79,7 +79,7 @@ view::Image picture_of_motion(const MotionReport& wanted, const Motion& motion,
         strips.push_back(view::strip_of(rig.names[std::size_t(worst.joint)], rig.samples, worst));
     }
   const std::string note = fmt::format(
-      "{} joints, {} of them poor somewhere \u00b7 height and colour: the worst of volume, "
+      "{} joints, {} of them poor somewhere \u00b7 height and color: the worst of volume, "
       "section and stretch \u00b7 white: when",
       joints, poor);
   return view::compose_strips(

@@ -124,7 +124,7 @@ std::string note_on(const std::vector<TrialSummary>& summaries) {
   for (const TrialSummary& summary : summaries)
     words += (words.empty() ? "" : " \u00b7 ") + summary_words(summary);
   return words +
-         " \u00b7 turned by 90\u00b0 from the file's pose, worst first \u00b7 colour: the joint's "
+         " \u00b7 turned by 90\u00b0 from the file's pose, worst first \u00b7 color: the joint's "
          "weight, ring: the worst place";
 }
 

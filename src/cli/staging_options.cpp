@@ -8,12 +8,12 @@ namespace {
 view::Color color_of(std::string_view word) {
   if (const auto color = view::color_from_text(word)) return *color;
   throw UsageError("--background: \"" + std::string(word) +
-                   "\" is no colour; expected RRGGBB in hexadecimal digits");
+                   "\" is no color; expected RRGGBB in hexadecimal digits");
 }
 
 view::Background background_of(const std::string& words) {
   const std::vector<std::string_view> colors = split(words, ',');
-  if (colors.size() > 2) throw UsageError("--background: expected one colour, or TOP,BOTTOM");
+  if (colors.size() > 2) throw UsageError("--background: expected one color, or TOP,BOTTOM");
   return {color_of(colors.front()), color_of(colors.back())};
 }
 

@@ -69,7 +69,7 @@ struct Mush {
 /// from its first call fails the check. Ignores results and exceptions.
 void call_with_other_inputs(const Tasks& tasks, int task);
 
-/// A closed tube of quads and triangles around +x: rings of 8 vertices, then the centres of both
+/// A closed tube of quads and triangles around +x: rings of 8 vertices, then the centers of both
 /// caps on the axis.
 struct Tube {
   std::vector<glm::vec3> positions, normals;

@@ -9,7 +9,7 @@ namespace marrow::course {
 std::string_view title_of(int task) {
   constexpr std::array<std::string_view, kTasks> kTitles{
       "Kinematics", "Increments",       "Capsules",   "Skinning",           "Inverse kinematics",
-      "Splines",    "Dual quaternions", "Delta mush", "Centres of rotation"};
+      "Splines",    "Dual quaternions", "Delta mush", "Centers of rotation"};
   return kTitles.at(std::size_t(task - 1));
 }
 
@@ -48,9 +48,9 @@ std::string_view name_of(Stage stage) {
     case Stage::similarity:
       return "similarity";
     case Stage::center:
-      return "centre of rotation";
+      return "center of rotation";
     case Stage::center_blend:
-      return "blend about the centre";
+      return "blend about the center";
   }
   return "";
 }

@@ -17,7 +17,7 @@ struct Limb {
 };
 
 /// An arm at rest from x = 1: "upper" to x = 3, "lower" to x = 5, both with radius 0.75. Its mesh
-/// is a tube of radius 0.5: rings of 8 at x = 1, 1.5, ..., 5, the centres of its caps (both on the
+/// is a tube of radius 0.5: rings of 8 at x = 1, 1.5, ..., 5, the centers of its caps (both on the
 /// bones), and last two vertices that no capsule holds.
 Limb make_arm();
 inline constexpr int kArmStartCap = 9 * kRingSize, kArmEndCap = kArmStartCap + 1,

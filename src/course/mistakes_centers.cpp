@@ -225,7 +225,7 @@ std::vector<VectorsMistake> center_mistakes(const std::vector<CenterOf>& asked) 
   };
   add("this is the vertex itself: nothing is written yet, or similarity is still 0",
       [](const CenterOf& one) { return one.position; });
-  add("where nothing is like the vertex its centre is itself, and not the origin",
+  add("where nothing is like the vertex its center is itself, and not the origin",
       [](const CenterOf& one) {
         const CenterSums sums = sums_of(one, {}, right_share);
         return sums.shares > 0.0 ? sums.over(sums.shares, one) : glm::vec3(0.0f);
@@ -255,7 +255,7 @@ std::vector<VectorsMistake> center_mistakes(const std::vector<CenterOf>& asked) 
 
 std::vector<MatrixMistake> center_blend_mistakes(const CenterBlend& asked) {
   constexpr const char* kTranslationsLost =
-      "translations are lost: in T_j c the centre is the point (x, y, z, 1), and the matrix's last "
+      "translations are lost: in T_j c the center is the point (x, y, z, 1), and the matrix's last "
       "column is the translation";
   std::vector<MatrixMistake> mistakes{{glm::mat4(1.0f), "nothing is written yet"}};
   const auto add = [&](const glm::dmat4& gives, const char* reason) {
@@ -280,10 +280,10 @@ std::vector<MatrixMistake> center_blend_mistakes(const CenterBlend& asked) {
   add(mean, "this is linear blending, the mean of the matrices: it is no rotation");
   add_move(moved, "R c is missing: the translation is sum_j w_j T_j c - R c");
   add_move(moved + turn * c, "R c is taken away, and not added");
-  add_move(moved - c, "c itself is taken away: it is R c, the turned centre");
-  add_move(glm::dvec3(mean[3]), "the centre is not used: this is the mean of the translations");
-  add_move(dual_translation(asked, right), "the centre is not used: this is the blend of task 7");
-  add_move(c - turn * c, "the centre stays where it is at rest: it goes to sum_j w_j T_j c");
+  add_move(moved - c, "c itself is taken away: it is R c, the turned center");
+  add_move(glm::dvec3(mean[3]), "the center is not used: this is the mean of the translations");
+  add_move(dual_translation(asked, right), "the center is not used: this is the blend of task 7");
+  add_move(c - turn * c, "the center stays where it is at rest: it goes to sum_j w_j T_j c");
   add_move(linearly(asked, 0.0) - turn * c, kTranslationsLost);
   add_move(glm::dvec3(0.0), kTranslationsLost);
   add_turn(turn_without_signs(asked), "s_j is missing: q and -q are the same turn, and cancel out");

@@ -12,11 +12,11 @@ using Vectors = std::vector<glm::vec3>;
 /// How to do a step of smoothing; the defaults are right.
 struct SmoothRecipe {
   float share = 0.5f;
-  bool is_in_place = false;    ///< uses neighbours that this step has moved already
-  bool counts_itself = false;  ///< a vertex counts among its neighbours
-  bool is_sum = false;         ///< uses the sum of the neighbours, not their mean
+  bool is_in_place = false;    ///< uses neighbors that this step has moved already
+  bool counts_itself = false;  ///< a vertex counts among its neighbors
+  bool is_sum = false;         ///< uses the sum of the neighbors, not their mean
   bool skips_those_that_stay = false;
-  bool pulls_to_origin = false;  ///< a vertex without neighbours moves towards 0
+  bool pulls_to_origin = false;  ///< a vertex without neighbors moves towards 0
   bool adds_to_all = false;      ///< p + share m
   bool starts_anew = false;      ///< each step begins at the first positions
 };
@@ -60,7 +60,7 @@ struct MushRecipe {
   Turn turn = [](const glm::mat3& f, const glm::mat3& f0) { return f * glm::transpose(f0); };
   Place place = [](const At& at, const glm::mat3& by) { return at.s + by * (at.rest - at.s0); };
   bool has_raw_frames = false;  ///< frames of rest and posed, not of the smooth surfaces
-  bool takes_last = false;      ///< the edge leads to the last neighbour
+  bool takes_last = false;      ///< the edge leads to the last neighbor
 };
 
 glm::mat3 frame_of(const glm::vec3& normal, const glm::vec3& edge) {
@@ -126,7 +126,7 @@ std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
       {{.has_raw_frames = true},
        "the frames are those of rest and posed: they shall be those of the smooth surfaces s0 and "
        "s"},
-      {{.takes_last = true}, "the edge leads to the last of the neighbours, and not to the first"},
+      {{.takes_last = true}, "the edge leads to the last of the neighbors, and not to the first"},
       {{.normals = with_normals([](glm::vec3& sum, const glm::vec3& n) {
           sum += glm::length(n) > 0.0f ? glm::normalize(n) : n;
         })},
@@ -154,7 +154,7 @@ std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked) {
     mistakes.push_back({smoothed_by(recipe, asked, asked.steps), reason});
   };
   if (asked.steps > 0) mistakes.push_back({asked.positions, "nothing is written yet"});
-  add("neighbours that this step has already moved are used: all move at once, so read from a copy",
+  add("neighbors that this step has already moved are used: all move at once, so read from a copy",
       {.is_in_place = true});
   if (asked.steps > 1)
     add("only one step is done, or each begins at the first positions", {.starts_anew = true});
@@ -167,13 +167,13 @@ std::vector<VectorsMistake> smooth_mistakes(const Smoothing& asked) {
   add("the other way is gone: m_i - p_i leads to the mean", {.share = -0.5f});
   add("the 1/2 is missing in front of m_i - p_i, and m_i is a sum: divide by their number",
       {.share = 1.0f, .is_sum = true});
-  add("m_i is the sum of the neighbours: divide by their number", {.is_sum = true});
-  add("p_i is among its own neighbours: m_i is the mean of the others", {.counts_itself = true});
-  add("this is the mean of p_i and its neighbours: it is p_i + 1/2 (m_i - p_i)",
+  add("m_i is the sum of the neighbors: divide by their number", {.is_sum = true});
+  add("p_i is among its own neighbors: m_i is the mean of the others", {.counts_itself = true});
+  add("this is the mean of p_i and its neighbors: it is p_i + 1/2 (m_i - p_i)",
       {.share = 1.0f, .counts_itself = true});
   add("p_i is not taken away: p_i + 1/2 (m_i - p_i)", {.adds_to_all = true});
-  add("neighbours that do not move count as well", {.skips_those_that_stay = true});
-  add("a vertex without neighbours stays: the mean of nothing is not 0", {.pulls_to_origin = true});
+  add("neighbors that do not move count as well", {.skips_those_that_stay = true});
+  add("a vertex without neighbors stays: the mean of nothing is not 0", {.pulls_to_origin = true});
   return mistakes;
 }
 
@@ -238,8 +238,8 @@ std::vector<VectorsMistake> mush_mistakes(const Mush& asked) {
       at_rest[i] = asked.rest[i];
       at_origin[i] = glm::vec3(0.0f);
     }
-  mistakes.push_back({at_rest, "a vertex without neighbours stays where posed has it, not rest"});
-  mistakes.push_back({at_origin, "a vertex without neighbours stays where posed has it, not at 0"});
+  mistakes.push_back({at_rest, "a vertex without neighbors stays where posed has it, not rest"});
+  mistakes.push_back({at_origin, "a vertex without neighbors stays where posed has it, not at 0"});
   return mistakes;
 }
 

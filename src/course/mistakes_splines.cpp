@@ -27,15 +27,15 @@ double value_of(const Basis& basis, const UnitSpline& of) {
 
 /// The slope at a knot per second, from the knots before and after it.
 using SlopeRule = std::function<double(const Knot& before, const Knot& at, const Knot& after)>;
-/// Replaces the missing neighbour of an end knot.
-using EndRule = std::function<Knot(const Knot& neighbour, const Knot& at)>;
+/// Replaces the missing neighbor of an end knot.
+using EndRule = std::function<Knot(const Knot& neighbor, const Knot& at)>;
 
 double slope_by_time(const Knot& before, const Knot&, const Knot& after) {
   return (double(after.value) - double(before.value)) / (double(after.time) - double(before.time));
 }
 
-Knot mirror_of(const Knot& neighbour, const Knot& at) {
-  return {2.0f * at.time - neighbour.time, 2.0f * at.value - neighbour.value};
+Knot mirror_of(const Knot& neighbor, const Knot& at) {
+  return {2.0f * at.time - neighbor.time, 2.0f * at.value - neighbor.value};
 }
 
 /// How to compute a curve; the defaults are right.
@@ -185,19 +185,19 @@ std::vector<NumbersMistake> curve_mistakes(const Knots& knots, const std::vector
              {.shift = 1});
   add_recipe("this is the interval before: knots k and k + 1 are those around the time",
              {.shift = -1});
-  add_recipe("the curve comes to rest at its ends: the missing neighbour is a mirror image",
-             {.end = [](const Knot& neighbour, const Knot& at) {
-               return Knot{2.0f * at.time - neighbour.time, neighbour.value};
+  add_recipe("the curve comes to rest at its ends: the missing neighbor is a mirror image",
+             {.end = [](const Knot& neighbor, const Knot& at) {
+               return Knot{2.0f * at.time - neighbor.time, neighbor.value};
              }});
   add_recipe(
       "the end's value is doubled and not mirrored: value_{-1} = value_0 - (value_1 - "
       "value_0)",
-      {.end = [](const Knot& neighbour, const Knot& at) {
-        return Knot{2.0f * at.time - neighbour.time, at.value};
+      {.end = [](const Knot& neighbor, const Knot& at) {
+        return Knot{2.0f * at.time - neighbor.time, at.value};
       }});
   add_recipe("only the value is mirrored, not the time: time_{-1} = time_0 - (time_1 - time_0)",
-             {.end = [](const Knot& neighbour, const Knot& at) {
-               return Knot{at.time, 2.0f * at.value - neighbour.value};
+             {.end = [](const Knot& neighbor, const Knot& at) {
+               return Knot{at.time, 2.0f * at.value - neighbor.value};
              }});
   const char* const beyond = "the curve goes on beyond its ends: there it holds the end's value";
   add_recipe(beyond, {.holds_before = false, .holds_after = false});

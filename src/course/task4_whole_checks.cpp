@@ -17,7 +17,7 @@ Limb bent_elbow() {
   return arm;
 }
 
-/// The upper arm turns by a quarter about z, the lower arm back, which makes a step. The centres of
+/// The upper arm turns by a quarter about z, the lower arm back, which makes a step. The centers of
 /// the caps are on the bones.
 Limb stepped_arm() {
   Limb arm = make_arm();
@@ -205,7 +205,7 @@ std::vector<Check> task4_whole_checks() {
   return {
       {4, "task4.bent_elbow", "A capped arm bent at its inner joint", 2, judged<bent_elbow>, kStage,
        shown<bent_elbow>},
-      {4, "task4.caps_on_the_axis", "The centres of the arm's caps lie on its bones", 1,
+      {4, "task4.caps_on_the_axis", "The centers of the arm's caps lie on its bones", 1,
        judged<stepped_arm>, kStage, shown<stepped_arm>},
       {4, "task4.rigid_root", "The root moves rigidly: so does every vertex that a capsule holds",
        1, judged<moved_root>, kStage, shown<moved_root>},

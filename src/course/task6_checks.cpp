@@ -133,7 +133,7 @@ Outcome few_knots(const Tasks& tasks) {
     judge.is_number(fmt::format("with the one knot (2 s, 3.5), at {:.6g} s it is", time), 3.5f,
                     tasks.catmull_rom({{2.0f, 3.5f}}, time));
   judge.law(
-      "with two knots both slopes are that from one to the other, as missing neighbours are mirror "
+      "with two knots both slopes are that from one to the other, as missing neighbors are mirror "
       "images: a straight line");
   const CurveKnots two{{1.0f, 2.0f}, {3.0f, 6.0f}};
   const Times times{1.5f, 2.0f, 2.5f};
@@ -162,9 +162,9 @@ Outcome curve_by_hand(const Tasks& tasks) {
 Outcome ends_mirrored(const Tasks& tasks) {
   Judge judge;
   judge.law(
-      "a missing neighbour is the other one's mirror image: time_{-1} = time_0 - (time_1 - "
+      "a missing neighbor is the other one's mirror image: time_{-1} = time_0 - (time_1 - "
       "time_0), value_{-1} = value_0 - (value_1 - value_0)");
-  // Slopes 2 (to the only neighbour), 0, 1/2 and 2 again; the last interval has h = 2.
+  // Slopes 2 (to the only neighbor), 0, 1/2 and 2 again; the last interval has h = 2.
   judge_curve(judge, tasks, {{0.0f, 1.0f}, {1.0f, 3.0f}, {3.0f, 1.0f}, {5.0f, 5.0f}},
               {0.25f, 0.5f, 3.5f, 4.0f}, {1.59375f, 2.25f, 1.578125f, 2.625f});
   return judge.outcome();
@@ -272,7 +272,7 @@ std::vector<Check> task6_checks() {
        kCurve},
       {6, "task6.curve_by_hand", "Between the inner two of four knots, unevenly spaced", 1,
        curve_by_hand, kCurve},
-      {6, "task6.ends_mirrored", "In the first and the last interval, where a neighbour is missing",
+      {6, "task6.ends_mirrored", "In the first and the last interval, where a neighbor is missing",
        1, ends_mirrored, kCurve},
       {6, "task6.through_its_knots", "Random curves at the times of their knots", 1,
        through_its_knots, kCurve},

@@ -16,14 +16,14 @@ using Neighbors = std::vector<std::vector<int>>;
 
 constexpr const char* kFormulaOfSmoothing =
     "in each step, all vertices at once: p_i becomes p_i + 1/2 (m_i - p_i), m_i the mean of the "
-    "neighbours";
+    "neighbors";
 constexpr const char* kFormulaOfFrame =
     "the columns are n = normalize(normal), t = b x n, b = normalize(normal x edge)";
 constexpr const char* kFormulaOfMush =
     "v' = s + F F0^T (rest - s0): smooth both surfaces, then put the rest pose's detail back in "
     "the smooth surface's frame";
 constexpr const char* kLawOfStaying =
-    "a vertex without neighbours stays where it is: it has no mean to go to";
+    "a vertex without neighbors stays where it is: it has no mean to go to";
 
 std::string list_in_words(const Points& points) {
   std::vector<std::string> words;
@@ -35,12 +35,12 @@ std::string steps_in_words(int steps) {
   return fmt::format("{} step{}", steps, steps == 1 ? "" : "s");
 }
 
-/// One label per vertex, with its neighbours and where all vertices are.
+/// One label per vertex, with its neighbors and where all vertices are.
 std::vector<std::string> words_of_smoothing(const Smoothing& asked) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < asked.positions.size(); ++i)
     words.push_back(
-        fmt::format("of vertices at {}: vertex {}, whose neighbours are {}, is after {} at",
+        fmt::format("of vertices at {}: vertex {}, whose neighbors are {}, is after {} at",
                     list_in_words(asked.positions), i, in_words(asked.neighbors[i]),
                     steps_in_words(asked.steps)));
   return words;
@@ -75,7 +75,7 @@ Outcome those_that_stay(const Tasks& tasks) {
   judge.law(kLawOfStaying);
   judge.law_of_nan(kLawOfStaying);
   Smoothing asked = kite(1);
-  asked.neighbors[1].clear();  // but it is still a neighbour of the three others
+  asked.neighbors[1].clear();  // but it is still a neighbor of the three others
   asked.neighbors.emplace_back();
   asked.positions.push_back({7.0f, -2.0f, 1.0f});
   judge_smooth(judge, tasks, asked,
@@ -104,7 +104,7 @@ Outcome steps_by_hand(const Tasks& tasks) {
 Outcome shrinking_rings(const Tasks& tasks) {
   Judge judge;
   judge.law(
-      "a ring of equal sides shrinks about its centre: the mean of two neighbours is at cos(360/n) "
+      "a ring of equal sides shrinks about its center: the mean of two neighbors is at cos(360/n) "
       "of the way to the corner, so a step leaves (1 + cos(360/n)) / 2");
   std::mt19937 random(131);
   // Three corners keep 1/4, four 1/2, six 3/4.
@@ -192,7 +192,7 @@ std::vector<std::string> words_of_mush(const Mush& asked) {
   for (std::size_t i = 0; i < asked.rest.size(); ++i)
     words.push_back(fmt::format(
         "rest {}; posed {}; triangles {}; after {} of smoothing vertex {}, whose "
-        "neighbours are {}, goes to",
+        "neighbors are {}, goes to",
         list_in_words(asked.rest), list_in_words(asked.posed), fmt::join(triangles, ", "),
         steps_in_words(asked.steps), i, in_words(asked.surface.neighbors[i])));
   return words;
@@ -352,7 +352,7 @@ std::vector<Check> task8_checks() {
        those_that_stay, kSmooth},
       {8, "task8.steps_by_hand", "A row of three vertices after 0, 3 and 2 steps", 1, steps_by_hand,
        kSmooth},
-      {8, "task8.shrinking_rings", "Rings of three, four and six corners shrink about their centre",
+      {8, "task8.shrinking_rings", "Rings of three, four and six corners shrink about their center",
        1, shrinking_rings, kSmooth},
       {8, "task8.frames_by_hand", "Three normals and edges, not of unit length", 1, frames_by_hand,
        kFrame},

@@ -141,7 +141,7 @@ std::string words_of_center(const CenterOf& asked) {
   for (const WeightedTriangle& one : asked.triangles)
     words.push_back(fmt::format("{} of area {:.6g} at {}", row_in_words(one.weights), one.area,
                                 in_words(one.middle)));
-  return fmt::format("the centre of a vertex {} at {}, with {}{}, is", row_in_words(asked.weights),
+  return fmt::format("the center of a vertex {} at {}, with {}{}, is", row_in_words(asked.weights),
                      in_words(asked.position), words.empty() ? "no triangle" : "the triangles ",
                      fmt::join(words, "; "));
 }
@@ -195,7 +195,7 @@ Outcome center_by_similarity(const Tasks& tasks) {
 
 Outcome no_center(const Tasks& tasks) {
   Judge judge;
-  judge.law("where the sum of s area is 0 the centre is the vertex itself");
+  judge.law("where the sum of s area is 0 the center is the vertex itself");
   judge.law_of_nan("the sum of s area is 0 here: nothing to divide by, c is the vertex itself");
   const WeightedTriangle alike{kHalf, 3.0f, {1.0f, 0.0f, 2.0f}},
       flat{kHalf, 0.0f, {1.0f, 2.0f, 3.0f}};
@@ -244,14 +244,14 @@ Outcome center_of_any_mesh(const Tasks& tasks) {
     const CenterOf mesh = random_center(random);
     const glm::vec3 center = center_for(tasks, mesh);
     const std::string of = fmt::format("{} {}; ", words_of_center(mesh), in_words(center));
-    judge.law("a vertex that has a centre does not count itself: its position does not matter");
+    judge.law("a vertex that has a center does not count itself: its position does not matter");
     CenterOf elsewhere = mesh;
     elsewhere.position += glm::vec3(3.0f, -4.0f, 5.0f);
     judge.is_vector(of + "with the vertex elsewhere it is", center, center_for(tasks, elsewhere));
     judge.law("it does not matter how the mesh is cut, nor in which order its triangles are");
     judge.is_vector(of + "with the first triangle cut into two of half its area it is", center,
                     center_for(tasks, cut_mesh(mesh)));
-    judge.law("the centre moves with the mesh: it is a mean of places, whose shares sum to 1");
+    judge.law("the center moves with the mesh: it is a mean of places, whose shares sum to 1");
     const glm::mat4 by = random_rigid(random);
     judge.is_vector(fmt::format("{}with everything moved by {} it is", of, in_words(by)),
                     image(by, center), center_for(tasks, moved_mesh(mesh, by, 1.0f)));
@@ -309,7 +309,7 @@ bool judge_center_blend(Judge& judge, const Tasks& tasks, const CenterBlend& ask
 
 Outcome one_joint(const Tasks& tasks) {
   Judge judge;
-  judge.law("motions that are all the same blend to just that one, about any centre");
+  judge.law("motions that are all the same blend to just that one, about any center");
   const glm::mat4 quarter = moved(0.0f, 0.0f, 5.0f) * about(kTurnsAt, turned_z(90.0f)),
                   back = moved(1.0f, 0.0f, 0.0f) * turned_x(-60.0f);
   const glm::vec3 center(3.0f, -1.0f, 2.0f);
@@ -323,7 +323,7 @@ Outcome one_joint(const Tasks& tasks) {
 
 Outcome half_way(const Tasks& tasks) {
   Judge judge;
-  judge.law("the centre goes where linear blending takes it, and R turns everything about it");
+  judge.law("the center goes where linear blending takes it, and R turns everything about it");
   const glm::mat4 rest(1.0f), quarter = about(kTurnsAt, turned_z(90.0f)), eighth = turned_z(45.0f);
   // A center off the axis: (3, 2, 0) goes to itself and to (1, 4, 0), so to (2, 3, 0).
   const CenterBlend beside{{quarter, rest}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}};
@@ -404,11 +404,11 @@ Outcome any_motions(const Tasks& tasks) {
     square[3] = glm::transpose(m)[3];
     judge.is_matrix(words + "; M^T M of its 3x3, and the last row of M,", glm::mat4(1.0f), square);
     judge.is_number(words + ", whose determinant is", 1.0f, glm::determinant(glm::mat3(m)));
-    judge.law("the centre goes where linear blending takes it: to sum_j w_j T_j c");
+    judge.law("the center goes where linear blending takes it: to sum_j w_j T_j c");
     glm::vec3 goes(0.0f);
     for (std::size_t j = 0; j < asked.motions.size(); ++j)
       goes += asked.weights[j] * image(asked.motions[j], asked.center);
-    judge.is_vector(words + "; the centre goes to", goes, image(m, asked.center));
+    judge.is_vector(words + "; the center goes to", goes, image(m, asked.center));
     const glm::mat4 g = random_rigid(random);
     const std::string with_g = fmt::format("{}; with G = {}, ", words, in_words(g));
     CenterBlend after = asked, before = asked;
@@ -449,7 +449,7 @@ std::vector<Check> task9_checks() {
        center_of_any_mesh, kCenter},
       {9, "task9.one_motion", "One motion, three that are the same, and one of weight 0", 1,
        one_joint, kBlend},
-      {9, "task9.half_way_by_hand", "Half way between rest and a quarter turn, about three centres",
+      {9, "task9.half_way_by_hand", "Half way between rest and a quarter turn, about three centers",
        1, half_way, kBlend},
       {9, "task9.uneven_weights_by_hand", "Between rest and a turn, with weights 1/4 and 3/4", 1,
        uneven_weights, kBlend},

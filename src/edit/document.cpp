@@ -256,7 +256,7 @@ bool Document::refuse(std::string reason) {
 void Document::show(Scene scene) {
   const bool is_same = scene == live_;
   live_ = std::move(
-      scene);  // also when equal: a minus zero equals zero, and cancelling restores every bit
+      scene);  // also when equal: a minus zero equals zero, and canceling restores every bit
   is_dirty_ = differs_from_saved();
   if (is_same) return;
   ++revision_;

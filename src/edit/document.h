@@ -49,7 +49,7 @@ class Document {
   /// The scene at begin(); outside a gesture, scene().
   const Scene& gesture_start() const { return in_gesture_ ? start_ : live_; }
 
-  /// Counts changes of the committed scene: steps pushed, undone, redone, travelled to. Never
+  /// Counts changes of the committed scene: steps pushed, undone, redone, traveled to. Never
   /// decreases. Constant during a gesture, where it is the version of gesture_start().
   std::uint64_t commits() const { return commits_; }
 

@@ -18,7 +18,7 @@ using gizmo_geometry::screen_of;
 using gizmo_geometry::Sight;
 
 // Lengths as shares of the gizmo's size.
-constexpr double kLineBegin = 0.2;  // axes leave room for the centre
+constexpr double kLineBegin = 0.2;  // axes leave room for the center
 constexpr double kHeadBegin = 0.82;
 constexpr double kHeadHalfWidth = 0.065;
 constexpr double kBoxHalfWidth = 0.055;
@@ -185,7 +185,7 @@ Hit hit_fill(const Sight& sight, const std::vector<glm::vec3>& outline) {
   return {0.0, glm::distance(point, sight.origin)};
 }
 
-/// Order of hits: inside an outline (squares, the centre), then clearly closest to the ray, then
+/// Order of hits: inside an outline (squares, the center), then clearly closest to the ray, then
 /// nearest to the eye. `same`: how much farther still counts as equally close.
 bool is_better(GizmoHandle handle, const Hit& hit, GizmoHandle best_handle, const Hit& best,
                double same) {
@@ -303,7 +303,7 @@ GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {
-    // The centre circle of the translate gizmo is drawn as a line, not to hide the joint, but
+    // The center circle of the translate gizmo is drawn as a line, not to hide the joint, but
     // grabbed as a disc.
     const bool is_solid =
         shape.filled || (shape.handle == GizmoHandle::center && gizmo.mode != GizmoMode::rotate);

@@ -24,7 +24,7 @@ constexpr double kSmallestFactor = 1e-3;
 /// |cos| between a ring's axis and the view: below, the ring is dragged as a line (14 degrees to
 /// edge-on).
 constexpr double kEdgeOnDrag = 0.25;
-/// A scale handle grabbed nearer to the centre than this share of the size needs this movement to
+/// A scale handle grabbed nearer to the center than this share of the size needs this movement to
 /// double.
 constexpr double kLeastArm = 0.25;
 /// Nearer to the pivot than this share of the size, a direction from it is undefined.
@@ -47,7 +47,7 @@ float step_of(GizmoMode mode, const DragOptions& options) {
   return options.scale_step;
 }
 
-/// The two directions that a plane handle, or the centre's screen plane, moves along.
+/// The two directions that a plane handle, or the center's screen plane, moves along.
 struct PlaneAxes {
   glm::dvec3 u, v;
 };

@@ -1,4 +1,4 @@
-// Themes by name, the limits of the UI scale, and the picture's colours. The colours of panels are
+// Themes by name, the limits of the UI scale, and the picture's colors. The colors of panels are
 // app's.
 #pragma once
 

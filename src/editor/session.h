@@ -22,7 +22,7 @@
 namespace marrow {
 
 enum class Tab { layout, rig, pose };
-/// The centre of rotations and scales.
+/// The center of rotations and scales.
 enum class Pivot {
   joint,
   median,

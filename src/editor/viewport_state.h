@@ -39,7 +39,7 @@ struct ViewportState {
   glm::vec2 chosen_pixel{0.0f};
 
   std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
-  bool colors_by_paint = false;     ///< the paint tool chose the picture's colours
+  bool colors_by_paint = false;     ///< the paint tool chose the picture's colors
   /// Of the mesh that was painted last, for smoothing.
   std::shared_ptr<const PaintGraph> paint_graph;
 

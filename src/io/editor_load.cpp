@@ -271,7 +271,7 @@ class MeshReader {
       }
       const std::string why = decode_picture(texture, picture_budget_);
       if (!why.empty())
-        warnings.push_back(fmt::format("texture {} {}; surfaces have their colour only",
+        warnings.push_back(fmt::format("texture {} {}; surfaces have their color only",
                                        in_quotes(texture.name), why));
       textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture))
                                       : nullptr);

@@ -17,7 +17,7 @@ namespace marrow::io {
 /// One kind of export to other programs, with the name that `convert --export` uses.
 struct ExportWay {
   std::string name;    ///< "animation"
-  std::string label;   ///< for a dialogue
+  std::string label;   ///< for a dialog
   std::string writes;  ///< the content of the file, for users
   std::string loses;   ///< data that the file cannot hold, for users
   SaveOptions options;

@@ -80,7 +80,7 @@ static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 /// bytes for everything whose size does not depend on the picture
 constexpr std::uint64_t kSmallParts = 8ull << 20;
 constexpr std::uint64_t kMostBytesAPixel =
-    4 * 8;  ///< of 16-bit colour: unpacked, unfiltered, turned to 8 bits
+    4 * 8;  ///< of 16-bit color: unpacked, unfiltered, turned to 8 bits
 
 std::string_view bytes_of(const Texture& texture) {
   return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()};

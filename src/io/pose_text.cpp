@@ -22,7 +22,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kTextCap = 8u << 20;  // bytes: some 40,000 joints
 constexpr int kDepthCap = 8;
 constexpr double kLargest = 1e9;
-constexpr double kUnit = 1e-5;  // a quaternion closer to unit length than this is not normalised
+constexpr double kUnit = 1e-5;  // a quaternion closer to unit length than this is not normalized
 
 /// The text's numbers, as floats.
 struct Parts {

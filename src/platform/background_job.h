@@ -1,4 +1,4 @@
-// A result that is computed next to the window. How the work is cancelled, what becomes of it when
+// A result that is computed next to the window. How the work is canceled, what becomes of it when
 // its result is no longer wanted, and how its exceptions come back is decided here, for all jobs.
 #pragma once
 
@@ -55,7 +55,7 @@ class JobRun {
   Job job_;  ///< last: it uses all of the above
 };
 
-/// What became of the work. Neither a result nor a problem: it was cancelled.
+/// What became of the work. Neither a result nor a problem: it was canceled.
 template <typename Result>
 struct JobOutcome {
   std::optional<Result> result;
@@ -108,7 +108,7 @@ class BackgroundJob {
   /// Job::wait() of a run that has begun.
   bool wait(double seconds) const { return run_ == nullptr || run_->wait(seconds); }
 
-  /// nullptr: not done, cancelled, or there was a problem.
+  /// nullptr: not done, canceled, or there was a problem.
   const Result* result() const { return is_done() && run_->has_result() ? &**result_ : nullptr; }
   /// Why there is no result, as a sentence; empty until it is done.
   std::string problem() const { return is_done() ? run_->problem() : std::string(); }

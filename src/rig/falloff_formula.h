@@ -22,7 +22,7 @@ template <class Number>
   return most(weight, constant<Number>(1e-7));
 }
 
-/// Weight before normalising. `depth`: see depth_in_capsule.
+/// Weight before normalizing. `depth`: see depth_in_capsule.
 template <Falloff kFalloff, class Number>
 [[gnu::always_inline]] inline Number falloff_formula(Number distance, Number depth) {
   if constexpr (kFalloff == Falloff::inverse) {

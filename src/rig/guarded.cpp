@@ -269,7 +269,7 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
   keep_usable("skin", "normals", normals, out_normals, problems);
 }
 
-/// tasks.surface_frame at every vertex of a smooth surface; the identity at one without neighbours.
+/// tasks.surface_frame at every vertex of a smooth surface; the identity at one without neighbors.
 static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurface& surface,
                                              const Vectors& smooth, Problems& problems) {
   const char* const name = "surface_frame";

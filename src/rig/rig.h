@@ -169,7 +169,7 @@ struct Tasks {
   ///   between knots k and k + 1, h = time_{k+1} - time_k: cubic_unit_spline at
   ///   t = (time - time_k) / h, with the tangents h slope_k and h slope_{k+1}
   ///   slope_k = (value_{k+1} - value_{k-1}) / (time_{k+1} - time_{k-1}), per second
-  /// The first and the last knot lack a neighbour. The other one's mirror image stands in, in time
+  /// The first and the last knot lack a neighbor. The other one's mirror image stands in, in time
   /// and in value: time_{-1} = time_0 - (time_1 - time_0), value_{-1} = value_0 - (value_1 -
   /// value_0). The textbook calls its own cubic_unit_spline; the checks ask for each by itself.
   float (*catmull_rom)(const std::vector<Knot>& knots, float time) = nullptr;
@@ -192,9 +192,9 @@ struct Tasks {
   // ---- Task 8: delta mush (Mancewicz, Derksen, Rijpkema, Wilson 2014)
 
   /// The positions p after `steps` steps of smoothing; in each of them all vertices move at once:
-  ///   p_i becomes p_i + 1/2 (m_i - p_i),   m_i the mean of p over the neighbours of i
-  /// `neighbors` and `positions` have one entry per vertex. A vertex without neighbours stays,
-  /// though others may have it as a neighbour. 0 steps: the positions as they are.
+  ///   p_i becomes p_i + 1/2 (m_i - p_i),   m_i the mean of p over the neighbors of i
+  /// `neighbors` and `positions` have one entry per vertex. A vertex without neighbors stays,
+  /// though others may have it as a neighbor. 0 steps: the positions as they are.
   std::vector<glm::vec3> (*smooth)(const std::vector<std::vector<int>>& neighbors,
                                    const std::vector<glm::vec3>& positions, int steps) = nullptr;
 
@@ -204,12 +204,12 @@ struct Tasks {
   glm::mat3 (*surface_frame)(const glm::vec3& normal, const glm::vec3& edge) = nullptr;
 
   /// What linear blending made, `posed`, smoothed, with the detail of `rest` put back.
-  ///   s0 = smooth(rest),   s = smooth(posed),   both with the neighbours of `surface`
+  ///   s0 = smooth(rest),   s = smooth(posed),   both with the neighbors of `surface`
   ///   F0_i, F_i = the surface_frame at vertex i of s0, of s, with
   ///     normal = the sum of (b - a) x (c - a) over the triangles a, b, c that have the vertex
-  ///     edge   = from the vertex to the first of its neighbours
+  ///     edge   = from the vertex to the first of its neighbors
   ///   v'_i = s_i + F_i F0_i^T (rest_i - s0_i)
-  /// A vertex without neighbours stays where `posed` has it. One position per vertex; the editor
+  /// A vertex without neighbors stays where `posed` has it. One position per vertex; the editor
   /// asks for 10 steps. The checks ask for each function of this task by itself.
   std::vector<glm::vec3> (*delta_mush)(const MushSurface& surface,
                                        const std::vector<glm::vec3>& rest,

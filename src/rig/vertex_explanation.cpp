@@ -285,7 +285,7 @@ std::string explanation_text(const VertexExplanation& explanation) {
     text +=
         fmt::format("v  = {}   (with morph targets: what T moves)\n", numbers(explanation.rest));
   if (explanation.center)
-    text += fmt::format("c  = {}   (centre of rotation, at bind)\n", numbers(*explanation.center));
+    text += fmt::format("c  = {}   (center of rotation, at bind)\n", numbers(*explanation.center));
   text += fmt::format("v' = {}\n", numbers(explanation.posed));
   if (explanation.metric != Metric::straight)
     text += fmt::format("d {}: not the course's formula\n", choice_row(explanation.metric).title);

@@ -33,9 +33,9 @@ inline constexpr std::array<ChoiceRow<Blend>, std::size_t(Blend::count)> kBlends
              "Slower. An extra task of the course."},
     {.value = Blend::centers,
      .id = "centers",
-     .title = "centres of rotation",
+     .title = "centers of rotation",
      .help =
-         "Each vertex turns about the centre of the skin with similar weights, found at rest: a "
+         "Each vertex turns about the center of the skin with similar weights, found at rest: a "
          "twist keeps the girth, and a bend neither caves in nor bulges. An extra task of the "
          "course."},
 }};

@@ -103,7 +103,7 @@ Camera dollied(const Camera& camera, float factor, const glm::vec3& towards) {
   Camera moved = camera;
   moved.distance = std::clamp(camera.distance * factor, kNearest, kFarthest);
   const float applied = moved.distance / camera.distance;
-  // Only the part across the view direction moves the target, so that the orbit centre keeps its
+  // Only the part across the view direction moves the target, so that the orbit center keeps its
   // depth.
   const glm::vec3 backward = axes_of(camera)[2];
   const glm::vec3 offset = towards - camera.target;

@@ -26,7 +26,7 @@ struct RemovedChoice {
   const char* notice = nullptr;  ///< tells the user, once per file or command
 };
 
-/// Specialised next to each enumeration. `rows` is the table, `word` the enumeration's name in
+/// Specialized next to each enumeration. `rows` is the table, `word` the enumeration's name in
 /// files and on the command line, `label` its name in the window, and `question` states what it
 /// decides. Optional: `removed`, an array of RemovedChoice.
 template <typename Value>

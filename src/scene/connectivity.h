@@ -1,4 +1,4 @@
-// Neighbours among the vertices of a mesh.
+// Neighbors among the vertices of a mesh.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace marrow {
 
-/// Weight of a capsule of radius r at distance d < r from its bone, before normalising.
+/// Weight of a capsule of radius r at distance d < r from its bone, before normalizing.
 enum class Falloff {
   inverse,  ///< 1 / max(d, 1e-6): the default, the course's formula
   linear,   ///< (r - d) / r
@@ -16,7 +16,7 @@ enum class Falloff {
   count,    ///< how many there are; no falloff
 };
 
-/// The weight's behaviour at the capsule's surface.
+/// The weight's behavior at the capsule's surface.
 enum class AtSurface {
   unset,
   jumps,  ///< to 0; the weight inside does not depend on the radius

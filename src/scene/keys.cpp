@@ -56,10 +56,10 @@ void make_unit(Key& key) {
     for (float& number : key.value) number = float(double(number) / length);
 }
 
-/// Sets the tangents of the keys that are not free. The first and the last key have one neighbour;
-/// the mirror image of that neighbour replaces the missing one, which gives the slope to the
-/// neighbour.
-void follow_neighbours(std::vector<Key>& keys) {
+/// Sets the tangents of the keys that are not free. The first and the last key have one neighbor;
+/// the mirror image of that neighbor replaces the missing one, which gives the slope to the
+/// neighbor.
+void follow_neighbors(std::vector<Key>& keys) {
   for (std::size_t k = 0; k < keys.size(); ++k) {
     Key& key = keys[k];
     if (key.shape == KeyShape::free) continue;
@@ -109,7 +109,7 @@ Numbers derivative(const Key& from, const Key& to, float seconds) {
 }
 
 /// For a key that is not in the list yet.
-void shape_like_neighbours(Key& key, std::vector<Key>& keys) {
+void shape_like_neighbors(Key& key, std::vector<Key>& keys) {
   if (keys.empty()) return;
   const auto after = at_or_after(keys, key.seconds);
   const bool has_before = after != keys.begin();
@@ -245,7 +245,7 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
     // step and linear interpolation take the shorter way anyway
     if (is_cubic) turn_the_shorter_way(keys);
   }
-  if (is_cubic) follow_neighbours(keys);
+  if (is_cubic) follow_neighbors(keys);
   for (const Key& key : keys) {
     channel.times.push_back(key.seconds);
     if (is_cubic) channel.values.insert(channel.values.end(), key.in.begin(), key.in.end());
@@ -308,7 +308,7 @@ void set_key(Motion& motion, const MotionTrack& rest, MotionProperty property, f
     there->value.assign(value.begin(), value.end());
   } else {
     Key key{.seconds = seconds, .value = {value.begin(), value.end()}, .in = {}, .out = {}};
-    shape_like_neighbours(key, keys);
+    shape_like_neighbors(key, keys);
     put(keys, std::move(key));
   }
   store(motion, rest.target, property, std::move(keys));

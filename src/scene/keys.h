@@ -1,5 +1,5 @@
 // Edits the keys of a motion. Every function leaves it valid (why_invalid()), and recomputes the
-// tangents of keys that are not free from their neighbours.
+// tangents of keys that are not free from their neighbors.
 #pragma once
 
 #include <compare>

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
 /// The mesh's own weights (painted or imported). Compressed rows: vertex v owns entries
 /// [row_begin[v], row_begin[v + 1]). Joints are named by id, so that the skeleton may be edited.
-/// Binding drops the entries of missing joints and renormalises their rows.
+/// Binding drops the entries of missing joints and renormalizes their rows.
 struct ExplicitWeights {
   std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
   std::vector<Id> joint;                 ///< one per entry
@@ -49,7 +49,7 @@ struct Texture {
 // JSON text of a glTF object with the members that have no field here (empty: none). Texture
 // indices in it are indices into `textures` of the same struct.
 
-/// The look of a surface. Only the base colour is drawn.
+/// The look of a surface. Only the base color is drawn.
 struct Material {
   std::string name{};
   glm::vec4 base_color{1.0f};  ///< linear factor, as in glTF

@@ -18,7 +18,7 @@ enum class Interpolation { step, linear, cubic };
 /// The shape of the curve at a key of a cubic channel.
 enum class KeyShape {
   step,    ///< holds its value until the next key
-  linear,  ///< straight lines to both neighbours
+  linear,  ///< straight lines to both neighbors
   flat,    ///< slope 0
   smooth,  ///< Catmull-Rom: the slope of the line from the key before to the key after
   free,    ///< given by its tangents

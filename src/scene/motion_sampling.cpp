@@ -142,7 +142,7 @@ const Motion* find_motion(const Scene& scene, std::string_view name) {
   return found == scene.motions.end() ? nullptr : found->get();
 }
 
-glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion) {
+glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion) {
   const auto from = figure_place(rest, motion), to = figure_place(now, motion);
   return from && to ? glm::vec3(to->x - from->x, 0.0f, to->z - from->z) : glm::vec3(0.0f);
 }

@@ -19,7 +19,7 @@ const Motion* find_motion(const Scene& scene, std::string_view name);
 
 /// The way over the ground from one scene to another of the figure that the motion moves, world
 /// units; 0 if the motion moves no joint.
-glm::vec3 travelled(const Scene& rest, const Scene& now, const Motion& motion);
+glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion);
 
 /// True when a track has a channel that plays on a joint, node or mesh of the scene.
 bool moves(const Scene& scene, const Motion& motion);

@@ -272,7 +272,7 @@ class Splitter {
     }
   }
 
-  /// The copy that equals this corner. Tries the newest copy first, because neighbouring corners in
+  /// The copy that equals this corner. Tries the newest copy first, because neighboring corners in
   /// a file tend to agree.
   std::uint32_t copy_of(std::uint32_t corner) {
     const std::size_t count = mesh_.positions.size();

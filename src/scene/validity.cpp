@@ -101,7 +101,7 @@ std::string why_bad_texture(const Texture& texture, bool is_drawn) {
 
 std::string why_bad_materials(const Mesh& mesh) {
   for (const Material& material : mesh.materials) {
-    if (!all_finite(std::vector{material.base_color})) return "a colour that is not finite";
+    if (!all_finite(std::vector{material.base_color})) return "a color that is not finite";
     if (material.base_color_texture) {
       if (std::string why = why_bad_texture(*material.base_color_texture, true); !why.empty())
         return why;

@@ -1,5 +1,5 @@
 // Fitting capsules in the editor: beside the window, before and after, one step, and nothing left
-// of what is cancelled.
+// of what is canceled.
 #include "editor/bench/capsule_fit.h"
 
 #include "app/dialogs.h"
@@ -60,7 +60,7 @@ TEST_CASE("what a fit finds is shown beside the document, and taken as one step"
   CHECK(f.skeleton() == *before);
 }
 
-TEST_CASE("a fit that is cancelled, closed or overtaken by an edit leaves nothing behind") {
+TEST_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing behind") {
   if (!has_engine()) return skip("a fit: the functions are the student's");
   for (const int way : {0, 1, 2}) {
     CAPTURE(way);

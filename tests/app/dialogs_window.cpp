@@ -1,4 +1,4 @@
-// Habits of lists and dialogues in the real window.
+// Habits of lists and dialogs in the real window.
 #include <memory>
 
 #include "app/app_loop.h"
@@ -52,7 +52,7 @@ void check_row(const std::vector<const char*>& words) {
 
 }  // namespace
 
-TEST_CASE("The primary button of a dialogue stands at the right, Cancel to its left") {
+TEST_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
   const Home home;
   const auto driver = arm_in_window(home);
   if (!driver) return;

@@ -1,4 +1,4 @@
-// The ways out to other programs, as the dialogue offers them: what it says is what is in the file.
+// The ways out to other programs, as the dialog offers them: what it says is what is in the file.
 #include <algorithm>
 
 #include "app/widgets/spots.h"
@@ -115,7 +115,7 @@ TEST_CASE("A format without rigs is refused for one, and makes way when the rig 
   CHECK(browser.name == "arm.glb");
 }
 
-TEST_CASE("An export that is cancelled leaves no file and the scene as it was; another one works") {
+TEST_CASE("An export that is canceled leaves no file and the scene as it was; another one works") {
   if (lacks_implementation()) return;
   const Home home;
   const std::filesystem::path folder = home.path() / "to";
@@ -136,7 +136,7 @@ TEST_CASE("An export that is cancelled leaves no file and the scene as it was; a
   CHECK(files_in(folder) == 0);
   CHECK(editor.document.scene() == before);
   CHECK_FALSE(editor.document.is_dirty());
-  CHECK(editor.toasts.back().text == "Cancelled: arm.glb was not written");
+  CHECK(editor.toasts.back().text == "Canceled: arm.glb was not written");
   CHECK_FALSE(editor.toasts.back().is_error);
   editor.files.saving.patience = 1e9;
   REQUIRE(export_scene(editor, editor.files, file, io::export_ways()[0]));
@@ -160,7 +160,7 @@ TEST_CASE("Correctives for a place that cannot be written are not begun") {
   CHECK(editor.toasts.back().text.find("the folder does not exist") != std::string::npos);
 }
 
-TEST_CASE("A file that is saved is no export, and cannot be cancelled") {
+TEST_CASE("A file that is saved is no export, and cannot be canceled") {
   const Home home;
   Editor editor = editor_with(moving_arm());
   editor.files.saving.patience = 0.0;
@@ -198,11 +198,11 @@ TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it"
     CHECK_FALSE(is_saving(editor.files));
     CHECK_FALSE(spot("Cancel"));
     CHECK_FALSE(std::filesystem::exists(file));
-    CHECK(editor.toasts.back().text == "Cancelled: baked.glb was not written");
+    CHECK(editor.toasts.back().text == "Canceled: baked.glb was not written");
   }
 }
 
-TEST_CASE("The menu's two exports open one dialogue on their way; a press changes it") {
+TEST_CASE("The menu's two exports open one dialog on their way; a press changes it") {
   const Home home;
   const std::string file = (home.path() / "arm.glb").string();
   io::save(file, moving_arm(), {});

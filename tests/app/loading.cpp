@@ -194,7 +194,7 @@ TEST_CASE(
   CHECK(slow.driver->scene().nodes.size() == 2 * arm_scene().nodes.size());
 }
 
-TEST_CASE("What is ready waits until an open dialogue is closed") {
+TEST_CASE("What is ready waits until an open dialog is closed") {
   Slow slow;
   if (!slow.driver) return;
   request_open(slow.editor(), slow.big);

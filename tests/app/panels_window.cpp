@@ -220,8 +220,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A field whose change is refused says so once, when it is let go; one that Esc cancelled stays "
-    "cancelled") {
+    "A field whose change is refused says so once, when it is let go; one that Esc canceled stays "
+    "canceled") {
   if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();

@@ -202,7 +202,7 @@ TEST_CASE(
   cancel_or_clear(editor);
   update_blend(editor, editor.shelf, 0.5f);  // the button is held still
   CHECK_FALSE(editor.shelf.blend);
-  CHECK(editor.shelf.blend_was_cancelled);
+  CHECK(editor.shelf.blend_was_canceled);
   CHECK(editor.document.scene() == before);
   CHECK_FALSE(editor.document.is_dirty());
 }

@@ -297,13 +297,13 @@ TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through t
   CHECK(driver->document().selection().empty());
   driver->key(SDLK_F1);
   CHECK(editor.shell.shows_help);
-  driver->key(SDLK_7);  // a dialogue has the keyboard
+  driver->key(SDLK_7);  // a dialog has the keyboard
   CHECK(editor.camera.pitch == 0.0f);
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(editor.shell.shows_help);
 }
 
-TEST_CASE("A click finds the same joint at every UI scale, and text is rasterised anew for each") {
+TEST_CASE("A click finds the same joint at every UI scale, and text is rasterized anew for each") {
   if (lacks_implementation()) return;
   const Home home;
   const std::string file = arm_file(home);
@@ -327,7 +327,7 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterise
 
 TEST_CASE(
     "The window shows its places: the bar, the active tab in the accent, a picture of many "
-    "colours") {
+    "colors") {
   const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;

@@ -258,7 +258,7 @@ TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed
 }
 
 TEST_CASE(
-    "A turntable as PNG is a folder of numbered frames that all differ from their neighbours") {
+    "A turntable as PNG is a folder of numbered frames that all differ from their neighbors") {
   Studio studio;
   if (!studio) return;
   studio.open_small_turntable(view::FilmFormat::png);
@@ -479,7 +479,7 @@ TEST_CASE("Without ffmpeg the window says what to install, and makes the other f
   setenv("PATH", before.c_str(), 1);
 }
 
-TEST_CASE("Wishes that no GIF can fulfil are refused with what would do") {
+TEST_CASE("Wishes that no GIF can fulfill are refused with what would do") {
   const Home home;
   const Editor editor = arm_editor();
   FilmWish wish{.frames = 200, .seconds = 2.0f, .look = {}};

@@ -78,7 +78,7 @@ TEST_CASE("The factor is the power of ten that makes a model about as large as a
   }
 }
 
-TEST_CASE("A model of centimetres is scaled and stood up by two buttons, and undone step by step") {
+TEST_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
   const Home home;
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   if (!driver) return;

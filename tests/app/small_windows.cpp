@@ -182,7 +182,7 @@ void walk_dialogs(Walk& walk) {
                        std::string_view(entry.id) == "rig.compare";
     if (!opens || !is_enabled(walk.driver.editor(), entry)) continue;
     walk.run(entry.id);
-    walk.look(fmt::format("dialogue {}", entry.id));
+    walk.look(fmt::format("dialog {}", entry.id));
     walk.driver.key(SDLK_ESCAPE);
     walk.driver.key(SDLK_ESCAPE);
   }
@@ -347,7 +347,7 @@ std::string walk_all(const Screen& screen) {
 
 }  // namespace
 
-TEST_CASE("In no small window are words covered or cut, in any tab or dialogue") {
+TEST_CASE("In no small window are words covered or cut, in any tab or dialog") {
   if (lacks_implementation()) return;
   std::string troubles;
   for (const glm::ivec2 size : {glm::ivec2(1024, 600), {1366, 768}, {1280, 800}})

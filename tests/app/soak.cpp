@@ -1,5 +1,5 @@
 // Random input events pushed one at a time at the window, with every tool, key, preset, menu and
-// dialogue, mode switches in the middle of drags included: whatever comes, the scene stays sound,
+// dialog, mode switches in the middle of drags included: whatever comes, the scene stays sound,
 // memory stays under its cap, and undoing everything gives the first scene back, bit by bit.
 // MARROW_SOAK=20000 pushes that many events; MARROW_SOAK_SEED another sequence; MARROW_SOAK_LOG=1
 // says each before it comes.
@@ -63,8 +63,8 @@ class Monkey {
     const bool is_asked = has_dialog(driver_.editor());
     if (plan_.empty() && !is_asked && random_.chance(0.7f)) make_plan();
     const int kind = random_.below(100);
-    if (is_asked && random_.chance(0.4f)) {  // or most events would meet the same dialogue
-      say("out of the dialogue");
+    if (is_asked && random_.chance(0.4f)) {  // or most events would meet the same dialog
+      say("out of the dialog");
       stroke(SDLK_ESCAPE, false, false, false);
     } else if (!plan_.empty() && random_.chance(0.93f)) {
       const auto next = plan_.front();
@@ -93,7 +93,7 @@ class Monkey {
       driver_.app().step();
   }
 
-  /// Buttons and modifiers up, a motion that plays stopped, dialogues answered with no, the gesture
+  /// Buttons and modifiers up, a motion that plays stopped, dialogs answered with no, the gesture
   /// given up.
   void release() {
     for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
@@ -401,7 +401,7 @@ TEST_CASE(
   const std::unique_ptr<Driver> driver = make_driver(options);
   if (!driver) return fs::current_path(before);
   const int events = wished("MARROW_SOAK", 1500);
-  const int seed = wished("MARROW_SOAK_SEED", 5);  // 1 meets few edits and many dialogues
+  const int seed = wished("MARROW_SOAK_SEED", 5);  // 1 meets few edits and many dialogs
   Monkey monkey(*driver, home.path(), static_cast<std::uint64_t>(seed));
   Watch watch(*driver, home.path());
   for (int event = 0; event < events; ++event) {
@@ -417,7 +417,7 @@ TEST_CASE(
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
               watch.edits(), driver->document().history().steps().size(),
               static_cast<double>(driver->document().history().memory()) / 1e6);
-  // It was an editor's life, not a wait before a dialogue. How many edits came of it depends on the
+  // It was an editor's life, not a wait before a dialog. How many edits came of it depends on the
   // driver's pixels and, without the textbook, on what is refused.
   CHECK(watch.edits() > events / 300);
   driver->editor().document.travel(0);

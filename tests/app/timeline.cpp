@@ -120,7 +120,7 @@ TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice ba
     for (std::size_t k = 0; k < before.tracks[i].channels.front().times.size(); ++k)
       CHECK(t.motion().tracks[i].channels.front().times[k] ==
             doctest::Approx(2.0f * before.tracks[i].channels.front().times[k]));
-  // The motion is the same one, slower: smooth keys follow their neighbours.
+  // The motion is the same one, slower: smooth keys follow their neighbors.
   for (const float time : {0.1f, 0.77f, 1.4f})
     for (std::size_t i = 0; i < before.tracks.size(); ++i)
       CHECK(farthest(local_at(before.tracks[i], time),

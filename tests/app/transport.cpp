@@ -400,7 +400,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "A motion that nothing follows is refused in the dialogue; on an empty scene a BVH file is "
+    "A motion that nothing follows is refused in the dialog; on an empty scene a BVH file is "
     "opened") {
   const Folder folder;
   Editor editor = arm_editor();

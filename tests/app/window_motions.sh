@@ -94,7 +94,7 @@ wait "$program" 2> /dev/null
 
 start "$work/figure.glb" "$work/lower arm.bvh"
 wait_for "the motion is offered to the skeleton" '^dialog retarget$'
-picture 1_dialogue
+picture 1_dialog
 click_spot "follow shin.L"
 wait_for "every joint of the file can be chosen" '^spot .* follow joint LeftLeg$'
 picture 2_choice

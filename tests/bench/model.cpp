@@ -60,7 +60,7 @@ std::vector<Bone> grow_bones(Random& random, int joints) {
   return bones;
 }
 
-/// The bone lies along y in its joint's own frame, as modelling programs have it.
+/// The bone lies along y in its joint's own frame, as modeling programs have it.
 glm::mat4 frame_of(const Bone& bone) {
   const glm::vec3 y = glm::normalize(bone.end - bone.start);
   const glm::vec3 x =

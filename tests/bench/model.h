@@ -10,8 +10,8 @@
 namespace marrow::bench {
 
 /// Chains that branch, every bone with a tube of skin around it, capsules so wide that a vertex
-/// has 2.0 influences in the mean and none is uncovered. Neighbours in the mesh are neighbours in
-/// memory, as in files of modelling programs; that is the order that favours the rivals, which read
+/// has 2.0 influences in the mean and none is uncovered. Neighbors in the mesh are neighbors in
+/// memory, as in files of modeling programs; that is the order that favors the rivals, which read
 /// scattered data, and does not matter to an engine that sorts for itself.
 struct Model {
   Skeleton skeleton{};                 ///< at rest, 1 to 2 model units a chain

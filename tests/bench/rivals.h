@@ -41,7 +41,7 @@ void scalar_find_joints(const std::vector<FlatCapsule>& capsules,
 ///     skinning matrix (4 x 4) is added to the blend with the weight 1/d, which is divided by the
 ///     sum of all 1/d;
 ///   - the position goes through the blend, the normal through glm's inverse-transpose of its 3 x 3
-///   part, and is normalised;
+///   part, and is normalized;
 ///   - the result is appended to an array of structs (position, normal, index).
 /// Nothing in it is slow on purpose.
 class CourseSkin {

@@ -51,7 +51,7 @@ TEST_CASE_FIXTURE(Opened,
   CHECK_FALSE(document.redo());
 }
 
-TEST_CASE_FIXTURE(Opened, "cancelling restores every bit, minus zeros included") {
+TEST_CASE_FIXTURE(Opened, "canceling restores every bit, minus zeros included") {
   Scene with_minus_zero = start;
   with_minus_zero.nodes[5].local = glm::mat4(1.0f);
   with_minus_zero.nodes[5].local[3].x = -0.0f;
@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(Opened,
   CHECK_FALSE(document.commit());
 }
 
-TEST_CASE_FIXTURE(Opened, "a gesture left open is cancelled by the next") {
+TEST_CASE_FIXTURE(Opened, "a gesture left open is canceled by the next") {
   document.begin();
   REQUIRE(document.update(op::ApplyIncrement{{node}, shift(1.0f), "Move"}));
   document.begin();
@@ -339,7 +339,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(
-    Opened, "commits count what is pushed, undone, done again and travelled to, and nothing else") {
+    Opened, "commits count what is pushed, undone, done again and traveled to, and nothing else") {
   CHECK(document.commits() == 0);
   REQUIRE(document.perform(op::SetRadius{{joint}, {0.5f}}));
   CHECK(document.commits() == 1);
@@ -366,7 +366,7 @@ TEST_CASE_FIXTURE(
 }
 
 TEST_CASE_FIXTURE(Opened,
-                  "five thousand steps are kept, travelled to in one go, and what they take is "
+                  "five thousand steps are kept, traveled to in one go, and what they take is "
                   "what they are counted as") {
   for (int i = 0; i < 5000; ++i)
     REQUIRE(document.perform(op::SetRadius{{joint}, {0.1f + 0.001f * static_cast<float>(i)}}));

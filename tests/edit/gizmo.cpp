@@ -126,7 +126,7 @@ TEST_CASE("every point of every shape can be grabbed, and what is drawn there is
   }
 }
 
-TEST_CASE("inside a square or the centre no axis is in the way") {
+TEST_CASE("inside a square or the center no axis is in the way") {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);
     const Camera camera = random_camera(random);

@@ -143,7 +143,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a square moves within its plane, the centre within the screen's, both under the pointer") {
+    "a square moves within its plane, the center within the screen's, both under the pointer") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const Stage stage = random_stage(random, GizmoMode::translate);
@@ -298,7 +298,7 @@ TEST_CASE("a scale handle stays under the pointer, and scales along its own axes
   }
 }
 
-TEST_CASE("no drag scales to nothing or mirrors, however far it goes beyond the centre") {
+TEST_CASE("no drag scales to nothing or mirrors, however far it goes beyond the center") {
   const Stage stage = front_stage(GizmoMode::scale);
   for (const GizmoHandle handle : {GizmoHandle::x, GizmoHandle::xy, GizmoHandle::center}) {
     GizmoDrag drag(stage.gizmo, handle, stage.to(stage.point({0.5f, 0.5f, 0})));
@@ -429,7 +429,7 @@ TEST_CASE("a drag that began with a useless ray begins with the first useful one
 }
 
 TEST_CASE(
-    "whatever rays come, U is finite and affine, and cancelling the drag restores the document to "
+    "whatever rays come, U is finite and affine, and canceling the drag restores the document to "
     "the bit") {
   Random random(4);
   const float wild[] = {0.0f,  -0.0f,  1e-45f,  -1e-45f,  1e-38f, 1.0f,     -1.0f,    1e10f,

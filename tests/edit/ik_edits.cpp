@@ -11,7 +11,7 @@
 namespace marrow::test {
 namespace {
 
-constexpr float kHeld = 1e-4f;  // metres, of a body about two tall
+constexpr float kHeld = 1e-4f;  // meters, of a body about two tall
 
 glm::mat4 moved(const glm::vec3& by) { return glm::translate(glm::mat4(1.0f), by); }
 

@@ -17,7 +17,7 @@ StandingFigure sample_figure(Backend backend = Backend::fast) {
 }
 
 float reach_of_paths(const StandingFigure& figure) {
-  return 0.25f * float(figure.leg) / 0.809f;  // a quarter of a metre on the sample
+  return 0.25f * float(figure.leg) / 0.809f;  // a quarter of a meter on the sample
 }
 
 KneeFigures figures_of_paths(const StandingFigure& figure, std::uint64_t seed, int paths) {

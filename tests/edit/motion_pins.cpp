@@ -153,7 +153,7 @@ TEST_CASE_FIXTURE(Crouching, "a foot that is let go leaves from the pose it had"
   const glm::dvec3 place = tip(at_time(scene, motion(), 0.5f), foot);
   CHECK(away(at_time(free, lets, 0.75f), foot, place) < kHeld);
   CHECK(away(at_time(free, lets, 1.0f), foot, place) < kHeld);
-  // Before it was pinned it goes as it did, but for what a smooth key makes of its neighbours.
+  // Before it was pinned it goes as it did, but for what a smooth key makes of its neighbors.
   CHECK(away(at_time(free, lets, 0.25f), foot, tip(at_time(scene, motion(), 0.25f), foot)) < 2e-3);
   CHECK_FALSE(joint_of(at_time(free, lets, 1.0f), foot)->pinned);
   CHECK(away(at_time(free, lets, 2.0f), foot, place) > 0.01);

@@ -129,8 +129,7 @@ TEST_CASE_FIXTURE(Moving, "other edits leave the pose alone, and the time is sho
     CHECK(entry.user_local == user_local(document.scene(), entry.joint));
 }
 
-TEST_CASE_FIXTURE(Moving,
-                  "a gesture at a time is one step of keys, and cancelling it leaves none") {
+TEST_CASE_FIXTURE(Moving, "a gesture at a time is one step of keys, and canceling it leaves none") {
   if (lacks_implementation("times of motions")) return;
   document.make_keys(true);
   document.show_time(MotionTime{0, 1.5f});

@@ -87,7 +87,7 @@ TEST_CASE_FIXTURE(Body, "strokes that do not fit are refused in words") {
   CHECK(holds(refusal(scene, bad), "rows"));
 }
 
-TEST_CASE_FIXTURE(Body, "touch-ups can be dialled down and removed, and come back by undo") {
+TEST_CASE_FIXTURE(Body, "touch-ups can be dialed down and removed, and come back by undo") {
   Document document(implementation(), scene, "Open");
   REQUIRE(document.perform(stroke));
   REQUIRE(document.perform(op::SetTouchUpStrength{mesh, 0.25f}));

@@ -1,5 +1,5 @@
 // Switching to distances through the body where that takes a while: measured beside the editor,
-// straight meanwhile, and nothing left of what is cancelled.
+// straight meanwhile, and nothing left of what is canceled.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -90,7 +90,7 @@ TEST_CASE("A small body is measured at once, as before") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("Cancelling the switch takes it back, and a second one works") {
+TEST_CASE("Canceling the switch takes it back, and a second one works") {
   if (lacks_implementation()) return;
   Measured m;
   const Scene before = m.editor.document.scene();
@@ -100,7 +100,7 @@ TEST_CASE("Cancelling the switch takes it back, and a second one works") {
   CHECK(m.editor.document.scene() == before);
   CHECK(m.step() == step);
   CHECK_FALSE(is_measuring(m.editor));
-  CHECK(m.editor.toasts.back().text == "Cancelled: distances are straight");
+  CHECK(m.editor.toasts.back().text == "Canceled: distances are straight");
   CHECK(m.has_rows_of_now());
   REQUIRE(m.editor.document.redo());
   m.frame();
@@ -126,7 +126,7 @@ TEST_CASE("However often it is switched, one body is measured at a time") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("Cancelling after another edit keeps that edit; distances are straight by a step") {
+TEST_CASE("Canceling after another edit keeps that edit; distances are straight by a step") {
   if (lacks_implementation()) return;
   Measured m;
   m.toggle();
@@ -193,9 +193,9 @@ TEST_CASE("During a drag nothing is begun or dropped") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("The right side of a comparison waits as well; cancelling ends the comparison") {
+TEST_CASE("The right side of a comparison waits as well; canceling ends the comparison") {
   if (lacks_implementation()) return;
-  for (const bool is_cancelled : {false, true}) {
+  for (const bool is_canceled : {false, true}) {
     Measured m;
     m.editor.compare.right.choices.metric = Metric::body;
     set_comparing(m.editor, true);
@@ -204,10 +204,10 @@ TEST_CASE("The right side of a comparison waits as well; cancelling ends the com
     REQUIRE(m.state.job.has_begun());
     CHECK(m.editor.compare.deformer->measures_straight_meanwhile());
     CHECK(right_caption(m.editor, m.editor.compare).find("straight until") != std::string::npos);
-    if (is_cancelled) cancel_measuring(m.editor);
+    if (is_canceled) cancel_measuring(m.editor);
     m.finish();
-    CHECK(is_comparing(m.editor.compare) != is_cancelled);
-    if (!is_cancelled) CHECK_FALSE(m.editor.compare.deformer->measures_straight_meanwhile());
+    CHECK(is_comparing(m.editor.compare) != is_canceled);
+    if (!is_canceled) CHECK_FALSE(m.editor.compare.deformer->measures_straight_meanwhile());
     CHECK(m.metric() == Metric::straight);
   }
 }

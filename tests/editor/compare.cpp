@@ -218,7 +218,7 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("The difference colours the left side alone, and its legend has units") {
+TEST_CASE("The difference colors the left side alone, and its legend has units") {
   if (lacks_implementation()) return;
   Editor editor = bent_arm();
   editor.show.colors = view::MeshColors::all_joints;

@@ -119,7 +119,7 @@ TEST_CASE("What cannot be painted says why, and changes nothing") {
   CHECK(said(editor).find("locked") != std::string::npos);
   REQUIRE(perform(editor, op::SetLocked{{kElbow}, false}));
   REQUIRE(perform(editor, op::SetTouchUpStrength{kArmMesh, 0.0f}));
-  CHECK(said(editor).find("dialled down to 0") != std::string::npos);
+  CHECK(said(editor).find("dialed down to 0") != std::string::npos);
   REQUIRE(perform(editor, op::SetTouchUpStrength{kArmMesh, 1.0f}));
   REQUIRE(perform(editor, op::Bind{kArmMesh, kNoId}));
   CHECK(said(editor).find("follows no skeleton") != std::string::npos);

@@ -164,7 +164,7 @@ TEST_CASE("mirroring a side brings its chains along, with colliders and gravity 
 
 TEST_CASE(
     "baking by the menu is one step, also while the motion is shown; without chains it is "
-    "greyed out") {
+    "grayed out") {
   Editor editor = braids_editor();
   CHECK_FALSE(is_enabled(editor, command("springs.bake")));
   select_joints(editor, {"braid.L"});

@@ -61,7 +61,7 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
 }  // namespace
 
 TEST_CASE(
-    "A dragged radius is its partner's too, exactly, in one step that names both; cancelled, not a "
+    "A dragged radius is its partner's too, exactly, in one step that names both; canceled, not a "
     "trace is left") {
   if (lacks_implementation()) return;
   Editor editor = human_editor();
@@ -124,7 +124,7 @@ TEST_CASE("A joint in the middle has no partner, and one on a side has the other
 }
 
 TEST_CASE(
-    "W goes through all heat maps and back to none; each has a legend that says what its colours "
+    "W goes through all heat maps and back to none; each has a legend that says what its colors "
     "are") {
   if (lacks_implementation()) return;
   Editor editor = human_editor();

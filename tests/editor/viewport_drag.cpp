@@ -100,7 +100,7 @@ TEST_CASE(
   CHECK(same_bits(editor.document.scene(), arm_scene()));
 }
 
-TEST_CASE("Cancelling any drag restores every bit and leaves no step") {
+TEST_CASE("Canceling any drag restores every bit and leaves no step") {
   if (!has_solution()) return skip("the textbook's functions are not here");
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     for (const Tool tool : tools_of(tab)) {
@@ -377,7 +377,7 @@ TEST_CASE(
 
 TEST_CASE(
     "In a scene without a skeleton the first bone makes one and binds the mesh in the same step; "
-    "cancelling leaves neither") {
+    "canceling leaves neither") {
   if (!has_solution()) return skip("the textbook's functions are not here");
   Scene bare = arm_scene();
   bare.nodes.pop_back();

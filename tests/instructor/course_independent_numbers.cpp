@@ -345,7 +345,7 @@ std::vector<glm::vec3> rounded(const std::vector<Vector>& points) {
   return all;
 }
 
-/// The differences to the neighbours are added up.
+/// The differences to the neighbors are added up.
 std::vector<Vector> smoothed(const std::vector<std::vector<int>>& neighbors,
                              std::vector<Vector> now, int steps) {
   while (steps-- > 0) {

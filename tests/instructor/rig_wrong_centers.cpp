@@ -161,7 +161,7 @@ constexpr const char *kAlike = "task9.alike_rows", *kUnlike = "task9.unlike_rows
 
 }  // namespace
 
-TEST_CASE("wrong: centres of rotation concern the checks of their own task alone") {
+TEST_CASE("wrong: centers of rotation concern the checks of their own task alone") {
   Tasks wrong = with_similarity([](const RowWeights&, const RowWeights&) { return 9.0f; });
   wrong.center_of_rotation = [](const RowWeights&, const TriangleList&, const glm::vec3&) {
     return glm::vec3(9.0f);
@@ -252,7 +252,7 @@ TEST_CASE("wrong: the exponent of a similarity") {
                      {kAlike, kUnlike}, "a minus belongs between");
 }
 
-TEST_CASE("wrong: what a triangle counts for a centre") {
+TEST_CASE("wrong: what a triangle counts for a center") {
   check_center_named(with_center(CENTER_BY(s, s)), {kByArea, kBySimilarity, kAnyMesh},
                      "the area is missing");
   check_center_named(with_center(CENTER_BY(area, area)), {kBySimilarity, kByArea},
@@ -273,7 +273,7 @@ TEST_CASE("wrong: what a triangle counts for a centre") {
                      {kBySimilarity, kByArea}, "most like the vertex");
 }
 
-TEST_CASE("wrong: what a centre is divided by, or not") {
+TEST_CASE("wrong: what a center is divided by, or not") {
   check_center_named(with_center([](const RowWeights& weights, const TriangleList& triangles,
                                     const glm::vec3& at) {
                        glm::vec3 sum(0.0f);
@@ -291,7 +291,7 @@ TEST_CASE("wrong: what a centre is divided by, or not") {
                      "by the sum of s, and");
 }
 
-TEST_CASE("wrong: a vertex without a centre") {
+TEST_CASE("wrong: a vertex without a center") {
   const Tasks origin =
       with_center([](const RowWeights& weights, const TriangleList& triangles, const glm::vec3&) {
         return solution::tasks().center_of_rotation(weights, triangles, glm::vec3(0.0f));
@@ -319,7 +319,7 @@ TEST_CASE("wrong: a vertex without a centre") {
   check_reason(careful, kAnyMesh, "a small sum of s area is no 0");
 }
 
-TEST_CASE("a student's wrong similarity is named where centres are made of it, too") {
+TEST_CASE("a student's wrong similarity is named where centers are made of it, too") {
   Tasks wrong = with_similarity(SIMILARITY_OF(aj * ak * bj * bk));
   wrong.center_of_rotation = [](const RowWeights& weights, const TriangleList& triangles,
                                 const glm::vec3& position) {
@@ -339,18 +339,18 @@ TEST_CASE("a student's wrong similarity is named where centres are made of it, t
   check_reason(wrong, kBySimilarity, "the exponential is missing");
 }
 
-TEST_CASE("wrong: where a blend about a centre goes") {
+TEST_CASE("wrong: where a blend about a center goes") {
   check_center_named(with_blend_about(BLEND_MOVED_BY(goes)), {kHalfWay, kOne, kAnyMotions},
                      "R c is missing");
   check_center_named(with_blend_about(BLEND_MOVED_BY(goes + turn * c)),
                      {kHalfWay, kOne, kAnyMotions}, "R c is taken away, and not added");
   check_center_named(with_blend_about(BLEND_MOVED_BY(goes - c)), {kHalfWay, kOne, kAnyMotions},
-                     "it is R c, the turned centre");
+                     "it is R c, the turned center");
   check_center_named(
       with_blend_about(BLEND_MOVED_BY(moved_linearly(motions, weights, glm::vec3(0.0f)))),
       {kHalfWay, kUneven, kAnyMotions}, "mean of the translations");
   check_center_named(with_blend_about(BLEND_MOVED_BY(c - turn * c)), {kHalfWay, kOne, kAnyMotions},
-                     "the centre stays");
+                     "the center stays");
   check_center_named(
       with_blend_about(BLEND_MOVED_BY(moved_linearly(motions, weights, c, 0.0f) - turn * c)),
       {kHalfWay, kOne, kAnyMotions}, "translations are lost");
@@ -363,11 +363,11 @@ TEST_CASE("wrong: where a blend about a centre goes") {
           all.push_back(solution::tasks().dual_quaternion(motion));
         return solution::tasks().blend_dual_quaternions(all, weights);
       });
-  check_center_named(dual, {kHalfWay, kUneven, kAnyMotions}, "the centre is not used");
+  check_center_named(dual, {kHalfWay, kUneven, kAnyMotions}, "the center is not used");
   check_reason(dual, kHalfWay, "this is the blend of task 7");
 }
 
-TEST_CASE("wrong: how a blend about a centre turns") {
+TEST_CASE("wrong: how a blend about a center turns") {
   check_center_named(with_blend_about(BLEND_TURNED_BY(
                          glm::mat3_cast(glm::normalize(sum_of_turns(motions, weights, 0, false))))),
                      {kSigns}, "s_j is missing");
@@ -391,7 +391,7 @@ TEST_CASE("wrong: how a blend about a centre turns") {
                      {kHalfWay, kUneven, kAnyMotions}, "q is not divided by its length");
 }
 
-TEST_CASE("wrong: something else than a blend about a centre") {
+TEST_CASE("wrong: something else than a blend about a center") {
   check_center_named(
       with_blend_about([](const Transforms& motions, const RowWeights& weights, const glm::vec3&) {
         return linear_mean(motions, weights);

@@ -26,7 +26,7 @@ Tasks with_mush(MushPoints (*mush)(const MushSurface&, const MushPoints&, const 
   return wrong;
 }
 
-/// Smooths by a rule for the new place of one vertex with neighbours.
+/// Smooths by a rule for the new place of one vertex with neighbors.
 template <typename Rule>
 MushPoints smoothed_with(const MushLists& neighbors, MushPoints p, int steps, const Rule& rule) {
   for (int step = 0; step < steps; ++step) {
@@ -43,7 +43,7 @@ glm::vec3 sum_at(const MushPoints& p, const std::vector<int>& list) {
   return sum;
 }
 
-/// Declares smooth() by where a step takes p_i, of the sum of its neighbours and their number.
+/// Declares smooth() by where a step takes p_i, of the sum of its neighbors and their number.
 #define SMOOTH_TO(...)                                                                \
   [](const MushLists& neighbors, const MushPoints& positions, int steps) {            \
     return smoothed_with(                                                             \
@@ -66,7 +66,7 @@ struct MushParts {
 /// How frames are made, right where nothing is changed.
 struct FrameRecipe {
   bool is_raw = false;      ///< of rest and posed
-  bool takes_last = false;  ///< of the neighbours
+  bool takes_last = false;  ///< of the neighbors
   void (*add)(glm::vec3& sum, const glm::vec3& n) = [](glm::vec3& sum, const glm::vec3& n) {
     sum += n;
   };
@@ -84,7 +84,7 @@ glm::mat3 frame_at(const MushSurface& surface, const MushPoints& p, std::size_t 
       normal, p[std::size_t(recipe.takes_last ? list.back() : list.front())] - p[i]);
 }
 
-/// Delta mush by a rule for one vertex with neighbours.
+/// Delta mush by a rule for one vertex with neighbors.
 template <typename Rule>
 MushPoints mushed_with(const MushSurface& surface, const MushPoints& rest, const MushPoints& posed,
                        int steps, const Rule& rule, const FrameRecipe& recipe = {}) {
@@ -163,14 +163,14 @@ TEST_CASE("wrong: where a step of smoothing goes") {
   };
   told(with_smooth(SMOOTH_TO(sum / count)), "gone to its end");
   told(with_smooth(SMOOTH_TO(p - 0.5f * (sum / count - p))), "the other way is gone");
-  told(with_smooth(SMOOTH_TO(p + 0.5f * (sum - p))), "m_i is the sum of the neighbours");
+  told(with_smooth(SMOOTH_TO(p + 0.5f * (sum - p))), "m_i is the sum of the neighbors");
   told(with_smooth(SMOOTH_TO(p + (sum - p))), "the 1/2 is missing");
-  told(with_smooth(SMOOTH_TO(p + 0.5f * ((sum + p) / (count + 1.0f) - p))), "its own neighbours");
-  told(with_smooth(SMOOTH_TO((sum + p) / (count + 1.0f))), "mean of p_i and its neighbours");
+  told(with_smooth(SMOOTH_TO(p + 0.5f * ((sum + p) / (count + 1.0f) - p))), "its own neighbors");
+  told(with_smooth(SMOOTH_TO((sum + p) / (count + 1.0f))), "mean of p_i and its neighbors");
   told(with_smooth(SMOOTH_TO(p + 0.5f * sum / count)), "p_i is not taken away");
 }
 
-TEST_CASE("wrong: a vertex that this step has moved already is used as a neighbour") {
+TEST_CASE("wrong: a vertex that this step has moved already is used as a neighbor") {
   check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
                MushPoints p = positions;
                for (int step = 0; step < steps; ++step)
@@ -202,7 +202,7 @@ TEST_CASE("wrong: how many steps of smoothing") {
                "task8.steps_by_hand", "one step less");
 }
 
-TEST_CASE("wrong: vertices without neighbours, and those that have them as neighbours") {
+TEST_CASE("wrong: vertices without neighbors, and those that have them as neighbors") {
   Tasks wrong = with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
     MushPoints p = positions;
     for (int step = 0; step < steps; ++step) {
@@ -213,7 +213,7 @@ TEST_CASE("wrong: vertices without neighbours, and those that have them as neigh
     return p;
   });
   check_caught(wrong, {"task8.those_that_stay"});
-  check_reason(wrong, "task8.those_that_stay", "a vertex without neighbours stays");
+  check_reason(wrong, "task8.those_that_stay", "a vertex without neighbors stays");
   check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
                MushPoints p = positions;
                for (int step = 0; step < steps; ++step) {
@@ -232,7 +232,7 @@ TEST_CASE("wrong: vertices without neighbours, and those that have them as neigh
                  std::erase_if(list, [&](int n) { return neighbors[std::size_t(n)].empty(); });
                return solution::tasks().smooth(fewer, positions, steps);
              }),
-             {"task8.those_that_stay"}, "neighbours that do not move count");
+             {"task8.those_that_stay"}, "neighbors that do not move count");
 }
 
 TEST_CASE("wrong: the axes of a frame") {
@@ -321,7 +321,7 @@ TEST_CASE("wrong: the frames of delta mush") {
                           const MushPoints& posed, int steps) {
                return mushed_with(surface, rest, posed, steps, right_place, {.takes_last = true});
              }),
-             {"task8.one_vertex_by_hand"}, "the last of the neighbours");
+             {"task8.one_vertex_by_hand"}, "the last of the neighbors");
   const auto with_normals = [](auto add) {
     return with_mush(
         [](const MushSurface& surface, const MushPoints& rest, const MushPoints& posed, int steps) {

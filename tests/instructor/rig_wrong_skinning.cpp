@@ -273,7 +273,7 @@ TEST_CASE(
   check_named(wrong, "indices confused");
 }
 
-TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbour") {
+TEST_CASE("wrong: indices confused, a vertex uses the row of its neighbor") {
   Tasks wrong = solution::tasks();
   wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
                   const Points& normals, Points& out_positions, Points& out_normals) {

@@ -11,16 +11,16 @@ float hermite(float t, float p0, float p1, float m0, float m1) {
   return solution::tasks().cubic_unit_spline(t, p0, p1, m0, m1);
 }
 
-/// A knot's missing neighbour, from the one that it has.
-Knot mirror(const Knot& neighbour, const Knot& at) {
-  return {2.0f * at.time - neighbour.time, 2.0f * at.value - neighbour.value};
+/// A knot's missing neighbor, from the one that it has.
+Knot mirror(const Knot& neighbor, const Knot& at) {
+  return {2.0f * at.time - neighbor.time, 2.0f * at.value - neighbor.value};
 }
 
 float by_time(const Knot& before, const Knot&, const Knot& after) {
   return (after.value - before.value) / (after.time - before.time);
 }
 
-/// The textbook's curve without its holding ends, with a slope, a missing neighbour and an interval
+/// The textbook's curve without its holding ends, with a slope, a missing neighbor and an interval
 /// of its own. Precondition: at least two knots.
 template <typename Slope, typename End>
 float between(const Knots& knots, float time, const Slope& slope, const End& end,
@@ -172,19 +172,19 @@ TEST_CASE("wrong: slopes of a curve") {
   check_curve_reason(flat, "task6.curve_by_hand", "tangents are 0");
 }
 
-TEST_CASE("wrong: the missing neighbours of a curve's ends") {
-  const Tasks doubled = with_curve(CURVE_WITH(by_time, [](const Knot& neighbour, const Knot& at) {
-    return Knot{2.0f * at.time - neighbour.time, at.value};
+TEST_CASE("wrong: the missing neighbors of a curve's ends") {
+  const Tasks doubled = with_curve(CURVE_WITH(by_time, [](const Knot& neighbor, const Knot& at) {
+    return Knot{2.0f * at.time - neighbor.time, at.value};
   }));
   check_caught(doubled, {"task6.ends_mirrored", "task6.few_knots"});
   check_curve_reason(doubled, "task6.ends_mirrored", "doubled and not mirrored");
-  const Tasks in_value = with_curve(CURVE_WITH(by_time, [](const Knot& neighbour, const Knot& at) {
-    return Knot{at.time, 2.0f * at.value - neighbour.value};
+  const Tasks in_value = with_curve(CURVE_WITH(by_time, [](const Knot& neighbor, const Knot& at) {
+    return Knot{at.time, 2.0f * at.value - neighbor.value};
   }));
   check_caught(in_value, {"task6.ends_mirrored", "task6.few_knots"});
   check_curve_reason(in_value, "task6.ends_mirrored", "only the value is mirrored");
-  const Tasks resting = with_curve(CURVE_WITH(by_time, [](const Knot& neighbour, const Knot& at) {
-    return Knot{2.0f * at.time - neighbour.time, neighbour.value};
+  const Tasks resting = with_curve(CURVE_WITH(by_time, [](const Knot& neighbor, const Knot& at) {
+    return Knot{2.0f * at.time - neighbor.time, neighbor.value};
   }));
   check_caught(resting, {"task6.ends_mirrored", "task6.few_knots"});
   check_curve_reason(resting, "task6.ends_mirrored", "comes to rest");

@@ -81,7 +81,7 @@ TEST_CASE("a file without its extras imports with every vertex in place") {
   }
 }
 
-TEST_CASE("an exchange file keeps the largest influences, renormalised, and says the worst loss") {
+TEST_CASE("an exchange file keeps the largest influences, renormalized, and says the worst loss") {
   const Scratch folder("standard");
   Scene scene;
   Node holder;

@@ -81,7 +81,7 @@ TEST_CASE("what is wrong with a file that opens is said, and only that") {
               gltf.json["accessors"].push_back(
                   {{"byteOffset", 4}, {"componentType", 5126}, {"count", 1}, {"type", "SCALAR"}});
             }},
-           {"/meshes/0/primitives/0/attributes/COLOR_0: colours lie outside",
+           {"/meshes/0/primitives/0/attributes/COLOR_0: colors lie outside",
             [](Gltf& gltf) {
               primitive(gltf)["attributes"]["COLOR_0"] =
                   gltf.add_floats({1, 1, 1, 1, 1, 1, 1, 1, 2}, "VEC3");

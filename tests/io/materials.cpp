@@ -127,7 +127,7 @@ std::multiset<std::string> look(const Mesh& mesh) {
 // ---- In
 
 TEST_CASE(
-    "a base colour texture comes in with its pixels and its file's bytes, wherever the file keeps "
+    "a base color texture comes in with its pixels and its file's bytes, wherever the file keeps "
     "it") {
   const Scratch folder("materials");
   const std::string picture = png_of(2, 2, kFourColors);
@@ -292,7 +292,7 @@ TEST_CASE(
   CHECK(only_mesh(other_kind.scene).materials[0].base_color == glm::vec4(1, 0.5f, 0.25f, 1));
 }
 
-TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for a base colour") {
+TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for a base color") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
   gltf.json["extensionsUsed"] = {"KHR_materials_pbrSpecularGlossiness"};
@@ -306,13 +306,13 @@ TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for
   CHECK(mesh.materials[0].base_color_texture->rgba == kFourColors);
 }
 
-TEST_CASE("a colour beyond 1 is brought back and said") {
+TEST_CASE("a color beyond 1 is brought back and said") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
   gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = {7, -1, 0.5, 1};
   const io::Loaded loaded = gltf.load(folder);
   CHECK(only_mesh(loaded.scene).materials[0].base_color == glm::vec4(1, 0, 0.5f, 1));
-  CHECK(any_contains(loaded.warnings, "colours of 1 materials were brought between 0 and 1"));
+  CHECK(any_contains(loaded.warnings, "colors of 1 materials were brought between 0 and 1"));
 }
 
 // ---- Out
@@ -336,7 +336,7 @@ TEST_CASE(
   CHECK(occurrences(bytes_of(folder / "x.glb"), "\x89PNG") == 1);
 }
 
-TEST_CASE("the standard parts alone show every triangle in its colour with its picture") {
+TEST_CASE("the standard parts alone show every triangle in its color with its picture") {
   const Scratch folder("materials");
   Scene scene = painted_scene();
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);

@@ -211,7 +211,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "faces have the colours and pictures of the materials that they name, a plain one of that name "
+    "faces have the colors and pictures of the materials that they name, a plain one of that name "
     "where nobody defines it") {
   const Objs objs;
   const std::vector<std::uint8_t> colors = {255, 0, 0, 255, 0, 255, 0, 255};

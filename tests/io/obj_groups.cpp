@@ -1,5 +1,5 @@
 // What an OBJ file says of its faces and vertices beyond their shape: objects, groups, smoothing,
-// colours; kept, and written again.
+// colors; kept, and written again.
 #include "io/obj/groups.h"
 #include "io/support.h"
 
@@ -128,7 +128,7 @@ TEST_CASE("a name that a line cannot hold does not change the lines around it") 
   }
 }
 
-TEST_CASE("colours behind positions are kept, and go out again") {
+TEST_CASE("colors behind positions are kept, and go out again") {
   const GroupObjs objs;
   const std::string text = "v 0 0 0 1 0.5 0\nv 1 0 0 0.25 0 1\nv 1 1 0 0 0 0\n";
   const io::Loaded loaded = objs.load("o x\n" + text + kFace);
@@ -142,13 +142,13 @@ TEST_CASE("colours behind positions are kept, and go out again") {
 }
 
 TEST_CASE(
-    "vertices without a colour among others are white; a fourth part is alpha; bytes become "
+    "vertices without a color among others are white; a fourth part is alpha; bytes become "
     "fractions: all said") {
   const GroupObjs objs;
   const io::Loaded some = objs.load("v 0 0 0\nv 1 0 0 0 0 0\nv 1 1 0 # none\n" + kFace);
   CHECK(numbers_of(some.scene.nodes[0].mesh->attributes.at(0)) ==
         std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1});
-  CHECK(any_contains(some.warnings, "2 vertices have no colour where others do"));
+  CHECK(any_contains(some.warnings, "2 vertices have no color where others do"));
   const io::Loaded alpha = objs.load("v 0 0 0 0 0 0 0.5\nv 1 0 0 0 0 0\nv 1 1 0\n" + kFace);
   CHECK(numbers_of(alpha.scene.nodes[0].mesh->attributes.at(0)) ==
         std::vector<float>{0, 0, 0, 0.5f, 0, 0, 0, 1, 1, 1, 1, 1});
@@ -175,7 +175,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "colours of another program's file go out as numbers between 0 and 1; what OBJ has no place "
+    "colors of another program's file go out as numbers between 0 and 1; what OBJ has no place "
     "for is named") {
   const GroupObjs objs;
   Scene scene = objs.load("o x\n" + kTriangle + kFace).scene;

@@ -102,7 +102,7 @@ TEST_CASE("lines that glTF has no words for come out again as they were, in thei
   const Scene scene = libraries.load("# a comment\nnewmtl a\n" + statements);
   save(libraries.sub("out") / "y.obj", scene);
   CHECK(bytes_of(libraries.folder / "out/y.mtl") == "newmtl a\n" + statements);
-  // Another program has changed the colour since: the lines are out of date.
+  // Another program has changed the color since: the lines are out of date.
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   mesh->materials[0].base_color = {1, 0, 0, 1};
   Scene changed = scene;

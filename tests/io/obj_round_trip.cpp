@@ -123,7 +123,7 @@ std::string random_text(Random& random) {
 }  // namespace
 
 TEST_CASE(
-    "random files with objects, groups, smoothing, colours and materials come back whole; the "
+    "random files with objects, groups, smoothing, colors and materials come back whole; the "
     "second save has the same bytes") {
   const Scratch folder("obj_round");
   put(folder / "x.png", png_of(1, 1, {1, 2, 3, 255}));

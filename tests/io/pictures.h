@@ -84,7 +84,7 @@ inline std::string png_around(std::uint32_t width, std::uint32_t height,
          png_chunk("IDAT", stream) + png_chunk("IEND", "");
 }
 
-/// Colours by row, top to bottom, 4 bytes each.
+/// Colors by row, top to bottom, 4 bytes each.
 inline std::string png_of(std::uint32_t width, std::uint32_t height,
                           const std::vector<std::uint8_t>& rgba) {
   std::string rows;

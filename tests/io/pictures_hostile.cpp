@@ -1,5 +1,5 @@
 // Pictures that lie, explode, are broken or come from elsewhere: named in a warning, and the mesh
-// is there in its colour.
+// is there in its color.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -28,7 +28,7 @@ Gltf with_pictures(const std::vector<std::string>& pictures) {
   return gltf;
 }
 
-/// What is said of a picture that cannot be read; its mesh must be there, with its colour alone.
+/// What is said of a picture that cannot be read; its mesh must be there, with its color alone.
 std::string said_of(const std::string& picture, const Scratch& folder) {
   const io::Loaded loaded = with_pictures({picture}).load(folder);
   const Material& material = loaded.scene.nodes.at(0).mesh->materials.at(0);
@@ -36,7 +36,7 @@ std::string said_of(const std::string& picture, const Scratch& folder) {
   CHECK_FALSE(material.base_color_texture);
   for (const std::string& warning : loaded.warnings) {
     if (contains(warning, "/images/0 \"skin\"") &&
-        contains(warning, "surfaces have their colour only"))
+        contains(warning, "surfaces have their color only"))
       return warning;
   }
   return {};
@@ -73,7 +73,7 @@ TEST_CASE("textures and images that name what is not there are refused with a po
                  "diffuseTexture/index: textures 9 does not exist"));
 }
 
-TEST_CASE("a picture that lies or is broken is named, and its mesh is shown in its colour") {
+TEST_CASE("a picture that lies or is broken is named, and its mesh is shown in its color") {
   const Scratch folder("hostile");
   const std::string sound = png_of(2, 2, std::vector<std::uint8_t>(16, 77));
   CHECK(contains(said_of("GIF89a", folder), "is neither PNG nor JPEG"));
@@ -228,7 +228,7 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
 
 TEST_CASE(
     "a scene of ours whose picture or materials are broken is refused with the place, or shown in "
-    "its colours") {
+    "its colors") {
   const Scratch folder("hostile");
   Scene scene = with_pictures({png_of(1, 1, {1, 2, 3, 4})}).load(folder).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);

@@ -85,7 +85,7 @@ TEST_CASE("words without a share end in dots") {
   CHECK_FALSE(progress.part()(0.5));
 }
 
-TEST_CASE("a cancelled job ends with neither a result nor a problem") {
+TEST_CASE("a canceled job ends with neither a result nor a problem") {
   BackgroundJob<int> job;
   CHECK_FALSE(job.cancel());
   for (const bool throws : {false, true}) {
@@ -105,7 +105,7 @@ TEST_CASE("a cancelled job ends with neither a result nor a problem") {
   }
 }
 
-TEST_CASE("what must not be left half done cannot be cancelled") {
+TEST_CASE("what must not be left half done cannot be canceled") {
   BackgroundJob<int> job;
   job.begin({}, [](Progress& progress) -> std::optional<int> {
     if (!progress.forbid_stop()) throw Stopped();

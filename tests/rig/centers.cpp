@@ -446,7 +446,7 @@ TEST_CASE("a vertex is explained with its center") {
       CHECK(follows_contract(*explained));
       CHECK(explained->center.has_value() == (explained->in_count > 1));
       const bool is_said =
-          explanation_text(*explained).find("centre of rotation, at bind") != std::string::npos;
+          explanation_text(*explained).find("center of rotation, at bind") != std::string::npos;
       CHECK(is_said == explained->center.has_value());
       seen += explained->center.has_value();
     }

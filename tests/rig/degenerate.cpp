@@ -122,7 +122,7 @@ int rounds_wanted() {
 
 }  // namespace
 
-TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at its centre") {
+TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at its center") {
   if (!correct_implementation()) return;
   Skeleton skeleton;
   skeleton.joints.push_back(

@@ -15,8 +15,8 @@ using Positions = std::vector<glm::vec3>;
 
 constexpr int kMushAround = 7, kMushAlong = 9;
 
-/// A closed, bumpy bag: rings around x, and a vertex at each end. Vertex 0 has no neighbours, and
-/// neither do the first ring's, which others have as neighbours.
+/// A closed, bumpy bag: rings around x, and a vertex at each end. Vertex 0 has no neighbors, and
+/// neither do the first ring's, which others have as neighbors.
 struct Bag {
   MushSurface surface;
   Positions rest;
@@ -119,7 +119,7 @@ Scene seamed_tube(std::mt19937& random, Blend blend) {
 }  // namespace
 
 TEST_CASE(
-    "the textbook's smoothing is a mean: affine, within the neighbours, nothing for no steps") {
+    "the textbook's smoothing is a mean: affine, within the neighbors, nothing for no steps") {
   const Tasks* tasks = correct_implementation();
   if (tasks == nullptr) return;
   std::mt19937 random(81);

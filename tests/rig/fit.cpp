@@ -446,7 +446,7 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
 }
 
 TEST_CASE(
-    "skin far beyond the others is left to a neighbour, and falloffs that end at 0 get more room") {
+    "skin far beyond the others is left to a neighbor, and falloffs that end at 0 get more room") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Measured measured(legs(2.0f, 1, 0.2f), *tasks);

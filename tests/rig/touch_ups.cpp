@@ -46,7 +46,7 @@ void check_same_painted_rows(const DeformedMesh& a, const DeformedMesh& b) {
 
 }  // namespace
 
-TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalised") {
+TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
   if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
@@ -78,7 +78,7 @@ TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalised") {
   }
 }
 
-TEST_CASE("touch-ups dialled down to 0, or of joints that are gone, are none, to the bit") {
+TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to the bit") {
   if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
   std::mt19937 engine(3);
   Random random(3);

@@ -173,7 +173,7 @@ TEST_CASE("a joint named twice in a row has the sum of both weights") {
 }
 
 TEST_CASE(
-    "explicit rows that name a joint twice or do not sum to one are merged and renormalised") {
+    "explicit rows that name a joint twice or do not sum to one are merged and renormalized") {
   std::mt19937 random(54);
   const Skeleton skeleton = with_ids({1, 2, 3, 4, 5});
   for (int round = 0; round < 100; ++round) {

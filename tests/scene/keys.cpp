@@ -171,7 +171,7 @@ TEST_CASE("smooth keys are Catmull-Rom: C1, and a straight line stays one") {
   const auto key = [](float seconds, float x) {
     return Key{.seconds = seconds, .value = {x, 2.0f * x, 0.0f}, .in = {}, .out = {}};
   };
-  // By hand: the slope at 2 is (3 - 0) / (4 - 1); at the ends it is the slope to the neighbour.
+  // By hand: the slope at 2 is (3 - 0) / (4 - 1); at the ends it is the slope to the neighbor.
   const Motion bent = motion_of(place, {key(1, 0), key(2, 2), key(4, 3)});
   const std::vector<Key> keys = keys_of(channel_of(bent, place));
   CHECK(keys[0].out == std::vector<float>{2, 4, 0});

@@ -135,7 +135,7 @@ TEST_CASE("a mesh that breaks a rule is named, unless it is known to be good") {
         std::string::npos);
   CHECK(why_with([](Mesh& m) { m.face_material[1] = 2; }).find("material") != std::string::npos);
   CHECK(why_with([](Mesh& m) { m.materials.clear(); }).find("material") != std::string::npos);
-  CHECK(why_with([](Mesh& m) { m.materials[0].base_color.y = INFINITY; }).find("colour") !=
+  CHECK(why_with([](Mesh& m) { m.materials[0].base_color.y = INFINITY; }).find("color") !=
         std::string::npos);
   CHECK_MESSAGE(why_with([](Mesh& m) { m.face_material.clear(); }) == "",
                 "then all faces have the first material");

@@ -12,7 +12,7 @@ namespace marrow::test {
 
 namespace {
 
-constexpr float kTouch = 1.5f;      // pixels that neighbours may share: antialiasing, hairlines
+constexpr float kTouch = 1.5f;      // pixels that neighbors may share: antialiasing, hairlines
 constexpr float kHairline = 3.5f;   // pixels
 constexpr ImU32 kHiding = 48;       // alpha from which a shape hides words, of 255
 constexpr float kSpace = 0.25f;     // width of a space, in heights of a letter's line
@@ -218,7 +218,7 @@ bool is_seen(const Words& words) {
          words.box.high.y > words.clip.y && words.box.low.y < words.clip.w;
 }
 
-/// Menus, tooltips and dialogues lie over the rest on purpose, until Esc.
+/// Menus, tooltips and dialogs lie over the rest on purpose, until Esc.
 bool is_in_front_on_purpose(const ImGuiWindow* window) {
   const ImGuiWindow* root = window != nullptr ? window->RootWindow : nullptr;
   constexpr int kFront = ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal | ImGuiWindowFlags_Tooltip;

@@ -13,7 +13,7 @@ namespace marrow::test {
 enum class Harm {
   cut,      ///< by the edge of its window, unless that scrolls there, or by the screen's
   covered,  ///< by what was drawn later: a shape, other words, a window that is not in front on
-            ///< purpose (as menus and dialogues are)
+            ///< purpose (as menus and dialogs are)
 };
 
 struct HarmedWords {

@@ -131,18 +131,18 @@ class RandomEdits {
     return random_.chance(0.05f) ? sequence() : single();
   }
 
-  enum class Done { nothing, pushed, travelled, refused };
+  enum class Done { nothing, pushed, traveled, refused };
 
   /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is
-  /// now and then cancelled, or a step back or forth; now and then at a time of a motion, with keys
+  /// now and then canceled, or a step back or forth; now and then at a time of a motion, with keys
   /// or without.
   Done edit(Document& document) {
     if (random_.chance(0.1f)) show_time(document);
     if (random_.chance(0.06f))
-      return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::travelled
+      return (random_.chance(0.6f) ? document.undo() : document.redo()) ? Done::traveled
                                                                         : Done::refused;
     if (random_.chance(0.01f))
-      return document.travel(random_.bits() % document.history().steps().size()), Done::travelled;
+      return document.travel(random_.bits() % document.history().steps().size()), Done::traveled;
     const std::uint64_t commits = document.commits();
     const bool ok = random_.chance(0.7f)
                         ? document.perform(operation(document.scene()),

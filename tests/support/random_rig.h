@@ -83,7 +83,7 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
 }
 
 /// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to
-/// `height`; the caps' centres lie on the axis.
+/// `height`; the caps' centers lie on the axis.
 inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
   Mesh mesh;
   const auto ring_vertex = [&](int ring, int at) {

@@ -1,4 +1,4 @@
-// Palettes, the colours of joints, and how others see them: no GL.
+// Palettes, the colors of joints, and how others see them: no GL.
 #include <set>
 
 #include "view/scenes.h"
@@ -10,18 +10,18 @@ using namespace marrow::view;
 namespace {
 constexpr Palette kPalettes[] = {Palette::viridis, Palette::cividis, Palette::magma};
 constexpr Vision kVisions[] = {Vision::full, Vision::protan, Vision::deutan, Vision::tritan,
-                               Vision::grey};
+                               Vision::gray};
 
 glm::vec3 random_color(Dice& dice) { return {dice.in(0, 1), dice.in(0, 1), dice.in(0, 1)}; }
 }  // namespace
 
-TEST_CASE("in every palette more is lighter, for every kind of colour vision") {
+TEST_CASE("in every palette more is lighter, for every kind of color vision") {
   for (const Palette palette : kPalettes)
     for (const Vision vision : kVisions) {
       float before = -1.0f;
-      const float slack = vision == Vision::full || vision == Vision::grey
+      const float slack = vision == Vision::full || vision == Vision::gray
                               ? 0.0f
-                              : 0.35f;  // its colours are cut off at the gamut
+                              : 0.35f;  // its colors are cut off at the gamut
       for (int i = 0; i <= 64; ++i) {
         const float now = lightness(
             glm::vec3(seen_by(vision, palette_color(palette, static_cast<float>(i) / 64.0f))));
@@ -54,7 +54,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "neighbouring joints differ clearly in colour and, for all kinds of colour vision, a joint "
+    "neighboring joints differ clearly in color and, for all kinds of color vision, a joint "
     "from the next in lightness") {
   for (std::size_t joint = 0; joint < 300; ++joint) {
     const Color here = joint_color(joint);
@@ -83,7 +83,7 @@ glm::vec3 oklab_of(const glm::vec3& linear) {
 }
 
 TEST_CASE(
-    "joints' colours have one of two lightnesses, as the eye sees it, and hues a golden angle "
+    "joints' colors have one of two lightnesses, as the eye sees it, and hues a golden angle "
     "apart") {
   const float golden = glm::pi<float>() * (3.0f - std::sqrt(5.0f));
   const auto hue_of = [](const glm::vec3& lab) { return std::atan2(lab.z, lab.y); };
@@ -100,17 +100,17 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "greys look grey to everybody; full vision changes nothing; grey vision keeps the light and "
+    "grays look gray to everybody; full vision changes nothing; gray vision keeps the light and "
     "nothing else") {
   Dice dice(71);
   for (int trial = 0; trial < 200; ++trial) {
     const Color color(random_color(dice), dice.in(0, 1));
     CHECK(seen_by(Vision::full, color) == color);
-    const Color grey = seen_by(Vision::grey, color);
-    CHECK(grey.r == grey.g);
-    CHECK(grey.r == grey.b);
-    CHECK(grey.a == color.a);
-    CHECK(lightness(glm::vec3(grey)) ==
+    const Color gray = seen_by(Vision::gray, color);
+    CHECK(gray.r == gray.g);
+    CHECK(gray.r == gray.b);
+    CHECK(gray.a == color.a);
+    CHECK(lightness(glm::vec3(gray)) ==
           doctest::Approx(lightness(glm::vec3(color))).epsilon(0.001));
     for (const Vision vision : kVisions) {
       const glm::vec3 seen(seen_by(vision, Color(glm::vec3(color.r), 1.0f)));
@@ -120,7 +120,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "who lacks red or green cones hardly tells apart colours that trade red for green at the same "
+    "who lacks red or green cones hardly tells apart colors that trade red for green at the same "
     "light") {
   Dice dice(72);
   for (int trial = 0; trial < 200; ++trial) {
@@ -135,7 +135,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "linear light and screen codes are each other's inverse, and dark grey is where the standard "
+    "linear light and screen codes are each other's inverse, and dark gray is where the standard "
     "puts it") {
   Dice dice(73);
   for (int trial = 0; trial < 200; ++trial) {

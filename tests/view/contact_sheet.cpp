@@ -97,7 +97,7 @@ TEST_CASE("words stay within their card however long they are") {
   }
 }
 
-TEST_CASE("a line has the colour of its band, its value at the right and its name in grey") {
+TEST_CASE("a line has the color of its band, its value at the right and its name in gray") {
   if (!Typeface::semibold().is_there()) return skip("sheets: the fonts are not here");
   for (const Band band : {Band::good, Band::fair, Band::poor, Band::unknown}) {
     std::vector<SheetTile> tiles = tiles_of(1, 200, "");

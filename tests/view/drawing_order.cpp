@@ -89,7 +89,7 @@ void check_alike(Studio& studio, Sides& sides) {
 
 TEST_CASE(
     "a picture by the engine is the textbook's: plain, textured, hatched, in a heat map's "
-    "colours") {
+    "colors") {
   if (!has_engine()) return skip("the order of drawing: there is no engine here");
   Studio studio;
   if (!studio) return;

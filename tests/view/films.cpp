@@ -63,7 +63,7 @@ Image flat(glm::ivec2 size, const std::array<int, 3>& color) {
   return image;
 }
 
-/// Differs from its neighbours.
+/// Differs from its neighbors.
 std::array<int, 3> color_at(int frame) {
   return {frame * 37 % 256, frame * 101 % 256, frame * 7 % 256};
 }
@@ -135,7 +135,7 @@ TEST_CASE("MP4 and WebM hold every frame, at the rate that was asked for") {
     }
 }
 
-TEST_CASE("flat colours come back from MP4 and WebM within what 4:2:0 of 8 bits costs") {
+TEST_CASE("flat colors come back from MP4 and WebM within what 4:2:0 of 8 bits costs") {
   if (lacks_ffmpeg()) return;
   const std::array<int, 3> colors[] = {{0, 0, 0},      {255, 255, 255}, {255, 0, 0},
                                        {0, 255, 0},    {0, 0, 255},     {128, 128, 128},

@@ -1,4 +1,4 @@
-// What view/ computes without OpenGL: colours, silhouettes, strokes, the contact shadow.
+// What view/ computes without OpenGL: colors, silhouettes, strokes, the contact shadow.
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 

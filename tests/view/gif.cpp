@@ -98,7 +98,7 @@ Film read_back(const std::string& bytes) {
   return film;
 }
 
-/// A disk in soft colours on a soft ground, `shift` pixels to the right; round it alpha is 0 where
+/// A disk in soft colors on a soft ground, `shift` pixels to the right; round it alpha is 0 where
 /// `cut_out`.
 Image disk(int width, int height, int shift, bool cut_out) {
   Image image{width, height, {}};
@@ -166,7 +166,7 @@ TEST_CASE("a GIF is read back with its size, its frames, its times, and loops fo
 }
 
 TEST_CASE(
-    "every frame is shown as it was meant: colours within 2.5 of 255 on average, within 1.2 as "
+    "every frame is shown as it was meant: colors within 2.5 of 255 on average, within 1.2 as "
     "eyes mix them") {
   const std::vector<Image> images = moving_disk(9, false);
   const Film film = read_back(packed(images, 1.0, false));
@@ -177,7 +177,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("pictures with no more colours than a palette come back exactly") {
+TEST_CASE("pictures with no more colors than a palette come back exactly") {
   Dice dice(5);
   std::vector<Rgb> colors;
   for (int i = 0; i < 250; ++i)
@@ -203,12 +203,12 @@ TEST_CASE("pictures with no more colours than a palette come back exactly") {
   CHECK(palette.size() == count.bins().size());
 }
 
-TEST_CASE("a colour that no palette has comes out right where 4 x 4 pixels mix") {
-  for (int grey = 0; grey < 256; grey += 3) {
+TEST_CASE("a color that no palette has comes out right where 4 x 4 pixels mix") {
+  for (int gray = 0; gray < 256; gray += 3) {
     Image image{16, 16, {}};
     for (int i = 0; i < 256; ++i)
       image.rgba.insert(image.rgba.end(),
-                        {std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey), 255});
+                        {std::uint8_t(gray), std::uint8_t(gray), std::uint8_t(gray), 255});
     GifWriter writer(16, 16, {{0, 0, 0}, {90, 90, 90}, {255, 255, 255}}, false);
     writer.add(image, 5);
     const Film film = read_back(writer.finish());
@@ -216,7 +216,7 @@ TEST_CASE("a colour that no palette has comes out right where 4 x 4 pixels mix")
       for (int x = 0; x < 16; x += 4) {
         double sum = 0.0;
         for (int i = 0; i < 16; ++i) sum += pixel_at(film.frames[0], x + i % 4, y + i / 4).g;
-        CHECK(std::abs(sum / 16.0 - grey) < 165.0 / 16.0);  // a step of the pattern at most
+        CHECK(std::abs(sum / 16.0 - gray) < 165.0 / 16.0);  // a step of the pattern at most
       }
   }
 }
@@ -273,7 +273,7 @@ TEST_CASE("the same pictures give the same bytes") {
   CHECK(packed(images, 0.7, false) == packed(images, 0.7, false));
 }
 
-TEST_CASE("a palette has what is asked for, and more colours are never further from the pictures") {
+TEST_CASE("a palette has what is asked for, and more colors are never further from the pictures") {
   const std::vector<Image> images = moving_disk(3, false);
   ColorCount count;
   for (const Image& image : images) count.add(image);
@@ -298,10 +298,10 @@ TEST_CASE(
                        "GIF: 0 x 5 pixels; expected 1 to 65535 each way", std::runtime_error);
   CHECK_THROWS_WITH_AS(GifWriter(5, 65536, two, false),
                        "GIF: 5 x 65536 pixels; expected 1 to 65535 each way", std::runtime_error);
-  CHECK_THROWS_WITH_AS(GifWriter(5, 5, {}, false), "GIF: a palette of 0 colours; expected 1 to 255",
+  CHECK_THROWS_WITH_AS(GifWriter(5, 5, {}, false), "GIF: a palette of 0 colors; expected 1 to 255",
                        std::runtime_error);
   CHECK_THROWS_WITH_AS(GifWriter(5, 5, std::vector<Rgb>(256), false),
-                       "GIF: a palette of 256 colours; expected 1 to 255", std::runtime_error);
+                       "GIF: a palette of 256 colors; expected 1 to 255", std::runtime_error);
   GifWriter writer(20, 20, two, false);
   CHECK_THROWS_WITH_AS(writer.add(disk(21, 20, 0, false), 5),
                        "GIF: a frame of 21 x 20 pixels among frames of 20 x 20",

@@ -1,4 +1,4 @@
-// Heat maps: by the colours they give to vertices and by the pictures drawn with them. Pictures
+// Heat maps: by the colors they give to vertices and by the pictures drawn with them. Pictures
 // need a GL context; without one they are skipped.
 #include <algorithm>
 #include <limits>
@@ -42,7 +42,7 @@ std::vector<glm::u8vec4> colors_of(const Stage& stage, std::size_t mesh = 0) {
   return heat_colors(stage.picture, stage.deformer.meshes()[mesh], heat_scale(stage.picture));
 }
 
-const glm::u8vec4 kGrey = to_bytes(kNeutral);
+const glm::u8vec4 kGray = to_bytes(kNeutral);
 
 float lightness_of(const glm::u8vec4& color) { return lightness(glm::vec3(color) / 255.0f); }
 
@@ -53,19 +53,19 @@ int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
   return -1;
 }
 
-/// Grey but for the light on it.
-bool is_greyish(Pixel pixel) {
+/// Gray but for the light on it.
+bool is_grayish(Pixel pixel) {
   return std::abs(pixel.r - pixel.g) < 14 && std::abs(pixel.r - pixel.b) < 14;
 }
 
 }  // namespace
 
 TEST_CASE(
-    "heat colours are viridis of the weight, as bright as the light makes them; a weight of "
-    "exactly 0 is neutral grey") {
+    "heat colors are viridis of the weight, as bright as the light makes them; a weight of "
+    "exactly 0 is neutral gray") {
   Studio studio;
   if (!studio) return;
-  if (!has_solution()) return skip("heat colours: rig/solution is not here");
+  if (!has_solution()) return skip("heat colors: rig/solution is not here");
   for (const float weight : {0.001f, 0.25f, 0.5f, 0.75f, 1.0f}) {
     Stage stage(two_weights(weight));
     stage.picture.show.colors = MeshColors::joint_weight;
@@ -84,7 +84,7 @@ TEST_CASE(
 TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   Studio studio;
   if (!studio) return;
-  if (!has_solution()) return skip("heat colours: rig/solution is not here");
+  if (!has_solution()) return skip("heat colors: rig/solution is not here");
   Stage stage(two_weights(1.0f));
   const Image plain = studio.shot(stage.picture);
   stage.picture.show.colors = MeshColors::joint_weight;
@@ -96,7 +96,7 @@ TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
 }
 
 TEST_CASE(
-    "what the joint does not hold is neutral grey; of what it holds, more weight or more distance "
+    "what the joint does not hold is neutral gray; of what it holds, more weight or more distance "
     "is lighter") {
   if (!has_implementation()) return;
   Dice dice(91);
@@ -113,13 +113,13 @@ TEST_CASE(
         std::vector<std::pair<float, float>> held;  // value and lightness
         for (std::size_t v = 0; v < colors.size(); ++v) {
           const int entry = entry_of(influences, v, joint);
-          if (entry < 0) REQUIRE(colors[v] == kGrey);
+          if (entry < 0) REQUIRE(colors[v] == kGray);
           if (entry >= 0)
             held.emplace_back(values[static_cast<std::size_t>(entry)], lightness_of(colors[v]));
         }
         std::sort(held.begin(), held.end());
         for (std::size_t i = 1; i < held.size(); ++i) CHECK(held[i].second >= held[i - 1].second);
-        for (const glm::u8vec4& color : colors_of(stage, 1)) CHECK(color == kGrey);
+        for (const glm::u8vec4& color : colors_of(stage, 1)) CHECK(color == kGray);
       }
   }
 }
@@ -160,13 +160,13 @@ TEST_CASE("the palette ends where the legend says") {
                      : palette_color(palette, static_cast<float>(count - 1) / (range.high - 1.0f));
       CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
     }
-    CHECK(range.high == static_cast<float>(std::max(most, 2u)));  // one colour is no palette
+    CHECK(range.high == static_cast<float>(std::max(most, 2u)));  // one color is no palette
   }
 }
 
 TEST_CASE(
-    "all joints: a vertex has the mean of its joints' colours by weight, one joint alone exactly "
-    "its colour, none is neutral") {
+    "all joints: a vertex has the mean of its joints' colors by weight, one joint alone exactly "
+    "its color, none is neutral") {
   if (!has_implementation()) return;
   Dice dice(93);
   std::set<std::uint32_t> sizes;
@@ -199,8 +199,8 @@ TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes ar
   const Influences& influences = stage.deformer.meshes()[0].influences;
   const std::vector<glm::u8vec4> colors = colors_of(stage);
   for (std::size_t v = 0; v < colors.size(); ++v)
-    CHECK(colors[v] == (influences.row_size(v) == 0 ? to_bytes(kUncovered) : kGrey));
-  for (const glm::u8vec4& color : colors_of(stage, 1)) CHECK(color == kGrey);
+    CHECK(colors[v] == (influences.row_size(v) == 0 ? to_bytes(kUncovered) : kGray));
+  for (const glm::u8vec4& color : colors_of(stage, 1)) CHECK(color == kGray);
   CHECK(heat_range(stage.picture).unit.empty());
 }
 
@@ -218,7 +218,7 @@ TEST_CASE(
     stage.picture.reference = &reference;
     show_heat(stage, MeshColors::difference);
     CHECK(heat_range(stage.picture).high == 0.0f);
-    for (const glm::u8vec4& color : colors_of(stage)) REQUIRE(color == kGrey);
+    for (const glm::u8vec4& color : colors_of(stage)) REQUIRE(color == kGray);
 
     edit_skeleton(other, 0).falloff = Falloff::linear;
     edit_skeleton(other, 0).joints[1].user_local = dice.affine(0.2f);
@@ -239,7 +239,7 @@ TEST_CASE(
     CHECK(heat_range(stage.picture).high == doctest::Approx(farthest).epsilon(1e-5));
     const std::vector<glm::u8vec4> colors = colors_of(stage);
     for (std::size_t v = 0; v < colors.size(); ++v) {
-      if (distances[v] < 1e-6f) CHECK(colors[v] == kGrey);
+      if (distances[v] < 1e-6f) CHECK(colors[v] == kGray);
       if (distances[v] > 1e-4f)
         CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f,
                             glm::vec3(palette_color(Palette::viridis, distances[v] / farthest))) <
@@ -262,13 +262,13 @@ TEST_CASE(
   a.picture.reference = &b.deformer;
   a.picture.show.colors = MeshColors::difference;
   for (const std::size_t mesh : {0u, 1u})
-    for (const glm::u8vec4& color : colors_of(a, mesh)) CHECK(color == kGrey);
+    for (const glm::u8vec4& color : colors_of(a, mesh)) CHECK(color == kGray);
   CHECK(heat_range(a.picture).high == 0.0f);
   CHECK(skeleton != kNoId);
 }
 
 TEST_CASE(
-    "a picture in the colours of a heat map: neutral where the vertices are, their colours where "
+    "a picture in the colors of a heat map: neutral where the vertices are, their colors where "
     "they are not") {
   Studio studio;
   if (!studio || !has_implementation()) return;
@@ -291,7 +291,7 @@ TEST_CASE(
                         expected = glm::vec3(colors[vertex]) / 255.0f;
         CAPTURE(static_cast<int>(mode));
         CHECK(glm::distance(seen, expected) < 0.2f);
-        if (colors[vertex] == kGrey) CHECK(is_greyish(pixel_at(image, x, 80)));
+        if (colors[vertex] == kGray) CHECK(is_grayish(pixel_at(image, x, 80)));
       }
     }
 }
@@ -359,12 +359,12 @@ TEST_CASE(
   show_heat(stage, MeshColors::difference);
   stage.update();
   const Image equal = studio.shot(stage.picture);
-  CHECK(count_pixels(equal, [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) == 0);
+  CHECK(count_pixels(equal, [](Pixel pixel) { return pixel.a > 0 && !is_grayish(pixel); }) == 0);
   edit_skeleton(other, 0).joints[1].user_local =
       glm::rotate(glm::mat4(1.0f), 0.8f, glm::vec3(0, 0, 1));
   reference.update(other);
   const Image apart = studio.shot(stage.picture);
-  CHECK(count_pixels(apart, [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) > 500);
+  CHECK(count_pixels(apart, [](Pixel pixel) { return pixel.a > 0 && !is_grayish(pixel); }) > 500);
   reference = Deformer();  // revisions counted anew
   reference.update(stage.scene);
   CHECK(studio.shot(stage.picture).rgba == equal.rgba);
@@ -373,7 +373,7 @@ TEST_CASE(
   CHECK(studio.shot(stage.picture).rgba != equal.rgba);
   reference.update(other);
   CHECK(count_pixels(studio.shot(stage.picture),
-                     [](Pixel pixel) { return pixel.a > 0 && !is_greyish(pixel); }) == 0);
+                     [](Pixel pixel) { return pixel.a > 0 && !is_grayish(pixel); }) == 0);
 }
 
 TEST_CASE("difference: what is not a number on one side is neutral and does not spoil the others") {
@@ -390,6 +390,6 @@ TEST_CASE("difference: what is not a number on one side is neutral and does not 
   positions[0].x = std::nanf("");
   positions[1].x = std::numeric_limits<float>::infinity();
   const std::vector<glm::u8vec4> colors = colors_of(here);
-  CHECK(colors[0] == kGrey);
-  CHECK(colors[2] != kGrey);
+  CHECK(colors[0] == kGray);
+  CHECK(colors[2] != kGray);
 }

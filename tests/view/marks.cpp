@@ -35,7 +35,7 @@ float mean_step(const Image& image, glm::ivec2 step) {
 }  // namespace
 
 TEST_CASE(
-    "a hatching changes pixels of the marked vertices only, over every colour mode and with "
+    "a hatching changes pixels of the marked vertices only, over every color mode and with "
     "translucent meshes too") {
   Studio studio;
   if (!studio) return;
@@ -67,8 +67,8 @@ TEST_CASE(
           between += pixel_at(hatched, x, y) == pixel_at(bare, x, y) ? 1 : 0;
         }
       CAPTURE(mode);
-      CHECK(dark > left / 5);     // seen without colour,
-      CHECK(light > left / 10);   // and on dark colours as on light ones,
+      CHECK(dark > left / 5);     // seen without color,
+      CHECK(light > left / 10);   // and on dark colors as on light ones,
       CHECK(between > left / 4);  // which are seen between the stripes
     }
 }

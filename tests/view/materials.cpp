@@ -1,4 +1,4 @@
-// Base colours and textures of files. Everything here needs a GL context; without one it is
+// Base colors and textures of files. Everything here needs a GL context; without one it is
 // skipped.
 #include <algorithm>
 
@@ -77,7 +77,7 @@ Hue hue_of(Pixel pixel) {
 
 }  // namespace
 
-TEST_CASE("a texture stands upright: each corner has the colour of its own texel") {
+TEST_CASE("a texture stands upright: each corner has the color of its own texel") {
   Studio studio;
   if (!studio) return;
   for (const bool repeats : {false, true}) {
@@ -111,7 +111,7 @@ TEST_CASE("outside its square a texture repeats or goes on with its edge, as it 
 }
 
 TEST_CASE(
-    "a base colour is a factor in linear light, alone and over a texture; alpha does not matter") {
+    "a base color is a factor in linear light, alone and over a texture; alpha does not matter") {
   Studio studio;
   if (!studio) return;
   Dice dice(101);
@@ -122,8 +122,8 @@ TEST_CASE(
       shot_of(studio, reference), 90, 70));  // of white under the studio's light, and its shine
   for (int trial = 0; trial < 10; ++trial) {
     const glm::vec3 factor(dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f));
-    const float grey = dice.in(0.3f, 1.0f);
-    const std::uint8_t level = static_cast<std::uint8_t>(grey * 255.0f);
+    const float gray = dice.in(0.3f, 1.0f);
+    const std::uint8_t level = static_cast<std::uint8_t>(gray * 255.0f);
     const auto texture = texture_of(1, 1, {level, level, level, 7});
     for (const bool has_texture : {false, true}) {
       auto mesh = textured(has_texture ? texture : nullptr);
@@ -132,7 +132,7 @@ TEST_CASE(
       const Pixel pixel = pixel_at(shot_of(studio, stage), 90, 70);
       CHECK(pixel.a == 255);
       const glm::vec3 code = srgb_from_linear(
-          factor * (has_texture ? linear_from_srgb(glm::vec3(grey)) : glm::vec3(1.0f)));
+          factor * (has_texture ? linear_from_srgb(glm::vec3(gray)) : glm::vec3(1.0f)));
       CHECK(glm::distance(color_of(pixel), code * light) < 0.09f);
       // Channels in the order of their factors, whatever the light.
       for (int a = 0; a < 3; ++a)

@@ -10,7 +10,7 @@ using namespace marrow::view;
 
 namespace {
 
-/// Chessboard distance from a pixel's centre to the border of an axis-aligned rectangle on the
+/// Chessboard distance from a pixel's center to the border of an axis-aligned rectangle on the
 /// screen; negative inside.
 float outside_by(const glm::vec2& low, const glm::vec2& high, int x, int y) {
   const glm::vec2 center(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
@@ -240,7 +240,7 @@ TEST_CASE("joint balls and bones lie over the mesh and turn amber when selected"
   CHECK(is_amber(pixel_at(studio.shot(stage.picture), ball)));
 }
 
-TEST_CASE("a selected mesh gets an amber border around it and keeps its own colours within") {
+TEST_CASE("a selected mesh gets an amber border around it and keeps its own colors within") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;
@@ -374,7 +374,7 @@ TEST_CASE(
           return pixel.a != 0 && (pixel.a < 126 || pixel.a > 129);
         }) == 0);
   CHECK(count_pixels(image, [](Pixel pixel) { return pixel.a != 0; }) > 1000);
-  // Alpha is straight: the colour is the solid mesh's.
+  // Alpha is straight: the color is the solid mesh's.
   stage.picture.show.mesh_opacity = 1.0f;
   const Pixel solid = pixel_at(studio.shot(stage.picture), 100, 80),
               translucent = pixel_at(image, 100, 80);

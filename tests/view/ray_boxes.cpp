@@ -80,7 +80,7 @@ TEST_CASE(
     check();
     joint.radius = dice.in(0.0f, 1.0f);
     check();
-    TouchUps touch_ups;  // a stroke: some neighbouring vertices
+    TouchUps touch_ups;  // a stroke: some neighboring vertices
     for (std::uint32_t v = 0; v < 30; ++v) {
       touch_ups.joint.push_back(joint.id);
       touch_ups.difference.push_back(dice.in(-1.0f, 1.0f));

@@ -256,7 +256,7 @@ inline bool is_amber(Pixel pixel) {
 
 inline glm::vec3 color_of(Pixel pixel) { return glm::vec3(pixel.r, pixel.g, pixel.b) / 255.0f; }
 
-/// CIE lightness L*, 0..100, of a colour as on screen.
+/// CIE lightness L*, 0..100, of a color as on screen.
 inline float lightness(const glm::vec3& color) {
   const float y = glm::dot(view::linear_from_srgb(color), glm::vec3(0.2126f, 0.7152f, 0.0722f));
   return y > 0.008856f ? 116.0f * std::cbrt(y) - 16.0f : 903.3f * y;

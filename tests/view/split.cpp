@@ -9,7 +9,7 @@ using namespace marrow::view;
 namespace {
 
 /// One scene under two settings, as a swipe shows it: the same nodes, other poses and other
-/// colours, a selection that crosses the divider.
+/// colors, a selection that crosses the divider.
 struct Swipe {
   Stage left{creature()};
   Stage right{creature()};
@@ -60,7 +60,7 @@ TEST_CASE("the overlay and the vision are those of the left picture on both side
   if (!studio) return;
   Swipe swipe;
   swipe.right.picture.overlay = {};
-  swipe.left.picture.show.vision = Vision::grey;
+  swipe.left.picture.show.vision = Vision::gray;
   studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, 100, 200, 160, 1);
   const Image both = studio.renderer->read();
   CHECK(count_pixels(both, [](Pixel pixel) { return pixel.r != pixel.g || pixel.g != pixel.b; }) ==

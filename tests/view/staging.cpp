@@ -28,7 +28,7 @@ glm::vec2 pixel_of_ground(const Stage& stage, glm::vec2 place) {
   return project(stage.picture.camera, {place.x, 0.0f, place.y}, kSize).pixel;
 }
 
-Image grey(int width, int height, std::uint8_t alpha) {
+Image gray(int width, int height, std::uint8_t alpha) {
   Image image{width, height, {}};
   for (int i = 0; i < width * height; ++i) image.rgba.insert(image.rgba.end(), {90, 90, 90, alpha});
   return image;
@@ -106,7 +106,7 @@ TEST_CASE("a shadow darkens the background, is seen from above only, and only of
   CHECK(darkened(below) == 0);
 }
 
-TEST_CASE("a background goes from its upper colour to its lower one, and marks stand out from it") {
+TEST_CASE("a background goes from its upper color to its lower one, and marks stand out from it") {
   Studio studio;
   if (!studio) return;
   Stage empty(Scene{});
@@ -131,7 +131,7 @@ TEST_CASE("a background goes from its upper colour to its lower one, and marks s
 
 TEST_CASE("a caption stays at the lower edge, at its side or in the middle, however long it is") {
   if (lacks_font()) return;
-  const Image before = grey(320, 200, 255);
+  const Image before = gray(320, 200, 255);
   for (const std::string text : {"Walk",
                                  "A walk of seventy-two frames, seen from the left side, "
                                  "with more words than fit in a line"}) {
@@ -151,13 +151,13 @@ TEST_CASE("a caption stays at the lower edge, at its side or in the middle, howe
   Image same = before;
   draw_caption(same, {});
   CHECK(same.rgba == before.rgba);
-  Image tiny = grey(4, 3, 255);
+  Image tiny = gray(4, 3, 255);
   draw_caption(tiny, {.text = "Walk"});
 }
 
-TEST_CASE("a caption over nothing has its own colours, not those of what is not there") {
+TEST_CASE("a caption over nothing has its own colors, not those of what is not there") {
   if (lacks_font()) return;
-  Image image = grey(640, 400, 0);
+  Image image = gray(640, 400, 0);
   draw_caption(image, {.text = "Walk"});
   int plate = 0, text = 0;
   for (int y = 0; y < image.height; ++y)
@@ -166,13 +166,13 @@ TEST_CASE("a caption over nothing has its own colours, not those of what is not 
       if (pixel.a == 0) continue;
       plate += pixel.r <= 12 && std::abs(pixel.a - 158) <= 1 ? 1 : 0;
       text += pixel.r > 250 && pixel.a == 255 ? 1 : 0;
-      CHECK(pixel.r <= pixel.b + 6);  // never the grey of the image
+      CHECK(pixel.r <= pixel.b + 6);  // never the gray of the image
     }
   CHECK(plate > 200);
   CHECK(text > 10);
 }
 
-TEST_CASE("colours are three or six hexadecimal digits") {
+TEST_CASE("colors are three or six hexadecimal digits") {
   CHECK(color_from_text("#ff8000") == Color(1.0f, 128.0f / 255.0f, 0.0f, 1.0f));
   CHECK(color_from_text("f80") == Color(1.0f, 136.0f / 255.0f, 0.0f, 1.0f));
   for (const char* text : {"", "#", "red", "#ff80", "ff80000", "-1-2-3", "0x0x0x", "ff 000"})

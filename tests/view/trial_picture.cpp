@@ -98,7 +98,7 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
   }
 }
 
-TEST_CASE("only the joint's own capsule is shown, and the colours are its weights") {
+TEST_CASE("only the joint's own capsule is shown, and the colors are its weights") {
   if (!correct_implementation()) return;
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), kUpper));
   CHECK(tile->picture.show.hidden == std::set<Id>{kLower});

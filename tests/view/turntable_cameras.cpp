@@ -64,7 +64,7 @@ Image over(const Image& front, const Image& back) {
   return result;
 }
 
-/// Means of factor x factor pixels, colours weighted by alpha.
+/// Means of factor x factor pixels, colors weighted by alpha.
 Image shrunk(const Image& image, int factor) {
   Image result{image.width / factor, image.height / factor, {}};
   for (int y = 0; y < result.height; ++y)
@@ -224,7 +224,7 @@ TEST_CASE(
   check(rich.stage.picture.show, 3, 0.0);
 }
 
-TEST_CASE("colours of a transparent picture are straight: at an edge as bright as inside") {
+TEST_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
   Studio studio;
   if (!studio) return;
   SceneMaker maker;

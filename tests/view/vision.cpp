@@ -16,7 +16,7 @@ TEST_CASE("the whole picture, overlay included, is what seen_by says of each of 
   for (const int samples : {1, 4}) {
     stage.picture.show.vision = Vision::full;
     const Image full = studio.shot(stage.picture, 200, 160, samples);
-    for (const Vision vision : {Vision::protan, Vision::deutan, Vision::tritan, Vision::grey}) {
+    for (const Vision vision : {Vision::protan, Vision::deutan, Vision::tritan, Vision::gray}) {
       stage.picture.show.vision = vision;
       const Image seen = studio.shot(stage.picture, 200, 160, samples);
       float worst = 0.0f;
@@ -33,7 +33,7 @@ TEST_CASE("the whole picture, overlay included, is what seen_by says of each of 
   }
 }
 
-TEST_CASE("grey vision leaves no colour in any pixel, and transparency stays as it was") {
+TEST_CASE("gray vision leaves no color in any pixel, and transparency stays as it was") {
   Studio studio;
   if (!studio) return;
   Stage stage(creature());
@@ -41,17 +41,17 @@ TEST_CASE("grey vision leaves no colour in any pixel, and transparency stays as 
   stage.picture.transparent = true;
   stage.picture.show.mesh_opacity = 0.4f;
   const Image full = studio.shot(stage.picture, 200, 160, 4);
-  stage.picture.show.vision = Vision::grey;
-  const Image grey = studio.shot(stage.picture, 200, 160, 4);
+  stage.picture.show.vision = Vision::gray;
+  const Image gray = studio.shot(stage.picture, 200, 160, 4);
   for (int y = 0; y < full.height; ++y)
     for (int x = 0; x < full.width; ++x) {
-      const Pixel pixel = pixel_at(grey, x, y);
+      const Pixel pixel = pixel_at(gray, x, y);
       REQUIRE(pixel.a == pixel_at(full, x, y).a);
       REQUIRE(pixel.r == pixel.g);
       REQUIRE(pixel.r == pixel.b);
-      if (pixel.a < 90) continue;  // few codes are left to tell a colour by
+      if (pixel.a < 90) continue;  // few codes are left to tell a color by
       const Color color(color_of(pixel_at(full, x, y)), 1.0f);
-      REQUIRE(glm::distance(color_of(pixel), glm::vec3(seen_by(Vision::grey, color))) < 0.04f);
+      REQUIRE(glm::distance(color_of(pixel), glm::vec3(seen_by(Vision::gray, color))) < 0.04f);
     }
 }
 

@@ -105,7 +105,7 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
   ImGui::PopStyleVar();
 }
 
-/// A sentence on a dark card with a coloured edge, and a button. True when it was pressed.
+/// A sentence on a dark card with a colored edge, and a button. True when it was pressed.
 bool advice_card(const Advice& advice, Band band) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

@@ -33,7 +33,7 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters);
 ImU32 band_tone(Band band);
 const char* band_sign(
-    Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colours too
+    Band band);  ///< a tick, an exclamation mark, a warning: bands differ without colors too
 
 /// A button that opens the file browser for a CSV.
 void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind);

@@ -138,9 +138,9 @@ void draw_found(Editor& editor, CapsuleFitState& state, const FoundCapsules& fou
        "The picture is divided: the document left of the line, the fitted capsules right of it.");
   if (state.choices.to != FitTo::weights) return;
   bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
-  flag("Colour what is off", is_mapped,
+  flag("Color what is off", is_mapped,
        "The heat map of the weight that is at other joints than the file had it.");
-  note_spot("Colour what is off");
+  note_spot("Color what is off");
   if (is_mapped != (editor.show.colors == view::MeshColors::misplaced))
     set_heat_mode(editor, is_mapped ? view::MeshColors::misplaced : view::MeshColors::plain);
 }

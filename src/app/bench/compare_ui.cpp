@@ -163,7 +163,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   implementation_choice(editor, editor.compare, editor.course, next());
   next();
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
-  tooltip("Colours the left side by how far each vertex is from its place on the right side");
+  tooltip("Colors the left side by how far each vertex is from its place on the right side");
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))

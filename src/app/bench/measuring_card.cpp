@@ -25,13 +25,13 @@ void measuring_words(const Progress& progress) {
 float draw_measuring_card(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty() || !shows_measuring(editor)) return y;
   const Progress& progress = editor.measuring.job.progress();
-  bool is_cancelled = false;
+  bool is_canceled = false;
   draw_card(
       "##measuring", viewport, y, [&] { measuring_words(progress); },
       [&] {
-        is_cancelled = phase_and_cancel(progress.text(), "Esc. Distances are straight again then.");
+        is_canceled = phase_and_cancel(progress.text(), "Esc. Distances are straight again then.");
       });
-  if (is_cancelled) cancel_measuring(editor);
+  if (is_canceled) cancel_measuring(editor);
   return y;
 }
 

@@ -56,7 +56,7 @@ void draw_progress(float share) {
   ImGui::Dummy({width, height});
 }
 
-/// Four meters in two columns, each in the colour of its band with its sign.
+/// Four meters in two columns, each in the color of its band with its sign.
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);

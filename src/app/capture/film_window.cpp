@@ -255,7 +255,7 @@ void FilmWindow::advance(Editor& editor) {
   editor.wants_redraw = true;
   if (shots.wants_cancel) {
     end_run(editor);
-    return say(editor, "The film was cancelled; nothing was written.");
+    return say(editor, "The film was canceled; nothing was written.");
   }
   try {
     const auto until = std::chrono::steady_clock::now() + kShareOfFrame;
@@ -276,7 +276,7 @@ void FilmWindow::draw_progress(Editor& editor, bool is_left) {
   if (text_button("Cancel") || is_left) editor.shots.wants_cancel = true;
   ImGui::SameLine(0.0f, px(16));
   ImGui::AlignTextToFramePadding();
-  dim_text(run_->is_sampling() ? std::string("Looking for the best 255 colours")
+  dim_text(run_->is_sampling() ? std::string("Looking for the best 255 colors")
            : run_->is_finishing()
                ? std::string("Finishing the file")
                : fmt::format("Frame {} of {}", run_->frames_done(), run_->frames()));

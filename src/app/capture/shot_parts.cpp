@@ -39,15 +39,15 @@ void color_field(const char* label, view::Color& color) {
 void background_fields(std::optional<view::Background>& background) {
   enum { present, plain, gradient };
   int kind = !background ? present : background->top == background->bottom ? plain : gradient;
-  if (choice_field("Background", kind, {"As in the viewport", "One colour", "Gradient"})) {
-    constexpr view::Color kWhite{1.0f, 1.0f, 1.0f, 1.0f}, kGrey{0.80f, 0.84f, 0.88f, 1.0f};
+  if (choice_field("Background", kind, {"As in the viewport", "One color", "Gradient"})) {
+    constexpr view::Color kWhite{1.0f, 1.0f, 1.0f, 1.0f}, kGray{0.80f, 0.84f, 0.88f, 1.0f};
     if (kind == present)
       background.reset();
     else
-      background = {kWhite, kind == plain ? kWhite : kGrey};
+      background = {kWhite, kind == plain ? kWhite : kGray};
   }
   if (!background) return;
-  color_field(kind == plain ? "Colour" : "Top", background->top);
+  color_field(kind == plain ? "Color" : "Top", background->top);
   if (kind == plain)
     background->bottom = background->top;
   else
@@ -58,7 +58,7 @@ void caption_fields(view::Caption& caption) {
   text_field("Caption", caption.text, "One line at the lower edge of the picture.");
   if (caption.text.empty()) return;
   int place = caption.is_centered ? 1 : 0;
-  if (segments("Place", place, {"Left", "Centre"})) caption.is_centered = place == 1;
+  if (segments("Place", place, {"Left", "Center"})) caption.is_centered = place == 1;
 }
 
 constexpr float kShotGap = 20.0f;  // between preview and settings, design units

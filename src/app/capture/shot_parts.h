@@ -11,7 +11,7 @@ struct ShotState;
 
 namespace marrow::app {
 
-/// A centred modal, `width` design units wide, as high as its content. When true, content and
+/// A centered modal, `width` design units wide, as high as its content. When true, content and
 /// ImGui::EndPopup() follow.
 bool begin_shot_window(const char* id, const char* title, float width);
 /// Closes a modal from outside, when it is not to be shown any more.

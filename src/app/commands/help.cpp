@@ -71,7 +71,7 @@ std::vector<Named> named_parts(const Session& session, const Layout& layout) {
   add(named, area_named("mouse"), "The mouse now", "Hold Alt, Shift or Ctrl: it changes as you do");
   add(named, area_named("axes"), "Axes", "Click a ball to look along it, drag to orbit");
   add(named, area_named("heat"), "Heat maps",
-      keys("view.heat") + ": weights, counts and distances as colours");
+      keys("view.heat") + ": weights, counts and distances as colors");
   add(named, area_named("options"), "Options of the tool", "Axes, pivot, steps");
   add(named, shrunk(layout.shelf), "Stored poses",
       "Hover to preview, click to take, drag to blend");

@@ -121,7 +121,7 @@ bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImV
   return clicked;
 }
 
-/// The three tabs, centred, or moved right when the menus need room. Returns their right edge.
+/// The three tabs, centered, or moved right when the menus need room. Returns their right edge.
 float tabs(Editor& editor, float after_menus) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float inset = px(3), room = bar.x + bar_size.x - after_menus - px(24);

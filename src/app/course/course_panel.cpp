@@ -80,7 +80,7 @@ void draw_total(Session& session, CourseState& course) {
   draw_run_row(session, course);
 }
 
-/// A line with a stroke of its colour at the left.
+/// A line with a stroke of its color at the left.
 void note(const std::string& text, ImU32 tone) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Indent(px(8));

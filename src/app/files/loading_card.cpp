@@ -84,7 +84,7 @@ struct CardAnswer {
   std::function<void()> act;
 };
 
-/// What may be done, the primary one last, as in dialogues.
+/// What may be done, the primary one last, as in dialogs.
 std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
   const bool asks_size = question.size != 0.0f;
   std::vector<CardAnswer> found;
@@ -99,7 +99,7 @@ std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQ
                      [&] { stand_up(session, files); }});
   if (asks_size && !question.is_scaled)
     found.push_back({"Scale to " + short_number(question.size * size_factor(question.size)), true,
-                     "Scales it to this size, as if measured in metres; Ctrl+Z undoes it",
+                     "Scales it to this size, as if measured in meters; Ctrl+Z undoes it",
                      [&] { scale_asked(session, files); }});
   return found;
 }

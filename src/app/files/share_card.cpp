@@ -24,7 +24,7 @@ namespace {
 
 using Way = ShareCard::Way;
 
-/// Words in as many lines as they need, grey.
+/// Words in as many lines as they need, gray.
 void words(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(as_shown(text), ImGui::GetContentRegionAvail().x);

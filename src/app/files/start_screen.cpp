@@ -75,7 +75,7 @@ void draw_doors(Editor& editor) {
     run_command(editor, "file.open");
 }
 
-/// A recent file: picture and name. Missing ones are grey and disabled.
+/// A recent file: picture and name. Missing ones are gray and disabled.
 void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
@@ -146,7 +146,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
-  // Beside the tools and the axis balls: centred where it has room there, or below a card.
+  // Beside the tools and the axis balls: centered where it has room there, or below a card.
   const std::optional<Rect> balls = area_named("axes");
   const float low = card_left(viewport),
               high = balls ? balls->corner.x - px(8) : viewport.end().x - px(12);

@@ -73,7 +73,7 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
   fitting_text(caption, stage.size.x - px(16), colors().text_dim);
 }
 
-/// For a while after the dialogue opened, something was touched or the pointer moved over it: an
+/// For a while after the dialog opened, something was touched or the pointer moved over it: an
 /// idle window draws no frames.
 bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));

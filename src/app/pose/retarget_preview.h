@@ -1,4 +1,4 @@
-// The preview in the retargeting dialogue: the file's figure and the scene's, playing side by side.
+// The preview in the retargeting dialog: the file's figure and the scene's, playing side by side.
 #pragma once
 
 #include <imgui.h>

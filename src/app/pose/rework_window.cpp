@@ -110,7 +110,7 @@ void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
   }
 }
 
-/// Between its neighbours, a hundredth of the whole away from each; as it was where there is no
+/// Between its neighbors, a hundredth of the whole away from each; as it was where there is no
 /// room.
 void place_point(std::vector<glm::dvec2>& points, std::size_t i, const glm::dvec2& to) {
   const glm::dvec2 least = points.back() * 0.01;

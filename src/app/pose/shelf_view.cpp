@@ -132,7 +132,7 @@ float share_of_drag(float moved) {
 /// on a time of the motion becomes keys.
 void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
   ShelfState& shelf = editor.shelf;
-  if (ImGui::IsItemActivated()) shelf.blend_was_cancelled = false;
+  if (ImGui::IsItemActivated()) shelf.blend_was_canceled = false;
   const bool is_mine = shelf.blend && shelf.blend->name == card.pose.name;
   const std::optional<float> drop =
       is_mine ? std::exchange(shelf.blend->drops_at, std::nullopt) : std::nullopt;
@@ -140,7 +140,7 @@ void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float moved = std::abs(mouse.x - ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left].x);
     const bool is_out = mouse.y < card.low.y - px(kSlop);
-    const bool begins = !is_mine && !shelf.blend_was_cancelled && (moved > px(kSlop) || is_out);
+    const bool begins = !is_mine && !shelf.blend_was_canceled && (moved > px(kSlop) || is_out);
     if (begins && !begin_blend(editor, shelf, card.pose.name)) return;
     if (!is_mine && !begins) return;
     if (drop)
@@ -150,7 +150,7 @@ void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
   }
   if (is_mine)
     return drop ? drop_pose(editor, shelf, editor.transport, *drop) : end_blend(editor, shelf);
-  if (was_clicked && !std::exchange(shelf.blend_was_cancelled, false))
+  if (was_clicked && !std::exchange(shelf.blend_was_canceled, false))
     take_pose(editor, shelf, card.pose.name);
 }
 

@@ -1,4 +1,4 @@
-// The transport strip below the picture, and the retargeting dialogue. ImGui is current.
+// The transport strip below the picture, and the retargeting dialog. ImGui is current.
 #pragma once
 
 #include "editor/session.h"

@@ -41,7 +41,7 @@ double lifetime(const Toast& toast) {
                   kSecondsPerLetter * static_cast<double>(toast.text.size()));
 }
 
-/// Centred in the picture if it fits there, else as near as the room allows.
+/// Centered in the picture if it fits there, else as near as the room allows.
 float centered(const Room& room, float width) {
   const float low = room.free.low.x + px(12), high = room.free.high().x - px(12) - width;
   return std::round(std::max(std::min(room.middle - width * 0.5f, high), low));

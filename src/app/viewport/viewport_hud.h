@@ -15,7 +15,7 @@ struct ViewportState;
 
 namespace marrow::app {
 
-/// Rig teal, Pose violet, Layout grey: for the present tab's word and frame.
+/// Rig teal, Pose violet, Layout gray: for the present tab's word and frame.
 ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);
 

@@ -1,4 +1,4 @@
-// The lower left corner of the picture: the mesh's colours and their legend.
+// The lower left corner of the picture: the mesh's colors and their legend.
 #include <algorithm>
 
 #include "app/viewport/viewport_hud.h"
@@ -64,7 +64,7 @@ void draw_choice(Session& session, ImVec2 corner) {
   if (!is_open) {
     const std::string key = key_text(session, "view.heat");
     return tooltip(
-        ("Colours the mesh by weights, coverage or distance (" + key + " goes through them)")
+        ("Colors the mesh by weights, coverage or distance (" + key + " goes through them)")
             .c_str());
   }
   for (const HeatMode& mode : heat_modes()) {
@@ -175,13 +175,13 @@ float draw_heat(Editor& editor, const Area& area) {
   note_area("heat", {corner.x, corner.y},
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
   const bool is_explained =
-      editor.explain.mesh != kNoId;  // by a card with the joints' colours, which wants the room
+      editor.explain.mesh != kNoId;  // by a card with the joints' colors, which wants the room
   if (legend.is_empty() || is_explained) return margin + width;
   const std::optional<Rect> tools = area_named("tools");
   const ImVec2 size = size_of(legend).size;
   const float above = corner.y - px(6), below = area.high().y - margin;
   // Above the choice, beside the tools, beside the choice; where none is free, the choice's
-  // tooltip says what the colours mean.
+  // tooltip says what the colors mean.
   const ImVec2 places[] = {{left, above},
                            {std::max(left, tools ? tools->end().x + px(8) : left), above},
                            {corner.x + px(kChoiceWidth) + px(8), below}};

@@ -20,7 +20,7 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
 /// True where a card (of draw_card(), the first start's, a vertex's), the increment lens or a toast
 /// lay in the frame before: what it would half hide is not drawn.
 bool is_under_card(const Rect& place);
-/// Grey words under a heading, in as many lines as they need.
+/// Gray words under a heading, in as many lines as they need.
 void card_words(const std::string& words);
 /// Semibold words, in as many lines as they need.
 void card_heading(const std::string& words);

@@ -1,6 +1,6 @@
 // Keyboard focus in the window. Normally the picture has it, and letters are commands; F6 cycles
 // through the places, F10 or a tap of Alt goes to the menus. A place with the focus uses arrows,
-// Tab, Space and Enter like a form. ImGui's navigation is on only then and in menus and dialogues,
+// Tab, Space and Enter like a form. ImGui's navigation is on only then and in menus and dialogs,
 // so that it takes no key from the picture.
 #pragma once
 

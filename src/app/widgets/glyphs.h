@@ -1,4 +1,4 @@
-// Names in every script. Dear ImGui draws 16-bit characters of a font that was rasterised before;
+// Names in every script. Dear ImGui draws 16-bit characters of a font that was rasterized before;
 // here characters and words that it lacks are added to the fonts as a text first needs them.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace marrow::app {
 
 /// What ImGui draws for a text: the text itself where the window's fonts have all of it. Otherwise
-/// in the order in which it is read (view/type/reading_order.h), missing characters rasterised in
+/// in the order in which it is read (view/type/reading_order.h), missing characters rasterized in
 /// this very call from the fonts of the system. Words whose letters join, and characters beyond
 /// U+FFFF, become one character each of the private use area, which stands for them until
 /// forget_glyphs(). What no font has becomes U+FFFD. as_shown(as_shown(text)) is as_shown(text), so

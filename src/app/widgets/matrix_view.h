@@ -14,7 +14,7 @@ using CellLights = std::array<float, 16>;
 
 /// Height of draw_matrix(), pixels.
 float matrix_height();
-/// Four rows in the small font between brackets, the last one grey; a stroke in the axis's colour
+/// Four rows in the small font between brackets, the last one gray; a stroke in the axis's color
 /// above each column. Draws only.
 void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix,
                  const CellLights* lights = nullptr);

@@ -1,4 +1,4 @@
-// Themes, fonts, icons and lengths: the source of all colours and sizes in the window.
+// Themes, fonts, icons and lengths: the source of all colors and sizes in the window.
 #pragma once
 
 #include <imgui.h>
@@ -14,17 +14,17 @@ namespace marrow::app {
 /// A design length (pixels at UI scale 1) in pixels of the present scale, whole pixels.
 float px(float units);
 
-/// Fonts of the present scale, rasterised at their real size. All digits have one width, so that
+/// Fonts of the present scale, rasterized at their real size. All digits have one width, so that
 /// numbers do not jump.
 struct Fonts {
   ImFont* regular = nullptr;   ///< Inter 15, the default
   ImFont* semibold = nullptr;  ///< Inter semibold 15: headings, the active row
-  ImFont* title = nullptr;     ///< Inter semibold 17: the name of a panel, a dialogue
+  ImFont* title = nullptr;     ///< Inter semibold 17: the name of a panel, a dialog
   ImFont* small = nullptr;     ///< Inter 13: captions, hints, table heads
 };
 const Fonts& fonts();
 
-/// Colours, rounding, spacing and fonts for a UI scale (the caller renews the font texture).
+/// Colors, rounding, spacing and fonts for a UI scale (the caller renews the font texture).
 /// Returns one line per missing font, which ImGui's built-in one replaces.
 std::vector<std::string> apply_theme(float ui_scale);
 
@@ -34,7 +34,7 @@ inline constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
 }
 }  // namespace color
 
-/// The interface's colours of a theme, sRGB as ImGui packs it. Text has a contrast of at least
+/// The interface's colors of a theme, sRGB as ImGui packs it. Text has a contrast of at least
 /// 4.5:1 on each of its grounds, in the high-contrast theme 7:1 (tests/app/theme.cpp names the
 /// pairs).
 struct Colors {
@@ -45,7 +45,7 @@ struct Colors {
   ImU32 well_active;  ///< the same while it is edited
   ImU32 raised;       ///< buttons: a step up
   ImU32 raised_hover;
-  ImU32 popup;        ///< menus, drop-downs, dialogues
+  ImU32 popup;        ///< menus, drop-downs, dialogs
   ImU32 plate;        ///< what lies on the picture; nearly opaque
   ImU32 line;         ///< hairlines between places
   ImU32 veil;         ///< laid over a row under the pointer
@@ -91,7 +91,7 @@ const Colors& colors_of(ThemeKind theme);
 /// Sets the present theme. ImGui is current.
 void use_theme(ThemeKind theme);
 
-/// A colour with another alpha, 0 to 255.
+/// A color with another alpha, 0 to 255.
 inline constexpr ImU32 faded(ImU32 tone, unsigned alpha) {
   return (tone & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
 }
@@ -141,7 +141,7 @@ inline constexpr const char* kFollow = "\uf03d";
 inline constexpr const char* kKeyBefore = "\uf048";
 inline constexpr const char* kKeyAfter = "\uf051";
 inline constexpr const char* kKeys = "\uf0ae";
-/// All of them, to be rasterised.
+/// All of them, to be rasterized.
 inline constexpr const char* kAll[] = {
     kBrush,     kSearch,   kClose,      kCheck,   kHome,  kFile,   kClock,    kRotate,
     kLock,      kMove,     kCrosshair,  kArrowUp, kPlus,  kError,  kEye,      kEyeOff,

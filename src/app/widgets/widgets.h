@@ -21,18 +21,18 @@ struct NumberStyle {
   const char* format = "%.3f";    ///< may end in a unit: "%.1f\u00b0"
   const char* tooltip = nullptr;  ///< shown over label and field
   bool filled = false;            ///< draws how far the value is from low to high as a bar
-  ImU32 fill = 0;                 ///< the bar's colour; 0: the accent's
+  ImU32 fill = 0;                 ///< the bar's color; 0: the accent's
 };
 
 inline constexpr float kRowHeight = 24.0f;
 inline constexpr float kLabelWidth = 88.0f;
 
-/// A semibold heading with air above it and an optional grey note at the right edge.
+/// A semibold heading with air above it and an optional gray note at the right edge.
 void section(const char* title, const char* note = nullptr);
 /// A heading that folds: a triangle, the title, and at the right edge one line, shown folded too.
 /// Returns `is_open`, which a click flips.
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
-/// A grey label in the label column; the next item fills the field column.
+/// A gray label in the label column; the next item fills the field column.
 void field_label(const char* label, const char* tooltip = nullptr);
 /// A row: label and number. Drag, or double-click or Ctrl+click to type. `id` must be unique in the
 /// window when the label is not.
@@ -85,7 +85,7 @@ bool link(const char* label, const char* tip = nullptr);
 void fitting_text(std::string_view text, float width, ImU32 tone);
 /// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
 void wrapped_text(std::string_view text, float width);
-/// Text in the small font that wraps at the right edge; grey without a tone.
+/// Text in the small font that wraps at the right edge; gray without a tone.
 void small_note(std::string_view text, ImU32 tone = 0);
 
 /// A tooltip for the last item, after a short rest of the pointer.
@@ -93,7 +93,7 @@ void tooltip(const char* text);
 void dim_text(std::string_view text);
 /// Right-aligned in the present row, ending `inset` units before the window's content edge.
 void right_text(std::string_view text, ImU32 text_color, float inset = 0.0f);
-/// Grey wrapped words in an empty panel: what to do.
+/// Gray wrapped words in an empty panel: what to do.
 void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);

@@ -15,7 +15,7 @@ namespace marrow {
 class Line;
 
 struct Applied {
-  std::optional<Scene> scene;  ///< set on success; fulfils why_invalid(scene) == ""
+  std::optional<Scene> scene;  ///< set on success; fulfills why_invalid(scene) == ""
   /// Otherwise the reason for the user ("elbow.L cannot move: shoulder.L has a zero scale").
   std::string reason;
 };

@@ -127,7 +127,7 @@ void cancel_measuring(Editor& editor) {
   else
     perform(editor, op::SetSkeletonChoices{skeleton, {.metric = Metric::straight}});
   deformed(editor);
-  say(editor, "Cancelled: distances are straight");
+  say(editor, "Canceled: distances are straight");
 }
 
 }  // namespace marrow

@@ -21,7 +21,7 @@ struct CompareSide {
 struct CompareState {
   bool is_on = false;
   bool shows_difference =
-      false;  ///< colours the left side by how far each vertex is from its place on the right
+      false;  ///< colors the left side by how far each vertex is from its place on the right
   float divider = 0.5f;  ///< share of the picture's width
   CompareSide right{.choices = {.falloff = Falloff::linear}};
 

@@ -1,4 +1,4 @@
-// Commands of the View menu that change the mesh's colours.
+// Commands of the View menu that change the mesh's colors.
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/viewport/heat_modes.h"
@@ -25,7 +25,7 @@ Command palette_command(const char* id) {
           .label = view::palette_name(kPalette),
           .menu = MenuPlace::view,
           .tooltip =
-              "The colours of heat maps, dark for little and bright for much; evenly spaced for "
+              "The colors of heat maps, dark for little and bright for much; evenly spaced for "
               "every eye.",
           .run = [](Editor& editor) { editor.show.palette = kPalette; },
           .checked = [](const Editor& editor) { return editor.show.palette == kPalette; },
@@ -38,11 +38,11 @@ Command vision_command(const char* id) {
           .label = view::vision_name(kVision),
           .menu = MenuPlace::view,
           .tooltip =
-              "Shows the picture as somebody with this colour vision sees it: is all that matters "
+              "Shows the picture as somebody with this color vision sees it: is all that matters "
               "still there?",
           .run = [](Editor& editor) { editor.show.vision = kVision; },
           .checked = [](const Editor& editor) { return editor.show.vision == kVision; },
-          .submenu = "Colour vision"};
+          .submenu = "Color vision"};
 }
 
 }  // namespace
@@ -74,11 +74,11 @@ std::vector<Command> color_commands() {
       vision_command<view::Vision::protan>("view.vision_protan"),
       vision_command<view::Vision::deutan>("view.vision_deutan"),
       vision_command<view::Vision::tritan>("view.vision_tritan"),
-      vision_command<view::Vision::grey>("view.vision_grey"),
+      vision_command<view::Vision::gray>("view.vision_grey"),
       {.id = "view.materials",
        .label = "Materials of the file",
        .menu = MenuPlace::view,
-       .tooltip = "Base colours and textures that came with the mesh; otherwise clay.",
+       .tooltip = "Base colors and textures that came with the mesh; otherwise clay.",
        .run = [](Editor& editor) { editor.show.materials = !editor.show.materials; },
        .checked = [](const Editor& editor) { return editor.show.materials; }},
   };

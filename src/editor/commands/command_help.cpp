@@ -36,7 +36,7 @@ std::vector<Command> help_commands() {
   constexpr MenuPlace kMenu = MenuPlace::help;
   return {
       theme_command<ThemeKind::dark>("view.theme_dark", "Dark",
-                                     "Quiet greys, so that the model has the colour."),
+                                     "Quiet grays, so that the model has the color."),
       theme_command<ThemeKind::light>(
           "view.theme_light", "Light",
           "Dark text on light backgrounds, for bright rooms, projectors and print."),

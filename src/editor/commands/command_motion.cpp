@@ -74,7 +74,7 @@ std::vector<Command> motion_commands() {
       {.id = "motion.up",
        .label = "Move up in the list",
        .menu = kMenu,
-       .tooltip = "The chosen motion comes before its neighbour in the list.",
+       .tooltip = "The chosen motion comes before its neighbor in the list.",
        .enabled = [](const Editor& editor) { return editor.transport.motion > 0; },
        .run = [](Editor& editor) { move_motion(editor, editor.transport, -1); },
        .submenu = "Motion",
@@ -82,7 +82,7 @@ std::vector<Command> motion_commands() {
       {.id = "motion.down",
        .label = "Move down in the list",
        .menu = kMenu,
-       .tooltip = "The chosen motion comes after its neighbour in the list.",
+       .tooltip = "The chosen motion comes after its neighbor in the list.",
        .enabled =
            [](const Editor& editor) {
              return editor.transport.motion + 1 < editor.document.scene().motions.size();

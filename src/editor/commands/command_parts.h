@@ -33,7 +33,7 @@ std::vector<Command> edit_commands();  ///< command_edit.cpp
 std::vector<Command> view_commands();  ///< command_view.cpp: where the camera stands
 std::vector<Command> show_commands();  ///< command_view.cpp: what is shown (View)
 std::vector<Command>
-color_commands();  ///< command_colors.cpp: heat maps, palettes, colour vision, materials (View)
+color_commands();  ///< command_colors.cpp: heat maps, palettes, color vision, materials (View)
 std::vector<Command>
 explain_commands();  ///< command_explain.cpp: matrices, slow motion, the lens (View)
 std::vector<Command> capsule_commands();   ///< command_capsules.cpp: symmetry, Auto-fit, uncovered

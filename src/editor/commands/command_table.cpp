@@ -1,4 +1,4 @@
-// The whole table, menu after menu. Neighbours of one menu stand in it in this order.
+// The whole table, menu after menu. Neighbors of one menu stand in it in this order.
 #include "editor/commands/command_parts.h"
 
 namespace marrow {

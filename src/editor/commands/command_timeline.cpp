@@ -199,7 +199,7 @@ std::vector<Command> timeline_commands() {
                   "Moves the selected keys.", has_keys,
                   [](Editor& editor) { nudge_keys(editor, editor.transport, editor.timeline, 1); }),
       shape_command("keys.smooth", "Make keys smooth",
-                    "Through each key as from its neighbour before to the one after (Catmull-Rom).",
+                    "Through each key as from its neighbor before to the one after (Catmull-Rom).",
                     give_shape<KeyShape::smooth>),
       shape_command("keys.linear", "Make keys linear",
                     "Straight from key to key; turns at constant speed (slerp).",

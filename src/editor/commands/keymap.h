@@ -40,7 +40,7 @@ struct Command {
   std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
   bool separator_before = false;
   const char* submenu =
-      nullptr;  ///< neighbours in the table with the same title stand in a menu of that title
+      nullptr;  ///< neighbors in the table with the same title stand in a menu of that title
   const char* needs =
       "";  ///< what is missing while it is disabled ("nothing to take back"); empty: see needs_of()
   bool repeats = false;  ///< goes on while its key is held

@@ -1,4 +1,4 @@
-// A failed check on show: its scene in place of the user's, the result coloured by error, the
+// A failed check on show: its scene in place of the user's, the result colored by error, the
 // expected mesh as a ghost; and the way back. No ImGui, no GL.
 #pragma once
 
@@ -14,7 +14,7 @@ struct ViewportState;
 void show_case(Session& session, CourseState& course, ViewportState& viewport, std::size_t check);
 void on_document_replaced(CourseState& course, DocumentChange change);
 
-/// The expected mesh of the case on show, to compare by colour; nullptr when it has none.
+/// The expected mesh of the case on show, to compare by color; nullptr when it has none.
 const Deformer* expected_of_case(const CourseState& course);
 /// The tone of the points that a check asked about.
 inline constexpr view::Color kAsked{1.0f, 1.0f, 1.0f, 1.0f};

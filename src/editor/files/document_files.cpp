@@ -82,7 +82,7 @@ bool finish_saving(Session& session, FilesState& files) {
     return false;
   }
   if (!outcome.result) {
-    say(session, "Cancelled: " + path.filename().string() + " was not written");
+    say(session, "Canceled: " + path.filename().string() + " was not written");
     return false;
   }
   say(session, fmt::format("{} {}{}", state.verb, path.filename().string(),

@@ -1,5 +1,5 @@
-// Files read in the background: in turn, cancelled by another request, taken when no gesture or
-// dialogue is active.
+// Files read in the background: in turn, canceled by another request, taken when no gesture or
+// dialog is active.
 #include <algorithm>
 #include <iterator>
 #include <utility>

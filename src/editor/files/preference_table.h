@@ -1,5 +1,5 @@
 // The preferences that preferences.json keeps, one row each; reading, writing, resetting sections
-// and widget ranges follow from it. A new one is a member of Preferences (initialised to the
+// and widget ranges follow from it. A new one is a member of Preferences (initialized to the
 // default), a row here, and a widget in app/commands/preferences_window.cpp.
 #pragma once
 

@@ -17,11 +17,11 @@ struct WrittenFile {
   FileStamp stamp;
 };
 
-/// Where it has a problem or was cancelled nothing was written; the old file is whole then.
+/// Where it has a problem or was canceled nothing was written; the old file is whole then.
 using Saving = platform::BackgroundJob<WrittenFile>;
 
 /// Begins to bind the scene for these functions, which outlive the job, and then to write it. Can
-/// be cancelled until it is being written. Its share is that of the shapes of
+/// be canceled until it is being written. Its share is that of the shapes of
 /// SaveOptions::bakes_blend, which are made first; 0 where there are none to make.
 void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
                    const io::SaveOptions& options);

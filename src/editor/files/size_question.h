@@ -17,7 +17,7 @@ void ask_about_size(Session& session, FilesState& files, const std::string& path
 /// The open question; nullptr when its object is gone or has another mesh.
 const SizeQuestion* size_question(const Session& session, const FilesState& files);
 
-/// The power of ten that brings a size between 0.3 and 3 units: people and animals in metres.
+/// The power of ten that brings a size between 0.3 and 3 units: people and animals in meters.
 float size_factor(float size);
 
 /// Answers, each one step of the history; the camera shows all afterwards.

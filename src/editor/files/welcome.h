@@ -1,5 +1,5 @@
 // The first start: the sample waves its arm until the first input, and a card offers ways to begin.
-// Waving is a gesture that is always cancelled: no step is left.
+// Waving is a gesture that is always canceled: no step is left.
 #pragma once
 
 #include "editor/session.h"

@@ -71,7 +71,7 @@ std::string why_not(const Session& session, Id mesh, Brush brush) {
   if (!deformed || deformed->skeleton == kNoId)
     return fmt::format("\"{}\" follows no skeleton: bind it to one first.", node.name);
   if (node.touch_up_strength == 0.0f)
-    return fmt::format("Touch-ups of \"{}\" are dialled down to 0: turn them up in the inspector.",
+    return fmt::format("Touch-ups of \"{}\" are dialed down to 0: turn them up in the inspector.",
                        node.name);
   if (session.deformer.measures_straight_meanwhile())
     return "Distances through the body are still being measured: paint when they are there.";

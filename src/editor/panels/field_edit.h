@@ -16,7 +16,7 @@ struct FieldEvents {
 };
 
 /// Maps a field's events to begin, update and commit, on both sides while editing is symmetric. A
-/// refusal is said once, at the end; a gesture that Esc cancelled stays cancelled.
+/// refusal is said once, at the end; a gesture that Esc canceled stays canceled.
 void apply_field(Session& session, PanelsState& panels, const FieldEvents& events,
                  const Operation& operation);
 

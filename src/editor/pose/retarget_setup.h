@@ -16,13 +16,13 @@ struct TransportState;
 
 /// True for a file with a skeleton and a motion but no mesh, when the scene has a skeleton, too.
 bool can_retarget(const Session& session, const Scene& loaded);
-/// Opens the dialogue, with a table guessed from the joints' names, and up and rest pose from how
+/// Opens the dialog, with a table guessed from the joints' names, and up and rest pose from how
 /// the figure stands.
 void begin_retarget(Session& session, TransportState& transport, const std::string& path,
                     io::Loaded loaded);
 /// Chooses another skeleton of the scene; guesses the table again.
 void choose_onto(Session& session, TransportState& transport, Id skeleton_node);
-/// Adds the motion as one step and plays it. False, and a problem in the dialogue, when impossible.
+/// Adds the motion as one step and plays it. False, and a problem in the dialog, when impossible.
 bool finish_retarget(Session& session, TransportState& transport);
 
 /// "21 of 21 joints matched. ..." and what the file differs in.

@@ -1,4 +1,4 @@
-// State of the retargeting dialogue. No ImGui.
+// State of the retargeting dialog. No ImGui.
 #pragma once
 
 #include <memory>

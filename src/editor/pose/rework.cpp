@@ -50,8 +50,8 @@ ReworkResult retimed_result(const Motion& motion, const ReworkChoices& choices) 
                           curve.is_straight() ? "" : ", with keys at every frame"));
 }
 
-ReworkResult travelled_result(const Scene& scene, const Motion& motion,
-                              const ReworkChoices& choices) {
+ReworkResult traveled_result(const Scene& scene, const Motion& motion,
+                             const ReworkChoices& choices) {
   const std::optional<Carrier> carrier = carrier_of(scene, motion);
   if (!carrier) return refused_rework(why_no_travel_on_node(scene, motion));
   const std::string joint = name_of(scene, carrier->joint);
@@ -178,7 +178,7 @@ ReworkResult reworked_from(const Scene& scene, std::size_t motion, const Motion&
     case Rework::retime:
       return retimed_result(from, choices);
     case Rework::travel:
-      return travelled_result(scene, from, choices);
+      return traveled_result(scene, from, choices);
     case Rework::feet:
       return feet_result(scene, from, choices, progress);
     case Rework::hold:

@@ -314,7 +314,7 @@ void update_blend(Session& session, ShelfState& shelf, float share) {
   if (!blend) return;
   if (!session.document.in_gesture()) {  // Esc
     blend.reset();
-    shelf.blend_was_cancelled = true;
+    shelf.blend_was_canceled = true;
     return;
   }
   const float wanted = std::clamp(share, 0.0f, kMostBlend);

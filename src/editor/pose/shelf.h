@@ -50,7 +50,7 @@ inline constexpr float kMostBlend = 1.5f;
 bool begin_blend(Session& session, ShelfState& shelf,
                  const std::string& name);  ///< false while another drag is under way
 void update_blend(Session& session, ShelfState& shelf,
-                  float share);  ///< clamped to [0, kMostBlend]; nothing once Esc has cancelled it
+                  float share);  ///< clamped to [0, kMostBlend]; nothing once Esc has canceled it
 void end_blend(Session& session, ShelfState& shelf);
 
 /// Makes a stored pose keys of the chosen motion at a time, clamped to it, as one step; then that

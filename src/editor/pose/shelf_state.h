@@ -40,7 +40,7 @@ struct ShelfState {
     std::optional<float> drops_at{};  ///< the card is over this time of the motion, seconds
   };
   std::optional<Blend> blend;
-  bool blend_was_cancelled = false;  ///< and the button is still held
+  bool blend_was_canceled = false;  ///< and the button is still held
 
   std::string renaming;  ///< the pose whose name is a text field
   std::string rename_buffer;

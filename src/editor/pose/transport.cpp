@@ -91,7 +91,7 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   if (!transport.follows) return;
   const Document& document = session.document;
-  move_camera_along(session, transport, travelled(document.committed(), document.scene(), motion));
+  move_camera_along(session, transport, traveled(document.committed(), document.scene(), motion));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& 
 
 /// Times of keys: of the selected joints and nodes where they have some, else of all.
 std::set<float> key_times(const Session& session, const Motion& motion);
-/// The time goes to a neighbouring frame, or to the next (1) or previous (-1) of key_times().
+/// The time goes to a neighboring frame, or to the next (1) or previous (-1) of key_times().
 void step_frame(Session& session, TransportState& transport, int by);
 void step_key(Session& session, TransportState& transport, int by);
 

@@ -21,7 +21,7 @@ struct AxisBall {
 /// The balls from far to near, as seen by the camera.
 std::array<AxisBall, 6> axis_balls(const Camera& camera);
 
-/// The nearest ball under a point (in units of the balls' distance from the centre); none: no hit.
+/// The nearest ball under a point (in units of the balls' distance from the center); none: no hit.
 std::optional<AxisBall> axis_ball_at(const Camera& camera, glm::vec2 offset, float ball_radius);
 
 /// Looks from the ball's side, or from the opposite one if the view is there already.

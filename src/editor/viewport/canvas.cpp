@@ -42,7 +42,7 @@ MouseBinding binding_for(const Session& session, MouseButton button, const Canva
                        {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
-/// The gizmo's centre covers the ball of its joint: a double click there selects the joint's chain.
+/// The gizmo's center covers the ball of its joint: a double click there selects the joint's chain.
 bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
                       const CanvasEvents& events) {
   return events.double_click && viewport.hovered_handle == GizmoHandle::center &&

@@ -1,7 +1,7 @@
 // Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, the
 // selection box, the camera. No ImGui, so that tests drag with numbers. A drag that edits is one
 // gesture of the document, computed from the scene at its start: one step when committed, nothing
-// when cancelled.
+// when canceled.
 #pragma once
 
 #include <optional>

@@ -90,7 +90,7 @@ void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color
   overlay.lines.push_back({std::move(points), tone, width});
 }
 
-/// A ring with a needle in its middle: told from other marks by shape, not only by colour.
+/// A ring with a needle in its middle: told from other marks by shape, not only by color.
 void add_pin(view::Overlay& overlay, const Session& session, const glm::vec3& tip) {
   const ScreenAxes axes = screen_axes(session, tip);
   add_line(overlay, screen_circle(axes, tip, kPinPixels), kPinTone, 2.0f);

@@ -67,12 +67,12 @@ void note_travel(Session& session) {
   const History& history = session.document.history();
   const std::size_t step = history.current(), steps = history.steps().size();
   // An edit adds a step at the end; undo and redo only change the position.
-  const bool travelled = flash.steps == steps && flash.step != step;
-  if (travelled) {
+  const bool traveled = flash.steps == steps && flash.step != step;
+  if (traveled) {
     flash.ids = changed(flash.seen, session.document.scene());
     flash.begun = session.now;
   }
-  if (travelled || !(flash.seen == session.document.scene())) flash.seen = session.document.scene();
+  if (traveled || !(flash.seen == session.document.scene())) flash.seen = session.document.scene();
   flash.step = step;
   flash.steps = steps;
   if (flash_strength(session) > 0.0f) session.wants_redraw = true;

@@ -153,10 +153,10 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
 
 const std::vector<HeatMode>& heat_modes() {
   static const std::vector<HeatMode> modes{
-      {MeshColors::plain, "Off", "The mesh in its own colours."},
+      {MeshColors::plain, "Off", "The mesh in its own colors."},
       {MeshColors::joint_weight, "Selected joint", "How much the active joint moves each vertex."},
       {MeshColors::all_joints, "All joints",
-       "Every joint has a colour; where joints share a vertex the colours mix."},
+       "Every joint has a color; where joints share a vertex the colors mix."},
       {MeshColors::influence_count, "Influence count", "How many joints hold each vertex."},
       {MeshColors::uncovered, "Uncovered", "What no joint holds."},
       {MeshColors::distance, "Distance",

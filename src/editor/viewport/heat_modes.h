@@ -1,4 +1,4 @@
-// The colours of meshes in one table, for the W key, the View menu, the drop-down and the legend.
+// The colors of meshes in one table, for the W key, the View menu, the drop-down and the legend.
 // No ImGui.
 #pragma once
 
@@ -32,15 +32,15 @@ struct Legend {
     float place = 0.0f;  ///< 0 at the low end, 1 at the high end
     std::string text;
   };
-  std::vector<Tick> ticks;  ///< from high to low; empty: the colours have no scale
+  std::vector<Tick> ticks;  ///< from high to low; empty: the colors have no scale
   struct Swatch {
     view::Color color;
     std::string text;
   };
-  std::vector<Swatch> swatches;  ///< colours outside the scale, explained
+  std::vector<Swatch> swatches;  ///< colors outside the scale, explained
   bool is_empty() const { return title.empty(); }
 };
-/// The legend of the picture's present colours, as Show::vision shows them; empty without any.
+/// The legend of the picture's present colors, as Show::vision shows them; empty without any.
 Legend legend_of(const Editor& editor);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// The picture's marks on the mesh beside its colours. No ImGui.
+// The picture's marks on the mesh beside its colors. No ImGui.
 #pragma once
 
 #include <string>

@@ -253,7 +253,7 @@ AccessorReader::Extremes AccessorReader::extremes(int index) const {
 }
 
 bool AccessorReader::has_unit_vectors(int index) const {
-  // tolerance of the length: half a step of a normalised byte
+  // tolerance of the length: half a step of a normalized byte
   constexpr double kTolerance = 0.00674;
   constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
                    kMost = (1.0 + kTolerance) * (1.0 + kTolerance);

@@ -39,14 +39,14 @@ class AccessorReader {
   AccessorReader(const std::string& file, const tinygltf::Model& model, MemoryBudget& budget,
                  std::vector<std::string>& warnings);
 
-  /// Decodes the accessor; normalised integers become numbers in [0, 1] or [-1, 1]. Throws Error at
+  /// Decodes the accessor; normalized integers become numbers in [0, 1] or [-1, 1]. Throws Error at
   /// `pointer` if the accessor's type is not `type` ("VEC3") or the budget is exceeded.
   Values read(int accessor, const char* type, const std::string& pointer);
 
   /// Reads unsigned scalar integers. Throws Error at `pointer` for any other type.
   std::vector<std::uint32_t> read_indices(int accessor, const std::string& pointer);
 
-  /// Smallest and largest value of each component as stored (not normalised), ignoring NaN.
+  /// Smallest and largest value of each component as stored (not normalized), ignoring NaN.
   /// Precondition: not sparse.
   struct Extremes {
     std::vector<double> least, greatest;

@@ -19,7 +19,7 @@ struct CarriedVertices {
 
 /// Writes one element per shading vertex; `source`: shading vertex -> source vertex. Records in
 /// `shared` the arrays that are in the buffer unchanged. As the standard demands, tangents are
-/// normalised and colours clamped to [0, 1].
+/// normalized and colors clamped to [0, 1].
 CarriedVertices write_carried_vertices(out::File& file, const Mesh& mesh,
                                        const std::vector<std::uint32_t>& source, bool has_uvs,
                                        SharedParts& shared);

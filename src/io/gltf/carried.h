@@ -31,8 +31,8 @@ class CarriedReader {
   /// extras.targetNames of a mesh.
   std::vector<std::string> target_names(int mesh) const;
 
-  /// Data of a material without its name and base colour factor. `place_of` maps a texture's index
-  /// in the file to its index in the material, -1: none. `base_is_drawn`: of the base colour's
+  /// Data of a material without its name and base color factor. `place_of` maps a texture's index
+  /// in the file to its index in the material, -1: none. `base_is_drawn`: of the base color's
   /// texture, only members that describe the picture are carried.
   std::string of_material(int material, bool base_is_drawn,
                           const std::function<int(int)>& place_of);

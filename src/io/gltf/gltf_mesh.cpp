@@ -240,7 +240,7 @@ class MeshBuilder {
     }
     row.resize(kept);
     if (row.empty()) ++notes_.unweighted_vertices;
-    if (!row.empty() && std::abs(sum - 1.0) > 1e-3) ++notes_.unnormalised_rows;
+    if (!row.empty() && std::abs(sum - 1.0) > 1e-3) ++notes_.unnormalized_rows;
     const double scale = std::abs(sum - 1.0) > 1e-6 ? sum : 1.0;
     ExplicitWeights& weights = *mesh_->weights;
     for (const Entry& entry : row) {
@@ -335,7 +335,7 @@ void MeshNotes::report(std::vector<std::string>& warnings) const {
   note(bad_normals, "{} normals that are not finite were set to 0");
   note(bad_uvs, "{} texture coordinates that are not finite were set to 0");
   note(bad_weights, "{} weights that are negative or not finite were set to 0");
-  note(unnormalised_rows, "the weights of {} vertices did not sum to 1 and were scaled");
+  note(unnormalized_rows, "the weights of {} vertices did not sum to 1 and were scaled");
   note(repeated_joints,
        "{} weights named a joint again in the same vertex and were added to the first");
   note(unweighted_vertices, "{} vertices of skinned meshes have no weight; no joint moves them");
@@ -343,7 +343,7 @@ void MeshNotes::report(std::vector<std::string>& warnings) const {
   note(lines_and_points, "not kept: {} primitives of lines or points");
   note(leftover_corners, "not kept: {} corners that do not make a whole triangle");
   note(bad_carried,
-       "{} numbers of colours, tangents or morph targets that are not finite were set to 0");
+       "{} numbers of colors, tangents or morph targets that are not finite were set to 0");
   note(unread_attributes,
        "not kept: {} vertex attributes of types or sizes that glTF does not allow");
 }

@@ -12,7 +12,7 @@ namespace marrow::io {
 /// Counts of repairs and omissions in all of the file's meshes; reported once.
 struct MeshNotes {
   std::size_t bad_positions = 0, bad_normals = 0, bad_uvs = 0, bad_weights = 0,
-              unnormalised_rows = 0, repeated_joints = 0;
+              unnormalized_rows = 0, repeated_joints = 0;
   std::size_t unweighted_vertices = 0, lines_and_points = 0, leftover_corners = 0, bad_carried = 0,
               unread_attributes = 0;
   std::size_t primitives_without_positions = 0;

@@ -59,7 +59,7 @@ MotionTrack resting_track(const tinygltf::Node& node, const glm::dmat4& local) {
 }
 
 /// A rotation's key may be slightly off the unit sphere (small integers); farther off it is
-/// normalised with its tangents.
+/// normalized with its tangents.
 void make_unit(MotionChannel& channel, MotionNotes& notes) {
   constexpr float kTolerance = 5e-4f;
   const std::size_t rows = channel.interpolation == Interpolation::cubic ? 3 : 1;

@@ -14,7 +14,7 @@ struct Entry {
 };
 
 /// Rounds to floats whose sum is nearly 1; the largest absorbs the rounding error.
-void append_normalised(SkinRows& rows, const std::vector<Entry>& row) {
+void append_normalized(SkinRows& rows, const std::vector<Entry>& row) {
   const double sum =
       std::accumulate(row.begin(), row.end(), 0.0,
                       [](double total, const Entry& entry) { return total + entry.weight; });
@@ -78,7 +78,7 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
       row.push_back({joint_count, 1.0});
       rows.uses_static_joint = true;
     }
-    append_normalised(rows, row);
+    append_normalized(rows, row);
     rows.longest_row = std::max(
         rows.longest_row, static_cast<std::uint32_t>(rows.slot.size()) - rows.row_begin.back());
     rows.row_begin.push_back(static_cast<std::uint32_t>(rows.slot.size()));

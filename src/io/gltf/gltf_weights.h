@@ -21,7 +21,7 @@ struct SkinRows {
 };
 
 /// Converts the deformer's weights: one row per source vertex, with its `max_influences` largest
-/// weights (0: all), renormalised. Among equal weights the lower joint stays.
+/// weights (0: all), renormalized. Among equal weights the lower joint stays.
 SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
                    std::uint32_t max_influences);
 

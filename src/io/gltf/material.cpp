@@ -71,7 +71,7 @@ Material MaterialReader::made(int index) {
   return material;
 }
 
-/// The older material extension, whose diffuse colour replaces the base colour.
+/// The older material extension, whose diffuse color replaces the base color.
 void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, Material& material,
                                              int& texture) const {
   const auto found = source.extensions.find(kSpecularGlossiness);
@@ -188,7 +188,7 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
   for (const auto& [image, why] : broken_) {
     if (why.empty()) continue;  // its file could not be read; the parser has already warned of it
     if (named++ < kMostNamed)
-      warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their colour only", image,
+      warnings.push_back(fmt::format("/images/{} {} {}; surfaces have their color only", image,
                                      in_quotes(name_of(image)), why));
   }
   note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
@@ -198,7 +198,7 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
   note(odd_wraps_.size(),
        "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
   note(alternatives_.size(), "not kept: the second pictures of {} textures");
-  note(clamped_factors_, "the colours of {} materials were brought between 0 and 1");
+  note(clamped_factors_, "the colors of {} materials were brought between 0 and 1");
   std::set<int> kept;
   for (const auto* pictures : {&drawn_, &carried_only_}) {
     for (const auto& [kind, picture] : *pictures) kept.insert(std::get<int>(kind));

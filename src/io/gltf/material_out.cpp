@@ -54,7 +54,7 @@ int MaterialWriter::write(const Material& material, int uv_sets) {
   return found->second;
 }
 
-/// The base colour's texture is in the material itself: its carried use has no index.
+/// The base color's texture is in the material itself: its carried use has no index.
 std::string MaterialWriter::carried(const Material& material, int uv_sets, bool has_base) {
   if (material.carried.empty()) return {};
   PlainJson carried = PlainJson::parse(material.carried, nullptr, false);

@@ -32,7 +32,7 @@ class MaterialWriter {
   int image(const Texture& texture);
 
   using Key = std::tuple<std::string, float, float, float, float, int,
-                         std::string>;  ///< name, colour, texture, what it carries
+                         std::string>;  ///< name, color, texture, what it carries
 
   out::File& file_;
   std::map<Key, int> materials_;

@@ -253,7 +253,7 @@ void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
   mesh.carried = carried_smoothing(mesh, smoothing);
 }
 
-/// Colours of `v` lines as COLOR_0: white if missing, clamped to [0, 1] for glTF. Frees them.
+/// Colors of `v` lines as COLOR_0: white if missing, clamped to [0, 1] for glTF. Frees them.
 void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::string>& warnings) {
   float most = 0.0f;
   std::size_t colored = 0;
@@ -281,10 +281,10 @@ void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::stri
   std::memcpy(attribute.bytes.data(), parts.data(), attribute.bytes.size());
   mesh.attributes.push_back(std::move(attribute));
   if (most > 1.0f)
-    warnings.push_back(fmt::format("vertex colours go up to {}; they were {}", most,
+    warnings.push_back(fmt::format("vertex colors go up to {}; they were {}", most,
                                    whole > 1.0f ? "divided by 255" : "brought between 0 and 1"));
   if (colored < vertices)
-    warnings.push_back(fmt::format("{} vertices have no colour where others do; they are white",
+    warnings.push_back(fmt::format("{} vertices have no color where others do; they are white",
                                    vertices - colored));
 }
 

@@ -51,7 +51,7 @@ struct ParsedMtl {
   std::vector<MtlMap> other_maps;
 };
 
-/// A statement's numbers as tinyobjloader reads them: without "-halo"; three for a colour, where a
+/// A statement's numbers as tinyobjloader reads them: without "-halo"; three for a color, where a
 /// single one is repeated. Empty if missing or invalid, because tinyobjloader would read 0.
 std::string numbers_in(std::string_view line, bool is_color) {
   std::string numbers;
@@ -300,7 +300,7 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
   Material material;
   material.name = name;
   if (parsed.diffuse_map) material.base_color_texture = picture(*parsed.diffuse_map);
-  // The picture replaces the colour, because many programs write black for it if there is a
+  // The picture replaces the color, because many programs write black for it if there is a
   // picture.
   const glm::vec3 color =
       material.base_color_texture ? glm::vec3(1.0f) : color_of(parsed.numbers.diffuse);

@@ -12,7 +12,7 @@
 
 namespace marrow::io {
 
-/// The colour of faces whose material is in no library: linear, close to the editor's clay.
+/// The color of faces whose material is in no library: linear, close to the editor's clay.
 inline constexpr glm::vec4 kUnknownColor{0.5f, 0.5f, 0.5f, 1.0f};
 
 /// True for the names that mean "no material" after `usemtl`, unless a library defines them.
@@ -29,7 +29,7 @@ using PictureOf =
     std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
 
 /// Converts a library's statements (one per line, without the newmtl line) to a material. Kd is the
-/// base colour (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` holds, as glTF:
+/// base color (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` holds, as glTF:
 /// emission (Ke, map_Ke), roughness (Pr, or else from Ns), metal (Pm), a normal map (norm),
 /// blending; and all lines under extras.mtl if they contain more. Pictures of any map_ go into
 /// `textures`. Calls `refuse` for each statement whose numbers are missing.

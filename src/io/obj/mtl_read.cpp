@@ -131,7 +131,7 @@ class LibraryReader {
     const std::string why = why_unreadable(path, map.is_drawn, *texture);
     if (why.empty()) return pictures_[{path, map.repeats, map.is_drawn}] = std::move(texture);
     warn("the picture " + in_quotes(map.name) + " " + why +
-         (map.is_drawn ? "; surfaces have their colour only" : "; it is not kept"));
+         (map.is_drawn ? "; surfaces have their color only" : "; it is not kept"));
     pictures_[{path, map.repeats, map.is_drawn}] = nullptr;
     return nullptr;
   }

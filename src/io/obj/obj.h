@@ -14,7 +14,7 @@
 namespace marrow::io {
 
 /// The result has one node whose mesh has all objects and groups of the file: positions are the `v`
-/// lines in order, polygons stay polygons, `o` and `g` lines are groups (groups.h), colours after
+/// lines in order, polygons stay polygons, `o` and `g` lines are groups (groups.h), colors after
 /// positions are COLOR_0, smoothing groups are carried. Every `usemtl` name of a face is a
 /// material, even if no library in the file's folder (mtl.h) defines it. The node is named after
 /// the `o` line if all faces are in one object, else after the file. Throws Error with the line of
@@ -24,7 +24,7 @@ Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress,
                 std::size_t piece_size = 256u << 10, std::uint64_t most_bytes = kDecodedCap);
 
 /// The longest side of a box if it is more than 100 or less than 0.01, which suggests another unit
-/// (millimetres, feet). Otherwise, and for an empty box or a point, 0.
+/// (millimeters, feet). Otherwise, and for an empty box or a point, 0.
 float unusual_size(const Bounds& bounds);
 
 /// Writes an object per mesh node in world space, posed if `derived` has the mesh, else at rest.

@@ -129,7 +129,7 @@ class PieceReader : public std::streambuf {
     const std::string_view keyword = next_word(line);
     if (is_end(keyword)) return false;
     rest_ = line;
-    // without the blank it would not recognise a keyword without arguments
+    // without the blank it would not recognize a keyword without arguments
     fed_.assign(keyword) += ' ';
     if (keyword == "v" || keyword == "vn") {
       numbers(keyword, 3, 3);
@@ -266,7 +266,7 @@ class PieceReader : public std::streambuf {
     if (!is_number || depth != 0.0f) faces_.deep_uvs.note(lines_.number());
   }
 
-  /// A weight w, or a colour of 3 or 4 components, as several programs write it.
+  /// A weight w, or a color of 3 or 4 components, as several programs write it.
   void beyond_position(std::string_view line) {
     glm::vec4 parts = kNoColor;
     int count = 0;
@@ -277,7 +277,7 @@ class PieceReader : public std::streambuf {
     }
     const bool is_color = is_good && count >= 3;
     if (is_color) {
-      // Fills in the vertices before the first colour.
+      // Fills in the vertices before the first color.
       faces_.colors.resize(so_far_.positions - faces_.first_vertex - 1, kNoColor);
       ++faces_.colored;
       faces_.has_alpha |= count == 4;

@@ -73,15 +73,15 @@ struct ObjFaces {
   std::vector<std::uint32_t> corner_normal;  ///< the same
   std::vector<ObjChange> changes;            ///< in order; at most one of each part per face
   std::vector<glm::vec4>
-      colors;  ///< one per `v` line; components >= 0, or -1: no colour; empty: no colours at all
+      colors;  ///< one per `v` line; components >= 0, or -1: no color; empty: no colors at all
   std::size_t first_vertex = 0;        ///< index of the piece's first `v` line in the file
-  std::size_t colored = 0;             ///< `v` lines with a colour
-  bool has_alpha = false;              ///< some colour has a fourth component
+  std::size_t colored = 0;             ///< `v` lines with a color
+  bool has_alpha = false;              ///< some color has a fourth component
   std::set<std::string> objects;       ///< named by `o` lines before the first face
   std::vector<std::string> libraries;  ///< each `mtllib` line, unchanged
   std::size_t corners_without = 0;     ///< corners with no normal or texture coordinate
   ObjTally degenerate;                 ///< faces of fewer than 3 corners
-  ObjTally odd_vertices;      ///< `v` lines with more than a position, a weight of 1 and a colour
+  ObjTally odd_vertices;      ///< `v` lines with more than a position, a weight of 1 and a color
   ObjTally deep_uvs;          ///< `vt` lines with a third coordinate other than 0
   ObjTally lines, points;     ///< `l` and `p` statements
   ObjTally unknown;           ///< lines that are not OBJ statements

@@ -36,7 +36,7 @@ bool March::follows(int cell, int bend) const {
   const float half = 0.5f * solid_.edge();
   for (int axis = 0; axis < 3; ++axis) {
     if (std::abs(path[axis]) < half) continue;
-    const int before = solid_.neighbour(cell, 2 * axis + (path[axis] > 0.0f ? 1 : 0));
+    const int before = solid_.neighbor(cell, 2 * axis + (path[axis] > 0.0f ? 1 : 0));
     if (before == Solid::kNone) return false;
     if (before == bend) continue;
     const auto at = std::size_t(before);
@@ -69,7 +69,7 @@ void March::run(const Bone& bone, const std::vector<int>& starts, float reach,
       if (state_[cell] == State::done || step.length != length_[cell]) continue;  // a shorter came
       const int bend = bend_[cell];
       if (state_[cell] == State::waiting && !follows(int(cell), bend) && !sees(int(cell), bend))
-        bend_at_neighbour(int(cell));
+        bend_at_neighbor(int(cell));
       else
         take(int(cell));
     }
@@ -116,12 +116,12 @@ void March::offer(int cell, int bend, State state) {
   waiting_[band].push_back({length, std::uint32_t(cell)});
 }
 
-/// The cell's path is the shortest; its neighbours may have one over the same bend.
+/// The cell's path is the shortest; its neighbors may have one over the same bend.
 void March::take(int cell) {
   state_[std::size_t(cell)] = State::done;
   cells_.push_back(std::uint32_t(cell));
   for (int side = 0; side < 6; ++side) {
-    const int other = solid_.neighbour(cell, side);
+    const int other = solid_.neighbor(cell, side);
     if (other != Solid::kNone && state_[std::size_t(other)] != State::done)
       offer(other, bend_[std::size_t(cell)], State::waiting);
   }
@@ -132,14 +132,14 @@ void March::take(int cell) {
     if (state_[std::size_t(at->to)] != State::done) offer(at->to, cell, State::straight);
 }
 
-/// The path that was hoped for leads outside: the shortest over a neighbour, straight from its bend
+/// The path that was hoped for leads outside: the shortest over a neighbor, straight from its bend
 /// where that is seen.
-void March::bend_at_neighbour(int cell) {
+void March::bend_at_neighbor(int cell) {
   const auto c = std::size_t(cell);
   const int hoped = bend_[c];
   state_[c] = State::unseen;  // any path is shorter than the one that does not exist
   for (int side = 0; side < 6; ++side) {
-    const int other = solid_.neighbour(cell, side);
+    const int other = solid_.neighbor(cell, side);
     if (other == Solid::kNone || state_[std::size_t(other)] != State::done) continue;
     const int bend = bend_[std::size_t(other)];
     if (bend != hoped && bend != cell && sees(cell, bend)) offer(cell, bend, State::straight);

@@ -48,7 +48,7 @@ class March {
   bool follows(int cell, int bend) const;
   void offer(int cell, int bend, State state);
   void take(int cell);
-  void bend_at_neighbour(int cell);
+  void bend_at_neighbor(int cell);
 
   const Solid& solid_;
   Bone bone_;

@@ -208,7 +208,7 @@ void Solid::take_inside(const Grid& grid) {
 }
 
 void Solid::link(const Grid& grid, const Checkpoint& checkpoint) {
-  neighbours_.assign(places_.size(), {kNone, kNone, kNone, kNone, kNone, kNone});
+  neighbors_.assign(places_.size(), {kNone, kNone, kNone, kNone, kNone, kNone});
   for (std::size_t cell = 0; cell < places_.size(); ++cell) {
     if (cell % kCellsBetweenChecks == 0) checkpoint();
     const Place& place = places_[cell];
@@ -220,8 +220,8 @@ void Solid::link(const Grid& grid, const Checkpoint& checkpoint) {
       ++next[axis];
       const int other = at_place(next);
       if (other == kNone) continue;
-      neighbours_[cell][std::size_t(2 * axis + 1)] = other;
-      neighbours_[std::size_t(other)][std::size_t(2 * axis)] = int(cell);
+      neighbors_[cell][std::size_t(2 * axis + 1)] = other;
+      neighbors_[std::size_t(other)][std::size_t(2 * axis)] = int(cell);
     }
   }
 }
@@ -239,7 +239,7 @@ std::vector<int> Solid::pieces(const Checkpoint& checkpoint) const {
       const auto cell = std::size_t(waiting.back());
       waiting.pop_back();
       if (seen++ % kCellsBetweenChecks == 0) checkpoint();
-      for (const int other : neighbours_[cell]) {
+      for (const int other : neighbors_[cell]) {
         if (other == kNone || piece[std::size_t(other)] != kNone) continue;
         piece[std::size_t(other)] = next;
         waiting.push_back(other);
@@ -358,7 +358,7 @@ std::vector<int> Solid::cells_along(const glm::vec3& start, const glm::vec3& end
 
 std::size_t Solid::bytes() const {
   return places_.capacity() * sizeof(Place) + column_begin_.capacity() * sizeof(std::uint32_t) +
-         neighbours_.capacity() * sizeof(neighbours_[0]);
+         neighbors_.capacity() * sizeof(neighbors_[0]);
 }
 
 }  // namespace marrow

@@ -43,8 +43,8 @@ class Solid {
   std::vector<int> cells_along(const glm::vec3& start, const glm::vec3& end) const;  ///< distinct
   /// Side 2 a is towards lower, 2 a + 1 towards higher coordinates of axis a. kNone towards the
   /// outside, or if a gap narrower than a cell separates the two cells.
-  int neighbour(int cell, int side) const {
-    return neighbours_[std::size_t(cell)][std::size_t(side)];
+  int neighbor(int cell, int side) const {
+    return neighbors_[std::size_t(cell)][std::size_t(side)];
   }
   /// Pieces that touch nowhere (a hat, the limbs of a robot) are joined where they are nearest to
   /// each other, by the fewest bridges that make them one. Both ends of each bridge, by `from`.
@@ -90,7 +90,7 @@ class Solid {
   float edge_ = 1.0f;
   std::vector<Place> places_;                ///< by x, then y, then z
   std::vector<std::uint32_t> column_begin_;  ///< by x * size_.y + y; one more at the end
-  std::vector<std::array<int, 6>> neighbours_;
+  std::vector<std::array<int, 6>> neighbors_;
   std::vector<Bridge> bridges_;
 };
 
@@ -117,7 +117,7 @@ bool Solid::sees(int cell, const glm::vec3& point, const Enough& is_enough) cons
     for (int axis = 0; axis < 3 && there == kNone; ++axis) {
       if (steps[axis] == 0 || next[axis] > nearest + kSameEdge) continue;
       passed = axis;
-      there = neighbour(cell, 2 * axis + (way[axis] > 0.0f ? 1 : 0));
+      there = neighbor(cell, 2 * axis + (way[axis] > 0.0f ? 1 : 0));
     }
     if (there == kNone) return false;
     cell = there;

@@ -293,7 +293,7 @@ class Binder {
     return hn::Load(kFloats, radii_of(0) + (scratch_.column_of_slot[slot] - column_of(0)));
   }
 
-  /// Normalised weights of kCount columns; undefined where a vertex is not held.
+  /// Normalized weights of kCount columns; undefined where a vertex is not held.
   template <std::size_t kCount>
   HWY_INLINE void weigh(const F* distance, F* weight) {
     Sum sum;
@@ -452,7 +452,7 @@ class Binder {
   }
 #endif
 
-  /// Normalised weights of `count` columns, kLanes each.
+  /// Normalized weights of `count` columns, kLanes each.
   HWY_INLINE void weigh_many(std::size_t count) {
     const float* const* HWY_RESTRICT const columns = scratch_.column_of_slot.data();
     float* HWY_RESTRICT const to = weights();

@@ -104,7 +104,7 @@ struct ChangedJoints {
     for (const std::uint32_t joint : joints) all.push_back(capsules.joints[joint]);
     return all;
   }
-  /// Whether whole neighbourhoods of vertices get new weights.
+  /// Whether whole neighborhoods of vertices get new weights.
   bool is_any_dense() const {
     bool is_dense = choice_row(after.falloff).at_surface == AtSurface::fades;
     for (std::size_t slot = 0; slot < joints.size(); ++slot) is_dense |= is_moved(slot);

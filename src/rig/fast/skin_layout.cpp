@@ -78,7 +78,7 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
     JointTuples tuples;
     for (std::size_t v = begin; v < end;) {
-      std::size_t alike = v + 1;  // neighbours often follow the same joints
+      std::size_t alike = v + 1;  // neighbors often follow the same joints
       while (alike < end && same_joints(rows, std::uint32_t(v), std::uint32_t(alike))) ++alike;
       const std::uint32_t tuple = tuples.add(rows, std::uint32_t(v), std::uint32_t(alike - v));
       std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike),

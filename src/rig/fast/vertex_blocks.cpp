@@ -144,14 +144,14 @@ class CurveOrder {
 };
 
 /// Slightly enlarged, so that rounding of distances does not matter.
-float outer(float radius, const glm::vec3& centre) {
-  const float size = std::max({std::abs(centre.x), std::abs(centre.y), std::abs(centre.z)});
+float outer(float radius, const glm::vec3& center) {
+  const float size = std::max({std::abs(center.x), std::abs(center.y), std::abs(center.z)});
   const float outer = radius * (1.0f + 1e-5f) + size * 1e-6f;
   return outer + size < kLarge ? outer : std::numeric_limits<float>::quiet_NaN();
 }
 
 struct Sphere {
-  glm::vec3 centre{0.0f};
+  glm::vec3 center{0.0f};
   float radius = 0.0f;
 };
 
@@ -159,19 +159,19 @@ Sphere sphere_around(const VertexBlock& block, std::size_t vertices) {
   const auto point = [&](std::size_t i) { return glm::vec3(block.x[i], block.y[i], block.z[i]); };
   Box box;
   for (std::size_t i = 0; i < vertices; ++i) box.add(point(i));
-  const glm::vec3 centre = box.low * 0.5f + box.high * 0.5f;
+  const glm::vec3 center = box.low * 0.5f + box.high * 0.5f;
   float squared = 0.0f;
   for (std::size_t i = 0; i < vertices; ++i) {
-    const glm::vec3 from = point(i) - centre;
+    const glm::vec3 from = point(i) - center;
     squared = std::max(squared, glm::dot(from, from));
   }
-  return {centre, outer(std::sqrt(squared), centre)};
+  return {center, outer(std::sqrt(squared), center)};
 }
 
 void set_sphere(Spheres& spheres, std::size_t at, const Sphere& sphere) {
-  spheres.x[at] = sphere.centre.x;
-  spheres.y[at] = sphere.centre.y;
-  spheres.z[at] = sphere.centre.z;
+  spheres.x[at] = sphere.center.x;
+  spheres.y[at] = sphere.center.y;
+  spheres.z[at] = sphere.center.z;
   spheres.radius[at] = sphere.radius;
 }
 
@@ -183,12 +183,12 @@ Sphere sphere_around(const Spheres& spheres, std::size_t begin, std::size_t end)
   }
   Sphere sphere{box.low * 0.5f + box.high * 0.5f, 0.0f};
   for (std::size_t i = begin; i < end; ++i) {
-    const glm::vec3 from = glm::vec3(spheres.x[i], spheres.y[i], spheres.z[i]) - sphere.centre;
+    const glm::vec3 from = glm::vec3(spheres.x[i], spheres.y[i], spheres.z[i]) - sphere.center;
     const float needed = std::sqrt(glm::dot(from, from)) + spheres.radius[i];
     sphere.radius = needed <= sphere.radius ? sphere.radius : needed;  // NaN stays
     if (std::isnan(needed)) break;
   }
-  sphere.radius = outer(sphere.radius, sphere.centre);
+  sphere.radius = outer(sphere.radius, sphere.center);
   return sphere;
 }
 

@@ -45,7 +45,7 @@ class CapsuleSolver {
   static constexpr std::uint32_t kNoJoint = 0xffffffffu;
   struct Held {
     std::uint32_t joint = 0;
-    double raw = 0.0;    ///< weight before normalising
+    double raw = 0.0;    ///< weight before normalizing
     double slope = 0.0;  ///< its derivative by the radius there
     float place = 0.0f;
   };

@@ -142,11 +142,11 @@ double pulled_cost(const IkObjective& objective, const IkAngles& angles,
          0.5 * pull * away;
 }
 
-Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull,
+Linearized linearized(const IkObjective& objective, const IkAngles& angles, double pull,
                       IkAngles& away) {
   const std::size_t n = angles.size();
   const std::vector<Pulled> handles = pulled_handles(objective, angles);
-  Linearised result{std::vector<double>(3 * handles.size()),
+  Linearized result{std::vector<double>(3 * handles.size()),
                     std::vector<double>(3 * handles.size() * n, 0.0),
                     {}};
   if (objective.gradient) result.slope = slope_of(objective, angles);

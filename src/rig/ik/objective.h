@@ -32,9 +32,9 @@ double pulled_cost(const IkObjective& objective, const IkAngles& angles,
                    const IkAngles& rest_angles, double pull);
 /// r and J of f. `away` is x - x0. An angle that F would drive beyond a limit gets a zero column,
 /// and zero in `away`.
-Linearised linearised(const IkObjective& objective, const IkAngles& angles, double pull,
+Linearized linearized(const IkObjective& objective, const IkAngles& angles, double pull,
                       IkAngles& away);
-/// Gradient and second derivative of F; limits as in linearised(). Unlike J^T J the second
+/// Gradient and second derivative of F; limits as in linearized(). Unlike J^T J the second
 /// derivative has the curvature of the tips' paths. Without it a chain whose target is too far away
 /// does not come to rest.
 Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngles& rest_angles,

@@ -85,7 +85,7 @@ void minimize_by_least_squares(const IkObjective& objective, const IkAngles& res
                                const Round& round, Search& search) {
   const auto linearize = [&](const IkAngles& angles) {
     IkAngles away = difference(angles, rest_angles);
-    Linearised nearby = linearised(objective, angles, round.pull, away);
+    Linearized nearby = linearized(objective, angles, round.pull, away);
     return [nearby = std::move(nearby), away = std::move(away), &round](double damping) {
       return damped_step(nearby, away, round.pull, damping);
     };

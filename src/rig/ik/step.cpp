@@ -20,7 +20,7 @@ double dot(const double* a, const double* b, std::size_t count) {
 
 /// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. False when not
 /// positive definite.
-bool factorise(std::vector<double>& matrix, std::size_t n) {
+bool factorize(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double* row = matrix.data() + i * n;
     for (std::size_t j = 0; j < i; ++j)
@@ -48,7 +48,7 @@ std::vector<double> solved(const std::vector<double>& factor, std::vector<double
 
 /// damped_step for a slope other than J^T r: with s = pull + damping and b = slope + pull away, d =
 /// -(b - J^T (J J^T + s I)^-1 J b) / s.
-static std::vector<double> damped_step_down(const Linearised& nearby,
+static std::vector<double> damped_step_down(const Linearized& nearby,
                                             const std::vector<double>& away, double pull,
                                             double total, const std::vector<double>& factor) {
   const std::size_t rows = nearby.residual.size(), columns = away.size();
@@ -62,7 +62,7 @@ static std::vector<double> damped_step_down(const Linearised& nearby,
   return uphill;
 }
 
-std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
+std::vector<double> damped_step(const Linearized& nearby, const std::vector<double>& away,
                                 double pull, double damping) {
   // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away): as
   // many unknowns as coordinates of tips.
@@ -74,7 +74,7 @@ std::vector<double> damped_step(const Linearised& nearby, const std::vector<doub
     for (std::size_t j = 0; j <= i; ++j)
       matrix[i * rows + j] = dot(nearby.row(i), nearby.row(j), columns) + (i == j ? total : 0.0);
   }
-  if (!factorise(matrix, rows)) return {};
+  if (!factorize(matrix, rows)) return {};
   if (!nearby.slope.empty()) return damped_step_down(nearby, away, pull, total, matrix);
   load = solved(matrix, std::move(load));
   for (std::size_t c = 0; c < columns; ++c) step[c] = -share * away[c];
@@ -90,7 +90,7 @@ std::vector<double> newton_step(const Curved& nearby, double damping) {
     factor[i * n + i] += damping;
     descent[i] = -nearby.gradient[i];
   }
-  if (!factorise(factor, n)) return {};
+  if (!factorize(factor, n)) return {};
   return solved(factor, std::move(descent));
 }
 

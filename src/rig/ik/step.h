@@ -7,7 +7,7 @@
 namespace marrow {
 
 /// Residual r and its derivative J, row by row; f = |r|^2 / 2.
-struct Linearised {
+struct Linearized {
   std::vector<double> residual;
   std::vector<double> jacobian;  ///< residual.size() rows
   std::vector<double> slope{};   ///< gradient of f to use, one per column; empty: J^T r
@@ -18,7 +18,7 @@ struct Linearised {
 /// The step d that minimizes |r + J d|^2 + pull |away + d|^2 + damping |d|^2: (J^T J + (pull +
 /// damping) I) d = -(slope + pull away). `away`: one per column. Precondition: pull + damping > 0.
 /// Empty if the damping is too small to survive rounding: call again with more.
-std::vector<double> damped_step(const Linearised& nearby, const std::vector<double>& away,
+std::vector<double> damped_step(const Linearized& nearby, const std::vector<double>& away,
                                 double pull, double damping);
 
 /// Gradient g (n) and second derivative H (n x n, lower half) of a function.

@@ -12,7 +12,7 @@ namespace {
 
 using Cure = Advice::Cure;
 
-/// A radius above the fitting one by more than this factor lets neighbours share too much.
+/// A radius above the fitting one by more than this factor lets neighbors share too much.
 constexpr float kTooLarge = 1.2f;
 
 /// A difference of weights from here on explains a stretched edge; the meter's fair band begins
@@ -274,7 +274,7 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
   const float radius = radius_of(facts, joint);
   if (!fit.has_skin || radius <= kTooLarge * fit.radius) return blend_advice(facts, what);
   return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so "
-                                "it shares too much with its neighbours.",
+                                "it shares too much with its neighbors.",
                                 what, radius, fit.radius),
           .cure = Cure::smaller_radius,
           .joint = fit.joint,

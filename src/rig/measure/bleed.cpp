@@ -58,7 +58,7 @@ double quantile(std::vector<double>& distances, double share) {
   return distances[std::size_t(rank)];
 }
 
-/// The skin's distance, without vertices that a neighbour would hold better: the 99th percentile
+/// The skin's distance, without vertices that a neighbor would hold better: the 99th percentile
 /// without outliers, which are beyond the upper fence of Tukey's box plot and 1.5 times as far as
 /// three quarters of all. (The flank beside an upper arm is nearest to the arm's bone, but three
 /// times as far as the arm's skin; corners of a limb's blunt end are no outliers.)

@@ -97,7 +97,7 @@ void SurfaceWalk::reach(std::uint32_t vertex, float distance) {
   distance_[vertex] = distance;
 }
 
-/// Gives the vertex's neighbours the distance through it where that is shorter.
+/// Gives the vertex's neighbors the distance through it where that is shorter.
 void SurfaceWalk::pass_on(const SkinnedMesh& mesh, std::uint32_t vertex) {
   const Connectivity& graph = mesh.graph->connectivity;
   for (std::uint32_t k = graph.neighbor_begin[vertex]; k < graph.neighbor_begin[vertex + 1]; ++k) {

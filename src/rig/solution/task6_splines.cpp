@@ -12,12 +12,12 @@ float cubic_unit_spline(float t, float position0, float position1, float tangent
                (-2.0 * t3 + 3.0 * t2) * double(position1) + (t3 - t2) * double(tangent1));
 }
 
-// The mirror image of a neighbour on the other side of the knot `at`.
-static Knot mirrored(const Knot& neighbour, const Knot& at) {
-  return {at.time - (neighbour.time - at.time), at.value - (neighbour.value - at.value)};
+// The mirror image of a neighbor on the other side of the knot `at`.
+static Knot mirrored(const Knot& neighbor, const Knot& at) {
+  return {at.time - (neighbor.time - at.time), at.value - (neighbor.value - at.value)};
 }
 
-// From the neighbour before to the one after, per second.
+// From the neighbor before to the one after, per second.
 static double slope(const Knot& before, const Knot& after) {
   return (double(after.value) - double(before.value)) / (double(after.time) - double(before.time));
 }

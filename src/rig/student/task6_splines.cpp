@@ -17,7 +17,7 @@ float cubic_unit_spline(float /*t*/, float /*position0*/, float /*position1*/, f
 // cubic_unit_spline at t = (time - time_k) / h; its tangents are h slope_k and h slope_{k+1}, as
 // one unit of t is h seconds, where
 //   slope_k = (value_{k+1} - value_{k-1}) / (time_{k+1} - time_{k-1})
-// The first knot has no neighbour before it: the mirror image of the second one stands in, at
+// The first knot has no neighbor before it: the mirror image of the second one stands in, at
 // time_0 - (time_1 - time_0), with value_0 - (value_1 - value_0). At the last knot likewise.
 float catmull_rom(const std::vector<Knot>& /*knots*/, float /*time*/) { return 0.0f; }
 

@@ -3,10 +3,10 @@
 
 namespace marrow::student {
 
-// TODO: `steps` times, move every vertex i half of the way to the mean of its neighbours:
+// TODO: `steps` times, move every vertex i half of the way to the mean of its neighbors:
 //   m_i = the mean of p over neighbors[i]
 //   p_i becomes p_i + 1/2 (m_i - p_i)
-// All move at once, so read from a copy of the step before. A vertex without neighbours stays where
+// All move at once, so read from a copy of the step before. A vertex without neighbors stays where
 // it is: it has no mean to go to.
 std::vector<glm::vec3> smooth(const std::vector<std::vector<int>>& /*neighbors*/,
                               const std::vector<glm::vec3>& positions, int /*steps*/) {
@@ -23,10 +23,10 @@ glm::mat3 surface_frame(const glm::vec3& /*normal*/, const glm::vec3& /*edge*/) 
 
 // TODO: smooth both surfaces, s0 = smooth(rest) and s = smooth(posed). Then for every vertex i:
 //   its normal = the sum of (b - a) x (c - a) over the triangles that have it, on s0 and on s
-//   its edge   = from the vertex to the first of its neighbours, on s0 and on s
+//   its edge   = from the vertex to the first of its neighbors, on s0 and on s
 //   F0 and F   = the surface_frame of the one and of the other
 //   v'_i       = s_i + F F0^T (rest_i - s0_i)          glm::transpose
-// A vertex without neighbours stays where `posed` has it.
+// A vertex without neighbors stays where `posed` has it.
 std::vector<glm::vec3> delta_mush(const MushSurface& /*surface*/,
                                   const std::vector<glm::vec3>& /*rest*/,
                                   const std::vector<glm::vec3>& posed, int /*steps*/) {

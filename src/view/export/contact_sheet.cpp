@@ -77,7 +77,7 @@ void place(Image& page, const Image& image, const SheetBox& box, int corner) {
 }
 
 /// Signed distance from a band's shape, in units of its size. The shapes distinguish bands without
-/// colour.
+/// color.
 float distance_to_mark(Band band, const glm::vec2& at) {
   switch (band) {
     case Band::good:

@@ -1,4 +1,4 @@
-// A contact sheet: an image of labelled tiles.
+// A contact sheet: an image of labeled tiles.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct SheetTile {
   Image image;        ///< all tiles of a sheet have the same size
   std::string title;  ///< "forearm.L  flex +90"
   /// "section 0.42": a name and a value, which begins at the first word that looks like a number.
-  /// The value is right-aligned, in the colour of its band.
+  /// The value is right-aligned, in the color of its band.
   std::vector<std::pair<std::string, Band>> lines;
 };
 
@@ -24,8 +24,8 @@ struct SheetTile {
 Image compose_sheet(const std::string& heading, const std::string& note,
                     const std::vector<SheetTile>& tiles, int columns, float ui_scale);
 
-/// The colours of the bands also differ in lightness: good teal, fair amber, poor red-violet,
-/// unknown grey.
+/// The colors of the bands also differ in lightness: good teal, fair amber, poor red-violet,
+/// unknown gray.
 Color band_color(Band band);
 
 }  // namespace marrow::view

@@ -48,7 +48,7 @@ std::vector<std::string> codec_words(const FilmSettings& settings) {
           "-f",        "webm"};
 }
 
-/// Colours as players expect them in films: BT.709, limited range, with the matching tags in the
+/// Colors as players expect them in films: BT.709, limited range, with the matching tags in the
 /// file.
 std::vector<std::string> ffmpeg_words(const FilmSettings& settings,
                                       const std::filesystem::path& file) {

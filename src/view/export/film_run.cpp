@@ -11,7 +11,7 @@ namespace marrow::view {
 
 namespace {
 
-// largest side of a sample, pixels: small pictures have the same colours as large ones
+// largest side of a sample, pixels: small pictures have the same colors as large ones
 constexpr int kSampleHeight = 240;
 constexpr double kSampleCost = 0.4;  // in frames
 constexpr double kTooEarly = 1.0;    // seconds before the remaining time is estimated

@@ -24,7 +24,7 @@ class FilmRun {
 
   int frames() const { return settings().frames; }
   int frames_done() const { return next_frame_; }
-  /// draws samples, from which the writer learns the colours
+  /// draws samples, from which the writer learns the colors
   bool is_sampling() const { return next_sample_ < samples_; }
   bool is_finishing() const { return !is_done_ && next_frame_ == frames(); }
   float progress() const;                      ///< 0..1, over samples and frames

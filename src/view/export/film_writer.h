@@ -68,7 +68,7 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// The number of sample pictures that the writer needs before the first frame, to choose colours:
+  /// The number of sample pictures that the writer needs before the first frame, to choose colors:
   /// small ones, evenly spread over the film.
   virtual int samples() const { return 0; }
   virtual void add_sample(const Image&) {}

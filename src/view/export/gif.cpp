@@ -156,7 +156,7 @@ GifWriter::GifWriter(int width, int height, std::vector<Rgb> palette, bool is_tr
     throw std::runtime_error(
         fmt::format("GIF: {} x {} pixels; expected 1 to {} each way", width, height, kLargestSide));
   if (palette.empty() || palette.size() >= kTableSize)
-    throw std::runtime_error(fmt::format("GIF: a palette of {} colours; expected 1 to {}",
+    throw std::runtime_error(fmt::format("GIF: a palette of {} colors; expected 1 to {}",
                                          palette.size(), kTableSize - 1));
   impl_ = std::make_unique<Impl>(width, height, palette, is_transparent);
   impl_->begin(palette);

@@ -12,11 +12,11 @@
 
 namespace marrow::view {
 
-/// Counts the colours of pictures. Ignores pixels with an alpha below one half, because pixels of a
+/// Counts the colors of pictures. Ignores pixels with an alpha below one half, because pixels of a
 /// GIF are either opaque or absent.
 class ColorCount {
  public:
-  /// Colours whose channels have the same upper seven bits: their sums and count.
+  /// Colors whose channels have the same upper seven bits: their sums and count.
   struct Bin {
     std::array<std::uint64_t, 3> sum{};
     std::uint64_t count = 0;
@@ -25,17 +25,17 @@ class ColorCount {
   void add(const Image& image);
   const std::vector<Bin>& bins() const {
     return bins_;
-  }  ///< in the order in which the colours were met
+  }  ///< in the order in which the colors were met
 
  private:
-  /// by colour, seven bits per channel: 0, or the bin's index in bins_ plus 1
+  /// by color, seven bits per channel: 0, or the bin's index in bins_ plus 1
   std::vector<std::uint32_t> bin_of_;
   std::vector<Bin> bins_;
 };
 
-/// Chooses at most `most` (1..255) palette colours, by ascending lightness; deterministic. Splits
+/// Chooses at most `most` (1..255) palette colors, by ascending lightness; deterministic. Splits
 /// boxes where that lowers the squared error most (median cut), then moves the means until each is
-/// the mean of its nearest colours (k-means). Without counted colours: only black.
+/// the mean of its nearest colors (k-means). Without counted colors: only black.
 std::vector<Rgb> make_palette(const ColorCount& count, int most = 255);
 
 /// The shortest duration of a frame. Viewers show a frame with a shorter one for a tenth of a
@@ -51,7 +51,7 @@ class GifWriter {
   /// Frames have `width` x `height` pixels, each 1..65535. Opaque frames are stored as changes to
   /// the previous one. Transparent frames replace the previous one, and pixels with an alpha of at
   /// least one half are opaque. Throws std::runtime_error for other sizes, or a palette of 0 or
-  /// more than 255 colours.
+  /// more than 255 colors.
   GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;

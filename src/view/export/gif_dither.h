@@ -1,4 +1,4 @@
-// Dithering: chooses palette colours so that neighbouring pixels have the original colour on
+// Dithering: chooses palette colors so that neighboring pixels have the original color on
 // average.
 #pragma once
 
@@ -15,12 +15,12 @@ using Rgb = std::array<std::uint8_t, 3>;
 /// Weights of the channels' squared differences.
 inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
 
-/// Ordered dithering with any palette. Each colour has a list of palette colours whose mean is
+/// Ordered dithering with any palette. Each color has a list of palette colors whose mean is
 /// close to it, and the pixel's position in a 4 x 4 pattern selects one of them. Static pixels keep
-/// their palette colour, so nothing flickers.
+/// their palette color, so nothing flickers.
 class Dither {
  public:
-  explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colours in ascending lightness
+  explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colors in ascending lightness
   std::uint8_t index(const Rgb& color, int x, int y);
 
  private:
@@ -30,7 +30,7 @@ class Dither {
   Mixture mixture_of(const Rgb& color) const;
 
   std::vector<Rgb> palette_;
-  std::unordered_map<std::uint32_t, Mixture> mixtures_;  ///< by colour
+  std::unordered_map<std::uint32_t, Mixture> mixtures_;  ///< by color
 };
 
 }  // namespace marrow::view

@@ -1,4 +1,4 @@
-// The colours of a GIF: greedy splitting by variance, then Lloyd's iteration.
+// The colors of a GIF: greedy splitting by variance, then Lloyd's iteration.
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
@@ -14,11 +14,11 @@ namespace {
 constexpr int kBits = 7;  // a channel
 constexpr std::size_t kBins = std::size_t{1} << (3 * kBits);
 constexpr int kRounds = 12;  // limit of Lloyd's iteration, which usually converges earlier
-// scales the channels so that the distance of colours is Euclidean
+// scales the channels so that the distance of colors is Euclidean
 const glm::vec3 kStretch = glm::sqrt(glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));
 
-/// A colour in the scaled space and its weight: the root of its count, so that a large uniform
-/// background leaves colours for a small figure.
+/// A color in the scaled space and its weight: the root of its count, so that a large uniform
+/// background leaves colors for a small figure.
 struct Sample {
   glm::vec3 place;
   float weight;
@@ -117,7 +117,7 @@ std::size_t nearest(const std::vector<glm::vec3>& means, const glm::vec3& place)
   return best;
 }
 
-/// Moves each mean to the center of its nearest colours. False if none moved.
+/// Moves each mean to the center of its nearest colors. False if none moved.
 bool settle(std::vector<glm::vec3>& means, const std::vector<Sample>& samples) {
   std::vector<Moments> of_mean(means.size());
   for (const Sample& sample : samples) of_mean[nearest(means, sample.place)].add(sample);

@@ -265,7 +265,7 @@ Camera best_camera(const Limb& limb, const Subject& subject) {
   return best;
 }
 
-/// A ring around a place, light on dark, to be visible on any colour.
+/// A ring around a place, light on dark, to be visible on any color.
 void add_ring(const glm::vec3& middle, const Camera& camera, Overlay& overlay) {
   constexpr int kCorners = 32;
   const float radius = world_per_pixel(camera, middle, 1.0f) * kRing;

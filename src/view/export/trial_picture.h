@@ -7,7 +7,7 @@
 
 namespace marrow::view {
 
-/// Shows the trial's joint for a square target: its vertices, coloured by weight, fill the picture.
+/// Shows the trial's joint for a square target: its vertices, colored by weight, fill the picture.
 /// Of the capsules, only the joint's own is shown; a ring marks the place of the complaint. `bent`
 /// must be moved(scene, trial.worst), and `deformed` up to date with it; both must outlive the
 /// picture. For a joint without vertices, its bone fills the picture.

@@ -34,7 +34,7 @@ void sort_shapes(std::vector<CapsuleShape>& shapes, const Show& show, const EyeV
 void add_capsule(Annotations& made, const CapsuleShape& shape, const Show& show, const Tones& tones,
                  const EyeView& view, int segments) {
   const Emphasis emphasis = emphasis_of(show, shape.joint);
-  // Over a heat map the veil would falsify the colours, so there is only the silhouette.
+  // Over a heat map the veil would falsify the colors, so there is only the silhouette.
   const float thin = made.is_over_heat ? 0.3f : 1.0f;
   const std::vector<glm::vec3> curve = silhouette(shape, view.eye, segments);
   switch (emphasis) {

@@ -92,7 +92,7 @@ Grid darkness(const Grid& distances, float fade) {
   return grid;
 }
 
-/// Mean over 2 kBlurTexels + 1 neighbours in one direction; twice each way is nearly a Gaussian.
+/// Mean over 2 kBlurTexels + 1 neighbors in one direction; twice each way is nearly a Gaussian.
 Grid blurred(const Grid& grid, int step_x, int step_y) {
   Grid result(grid.size());
   for (int y = 0; y < kSide; ++y)

@@ -36,7 +36,7 @@ class CrossLayer {
     gl::Buffer centers;
     /// shuffled, so that any first part is spread over the mesh
     std::vector<std::uint32_t> vertices;
-    float spacing = 0.0f;  ///< mean distance between neighbours, output space
+    float spacing = 0.0f;  ///< mean distance between neighbors, output space
   };
   struct OfMesh {
     Crosses uncovered;

@@ -45,7 +45,7 @@ class Buffer : public Object<Kind::buffer> {
  public:
   void fill(const void* data, std::size_t bytes, GLenum usage = GL_DYNAMIC_DRAW);
   /// Lets `write` fill `bytes` of GPU memory without a copy. The memory may be slow to read and is
-  /// uninitialised. `write` may be called more than once, because some drivers lose data. Reuses
+  /// uninitialized. `write` may be called more than once, because some drivers lose data. Reuses
   /// storage of equal size.
   void write(std::size_t bytes, const std::function<void(std::byte* memory)>& write, GLenum usage);
 };

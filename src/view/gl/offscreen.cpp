@@ -16,7 +16,7 @@ std::string_view driver_name() {
   return SDL_GetVideoDriver(0);
 }
 
-/// Initialises SDL with OpenGL once per process, because loading takes longer than drawing a
+/// Initializes SDL with OpenGL once per process, because loading takes longer than drawing a
 /// picture, and unloaded drivers leak.
 bool load_driver() {
   const char* const present = SDL_GetCurrentVideoDriver();

@@ -22,7 +22,7 @@ struct VersionCheck {
   VersionCheck() { gl::require_version(); }
 };
 
-/// Shows the finished picture with another kind of colour vision.
+/// Shows the finished picture with another kind of color vision.
 class VisionFilter {
  public:
   /// Fills a target of its own from the resolved picture. Precondition: vision is not full.
@@ -83,7 +83,7 @@ void set_usual_state() {
   glActiveTexture(GL_TEXTURE0);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
-  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colours are premultiplied
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);  // colors are premultiplied
 }
 }  // namespace
 

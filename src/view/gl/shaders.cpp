@@ -136,7 +136,7 @@ void main() {
 #endif
   vec3 lit = paint * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
 #ifdef HATCHED
-  // A dark stripe beside a light one is seen on every colour, and through a veil too.
+  // A dark stripe beside a light one is seen on every color, and through a veil too.
   float across = fract((gl_FragCoord.x + gl_FragCoord.y + corner.x + corner.y) / (1.41421356 * stripe)) * stripe;
   float dark = clamp(0.5 + 0.15 * stripe - abs(across - 0.30 * stripe), 0.0, 1.0);
   float bright = clamp(0.5 + 0.075 * stripe - abs(across - 0.55 * stripe), 0.0, 1.0);
@@ -273,7 +273,7 @@ uniform mat4 clip_from_center;
 uniform vec2 half_size;
 uniform float rim_width;    // pixels
 uniform float nearer;       // moves the depth towards the eye, so that the surface a sprite sits on does not cut it
-out vec2 offset;            // pixels from the centre, y up
+out vec2 offset;            // pixels from the center, y up
 out float size;
 out vec4 inner;
 out vec4 outer;

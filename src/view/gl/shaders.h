@@ -1,5 +1,5 @@
 // All shaders of src/view, as text that is valid GLSL ES 3.00; gl.cpp adds the version line. All
-// programs write premultiplied colour.
+// programs write premultiplied color.
 #pragma once
 
 namespace marrow::view::shaders {
@@ -7,7 +7,7 @@ namespace marrow::view::shaders {
 extern const char* const kFullScreenVertex;  ///< one triangle over everything, uv in [0, 1]
 extern const char* const kGradientFragment;  ///< the background
 extern const char* const kBlurFragment;      ///< one channel, one direction
-extern const char* const kVisionFragment;    ///< the picture as seen with another colour vision
+extern const char* const kVisionFragment;    ///< the picture as seen with another color vision
 /// Transforms positions and normals of a mesh to view space. Reads the defines HATCHED and
 /// TEXTURED, as kMeshFragment does.
 extern const char* const kMeshVertex;

@@ -14,7 +14,7 @@ struct Pixels {
   }
 };
 
-/// Halves the size: every second pixel in both directions, as the mean of its neighbourhood.
+/// Halves the size: every second pixel in both directions, as the mean of its neighborhood.
 Pixels halved(const Pixels& from) {
   Pixels to{std::max(from.width / 2, 1), std::max(from.height / 2, 1), {}};
   to.rgba.resize(4 * static_cast<std::size_t>(to.width) * static_cast<std::size_t>(to.height));

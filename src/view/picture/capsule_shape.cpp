@@ -52,7 +52,7 @@ struct Horizon {
   glm::vec3 normal(float angle) const {
     return towards * cos_tilt + (across * std::cos(angle) + beside * std::sin(angle)) * sin_tilt;
   }
-  /// The angle where the horizon crosses the plane through the centre normal to `outward`.
+  /// The angle where the horizon crosses the plane through the center normal to `outward`.
   float crossing(const glm::vec3& outward) const {
     const float cosine =
         -cos_tilt * glm::dot(towards, outward) / (sin_tilt * glm::dot(across, outward));

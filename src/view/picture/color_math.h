@@ -1,4 +1,4 @@
-// Colours from hexadecimal numbers, and conversion between sRGB and linear light.
+// Colors from hexadecimal numbers, and conversion between sRGB and linear light.
 #pragma once
 
 #include <cstdint>

@@ -81,8 +81,8 @@ glm::vec3 linear_from_oklch(float lightness, float chroma, float hue) {
 }  // namespace
 
 Color joint_color(std::size_t joint) {
-  // Hues a golden angle apart differ between near neighbours. Alternating lightness also separates
-  // a joint from its parent for colour-blind users.
+  // Hues a golden angle apart differ between near neighbors. Alternating lightness also separates
+  // a joint from its parent for color-blind users.
   constexpr float kGoldenAngle = 2.39996323f;
   const float lightness = joint % 2 == 0 ? 0.80f : 0.60f;
   const float hue =
@@ -112,7 +112,7 @@ glm::vec3 linear_from_srgb(const glm::vec3& srgb) {
 
 glm::mat3 vision_matrix(Vision vision) {
   // Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision
-  // deficiency", IEEE TVCG 15(6), 2009: the matrices for severity 1, row by row. Grey: the
+  // deficiency", IEEE TVCG 15(6), 2009: the matrices for severity 1, row by row. Gray: the
   // luminance of ITU-R BT.709.
   switch (vision) {
     case Vision::protan:
@@ -124,7 +124,7 @@ glm::mat3 vision_matrix(Vision vision) {
     case Vision::tritan:
       return glm::transpose(glm::mat3(1.255528f, -0.076749f, -0.178779f, -0.078411f, 0.930809f,
                                       0.147602f, 0.004733f, 0.691367f, 0.303900f));
-    case Vision::grey:
+    case Vision::gray:
       return glm::mat3(glm::vec3(0.2126f), glm::vec3(0.7152f), glm::vec3(0.0722f));
     case Vision::full:
       break;
@@ -145,12 +145,12 @@ const char* vision_name(Vision vision) {
       return "no green cones (deutan)";
     case Vision::tritan:
       return "no blue cones (tritan)";
-    case Vision::grey:
+    case Vision::gray:
       return "lightness only (grey)";
     case Vision::full:
       break;
   }
-  return "full colour";
+  return "full color";
 }
 
 }  // namespace marrow::view

@@ -1,4 +1,4 @@
-// Heat maps: computes vertex colours for MeshColors.
+// Heat maps: computes vertex colors for MeshColors.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace marrow::view {
 
-/// True if meshes get other colours than their own. False for plain, or if the required joint or
+/// True if meshes get other colors than their own. False for plain, or if the required joint or
 /// reference is missing.
 bool has_heat_map(const Picture& picture);
 
@@ -23,16 +23,16 @@ bool tints_uncovered(const Picture& picture, const DeformedMesh& mesh);
 /// The numbers that map values to the palette.
 struct HeatScale {
   float high = 1.0f;
-  float zero = 0.0f;  ///< values up to this one are neutral grey
+  float zero = 0.0f;  ///< values up to this one are neutral gray
 };
 HeatScale heat_scale(const Picture& picture);
 
-/// One colour per shading vertex of `mesh`, which must be in picture.deformed. Precondition:
+/// One color per shading vertex of `mesh`, which must be in picture.deformed. Precondition:
 /// has_heat_map(picture).
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
-/// A key of the input of the colours of `mesh`, apart from its influences; empty without a heat
+/// A key of the input of the colors of `mesh`, apart from its influences; empty without a heat
 /// map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);
 

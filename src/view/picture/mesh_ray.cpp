@@ -9,7 +9,7 @@
 namespace marrow::view {
 
 namespace {
-/// A ray through a common edge hits both neighbours. Hits closer than this, relative to their
+/// A ray through a common edge hits both neighbors. Hits closer than this, relative to their
 /// distance, count as one.
 constexpr float kSamePlace = 1e-5f;
 

@@ -16,7 +16,7 @@ struct MeshHit {
   std::size_t triangle = 0;  ///< index in the surface
 };
 
-/// The first hits, front to back, on either side of a triangle. Hits of neighbouring triangles at a
+/// The first hits, front to back, on either side of a triangle. Hits of neighboring triangles at a
 /// common edge count once. None for a singular or non-finite world_from_output. `boxes` do not
 /// change the result; they cost as much as a few rays and then save time until the mesh moves.
 std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,

@@ -16,33 +16,33 @@
 
 namespace marrow::view {
 
-/// Colours are sRGB as on screen, 0..1; linear light is not used anywhere.
+/// Colors are sRGB as on screen, 0..1; linear light is not used anywhere.
 using Color = glm::vec4;
 
-/// What the colours of a mesh show.
+/// What the colors of a mesh show.
 enum class MeshColors {
-  plain,            ///< clay, or base colours and textures of the file, see Show::materials
-  joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral grey
-  all_joints,       ///< every joint has a colour; vertices mix them by weight
-  influence_count,  ///< number of joints that hold the vertex; 0 is neutral grey
+  plain,            ///< clay, or base colors and textures of the file, see Show::materials
+  joint_weight,     ///< weight of Show::heat_joint; exactly 0 is neutral gray
+  all_joints,       ///< every joint has a color; vertices mix them by weight
+  influence_count,  ///< number of joints that hold the vertex; 0 is neutral gray
   uncovered,        ///< held or not
-  /// Distance to the bone of Show::heat_joint, from 0 to its radius. Neutral grey: not held by it,
+  /// Distance to the bone of Show::heat_joint, from 0 to its radius. Neutral gray: not held by it,
   /// or held by explicit weights.
   distance,
-  /// Share of the vertex's weight that is at other joints than in Mesh::weights. Neutral grey: 0,
+  /// Share of the vertex's weight that is at other joints than in Mesh::weights. Neutral gray: 0,
   /// or the mesh has no weights of its own.
   misplaced,
-  /// Distance between the vertex and its position in Picture::reference. Neutral grey: `reference`
+  /// Distance between the vertex and its position in Picture::reference. Neutral gray: `reference`
   /// lacks the mesh, or has it with another size.
   difference,
 };
 
-/// Perceptually uniform colour maps: dark is low, bright is high. Magma lacks its darkest eighth,
+/// Perceptually uniform color maps: dark is low, bright is high. Magma lacks its darkest eighth,
 /// which would hide a mesh's shape.
 enum class Palette { viridis, cividis, magma };
 
-/// The simulated colour vision: full, without one kind of cone, or grey (only lightness).
-enum class Vision { full, protan, deutan, tritan, grey };
+/// The simulated color vision: full, without one kind of cone, or gray (only lightness).
+enum class Vision { full, protan, deutan, tritan, gray };
 
 /// Visible things; the same words as the command line's --show.
 struct Show {
@@ -54,7 +54,7 @@ struct Show {
   bool shadow = false;  ///< shadow that meshes cast on the ground
   float mesh_opacity = 1.0f;
   bool materials =
-      true;  ///< If `colors` is plain: true: base colours and textures of the file, false: clay.
+      true;  ///< If `colors` is plain: true: base colors and textures of the file, false: clay.
   MeshColors colors = MeshColors::plain;
   Id heat_joint = kNoId;  ///< for joint_weight and distance
   Palette palette = Palette::viridis;
@@ -114,7 +114,7 @@ struct Part {
 inline constexpr Color kSelection{1.0f, 0.70f, 0.25f, 1.0f};   ///< amber
 inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 
-/// The colours that depend on how light the background is. The ones here are for a dark one.
+/// The colors that depend on how light the background is. The ones here are for a dark one.
 struct Tones {
   Color top{0.262f, 0.286f, 0.314f, 1.0f},
       bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
@@ -145,7 +145,7 @@ struct Picture {
   const Deformer* reference = nullptr;
   Camera camera;
   Show show;
-  VertexMarks hatched;       ///< drawn with stripes over their colours
+  VertexMarks hatched;       ///< drawn with stripes over their colors
   VertexMarks emphasized;    ///< larger crosses, equally strong in front of the mesh and behind it
   Overlay overlay;           ///< drawn in front of everything
   float ui_scale = 1.0f;     ///< line widths and dots
@@ -154,25 +154,25 @@ struct Picture {
   Part part;  ///< the part of a larger picture to draw
 };
 
-/// The colour of a palette at t, which is clamped to [0, 1].
+/// The color of a palette at t, which is clamped to [0, 1].
 Color palette_color(Palette palette, float t);
-/// Colour of a joint in MeshColors::all_joints. Depends only on the index; neighbouring indices
-/// have clearly different colours.
+/// Color of a joint in MeshColors::all_joints. Depends only on the index; neighboring indices
+/// have clearly different colors.
 Color joint_color(std::size_t joint);
 const char* palette_name(Palette palette);  ///< "viridis"
-const char* vision_name(Vision vision);     ///< "full colour", "no red cones (protan)", ...
+const char* vision_name(Vision vision);     ///< "full color", "no red cones (protan)", ...
 
-/// A colour as Show::vision shows it, for a legend next to the picture.
+/// A color as Show::vision shows it, for a legend next to the picture.
 Color seen_by(Vision vision, const Color& color);
 
-/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral grey is not
+/// The legend of a heat map: the values at the palette's ends, with their unit. Neutral gray is not
 /// in the palette; it means weight 0, no joint, not held, no difference.
 struct HeatRange {
   float low = 0.0f, high = 1.0f;
-  /// "weight", "joints", "units"; empty: the colours have no scale (plain, all_joints, uncovered)
+  /// "weight", "joints", "units"; empty: the colors have no scale (plain, all_joints, uncovered)
   std::string unit;
 };
-/// The range of the picture's colours. influence_count: from 1 to the largest count of any mesh, at
+/// The range of the picture's colors. influence_count: from 1 to the largest count of any mesh, at
 /// least 2. distance: from 0 to the joint's radius. difference: from 0 to the largest difference of
 /// all meshes in world units, 0 if equal up to rounding; reads all positions.
 HeatRange heat_range(const Picture& picture);

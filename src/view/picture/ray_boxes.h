@@ -1,4 +1,4 @@
-// Boxes around blocks of neighbouring triangles, so that a ray tests only blocks that it meets.
+// Boxes around blocks of neighboring triangles, so that a ray tests only blocks that it meets.
 // Useful for many rays (of the pointer) against a mesh that does not move.
 #pragma once
 
@@ -17,7 +17,7 @@ class RayBoxes {
   static constexpr std::size_t kBlock = 64;  ///< triangles
 
   struct OfMesh {
-    /// All triangles of the surface, ordered so that each kBlock consecutive ones are neighbours.
+    /// All triangles of the surface, ordered so that each kBlock consecutive ones are neighbors.
     std::vector<std::uint32_t> triangles;
     std::vector<Bounds> boxes;        ///< of each block's positions, output space
     std::vector<Bounds> rest_boxes;   ///< of each block's bind positions

@@ -5,7 +5,7 @@
 namespace marrow::view {
 
 namespace {
-/// If the sum of the unit vectors of two neighbours is shorter than this, the line turns back
+/// If the sum of the unit vectors of two neighbors is shorter than this, the line turns back
 /// sharply, and they get square ends.
 constexpr float kLeastBend = 0.7f;
 
@@ -96,9 +96,9 @@ void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> p
     const Piece* after = i + 1 < pieces.size() ? &pieces[i + 1]
                          : closed              ? &pieces.front()
                                                : nullptr;
-    const auto add_end = [&](const Point& point, const Piece* neighbour, Color color) {
-      const glm::vec2 edge = neighbour && neighbour->shows
-                                 ? edge_between(piece.along, neighbour->along)
+    const auto add_end = [&](const Point& point, const Piece* neighbor, Color color) {
+      const glm::vec2 edge = neighbor && neighbor->shows
+                                 ? edge_between(piece.along, neighbor->along)
                                  : left_of(piece.along);
       const glm::vec2 offset = edge * (half_width + 1.0f) / (view.size * 0.5f) * point.clip.w;
       color.a *= faintness;

@@ -13,7 +13,7 @@
 
 namespace marrow::view {
 
-/// Converts a colour to eight bits per channel, straight alpha, for vertex attributes.
+/// Converts a color to eight bits per channel, straight alpha, for vertex attributes.
 glm::u8vec4 to_bytes(const Color& color);
 
 /// A corner of a quad. Four make a piece of a line, in the order of a triangle strip.
@@ -24,7 +24,7 @@ struct StrokeVertex {
   glm::u8vec4 color;
 };
 
-/// Appends one polyline, `width` in pixels, with one colour or one per point. It is closed if the
+/// Appends one polyline, `width` in pixels, with one color or one per point. It is closed if the
 /// first point is repeated at the end. Appends nothing if the width is 0 or less, there are fewer
 /// than two points, or no point is in front of the eye.
 void add_stroke(std::vector<StrokeVertex>& strokes, std::span<const glm::vec3> points,

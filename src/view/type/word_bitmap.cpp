@@ -106,7 +106,7 @@ GlyphImage image_of(const FT_GlyphSlot slot) {
       std::uint8_t* pixel = &image.rgba[4u * (y * bitmap.width + x)];
       if (bitmap.pixel_mode == FT_PIXEL_MODE_BGRA) {
         const unsigned alpha = row[4 * x + 3];
-        for (unsigned k = 0; k < 3; ++k)  // converts premultiplied colours to straight ones
+        for (unsigned k = 0; k < 3; ++k)  // converts premultiplied colors to straight ones
           pixel[k] = static_cast<std::uint8_t>(
               alpha == 0 ? 0 : std::min(255u, row[4 * x + 2 - k] * 255u / alpha));
         pixel[3] = static_cast<std::uint8_t>(alpha);

@@ -11,13 +11,13 @@
 namespace marrow::view {
 
 /// Pixels of a piece of text: row by row from the top, RGBA, not premultiplied. Text without
-/// colours of its own is white.
+/// colors of its own is white.
 struct WordBitmap {
   int width = 0, height = 0;
   int left = 0;             ///< pixels from the pen to the first column
   int top = 0;              ///< pixels from the base line up to the first row
   float advance = 0.0f;     ///< pixels that the pen moves, a whole number
-  bool is_colored = false;  ///< an emoji: has colours of its own
+  bool is_colored = false;  ///< an emoji: has colors of its own
   std::vector<std::uint8_t> rgba;
 };
 

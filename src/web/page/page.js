@@ -242,7 +242,7 @@
         await take(await Promise.all(chosen.map(async (handle) => ({ name: handle.name, blob: await handle.getFile(), handle }))));
         return;
       } catch (error) {
-        if (error.name === 'AbortError') return;  // the user cancelled
+        if (error.name === 'AbortError') return;  // the user canceled
       }
     }
     input.click();

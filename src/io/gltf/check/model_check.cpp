@@ -233,7 +233,7 @@ class ModelChecker {
     };
     if (std::any_of(found->least.begin(), found->least.end(), is_outside) ||
         std::any_of(found->greatest.begin(), found->greatest.end(), is_outside))
-      warn(pointer, "colours lie outside of 0 to 1");
+      warn(pointer, "colors lie outside of 0 to 1");
   }
 
   void check_length(int index, const std::string& pointer, const char* fault) {
