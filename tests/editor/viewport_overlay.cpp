@@ -5,10 +5,10 @@
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"
-#include "view/picture/capsule_shape.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"
 #include "support/support.h"
+#include "view/picture/capsule_shape.h"
 
 using namespace marrow;
 using namespace marrow::test;
