@@ -179,8 +179,7 @@ Job declare_fit(Options& own) {
               "fits to posed meshes were removed: use --to weights, --to range or --to clip")
       .one_of(targets);
   own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
-  own.flag("--taper", options.request.freedom.tapers,
-           "The radius at a bone's tip may be another one");
+  own.flag("--taper", options.request.freedom.tapers, "Allows a different radius at a bone's tip");
   own.flag("--places", words->places, "").hidden();  // removed
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();

@@ -151,7 +151,7 @@ Job job_of(int argc, char** argv, const Command& program, const std::string& ver
   Options own(app.get());
   Job job = program.declare(own);
   std::string manual;
-  own.add("--manual", manual, "FORM", "Prints the man page, or what completes commands in a shell")
+  own.add("--manual", manual, "FORM", "Prints the man page, or completion for a shell")
       .one_of(std::vector<std::string>{"man", "bash", "zsh"});
   std::vector<std::pair<CLI::App*, Job>> jobs;
   for (const Command* command : commands) {

@@ -280,7 +280,7 @@ Job declare_render(Options& own) {
           "weights:NAME,distance:NAME,influences,all-joints,misplaced");
   own.add("--view", words->view, "NAME", "front, side, top or persp");
   own.add("--palette", words->palette, "NAME", "Of heat maps: viridis, cividis or magma");
-  own.add("--vision", words->vision, "NAME", "As seen with protan, deutan, tritan or grey vision");
+  own.add("--vision", words->vision, "NAME", "Simulates protan, deutan, tritan or grey vision");
   own.add("--ui-scale", options.ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
   own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
   own.flag("--transparent", options.transparent, "No background");

@@ -72,13 +72,14 @@ void FilmOptions::add_to(Options& options) {
               "A film of a motion of the file: -o OUT.mp4, .webm, .webp, .gif or NAME_%04d.png");
   options.add("--turntable", turntable, "SECONDS",
               "A film in which the camera turns around once in that time, with --clip or without");
-  options.add("--fps", fps, "N", "Of a film: frames a second, the motion's own when not given");
-  options.add("--from", from, "SECONDS", "With --clip: where it begins, 0 when not given");
+  options.add("--fps", fps, "N", "Of a film: frames per second, the motion's own when not given");
+  options.add("--from", from, "SECONDS", "With --clip: the time where it begins, 0 when not given");
   options.flag("--camera-move", camera_move,
                "With --clip: the camera moves as View > Begin camera move here has it in the file");
   options.add("--camera-from", camera_from, "VIEW",
               "With --clip: YAW,PITCH[,DISTANCE[,X,Y,Z]] in degrees and units, looking at X,Y,Z");
-  options.add("--camera-to", camera_to, "VIEW", "The view at the end; it gets there eased");
+  options.add("--camera-to", camera_to, "VIEW",
+              "The view at the end, reached with slow beginning and end");
   options.add("--quality", quality, "N",
               "Of .mp4, .webm and .webp: 1 (smallest) to 100, 80 when not given");
 }

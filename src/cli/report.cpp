@@ -213,13 +213,13 @@ Job declare_report(Options& own) {
   own.add("--clip", words->motion.clip, "NAME",
           "The meters over this motion: the worst time of each joint");
   own.add("--fps", words->motion.fps, "N",
-          "With --clip: times a second, the motion's own when not given");
+          "With --clip: samples per second, the motion's own when not given");
   own.add("--csv", words->motion.csv, "OUT.csv",
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
   words->options.choices.add_to(own);
   own.flag("--auto-fit", words->options.auto_fit,
-           "With capsules that hold their bones' own skin, in place of the file's");
+           "Uses capsules fitted to their bones' own skin instead of the file's");
   own.flag("--bleeding", words->options.bleeding,
            "Adds whose vertices capsules hold from afar: far along the surface from their own");
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");

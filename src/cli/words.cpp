@@ -93,7 +93,7 @@ void ChoiceOptions::apply(Scene& scene) const {
 }
 
 void MomentOptions::add_to(Options& options) {
-  options.add("--time", time, "SECONDS", "Posed as the file's motion has it then");
+  options.add("--time", time, "SECONDS", "The pose of the file's motion at this time");
   options.add("--motion", motion, "NAME", "With --time: which motion, the first when not given");
 }
 

@@ -194,9 +194,9 @@ void declare_class(Options& own, GradeOptions& options) {
   own.add("--source", options.source, "DIR",
           "With --submissions and --kit: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",
-          "Write such a check of a scene, for one --task; needs the solution");
+          "Writes a hidden check made from a scene, for one --task; needs the solution");
   own.add("--kit", options.kit, "gradescope|classroom",
-          "Write the files that run this on Gradescope or GitHub Classroom")
+          "Writes the files that run grading on Gradescope or GitHub Classroom")
       .one_of(std::vector<std::string>{"gradescope", "classroom"});
   own.add("-o,--out", options.out, "OUT", "With --kit a folder, with --make-hidden a file");
 }
@@ -204,20 +204,20 @@ void declare_class(Options& own, GradeOptions& options) {
 Job declare_grade(Options& own) {
   const auto words = std::make_shared<GradeOptions>();
   GradeOptions& options = *words;
-  own.add("--backend", options.backend, "NAME", "Whose functions: student or textbook")
+  own.add("--backend", options.backend, "NAME", "Which functions: student or textbook")
       .one_of(std::vector<std::string>{"student", "textbook"});
   own.add("--task", options.tasks, "N", "Only this task; may repeat").within(1, kTasks).may_list();
   own.add("--check", options.checks, "NAME", "Only this check; may repeat").may_list();
-  own.flag("--list", options.list, "Says what checks there are, with their points");
+  own.flag("--list", options.list, "Lists the checks with their points");
   own.add("--json", options.json, "OUT",
-          "Results as Gradescope's autograder reads them; - is standard output");
+          "Results for Gradescope's autograder; - is standard output");
   own.add("--junit", options.junit, "OUT", "Results as JUnit XML; - is standard output");
   own.add("--text", options.text, "OUT", "The table that is printed; - is standard output");
   own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
-  own.add("--seconds", options.seconds, "S", "That a check may take").within(0.1, 3600.0);
-  own.add("--megabytes", options.megabytes, "N", "That the functions may ask for in a check")
+  own.add("--seconds", options.seconds, "S", "Time limit of a check").within(0.1, 3600.0);
+  own.add("--megabytes", options.megabytes, "N", "Memory limit of the functions in a check")
       .within(16, 65536);
   declare_class(own, options);
   own.add("--answer", options.answer, "TEXT", "").hidden();
