@@ -101,7 +101,7 @@ TEST_CASE(
   CHECK(contains(graded.ran.out, "\nTotal: "));
   CHECK(contains(
       graded.ran.out,
-      "the textbook would take"));  // the one check that says something when it passes: its time
+      "the textbook would take"));  // the only check that prints something when it passes: its time
 }
 
 TEST_CASE(
@@ -185,7 +185,7 @@ TEST_CASE(
   if (lacks_implementation("an instructor's increments")) return;
   const Scratch folder;
   fs::copy_file(media() / "bar.glb", folder.path / "bar.glb");
-  // The bar lies along x and bends by 30 degrees at bone.1, which stands at x = 1.
+  // The bar lies along x and bends by 30 degrees at bone.1, which is at x = 1.
   std::ofstream(folder / "turned.json") << R"({
     "name": "hidden.turned", "task": 2, "story": "The root turns, then bone.1 is lifted", "scene": "bar.glb",
     "increments": [ { "joint": "bone.0", "rotate": [0, 0, 1, 90] }, { "joint": "bone.1", "translate": [0, 0, 2] } ],

@@ -179,7 +179,7 @@ TEST_CASE(
   CHECK(has_skeleton(pose));
   CHECK(posed.motions.empty());
   CHECK_FALSE(has_skeleton(posed));
-  // The surface alone stands where `skin` puts it.
+  // The surface alone is where `skin` puts it.
   run_well({"skin", file, "-o", folder / "skin.obj"});
   run_well({"convert", folder / "posed.glb", folder / "posed.obj"});
   CHECK(bounds_of(first_mesh(io::load(folder / "skin.obj").scene).positions).high.x ==

@@ -185,7 +185,7 @@ struct Influence {
 };
 using Row = std::map<std::string, Influence>;  ///< by joint name
 
-/// One bound mesh of a scene, all that math.md says about it.
+/// One bound mesh of a scene, with everything that math.md defines for it.
 struct Truth {
   const Node* node = nullptr;
   const Skeleton* skeleton = nullptr;
@@ -315,8 +315,8 @@ inline std::vector<CsvRow> influences_of(const std::string& file,
   return rows;
 }
 
-/// group (turned, unevenly scaled) > bones (likewise) with joints three and more deep under turned
-/// L, posed; a cylinder at a place of its own.
+/// group (turned, unevenly scaled) > bones (turned, unevenly scaled) with joints three and more
+/// deep under turned L, posed; a cylinder at a place of its own.
 inline Scene deep_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene;

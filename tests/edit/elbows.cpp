@@ -1,4 +1,4 @@
-// Elbows and knees: what says how they bend, how that is set, mirrored, kept and used.
+// Elbows and knees: how the side to which they bend is set, mirrored, kept and used.
 #include "rig/ik/elbows.h"
 
 #include <glm/gtc/matrix_transform.hpp>

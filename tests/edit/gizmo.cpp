@@ -1,4 +1,4 @@
-// Where the gizmo stands and what can be grabbed.
+// Where the gizmo is and what can be grabbed.
 #include "edit/gizmo.h"
 
 #include <algorithm>

@@ -390,7 +390,7 @@ TEST_CASE("typed values are taken as they are, in units, degrees and factors") {
   CHECK(factor.set_value(1.0f) == glm::mat4(1.0f));
   const glm::mat4 before = factor.set_value(3.0f);
   for (const float bad : {NAN, INFINITY, -INFINITY}) CHECK(factor.set_value(bad) == before);
-  // The pointer takes over again where it is.
+  // The pointer continues from its present position.
   CHECK(x.update(ray, {}) == glm::mat4(1.0f));
 }
 
@@ -402,7 +402,7 @@ TEST_CASE("rays parallel to the axis or plane, or meeting it behind the eye, lea
     gizmo.mode = mode;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (mode == GizmoMode::rotate && facing(stage, axis) < 0.3f)
-        continue;  // edge-on it is dragged as a line: its plane has no say
+        continue;  // edge-on it is dragged as a line, without its plane
       const bool along_axis = mode != GizmoMode::rotate;
       GizmoDrag drag(gizmo, kAxes[axis], start);
       const glm::mat4 before = drag.update(later, {});

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kClose = 2e-4f;  // float matrices through chains of a dozen unevenly scaled frames
 
-/// Whether a joint is one of `ids` or stands below one.
+/// Whether a joint is one of `ids` or below one.
 bool is_moved(const Scene& scene, Id joint, const std::vector<Id>& ids) {
   const JointRef ref = find_joint(scene, joint);
   const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
@@ -151,7 +151,7 @@ TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
               "shoulder.L"));
   CHECK_FALSE(refusal(scene, op::MoveTip{elbow, shift, true}).empty());
 
-  // The flat joint itself can be turned: what stands above it is sound. And a reset heals.
+  // The flat joint itself can be turned, as the joints above it are invertible. A reset heals it.
   check_increment(scene, {shoulder}, shift);
   const Scene healed = applied_to(scene, op::ResetPose{scene.nodes[1].id, {shoulder}});
   check_increment(healed, {elbow}, shift);

@@ -88,7 +88,7 @@ std::vector<Example> examples(const Fixture& of) {
        Lock::refuses},
       {op::DeleteJoint{of.joint}, Lock::refuses},
       {op::DeleteJoint{find_node(of.scene, of.skeleton)->skeleton->joints[0].id, true},
-       Lock::refuses},  // it stands below hips
+       Lock::refuses},  // it is below hips
       {op::ReparentJoint{of.joint, of.other}, Lock::refuses},
       {op::ReparentJoint{of.other, of.joint}, Lock::refuses},
       {op::Rename{of.joint, "another"}, Lock::ignores},

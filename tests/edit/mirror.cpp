@@ -269,8 +269,7 @@ TEST_CASE(
     wrong.user_local = random.rigid(0.3f);
     const glm::mat4 parent_bind =
         wrong.parent < 0 ? glm::mat4(1.0f) : before[static_cast<std::size_t>(wrong.parent)];
-    for (std::size_t child = 0; child < before.size();
-         ++child)  // its children stand where they stood
+    for (std::size_t child = 0; child < before.size(); ++child)  // its children keep their place
       if (skeleton.joints[child].parent == crooked)
         skeleton.joints[child].bind_local =
             glm::inverse(parent_bind * wrong.bind_local) * before[child];

@@ -218,7 +218,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   };
   joint("j1.R").locked = true;
   joint("j2.R").name = "odd.R";
-  joint("j3.L").name = "tail";  // stands aside and takes no side
+  joint("j3.L").name = "tail";  // is off the plane and has no side in its name
   const Id locked = joint("j1.L").id, aside = joint("tail").id, odd = joint("odd.R").id,
            orphan = joint("j3.R").id;
   const MirrorPlan plan = mirror_plan(scene_of(skeleton), {1, {}, true}, implementation());
@@ -231,7 +231,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   CHECK(row_from(plan, odd)->why == "there is no odd.L");
   REQUIRE(row_from(plan, orphan));
   CHECK(row_from(plan, orphan)->why == "there is no j3.L");
-  CHECK_FALSE(row_from(plan, joint("hips").id));  // in the middle: nothing to say
+  CHECK_FALSE(row_from(plan, joint("hips").id));  // in the middle: not listed
   Skeleton chain = sided_skeleton(random, {.pairs = 1});
   chain.joints[2].name = "up";
   chain.joints[2].parent = 0;

@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(Crouching,
   CHECK(targets() == 1);
   CHECK(apart(document.scene(), in_hand, {hips, shin, foot, hand}) < 1e-3);
 
-  // Its tip in hand takes the target along.
+  // Dragging its tip moves the target along.
   const glm::vec3 step = glm::vec3(place) + glm::vec3(0.0f, 0.06f, 0.05f);
   const Id node = document.scene().nodes[std::size_t(find_joint(scene, foot).node)].id;
   REQUIRE(document.perform(op::SolveIk{node, {{foot, step}}, false, {}}));

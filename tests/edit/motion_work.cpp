@@ -220,7 +220,7 @@ TEST_CASE("what is laid over a motion is its share, on its limb, and leaves the 
       CHECK(apart_at(scene, none, time, first, time) < 1e-5);
       CHECK(apart_at(scene, all, time, second, time) < 1e-5);
     }
-    // What is added to a motion that stands still is the way from where the added one begins.
+    // Adding to a motion that stands still adds the path from where the added motion begins.
     Motion stands;
     for (const MotionTrack& track : second.tracks) {
       MotionTrack still = track;

@@ -214,7 +214,7 @@ TEST_CASE(
   CHECK(smiling.nodes[2].mesh == scene.nodes[2].mesh);
   CHECK(applied_to(smiling, op::SetMorphWeights{body, {1, 0}, {-2, 3}}).nodes[2].morph_weights ==
         std::vector<float>{3, -2});
-  CHECK(applied_to(scene, op::SetMorphWeights{body, {0, 1}, {0, 0}}) == scene);  // says nothing new
+  CHECK(applied_to(scene, op::SetMorphWeights{body, {0, 1}, {0, 0}}) == scene);  // no change
   CHECK(holds(refusal(scene, op::SetMorphWeights{body, {2}, {1}}),
               "\"body\" has only 2 morph targets"));
   CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0, 1}, {1}}), "one weight"));

@@ -173,7 +173,7 @@ TEST_CASE_FIXTURE(
   auto claim = ClaimedRecovery::claim(orphans[0].folder);
   REQUIRE(claim.has_value());
   next.take_over(std::move(*claim));
-  CHECK(fs::exists(orphans[0].folder));  // until a snapshot of ours takes its place
+  CHECK(fs::exists(orphans[0].folder));  // until a snapshot of this run replaces it
   next.note(states.back(), facts_of("Edit"), 2);
   CHECK(settled(next).has_snapshot);
   CHECK_FALSE(fs::exists(orphans[0].folder));
@@ -316,7 +316,7 @@ TEST_CASE_FIXTURE(Folder,
   const Scene scene = full_scene(random);
   const fs::path parent = path / "recovery";
   const bool has_all_rights =
-      geteuid() == 0;  // then a file in the folder's place stands for missing rights
+      geteuid() == 0;  // root has all rights: a file in the folder's place has the same effect
   if (has_all_rights)
     overwrite(parent, "in the way");
   else

@@ -124,8 +124,8 @@ glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, 
 
 double angle(const glm::dvec3& a, const glm::dvec3& b);
 
-/// The first key stands and looks as at rest; the figure is the same as in `elsewhere`, turned
-/// about y and moved in the plane.
+/// The first key has the place and heading at rest; the figure is the same as in `elsewhere`,
+/// turned about y and moved in the plane.
 void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion& elsewhere) {
   const std::vector<glm::dmat4> rest = bind_of(skeleton), first = world_at(skeleton, here, 0.0f);
   const int hips = named(skeleton, "hips");
@@ -215,7 +215,7 @@ TEST_CASE(
     for (const int left_out : {2, 5, 6}) table.rows[at(left_out)].from = kNoId;
     const Motion motion = retarget(actor.motion, actor.skeleton, other, table);
     for (const MotionTrack& track :
-         motion.tracks) {  // what stands between is held at rest, what hangs below is left alone
+         motion.tracks) {  // joints in between are held at rest, joints below are left alone
       const int joint = joint_index(other, track.target);
       if (joint != 2 && joint != 5 && joint != 6) continue;
       CHECK(track.channels.size() == 1);

@@ -112,7 +112,7 @@ TEST_CASE("in place a figure moves up and down only") {
     furthest = std::max(furthest, glm::distance(place(one, hips), place(first, hips)));
     CHECK(place(other, hips).x == doctest::Approx(place(first, hips).x));
     CHECK(place(other, hips).z == doctest::Approx(place(first, hips).z));
-    for (std::size_t j = 0; j < one.size(); ++j)  // the same but for where it stands
+    for (std::size_t j = 0; j < one.size(); ++j)  // equal except for the place
       CHECK(glm::distance(place(one, j) - place(one, hips), place(other, j) - place(other, hips)) <
             1e-5);
     CHECK(place(other, hips).y == doctest::Approx(place(one, hips).y));

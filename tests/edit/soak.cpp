@@ -17,7 +17,7 @@ struct Tally {
   std::size_t done = 0, refused = 0;
 };
 
-/// What the bits of each step of the history must be: kept beside it.
+/// The expected bits of each step of the history, kept separately.
 void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits,
                   Tally& tally) {
   const std::size_t at = document.history().current();

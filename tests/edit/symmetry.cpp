@@ -233,7 +233,7 @@ TEST_CASE(
   const Scene whole = edited_on_both_sides(
       half, op::AddJoint{1, left, random.vec3(), random.vec3(), 0.2f, "claw.L"});
   CHECK(whole.nodes[0].skeleton->joints.size() == half.nodes[0].skeleton->joints.size() + 1);
-  // In the middle a joint stays alone unless its name says otherwise.
+  // In the middle a joint has no partner unless its name has a side.
   const Scene spine = edited_on_both_sides(
       scene, op::AddJoint{1, id_of(scene, "chest"), random.vec3(), random.vec3(), 0.2f, "neck"});
   CHECK(spine.nodes[0].skeleton->joints.size() == scene.nodes[0].skeleton->joints.size() + 1);

@@ -11,8 +11,8 @@
 
 namespace marrow::test {
 
-/// Calls check() under each; says which could not be made. Afterwards the locale is "C". Some C
-/// libraries (musl, Emscripten's) take any name and write a point: the check holds there, too.
+/// Calls check() under each; reports locales that do not exist. Afterwards the locale is "C". Some
+/// C libraries (musl, Emscripten's) take any name and write a point: the check holds there, too.
 template <typename Check>
 void under_comma_locales(const Check& check) {
   ::setenv("LOCPATH", locales().string().c_str(), 1);

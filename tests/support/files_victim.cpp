@@ -41,8 +41,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A scene whose every vertex says which round it is of; megabytes, so that a kill often meets the
-/// writing.
+/// A scene in which every vertex encodes the number of its round; megabytes, so that a kill often
+/// meets the writing.
 Scene scene_of(int round) {
   Scene scene;
   Node node;
@@ -118,7 +118,7 @@ double seconds_of(const struct rusage& used) {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// Processor seconds that it takes here to start and to save once.
+/// Processor seconds to start and save once on this machine.
 double time_to_save(const fs::path& file) {
   int status = 0;
   struct rusage used {};
@@ -185,7 +185,7 @@ std::string verdict(const fs::path& file) {
   }
 }
 
-/// What a parser alone says, with its usual settings; polygons stay as they are.
+/// The result of a parser alone, with its usual settings; polygons stay polygons.
 std::string verdict_of_parser(const fs::path& file) {
   std::string error, warning;
   bool reads = false;

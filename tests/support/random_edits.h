@@ -25,10 +25,10 @@ inline void add_morph_targets(Mesh& mesh) {
                         {"", mesh.positions, {}, {}}};
 }
 
-/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (likewise; skeleton) > 2 "body" (bound to
-/// rig, explicit weights it does not use) node 3 "other" (second skeleton), 4 "prop" (a rigid mesh
-/// below other), 5 "empty", 6 "sword" (a rigid mesh that hangs on a joint of rig); body and prop
-/// have two morph targets each
+/// node 0 "group" (turned, unevenly scaled) > 1 "rig" (turned, unevenly scaled; skeleton) > 2
+/// "body" (bound to rig, explicit weights it does not use) node 3 "other" (second skeleton), 4
+/// "prop" (a rigid mesh below other), 5 "empty", 6 "sword" (a rigid mesh that hangs on a joint of
+/// rig); body and prop have two morph targets each
 inline Scene full_scene(Random& random,
                         const RigOptions& options = {
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {

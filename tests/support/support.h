@@ -13,7 +13,7 @@ namespace marrow::test {
 /// skip("real files: ../shared/data is not here");
 void skip(const std::string& what);
 
-/// ../shared/data beside the repository, or an empty path.
+/// ../shared/data next to the repository, or an empty path.
 std::filesystem::path shared_data();
 /// The checkout, and the program that was built from it. (Functions: a compiler cache knows a test
 /// again in another checkout.)

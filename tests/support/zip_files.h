@@ -1,4 +1,4 @@
-// Zip archives as students and platforms write them, and as nobody honest does.
+// Zip archives as students and platforms write them, and malicious ones.
 #pragma once
 
 #include <doctest/doctest.h>
