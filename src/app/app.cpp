@@ -83,8 +83,7 @@ constexpr double kPatienceAtStart =
     0.25;  // seconds that a file may take before the window goes on without it, while there is none
 constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
 constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
-constexpr std::uint64_t kSynchronousWorkLimit =
-    16'000'000;                        // BodyRequest::work() in a frame, some 50 ms
+constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::work(): some 50 ms
 constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
 
 double seconds_of_clock() {

@@ -51,7 +51,7 @@ std::vector<std::uint32_t> corners_of(const Surface& surface, const Connectivity
   return triangles;
 }
 
-/// By the cell of the first corner; those of one cell keep their order.
+/// Sorted by the cell of the first corner; triangles of one cell keep their order.
 std::vector<std::uint32_t> sorted_in_space(const std::vector<std::uint32_t>& triangles,
                                            const std::vector<glm::vec3>& positions) {
   const Cells cells(bounds_of(positions));

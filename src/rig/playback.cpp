@@ -45,7 +45,7 @@ BoneStand moved_by(BoneStand stand, const glm::dvec3& way) {
   return stand;
 }
 
-/// Joints whose tips are drawn, with all that turn for them: none of those of another group.
+/// Joints whose tips are pulled, and all joints that turn for them. Groups share no joints.
 struct Group {
   std::vector<Drawn> drawn;
   std::vector<int> turned;  ///< ascending

@@ -62,7 +62,7 @@ std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning) {
 
 namespace {
 
-/// Means of a row, of quaternions with the signs that they have beside the heaviest joint's.
+/// Means over a row; quaternions have their signs relative to the heaviest joint's.
 struct BlendedParts {
   glm::dquat real{0.0, 0.0, 0.0, 0.0}, dual{0.0, 0.0, 0.0, 0.0};
   glm::dmat3 stretch{0.0};

@@ -260,7 +260,7 @@ bool has_way(const Ways& ways, const Motion& motion) {
                      [&](const MotionTrack& track) { return ways.contains(track.target); });
 }
 
-/// Of cubic keys the values, not the tangents beside them.
+/// Moves only the values of cubic keys, not their tangents.
 void move_keys(const glm::dvec3& by, MotionChannel& channel) {
   const bool is_cubic = channel.interpolation == Interpolation::cubic;
   const std::size_t step = is_cubic ? 9 : 3;

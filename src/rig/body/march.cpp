@@ -16,8 +16,8 @@ float March::length_over(int bend, const glm::vec3& center) const {
                        : length_[std::size_t(bend)] + glm::distance(solid_.center(bend), center);
 }
 
-/// Looks as far as a cell that sees the same bend. That one may see it half a cell beside this
-/// one's line, so the first steps are looked at anyway.
+/// Follows the line up to a cell that sees the same bend. Its own line of sight may be half a cell
+/// off, so the first steps are always tested.
 bool March::sees(int cell, int bend) const {
   constexpr int kLooked = 8;
   const auto is_enough = [&](int passed, int at) {
@@ -29,7 +29,8 @@ bool March::sees(int cell, int bend) const {
                      is_enough);
 }
 
-/// Without a look: what stands before it, on each axis, sees the bend, so it does.
+/// True without tracing a line if the preceding neighbor on each axis sees the bend: then the cell
+/// sees it too.
 bool March::follows(int cell, int bend) const {
   const glm::vec3 center = solid_.center(cell);
   const glm::vec3 path = (bend == kBone ? closest_on(bone_, center) : solid_.center(bend)) - center;

@@ -226,7 +226,7 @@ void Solid::link(const Grid& grid, const Checkpoint& checkpoint) {
   }
 }
 
-/// A number for each cell: those of one piece have the same, from 0 on.
+/// One number per cell, from 0 on, equal for all cells of a piece.
 std::vector<int> Solid::pieces(const Checkpoint& checkpoint) const {
   std::vector<int> piece(count(), kNone), waiting;
   int next = 0;

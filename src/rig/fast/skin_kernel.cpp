@@ -96,8 +96,8 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
   put_normal<kOutput>(skinned.normal, sink);
 }
 
-/// Normals that are put one group late: what their length waits for is done beside the next
-/// group's arithmetic, which needs nothing of it. Centers have none: a rotation keeps lengths.
+/// Normals that are written one group late: their length has a long latency, which overlaps with
+/// the independent arithmetic of the next group. Unused for centers: a rotation keeps lengths.
 struct Late {
   Turned turned;
   Limit limit;
@@ -403,7 +403,7 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = numbers[joint[0]].at;
-  // Signs beside the heaviest joint, all changed if the first one's was: the same motion.
+  // Signs relative to the heaviest joint, all flipped if the first one's was: the same motion.
   std::uint32_t heaviest = joint[0];
   if constexpr (kIsDual) heaviest = joint[std::max_element(weight, weight + size) - weight];
   [[maybe_unused]] const bool is_first_turned =

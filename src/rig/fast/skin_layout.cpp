@@ -378,8 +378,8 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One per group: those of runs with moved joints, those with changed vertices, and all gathered
-/// ones.
+/// One flag per group, set for groups of runs with moved joints, for groups with changed vertices,
+/// and for all gathered groups.
 std::vector<std::uint8_t> SkinLayout::groups_to_skin(
     const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
     const std::vector<std::uint32_t>& changed) const {

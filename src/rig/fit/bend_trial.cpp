@@ -46,7 +46,7 @@ Scene BendTrials::scene_with(const CapsuleSettings& capsules) const {
   return with_capsules(scene_, node_, capsules);
 }
 
-/// The joints, those beside them, and those that hold a vertex together with one of them.
+/// The joints, their parents and children, and joints that share a vertex with one of them.
 std::vector<int> BendTrials::touched_by(const Scene& scene, const std::vector<int>& joints) {
   Bench& bench = *benches_.front();
   bench.deformer.update(scene);

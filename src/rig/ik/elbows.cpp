@@ -53,7 +53,7 @@ class RestBody {
     return unit_or_zero(longest);
   }
 
-  /// Where an elbow or a knee of that name points, in the frame of L, across `above`.
+  /// The pole of an elbow or a knee by its name, in the frame of L, perpendicular to `above`.
   glm::dvec3 pole_by_name(int joint, const glm::dvec3& above) const {
     const glm::dmat3 into = glm::inverse(glm::dmat3(bind_[at(joint)]));
     const auto seen = [&](const glm::dvec3& direction) {
@@ -74,7 +74,7 @@ class RestBody {
       if (roles_[j].part == wanted && roles_[j].side == side) return int(j);
     return -1;
   }
-  /// In skeleton space; zero where nothing says it.
+  /// In skeleton space; zero if it cannot be determined.
   glm::dvec3 toes_of(int shin) const {
     const int foot = find(BodyPart::foot, roles_[at(shin)].side);
     if (foot < 0) return glm::dvec3(0.0);

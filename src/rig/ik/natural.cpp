@@ -9,11 +9,11 @@
 namespace marrow {
 namespace {
 
-constexpr double kNoLongerStraight =
-    0.2;  // sine of the angle between two bones from which nothing is added
+/// Sine of the angle between two bones from which on no bend is added.
+constexpr double kNoLongerStraight = 0.2;
 constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
-constexpr double kMinBendSine =
-    0.02;  // sine of a bend that is there and decides which way to go on bending
+/// Sine of the smallest bend that decides the direction of further bending.
+constexpr double kMinBendSine = 0.02;
 constexpr double kHangs = 0.7;  // cosine to straight down
 
 /// A free joint in the middle of a limb, with the bones to it and from it, world space.

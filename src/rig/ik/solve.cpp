@@ -14,9 +14,8 @@ namespace {
 
 constexpr double kFirstPull = 1e-1, kLastPull = 1e-9, kLoosening = 0.1;
 constexpr int kStepsPerRound = 20, kStepsAtEnd = 60;
-constexpr double
-    kRoundRests = 1e-4,
-    kEndRests = 1e-9;  // radians: the largest change of an angle in a step that is the last one
+// Radians: a round, or the last round, ends with a step that changes no angle by more.
+constexpr double kRoundRests = 1e-4, kEndRests = 1e-9;
 constexpr double kCoincident = 1e-9;  // of the reach: a tip that is there needs no step
 constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e6;
 
@@ -50,8 +49,8 @@ double largest(const std::vector<double>& numbers) {
   return most;
 }
 
-/// Steps until F gets no smaller: a failed step is retried with more damping, a good one reduces
-/// it. `linearize(angles)` returns a function from damping to step.
+/// Steps until F stops decreasing. A failed step is retried with more damping; a good step reduces
+/// the damping. `linearize(angles)` returns a function from damping to step.
 template <typename Linearize>
 void minimize(const IkObjective& objective, const IkAngles& rest_angles, const Round& round,
               const Linearize& linearize, Search& search) {

@@ -41,7 +41,7 @@ double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_lo
   return rounding;
 }
 
-/// A given gradient beside the right one: lengths, and the dot product.
+/// A given gradient compared with the right one: lengths, and the dot product.
 struct Compared {
   double length2 = 0.0, given_length2 = 0.0, along = 0.0;
   double off() const { return std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)); }

@@ -23,7 +23,7 @@ Band band(bool is_good, bool is_fair) {
 struct Total {
   double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes
   WorstPatch step, stretch;
-  /// `sign`: -1 for a mesh that looks inwards. The apexes are those of the volumes' cones.
+  /// `sign`: -1 for a mesh whose faces point inwards. The apexes belong to the volumes' cones.
   void add(const PatchSum& sum, double sign, const glm::dvec3& bind_apex,
            const glm::dvec3& posed_apex) {
     area += sum.area;

@@ -112,7 +112,7 @@ glm::vec3 place_of(const RingPoint& point, const std::vector<glm::vec3>& positio
   return positions[point.a] + point.share * (positions[point.b] - positions[point.a]);
 }
 
-/// Shares from the ruler; a point's weight is half the length of the ring's pieces beside it.
+/// Shares from the ruler; a point's weight is half the length of the ring's two adjacent pieces.
 Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler,
              const std::vector<glm::vec3>& positions) {
   Ring ring;

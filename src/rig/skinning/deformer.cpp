@@ -276,7 +276,8 @@ void Deformer::set_measured_body(std::shared_ptr<const BodyRequest> request,
   delivered_body_ = std::make_shared<const BodyMeasured>(std::move(measured));
 }
 
-/// Whether a body that would have to be measured anew is to wait; what then is wanted.
+/// True if a body that must be measured again is deferred. Appends to body_requests_, unless only a
+/// drag defers it.
 bool Deformer::defers_body(const MeasuredBody& its, BodyRequest request) {
   if (is_hurried_ && its.body != nullptr) return true;
   if (request.work() <= synchronous_work_limit_) return false;

@@ -11,8 +11,8 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-/// Of each piece and joint, the part with the most representatives, of equals the first. A part's
-/// joint and piece are those of any of its vertices.
+/// For each piece and joint, marks the part with the most representatives; the first of equal ones.
+/// All vertices of a part have the same joint and piece.
 std::vector<char> largest_parts(const Parts& parts, const MeshGraph& graph,
                                 const NearestBones& nearest) {
   struct Part {

@@ -23,7 +23,7 @@ struct SwingingBone {
   glm::dmat3 turned_from_world{1.0};  ///< world -> that frame at rest
 };
 
-/// A collider where it stands, world space.
+/// A collider at its present place, world space.
 struct PlacedCollider {
   static constexpr double kNone = -std::numeric_limits<double>::infinity();
 
