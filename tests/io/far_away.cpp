@@ -31,7 +31,7 @@ Scene scaled_triangle(float scale, int depth, float size = 1.0f) {
 }  // namespace
 
 TEST_CASE(
-    "a surface that stands farther away than numbers can say is refused by OBJ and STL, and kept "
+    "a surface that is farther away than a float can hold is refused by OBJ and STL, and kept "
     "by a file of ours") {
   const Scratch folder("far");
   const Scene scene = scaled_triangle(1e9f, 4, 1e6f);
@@ -39,7 +39,7 @@ TEST_CASE(
   for (const char* name : {"x.obj", "x.stl"}) {
     const std::string message =
         refusal([&] { io::save(folder / name, scene, {}, {.purpose = io::Purpose::posed}); });
-    CHECK_MESSAGE(contains(message, "a vertex of \"leaf\" stands farther away"), message);
+    CHECK_MESSAGE(contains(message, "a vertex of \"leaf\" is farther away"), message);
     CHECK(!std::filesystem::exists(folder / name));
   }
   io::save(folder / "x.glb", scene, {});
@@ -67,5 +67,5 @@ TEST_CASE("posed points and normals that are not numbers do not reach a file") {
   skinned.positions[1].x = INFINITY;
   CHECK(contains(
       refusal([&] { io::save(folder / "x.obj", scene, derived, {.purpose = io::Purpose::posed}); }),
-      "stands farther away"));
+      "is farther away"));
 }

@@ -248,7 +248,7 @@ TEST_CASE(
   CHECK_FALSE(SpecGltf(folder / "out.glb").json.contains("textures"));
   CHECK(any_contains(
       io::save(folder / "out.glb", loaded.scene, {}, {.purpose = io::Purpose::exchange}),
-      "picture that no reader of glTF knows"));
+      "picture of a type that glTF readers do not know"));
 }
 
 TEST_CASE(

@@ -379,8 +379,8 @@ class SceneWriter {
         warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
     say(poses, "stored pose", "stored poses");
-    say(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks otherwise",
-        "skeletons' blending: glTF blends linearly, so turned joints look otherwise");
+    say(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
+        "skeletons' blending: glTF blends linearly, so turned joints look different");
     say(polygons, "polygon, which became triangles", "polygons, which became triangles");
     say(groups, "group of faces", "groups of faces");
     say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
@@ -389,10 +389,10 @@ class SceneWriter {
         "animations' pins, whose work is in their keys");
     say(still_tracks_, "animated part that the file does not have",
         "animated parts that the file does not have");
-    say(lost_attributes_, "vertex attribute that glTF has no place for",
-        "vertex attributes that glTF has no place for");
-    say(materials_.unknown_pictures(), "picture that no reader of glTF knows",
-        "pictures that no reader of glTF knows");
+    say(lost_attributes_, "vertex attribute that glTF cannot hold",
+        "vertex attributes that glTF cannot hold");
+    say(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
+        "pictures of a type that glTF readers do not know");
   }
 
   /// The largest displacement of a vertex by dropped influences in the current pose.

@@ -179,7 +179,7 @@ class Writer {
           posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]);
       if (!is_finite(point))
         throw std::range_error("a vertex of " + in_quotes(node.name) +
-                               " stands farther away than numbers can say; scale the scene down");
+                               " is farther away than a float can hold; scale the scene down");
       append_vector(text, "v", point);
       for (std::size_t c = 0; c < width; ++c)
         append_obj_number(text += ' ', colors.parts[v * width + c]);
@@ -302,7 +302,7 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
   if (!names.empty()) warnings.push_back("not kept of vertices: " + names);
   if (library.renamed() > 0)
     warnings.push_back(
-        fmt::format("{} materials of the same name have got numbers", library.renamed()));
+        fmt::format("{} materials with equal names were numbered", library.renamed()));
   return warnings;
 }
 

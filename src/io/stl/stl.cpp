@@ -63,7 +63,7 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
                      [](const glm::vec3& point) { return is_finite(point); })) {
       throw Error(file, "",
                   "a vertex of " + in_quotes(node.name) +
-                      " stands farther away than numbers can say; scale the scene down");
+                      " is farther away than a float can hold; scale the scene down");
     }
     const Surface surface = make_surface(*node.mesh);
     count += surface.triangles.size() / 3;

@@ -160,8 +160,7 @@ class Checker {
     for (std::size_t i = 0; i < value.size(); ++i) {
       const std::string element = fmt::format("{}/{}", pointer, i);
       check_reference(rule, value[i], element);
-      if (!seen.insert(value[i].get<std::uint64_t>()).second)
-        refuse(element, "the same index stands here twice");
+      if (!seen.insert(value[i].get<std::uint64_t>()).second) refuse(element, "duplicate index");
     }
   }
 
