@@ -20,12 +20,11 @@ struct Errors {
 /// A mesh at its skeleton's place, not bound yet.
 BoundMesh bound_mesh(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface);
 
-/// What the engine makes of T against math.md's skin() evaluated in double precision from the same
-/// rows and T. Normals are left out where the blend crushes the surface (a cofactor matrix that all
-/// but loses the normal), as their direction is not defined there. Before that: throws
-/// std::runtime_error with a sentence unless its rows hold the same joints as the textbook's, with
-/// the same weights up to 1e-5, and its vertices are the textbook's up to 1e-5 of the bounding
-/// box's diagonal.
+/// Compares the engine's result for T with math.md's skin(), evaluated in double precision from
+/// equal rows and T. Normals are left out where the blend crushes the surface (a cofactor matrix
+/// that nearly loses the normal), because their direction is undefined there. Before that, throws
+/// std::runtime_error unless the engine's rows have the textbook's joints, its weights are within
+/// 1e-5, and its vertices are within 1e-5 of the bounding box's diagonal.
 Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh,
                       const std::vector<glm::mat4>& skinning, const Influences& textbook_rows);
 

@@ -21,19 +21,18 @@ namespace marrow::bench {
 
 namespace {
 
-/// Where the machine has as many cores nothing is limited, which is how the editor runs.
+/// If the machine has exactly this number of cores, there is no limit, as in the editor.
 void use_threads(int threads) {
   set_thread_limit(threads == int(std::thread::hardware_concurrency()) ? 0 : threads);
 }
 
-/// `prepare` makes what is timed, before the clock runs. `each`: how many vertices (joints) a call
-/// is for.
+/// `prepare` makes the timed function before the clock runs. `each`: number of vertices (joints)
+/// per call.
 void add(const std::string& name, int threads, std::size_t each, std::function<Timed()> prepare) {
   const auto run = [=](benchmark::State& state) {
     const Timed timed = prepare();
     use_threads(threads);
-    // frame after frame is what happens in the editor: the caches hold what the call before left in
-    // them
+    // In the editor frames follow each other, so the caches contain data of the previous call.
     timed.call();
     if (timed.between) timed.between();
     for ([[maybe_unused]] auto one : state) {
@@ -53,7 +52,7 @@ void add(const std::string& name, int threads, std::size_t each, std::function<T
 
 // ---- The floor
 
-/// All kernels stream through the same memory: the last one asked for is kept.
+/// All kernels stream through the same memory; the last one requested is kept.
 const FloorMemory& floor_memory(const Size& size) {
   static std::unique_ptr<FloorMemory> last;
   static std::string label;
@@ -86,7 +85,7 @@ void add_floor(const Size& size) {
 
 // ---- One model
 
-/// Adds what works on a model; `prepare` is given it.
+/// Adds a benchmark of a model, which is passed to `prepare`.
 class Adder {
  public:
   Adder(const Size& size, int joints) : size_(size), joints_(joints) {}

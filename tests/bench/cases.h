@@ -21,7 +21,7 @@ struct Size {
   std::string label;
   std::size_t vertices;
 };
-/// "10k", "100k", "1m". In a smoke test a twentieth of that under the same names.
+/// "10k", "100k", "1m". A smoke test uses a twentieth of the vertices under these names.
 void make_sizes_small();
 const std::vector<Size>& sizes();
 const Size& size_of(const std::string& label);
@@ -71,8 +71,8 @@ class RadiusWalk {
   std::size_t joints_, step_ = 0;
 };
 
-/// A bound mesh of its own whose capsules are edited, without touching what the others measure
-/// with.
+/// A separate bound mesh whose capsules are edited, so that the input of other benchmarks does not
+/// change.
 class Edited {
  public:
   explicit Edited(const Case& source);
@@ -98,7 +98,7 @@ class Edited {
   std::size_t moves_ = 0;
 };
 
-/// Distances through the body, with nothing known, and with all known but one bone's.
+/// Distances through the body, with none known, and with all known except one bone's.
 class MeasuredThroughBody {
  public:
   explicit MeasuredThroughBody(const Case& source);
@@ -114,17 +114,18 @@ class MeasuredThroughBody {
   BoneFields fields_;
 };
 
-/// What happens between a hand's movement and the drawing of it: a new scene goes into the
-/// deformer, vertices come out in a buffer.
+/// The work between a movement of the mouse and drawing: the deformer gets a new scene and writes
+/// vertices to a buffer.
 class WholeStep {
  public:
   /// play: 1/60 s later of a motion that turns every joint, with 30 keys a second of each.
   enum class Drag { pose, radius, play, body_radius };
   WholeStep(const Case& source, Drag drag);
   void run();
-  /// what the bench shows of the joint at hand, after run(): its meters, islands, what bleeds
+  /// Measures what the bench shows for the current joint, after run(): meters, islands, bleeding
+  /// weights.
   void measure();
-  /// after the steps of one joint the layout is brought up to date, as when the mouse is let go
+  /// Updates the layout after the steps of one joint, as when the mouse button is released.
   void release();
 
  private:

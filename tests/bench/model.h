@@ -1,5 +1,5 @@
-// What the benchmarks measure with: a figure of J bones with a skin of V vertices, made from
-// nothing and the same on every machine.
+// The model of the benchmarks: a generated figure of J bones with a skin of V vertices, equal on
+// every machine.
 #pragma once
 
 #include <memory>

@@ -17,7 +17,7 @@ namespace marrow::bench {
 
 namespace {
 
-constexpr int kJoints = 64;  // of all measures that do not say otherwise
+constexpr int kJoints = 64;  // default for all measures
 
 struct Fastest {
   std::string name;

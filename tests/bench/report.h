@@ -23,8 +23,8 @@ enum class Extent {
 ///   bounding box, all models timed and some hundred random rigs
 using Measures = std::map<std::string, double>;
 
-/// Measures and prints. Throws std::runtime_error with a sentence when engine and textbook
-/// disagree, before anything of that model is timed.
+/// Measures and prints. Throws std::runtime_error if engine and textbook disagree, before anything
+/// of that model is timed.
 Measures measure(Extent extent);
 
 /// False when the file cannot be written.

@@ -1,5 +1,5 @@
-// What the engine is measured against besides rig/solution: kernels that are fixed here, so that a
-// figure from last year means the same.
+// Kernels with which the engine is compared, besides rig/solution. They are fixed here, so that old
+// figures stay comparable.
 #pragma once
 
 #include <memory>

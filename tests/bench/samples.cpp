@@ -20,7 +20,7 @@ std::string failure_of(const Run& run) {
     return run.error_occurred ? "failed " + run.error_message : "";
 }
 
-/// Keeps what Google Benchmark would print.
+/// Stores the results that Google Benchmark would print.
 class Keeper final : public benchmark::BenchmarkReporter {
  public:
   explicit Keeper(Times& times) : times_(times) {}

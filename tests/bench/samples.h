@@ -15,9 +15,8 @@ struct Effort {
 /// Nanoseconds of a call by benchmark, one per round.
 class Samples {
  public:
-  /// Runs the named benchmarks: `rounds` times each, in an order that is shuffled anew for each, so
-  /// that what comes over the machine meanwhile comes over all of them. What an earlier run of the
-  /// same name left is replaced.
+  /// Runs the named benchmarks `rounds` times, in a new random order for each round, so that
+  /// disturbances of the machine affect all of them. Replaces earlier results of these names.
   void run(const std::vector<std::string>& names, const Effort& effort);
 
   double median(const std::string& name) const;  ///< precondition: it was run

@@ -1,6 +1,6 @@
-// Changes JSON as JSON, so that fuzzers get past the parser: values become other values, members
-// and elements come, go and change places. Part of the time the bytes are changed as they are. The
-// JSON may be followed by a NUL and a binary part.
+// Mutates JSON structurally, so that fuzzers get past the parser: values change, members and
+// elements are added, removed and moved. Sometimes raw bytes are mutated instead. The JSON may be
+// followed by a NUL and a binary part.
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>

@@ -7,12 +7,12 @@
 
 namespace marrow::fuzz {
 
-/// How far a file goes: opened; then saved as a scene and opened again; then exported too.
+/// Steps of a file: opened; saved as a scene and opened again; also exported.
 enum class Depth { parse, save, all };
 
-/// x.obj; what follows a line "#mtl" is the library x.mtl beside it.
+/// x.obj; the text after a line "#mtl" is the library x.mtl in its folder.
 void obj(std::string_view bytes, Depth depth);
-/// x.gltf; where there is a NUL, what follows it is the binary chunk of x.glb.
+/// x.gltf; with a NUL, x.glb whose binary chunk is the part after the NUL.
 void gltf(std::string_view bytes, Depth depth);
 /// x.glb, container and all.
 void glb(std::string_view bytes, Depth depth);

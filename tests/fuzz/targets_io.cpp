@@ -33,7 +33,7 @@ std::optional<io::Loaded> loaded(const fs::path& path) {
   }
 }
 
-/// A folder in which nothing is, for files that bring others.
+/// An empty folder, for files that come with others.
 fs::path empty_folder() {
   const fs::path folder = workplace() / "out";
   fs::remove_all(folder);
@@ -79,8 +79,8 @@ void check_save(const Scene& scene) {
   demand(same_content(again->scene, scene), "a file of ours gives the scene that was saved");
 }
 
-/// A sparse accessor makes a million vertices of two kilobytes: to write and read those six times
-/// takes a minute here and tries nothing that a small scene does not.
+/// A sparse accessor makes a million vertices from two kilobytes. Writing and reading them six
+/// times would take a minute and test nothing beyond a small scene.
 void check_load(const fs::path& path, Depth depth) {
   constexpr std::size_t kMostVertices = 20'000;
   const std::optional<io::Loaded> first = loaded(path);

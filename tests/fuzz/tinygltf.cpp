@@ -1,5 +1,4 @@
-// The parser itself, compiled with what watches it: the system's library would be a hole in the
-// fuzzers' sight.
+// The parser, compiled with the instrumentation of the fuzzers, which the system's library lacks.
 #define TINYGLTF_IMPLEMENTATION
 #define TINYGLTF_NO_STB_IMAGE
 #define TINYGLTF_NO_STB_IMAGE_WRITE

@@ -1,4 +1,4 @@
-// Files that targets read and write, in a folder of this process that goes away with it.
+// Files that targets read and write, in a folder of this process that is deleted at its end.
 #pragma once
 
 #include <cstdlib>

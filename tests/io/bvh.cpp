@@ -55,7 +55,7 @@ std::string once(std::string text, const std::string& from, const std::string& t
   return text.replace(at, from.size(), to);
 }
 
-/// Where joints stand in skeleton space at a time, by the scene.
+/// The joints' positions in skeleton space at a time, from the scene.
 std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
   const Scene at = keyed_at_time(scene, *scene.motions.at(0), seconds);
   std::vector<glm::dmat4> world;
@@ -285,7 +285,7 @@ TEST_CASE(
   CHECK(skeleton_of(loaded).joints[2].name == "left leg");
   const auto at_rest = places_of(loaded.scene, 0.5f);
   CHECK(glm::distance(at_rest.at("Hips"), glm::dvec3(0, 10, 0)) ==
-        0.0);  // positions take the OFFSET's place
+        0.0);  // positions replace the OFFSET
 }
 
 TEST_CASE(
@@ -304,7 +304,8 @@ TEST_CASE(
   CHECK(*absolute.scene.motions[0] == *relative.scene.motions[0]);
   const io::Loaded still = bvhs.load(
       replaced(replaced(six, "30 0 0 0\n", "30 0 -8 0 0 0 0\n"), "-45 5 1e1", "0 -8 0 -45 5 1e1"));
-  CHECK(still.scene.motions[0]->tracks[3].channels.size() == 1);  // no keys for what never moves
+  // no keys for joints that never move
+  CHECK(still.scene.motions[0]->tracks[3].channels.size() == 1);
 }
 
 TEST_CASE("some axes only, no channels at all, several roots") {

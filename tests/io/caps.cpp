@@ -1,5 +1,5 @@
-// Small files that promise much: refused before the memory is asked for. The caps themselves
-// (file.h): a file 1 GB, what becomes of it 2 GB.
+// Small files that would need much memory are refused before it is allocated. The caps (file.h): 1
+// GB for a file, 2 GB for its content.
 #include <fmt/format.h>
 
 #include "io/gltf/check/text_check.h"

@@ -1,5 +1,5 @@
-// Scenes whose numbers are sound one by one, but whose products are not: no file that is written
-// holds what no reader takes.
+// Scenes whose numbers are valid, but whose products are not: no written file has numbers that
+// readers refuse.
 #include "io/support.h"
 
 using namespace marrow;

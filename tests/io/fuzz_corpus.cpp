@@ -1,4 +1,4 @@
-// What fuzzers begin with and what they once found: every law of fuzz/targets.h holds.
+// The fuzzers' seeds and kept crashers: every law of fuzz/targets.h holds.
 #include "fuzz/replay.h"
 
 using namespace marrow;

@@ -1,5 +1,4 @@
-// glTF files that mean harm, or are random: refused with file and place, or loaded whole
-// and said.
+// Hostile and random glTF files: refused with file and place, or loaded completely with warnings.
 #include "io/gltf_builder.h"
 
 using namespace marrow;

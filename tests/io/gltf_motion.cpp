@@ -1,4 +1,4 @@
-// Animations in and out: keys stay what they are, joints move as the specification says.
+// Reading and writing animations: keys are unchanged, joints move as the specification defines.
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The scene file: what is saved is what is loaded, bit for bit.
+// The scene file: the loaded scene equals the saved one, bit for bit.
 #include <algorithm>
 #include <functional>
 

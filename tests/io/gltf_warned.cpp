@@ -1,5 +1,5 @@
-// Files that break the standard and open all the same: each fault is said by name, and nothing is
-// said of a file without one.
+// Files that break the standard and open nevertheless: each fault has its warning, and a file
+// without faults has none.
 #include <algorithm>
 
 #include "io/gltf_builder.h"
@@ -16,7 +16,7 @@ bool is_said(const std::vector<std::string>& warnings, const std::string& part) 
   });
 }
 
-/// A triangle that says nothing wrong: one warning would spoil all tests here.
+/// A triangle without faults; a warning about it would spoil all tests here.
 Gltf sound() {
   Gltf gltf;
   gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");

@@ -1,4 +1,4 @@
-// OBJ: what is read, what is repaired, what is refused and where; what is written.
+// OBJ: reading, repairs, refusals with their line, and writing.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -79,7 +79,7 @@ void check_round_trip(const io::Loaded& loaded, const fs::path& folder) {
     CHECK_MESSAGE(bytes_of(first / name) == bytes_of(second / name), name);
 }
 
-/// A random OBJ text that uses all that OBJ has, with the library "x.mtl" beside it.
+/// A random OBJ text that uses all features of OBJ, with the library "x.mtl" in its folder.
 std::string random_text(Random& random) {
   static const std::vector<std::string> kStates = {
       "o one",       "o two/three", "o",          "g a",   "g a b",        "g",

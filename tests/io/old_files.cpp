@@ -1,5 +1,5 @@
-// Files that earlier versions wrote open for ever. Never write these files anew: add the next
-// version's beside them.
+// Files of earlier versions must always open. Never rewrite these files; add files of the next
+// version instead.
 #include <set>
 
 #include "io/support.h"

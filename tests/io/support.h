@@ -22,7 +22,7 @@
 
 namespace marrow::test {
 
-/// A temporary folder that goes away with its owner.
+/// A temporary folder that its destructor deletes.
 struct Scratch {
   explicit Scratch(const std::string& name) : folder(scratch(name)) {}
   ~Scratch() {
@@ -50,7 +50,7 @@ inline bool make_fifo(const std::filesystem::path& path) {
   return true;
 }
 
-/// What Error says; empty when `work` throws none. Any other exception fails the test.
+/// The message of Error; empty if `work` throws none. Any other exception fails the test.
 template <typename Work>
 std::string refusal(Work work) {
   try {

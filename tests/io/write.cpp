@@ -110,7 +110,7 @@ TEST_CASE("a read-only folder and a write-protected file are respected") {
 TEST_CASE("a full disk leaves the old file whole and no temporary file") {
   const Scratch folder("write");
   put(folder / "x", "old");
-  // A limit on the file size stands for the disk: write() stops half-way and then fails.
+  // A limit on the file size simulates a full disk: write() stops half-way and then fails.
   struct rlimit before {};
   ::getrlimit(RLIMIT_FSIZE, &before);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// A folder that goes with its owner.
+/// A folder that its destructor deletes.
 struct FilmFolder {
   fs::path path = scratch("films");
   FilmFolder() = default;

@@ -45,7 +45,7 @@ std::vector<float> brute_force(const DeformedMesh& mesh, const Ray& ray) {
   return found;
 }
 
-/// A rectangle at z = 0 behind two joints whose capsules stand before it.
+/// A rectangle at z = 0 behind two joints with capsules.
 Scene figure() {
   SceneMaker maker;
   std::vector<Joint> joints{maker.joint("near", -1, {0, 0, 1}, {0.5f, 0, 0}, 0.3f),

@@ -1,4 +1,4 @@
-// Small pictures of poses: what is in them.
+// The content of small pictures of poses.
 #include "view/export/pose_picture.h"
 
 #include <memory>

@@ -1,5 +1,5 @@
-// What the renderer keeps on the GPU and what it leaves behind there. Everything here needs a GL
-// context; without one it is skipped.
+// The GPU objects that the renderer keeps and deletes. Everything here needs a GL context; without
+// one it is skipped.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 
