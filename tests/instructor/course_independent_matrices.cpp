@@ -295,7 +295,7 @@ glm::vec3 center_of_rotation(const std::vector<float>& weights,
   return center;
 }
 
-/// By turns beside the heaviest joint's, the shorter way around.
+/// By rotations relative to the heaviest joint's, along the shorter arc.
 glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& weights,
                              const glm::vec3& center) {
   std::size_t k = 0;

@@ -287,7 +287,7 @@ TEST_CASE("skin, skin_by_vertex and bounds give the same bits, wherever they wri
   CHECK(different == 0);
 }
 
-TEST_CASE("each vertex stands once in the order") {
+TEST_CASE("the order lists each vertex once") {
   Random random(4);
   for (int trial = 0; trial < 50; ++trial) {
     const Rig rig = some_rig(random);
@@ -363,7 +363,7 @@ TEST_CASE("the number of threads does not change a bit, also of what goes past t
   }
 }
 
-TEST_CASE("a vertex without a center has the bits of linear blending, beside those that have one") {
+TEST_CASE("a vertex without a center has the bits of linear blending, also next to others") {
   for (const std::int64_t target : all_targets()) {
     CAPTURE(std::string(hwy::TargetName(target)));
     const OnlyTarget only(target);

@@ -99,7 +99,7 @@ std::size_t first_heaviest(const RowWeights& weights) {
   return std::size_t(std::max_element(weights.begin(), weights.end()) - weights.begin());
 }
 
-/// The sum of w_j s_j q_j, with signs beside motion `pivot`.
+/// The sum of w_j s_j q_j, with signs relative to motion `pivot`.
 glm::quat sum_of_turns(const Transforms& motions, const RowWeights& weights, std::size_t pivot,
                        bool has_signs = true) {
   const auto turn_of = [&](std::size_t j) { return glm::quat_cast(glm::mat3(motions[j])); };

@@ -1,4 +1,4 @@
-// Mistakes whose name all checks must agree on; what a failure says must let a student redo it.
+// Mistakes that all checks must name alike; a failure's message lets a student reproduce it.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>

@@ -195,7 +195,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   CHECK(measures.advice(kRig).reason == "");
 }
 
-TEST_CASE("a mesh without joints is one island that nobody can take") {
+TEST_CASE("a mesh without joints is one island that no joint can hold") {
   const Scene scene = bound_scene({}, std::make_shared<const Mesh>(capped_cylinder(5, 6)));
   Deformer deformer;
   deformer.update(scene);

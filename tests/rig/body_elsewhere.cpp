@@ -1,4 +1,4 @@
-// Bodies that are measured beside the window: what is shown meanwhile, and that the rows are the
+// Bodies that are measured in the background: what is shown meanwhile, and that the rows are the
 // same afterwards.
 #include <atomic>
 #include <doctest/doctest.h>
@@ -62,7 +62,7 @@ Deformer deformed_at_once(const Scene& scene) {
 }  // namespace
 
 TEST_CASE(
-    "a body that waits is measured straight meanwhile; once it is brought the rows are the "
+    "a body that waits is measured straight meanwhile; once it is delivered the rows are the "
     "same to the bit") {
   if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   for (const std::uint32_t seed : {1u, 2u, 3u}) {

@@ -244,7 +244,7 @@ TEST_CASE("the table of similarities is the sum over its triangles, at any weigh
         {1e-7, 1.0 - 1e-7}, {1e-7, 1.0 + 1e-6}, {1.0 + 1e-6, 1e-7}, {1e-7, 1e-7}, {0.5, 0.5}};
     for (int v = 0; v < 100; ++v) asked.push_back(weights());
     for (const auto& [j, k] : asked) table.want(j, k);
-    table.want(7.0, 9.0);  // nobody's weights, but a wrong function's
+    table.want(7.0, 9.0);  // only a wrong function returns such weights
     table.finish();
     CHECK(std::isfinite(table.at(7.0, 9.0).factor));
     for (const std::pair<double, double>& of : asked) {

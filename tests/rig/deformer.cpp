@@ -84,7 +84,7 @@ glm::dvec3 world_normal(const DeformedMesh& mesh, std::size_t i) {
       glm::dvec3(mesh.normals()[i]));
 }
 
-/// A parent node; under it a skeleton and its mesh; beside it a second skeleton and its mesh.
+/// A parent node; under it a skeleton and its mesh; next to it a second skeleton and its mesh.
 /// Everything turned and unevenly scaled.
 Scene two_rigs(std::mt19937& random) {
   Scene scene;

@@ -38,7 +38,7 @@ Scene held_sheet(std::mt19937& random, Blend blend) {
   return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
 }
 
-/// Step by step as the paper says it.
+/// Step by step as in the paper.
 struct Plain {
   Connectivity graph;
   std::vector<std::array<std::uint32_t, 3>> triangles;
@@ -102,7 +102,7 @@ Exact exact_points(const std::vector<glm::vec3>& points, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("delta mush is what its paper says, whoever blends linearly") {
+TEST_CASE("delta mush follows its paper with every implementation of linear blending") {
   if (!has_solution()) return skip("rig/solution is not here");
   int compared = 0;
   for (const Backend backend : correct_backends())

@@ -145,7 +145,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the textbook's frame of a surface is a rotation that stands on it and turns with it") {
+TEST_CASE("the textbook's frame of a surface is a rotation aligned with it that turns with it") {
   const Tasks* tasks = correct_implementation();
   if (tasks == nullptr) return;
   std::mt19937 random(82);

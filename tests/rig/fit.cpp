@@ -237,7 +237,7 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
   CHECK(bleeding > 5);
 }
 
-TEST_CASE("a button that hangs on nothing bleeds only into bones that are not beside its own") {
+TEST_CASE("a separate button bleeds only into bones that are not next to its own") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   Mesh mesh = two_legs(2.0f, 1);
@@ -570,7 +570,7 @@ TEST_CASE(
   CHECK(bleeding > 0);
 }
 
-TEST_CASE("of vertices at one place only those that nobody holds are listed") {
+TEST_CASE("of vertices at one place only those that no joint holds are listed") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::vector<std::uint32_t> place;

@@ -60,7 +60,7 @@ void ask_wrist_at(IkProblem& problem, const glm::dvec3& wrist) {
     problem.handles[i].target = now[i] + (wrist - now[1]);
 }
 
-/// The bend of the elbow about its axis, radians, and how far it is beside that axis.
+/// The bend of the elbow about its axis, radians, and the part of it about other axes.
 glm::dvec2 bend_of(const Arm& arm, const std::vector<glm::mat4>& user_locals) {
   const glm::dvec3 axis = arm.problem.elbows[0].axis,
                    before = glm::normalize(glm::dvec3(arm.skeleton.joints[1].bind_local[3])),

@@ -46,7 +46,7 @@ void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std
       glm::distance(glm::dvec3(mesh.bind_positions[a]), glm::dvec3(mesh.bind_positions[b]));
   const double now =
       glm::distance(glm::dvec3(mesh.positions()[a]), glm::dvec3(mesh.positions()[b]));
-  for (std::uint32_t j = 0; j <= joints; ++j) {  // the last one stands for all
+  for (std::uint32_t j = 0; j <= joints; ++j) {  // the last one means all joints
     double step = row_a.empty() != row_b.empty() ? 1.0 : 0.0;
     for (std::uint32_t k = 0; k < joints; ++k) {
       if (k != j && j != joints) continue;

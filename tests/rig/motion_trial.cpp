@@ -38,7 +38,7 @@ const Tasks& textbook() { return tasks_of(Backend::textbook); }
 
 }  // namespace
 
-TEST_CASE("each sample is what a fresh measurement of that time says") {
+TEST_CASE("each sample equals a fresh measurement at that time") {
   if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
   const Scene scene = two_bone_cylinder(21, 20);
   const Motion motion = bend_by({0.0f, 80.0f, -30.0f, 110.0f});

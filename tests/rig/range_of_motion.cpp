@@ -206,7 +206,7 @@ TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion"
   }
 }
 
-TEST_CASE("a node without a skeleton, or nobody, has no trials") {
+TEST_CASE("a node without a skeleton, or a missing node, has no trials") {
   const Scene scene = cylinder(0.75f);
   CHECK(range_of_motion(scene, 2, tasks_of(Backend::fast)).empty());
   CHECK(range_of_motion(scene, 4711, tasks_of(Backend::fast)).empty());

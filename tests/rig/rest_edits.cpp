@@ -9,7 +9,7 @@ namespace marrow::test {
 
 namespace {
 
-/// Every joint that is still there stands where it stood, at rest and posed.
+/// Every remaining joint keeps its place, at rest and posed.
 void check_same_places(const Tasks& tasks, const Skeleton& before, const SkeletonEdit& edit) {
   REQUIRE(edit.skeleton.has_value());
   REQUIRE(edit.new_index.size() == before.joints.size());
@@ -113,7 +113,7 @@ TEST_CASE("a deleted joint leaves its children in place under its parent, and po
   }
 }
 
-TEST_CASE("deleting a subtree takes exactly the joint and what stands below it") {
+TEST_CASE("deleting a subtree removes exactly the joint and its descendants") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;
   std::mt19937 random(25);

@@ -46,7 +46,7 @@ double raw_weight(Falloff falloff, const PointOnCapsule& at) {
   return 1.0 / std::max(at.distance, 1e-6);
 }
 
-/// Every vertex that stands at no capsule's surface has the list and the weights of the definition.
+/// Every vertex away from capsules' surfaces has the list and the weights of the definition.
 void check_rows(const Scene& scene, const Deformer& deformer) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const DeformedMesh& mesh = *deformer.mesh(kSkin);
@@ -259,7 +259,7 @@ TEST_CASE("a split capsule stays the same cone") {
   CHECK_FALSE(joints[0].tip_radius);
 }
 
-TEST_CASE("a vertex is explained by the radius where it stands") {
+TEST_CASE("a vertex is explained by the radius at its place") {
   if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
   Scene scene = two_bone_cylinder(21, 12, 0.6f, Falloff::linear);
   edit_skeleton(scene, 0).joints[0].set_radii({0.9f, 0.55f});

@@ -124,7 +124,7 @@ TEST_CASE(
     "there") {
   const Tasks* tasks = correct_implementation();
   if (!tasks) return;
-  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 beside the first one, just inside
+  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 off the first one, just inside
   // and just outside of the second capsule.
   Skeleton skeleton;
   skeleton.joints.push_back(
