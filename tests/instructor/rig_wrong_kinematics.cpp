@@ -51,7 +51,7 @@ TEST_CASE("wrong: the root stands at the origin, its L is forgotten") {
     });
   };
   check_caught(wrong, {"task1.bind_by_hand", "task1.few_joints"});
-  check_reason(wrong, "task1.bind_by_hand", "need not stand at the origin");
+  check_reason(wrong, "task1.bind_by_hand", "need not be at the origin");
 }
 
 TEST_CASE("wrong: the first joint is taken for the only root") {

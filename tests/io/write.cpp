@@ -9,6 +9,7 @@
 
 #include "io/support.h"
 #include "io/write_file.h"
+#include "support/process_clock.h"
 #include "support/without_rights.h"
 
 using namespace marrow;
