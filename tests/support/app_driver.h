@@ -216,9 +216,8 @@ class Driver {
     return options;
   }
   bool has_jobs() {
-    const MotionMetersState& meters = editor().timeline.meters;
     return awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()) ||
-           (meters.metering != nullptr && metering_progress(meters) < 1.0f);
+           editor().timeline.meters.job.is_running();
   }
 
   app::App app_;
