@@ -162,6 +162,7 @@ int run_fit(const FitOptions& options) {
 struct FitWords : FileOptions {
   FitOptions options;
   bool places = false;
+  std::vector<std::string> meshes;
   ChoiceOptions choices;
 };
 
@@ -180,7 +181,8 @@ Job declare_fit(Options& own) {
       .one_of(targets);
   own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
   own.flag("--taper", options.request.freedom.tapers, "Allows a different radius at a bone's tip");
-  own.flag("--places", words->places, "").hidden();  // removed
+  own.flag("--places", words->places, "").hidden();  // removed, like the next one
+  own.add("--meshes", words->meshes, "", "").may_list().hidden();
   words->choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
@@ -191,6 +193,8 @@ Job declare_fit(Options& own) {
       throw UsageError(
           "--places: joints that move were removed from fits: use --to weights, range or clip "
           "without it, and drag joints in the window");
+    if (!words->meshes.empty())
+      throw UsageError("--meshes: fits to posed meshes were removed: use --to weights or range");
     if (!given.clip.empty() && given.to != "clip")
       throw UsageError("--clip NAME: goes with --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");

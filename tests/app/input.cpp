@@ -154,7 +154,7 @@ TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Sp
     int changed = 0;
     run_command(driver->editor(), "edit.preferences");
     driver->settle();
-    for (int item = 0; item < 12 && driver->editor().help.shows_preferences; ++item) {
+    for (int item = 0; item < 40 && driver->editor().help.shows_preferences; ++item) {
       driver->key(SDLK_DOWN);
       driver->key(key);
       changed += !(now == before);
