@@ -52,7 +52,7 @@ expect 2 'out-dir' grade --submissions .
 expect 2 'student,textbook' grade --backend fast
 expect 2 '--time' skin x.glb -o y.obj --time -1
 expect 2 'expected fast, textbook or student' report x.glb --backend gpu
-expect 2 'expected linear, dual-quaternion, delta-mush or centers' skin x.glb -o y.obj --blend centers
+expect 2 'expected linear, dual-quaternion, delta-mush or centers' skin x.glb -o y.obj --blend center
 expect 2 'out is required' sheet x.glb
 expect 2 'expected .*WIDTHxHEIGHT' --size 12
 expect 2 'no-such-flag' --no-such-flag
