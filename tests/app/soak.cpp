@@ -401,7 +401,7 @@ TEST_CASE(
   const std::unique_ptr<Driver> driver = make_driver(options);
   if (!driver) return fs::current_path(before);
   const int events = wished("MARROW_SOAK", 1500);
-  const int seed = wished("MARROW_SOAK_SEED", 5);  // 1 meets few edits and many dialogs
+  const int seed = wished("MARROW_SOAK_SEED", 6);  // 1 and 5 meet few edits and many dialogs
   Monkey monkey(*driver, home.path(), static_cast<std::uint64_t>(seed));
   Watch watch(*driver, home.path());
   for (int event = 0; event < events; ++event) {
