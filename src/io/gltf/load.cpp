@@ -443,8 +443,8 @@ Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
 }  // namespace
 
 Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress) {
-  constexpr double kParsed = 0.6;
-  ParsedGltf parsed = parse_gltf(path, progress, kParsed);
+  constexpr double kParsedShare = 0.6;
+  ParsedGltf parsed = parse_gltf(path, progress, kParsedShare);
   progress.begin_stage(1.0, 1);
   Loaded loaded;
   loaded.warnings = std::move(parsed.warnings);

@@ -90,11 +90,11 @@ class MotionWriter {
   /// A node's transform may differ from the track's, because its joint was posed since.
   void keep_still(const MotionTrack& track, MotionProperty property, std::vector<float> value,
                   double away, int node, out::Animation& animation) {
-    constexpr double kSame = 1e-6;
+    constexpr double kSameValue = 1e-6;
     const bool has_channel =
         std::any_of(track.channels.begin(), track.channels.end(),
                     [&](const MotionChannel& channel) { return channel.property == property; });
-    if (!has_channel && away > kSame) hold(property, std::move(value), node, animation);
+    if (!has_channel && away > kSameValue) hold(property, std::move(value), node, animation);
   }
 
   void hold(MotionProperty property, std::vector<float> value, int node,

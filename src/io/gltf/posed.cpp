@@ -58,12 +58,13 @@ void bend_tangents(const Mesh& bind, const Derived::Skinned& skinned, VertexAttr
 
 /// True for attributes that are directions, which bending turns.
 void bend_directions(const Mesh& bind, const Derived::Skinned& skinned, Mesh& mesh) {
-  constexpr int kFloat = 5126;
+  constexpr int kFloatType = 5126;
   const auto is_tangent = [](const VertexAttribute& attribute) {
     return attribute.name == "TANGENT";
   };
   std::erase_if(mesh.attributes, [&](const VertexAttribute& attribute) {
-    return is_tangent(attribute) && (attribute.width != 4 || attribute.component_type != kFloat);
+    return is_tangent(attribute) &&
+           (attribute.width != 4 || attribute.component_type != kFloatType);
   });
   for (VertexAttribute& attribute : mesh.attributes) {
     if (is_tangent(attribute)) bend_tangents(bind, skinned, attribute);

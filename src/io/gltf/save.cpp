@@ -121,13 +121,13 @@ class SceneWriter {
     const Trs parts{glm::dvec3(track.translation), glm::normalize(glm::dquat(track.rotation)),
                     glm::dvec3(track.scale)};
     const glm::dmat4 matrix = matrix_of(parts);
-    constexpr double kSame = 1e-6;
+    constexpr double kSameValue = 1e-6;
     double apart = 0.0, size = 0.0;
     for (int c = 0; c < 4; ++c) {
       apart = std::max(apart, glm::length(matrix[c] - local[c]));
       size = std::max(size, glm::length(local[c]));
     }
-    if (apart <= kSame * size) chain = {parts, std::nullopt};
+    if (apart <= kSameValue * size) chain = {parts, std::nullopt};
   }
 
   int add_plain_node(const std::string& name, int parent, const Trs& local) {

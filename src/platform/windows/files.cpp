@@ -66,11 +66,11 @@ InputFile::Status InputFile::status(std::error_code& error) const {
 
 std::size_t InputFile::read_at(std::uint64_t begin, char* bytes, std::size_t size,
                                std::error_code& error) const {
-  constexpr std::size_t kAtOnce = 1u << 30;
+  constexpr std::size_t kBytesAtOnce = 1u << 30;
   OVERLAPPED at = place(begin);
   DWORD got = 0;
   const bool is_read = ::ReadFile(handle_of(handle_), bytes,
-                                  static_cast<DWORD>(std::min(size, kAtOnce)), &got, &at) != 0;
+                                  static_cast<DWORD>(std::min(size, kBytesAtOnce)), &got, &at) != 0;
   const bool is_at_end = !is_read && ::GetLastError() == ERROR_HANDLE_EOF;
   error = result(is_read || is_at_end);
   return is_read ? got : 0;
@@ -92,10 +92,10 @@ NewFile::~NewFile() {
 std::error_code NewFile::take_rights_of(const fs::path&) const { return {}; }
 
 std::error_code NewFile::write(std::string_view bytes) const {
-  constexpr std::size_t kAtOnce = 1u << 26;  // network shares refuse more
+  constexpr std::size_t kBytesAtOnce = 1u << 26;  // network shares refuse more
   while (!bytes.empty()) {
     DWORD wrote = 0;
-    const auto size = static_cast<DWORD>(std::min(bytes.size(), kAtOnce));
+    const auto size = static_cast<DWORD>(std::min(bytes.size(), kBytesAtOnce));
     if (!::WriteFile(handle_of(handle_), bytes.data(), size, &wrote, nullptr)) return last_error();
     if (wrote == 0) return std::make_error_code(std::errc::io_error);
     bytes.remove_prefix(wrote);

@@ -49,16 +49,16 @@ std::vector<glm::vec3> outward_normals(const Shell& shell, const Checkpoint& che
 }
 
 Shell shell_of(const BodyMesh& part) {
-  constexpr std::size_t kGrain = 1 << 16;
+  constexpr std::size_t kGrainSize = 1 << 16;
   const std::vector<glm::vec3>& positions = part.mesh->positions;
   const std::vector<std::uint32_t>& triangles = part.surface->triangles;
   Shell shell{std::vector<glm::vec3>(positions.size()),
               std::vector<std::uint32_t>(triangles.size())};
-  parallel_for(positions.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(positions.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
       shell.positions[v] = glm::vec3(part.skeleton_from_mesh * glm::vec4(positions[v], 1.0f));
   });
-  parallel_for(triangles.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(triangles.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k)
       shell.triangles[k] = part.surface->source[triangles[k]];
   });
@@ -400,12 +400,12 @@ std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
 /// In steps, so that a radius or a bone that is dragged seldom needs another one.
 std::vector<float> Body::reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
                                     const Checkpoint& checkpoint) const {
-  constexpr float kRadius = 1.05f, kStep = 1.189207f;
+  constexpr float kRadius = 1.05f, kStepSize = 1.189207f;
   std::vector<float> reaches = needed_by(bones, checkpoint);
   for (std::size_t j = 0; j < bones.size(); ++j) {
     const float least = std::max(reaches[j], kRadius * radii[j]);
     reaches[j] = 4.0f * solid_.edge();
-    while (reaches[j] < least) reaches[j] *= kStep;
+    while (reaches[j] < least) reaches[j] *= kStepSize;
   }
   return reaches;
 }
@@ -458,7 +458,7 @@ BodyMeasured measured_body(const BodyRequest& request, const ProgressCallback& p
 }
 
 NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {
-  constexpr float kNearer = 1.0f - 5e-6f;  // as nearest_bones() has it for squares
+  constexpr float kNearerBy = 1.0f - 5e-6f;  // as nearest_bones() has it for squares
   const std::size_t count = first_[part + 1] - first_[part];
   NearestBones nearest{.joint = std::vector<int>(count, -1),
                        .distance = std::vector<float>(count, BoneField::kFar)};
@@ -466,7 +466,7 @@ NearestBones Body::nearest(const BoneFields& fields, std::size_t part) const {
     const BoneField::OfPart& field = fields[j]->parts[part];
     for (std::size_t k = 0; k < field.vertices.size(); ++k) {
       const std::uint32_t v = field.vertices[k];
-      if (!(field.distance[k] < nearest.distance[v] * kNearer)) continue;
+      if (!(field.distance[k] < nearest.distance[v] * kNearerBy)) continue;
       nearest.distance[v] = field.distance[k];
       nearest.joint[v] = int(j);
     }

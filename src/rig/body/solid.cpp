@@ -60,15 +60,15 @@ struct Solid::Grid {
 std::vector<Crossing> Solid::Grid::crossings(const std::vector<Shell>& shells,
                                              const glm::vec3& corner, float edge, int axis,
                                              const Checkpoint& checkpoint) const {
-  constexpr std::size_t kGrain = 1 << 14;
+  constexpr std::size_t kGrainSize = 1 << 14;
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   std::vector<Crossing> all;
   for (const Shell& shell : shells) {
     const std::size_t triangles = shell.triangles.size() / 3;
-    std::vector<std::vector<Crossing>> found((triangles + kGrain - 1) / kGrain);
-    parallel_for(triangles, kGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<std::vector<Crossing>> found((triangles + kGrainSize - 1) / kGrainSize);
+    parallel_for(triangles, kGrainSize, [&](std::size_t begin, std::size_t end) {
       checkpoint();
-      std::vector<Crossing>& mine = found[begin / kGrain];
+      std::vector<Crossing>& mine = found[begin / kGrainSize];
       for (std::size_t t = begin; t < end; ++t) {
         std::array<glm::dvec2, 3> at{};
         std::array<double, 3> depth{};

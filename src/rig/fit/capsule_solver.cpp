@@ -43,12 +43,12 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
     if (joint == without || !is_held(pairs.distance[e], radius)) continue;
     Held held{joint, raw_weight(e, radius), 0.0, pairs.place[e]};
     if (with_slopes) {
-      constexpr double kStep = 1e-4;
+      constexpr double kStepSize = 1e-4;
       const double r = double(radius), d = std::max(double(pairs.distance[e]), 1e-6 * r);
       const auto raw = [&](double factor) {
         return raw_falloff_weight(input_.falloff, d, r * factor);
       };
-      held.slope = (raw(1.0 + kStep) - raw(1.0 - kStep)) / (2.0 * kStep * r);
+      held.slope = (raw(1.0 + kStepSize) - raw(1.0 - kStepSize)) / (2.0 * kStepSize * r);
     }
     scratch.held.push_back(held);
   }
@@ -214,12 +214,12 @@ bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
 
 bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<Radii>& radii,
                           const Round& round) const {
-  constexpr int kStepsPerRound = 6;
+  constexpr int kSolverSteps = 6;
   const int most_idle = tapers ? 4 : 1;  // rounds that change nothing
   double damping = 1e-3, error = error_of(radii);
   for (int k = 0, idle = 0; k < most_rounds && idle < most_idle && error > kExact; ++k) {
     for (std::uint32_t j = 0; j < radii.size(); ++j) search_joint(j, tapers, k, radii);
-    for (int step = 0; !jumps_ && step < kStepsPerRound; ++step)
+    for (int step = 0; !jumps_ && step < kSolverSteps; ++step)
       if (!step_together(tapers, damping, radii)) break;
     const double now = error_of(radii);
     if (round && !round(now)) return false;

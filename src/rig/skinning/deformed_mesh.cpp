@@ -128,13 +128,13 @@ void DeformedMesh::set_rows(RowsWritten written) {
 
 std::vector<glm::vec3> DeformedMesh::positions_of(
     const std::vector<std::uint32_t>& vertices) const {
-  constexpr std::size_t kGrain = 4096;
+  constexpr std::size_t kGrainSize = 4096;
   const bool are_there = !has_engine() || skinned_.revision == pose_revision;
   std::vector<glm::vec3> found(vertices.size());
   std::vector<PolarParts> motions;
   if (!are_there && blend != Blend::linear) motions = polar_parts(skinning);
   const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
-  parallel_for(vertices.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_for(vertices.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)
       found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, motions, vertices[n]);
   });
