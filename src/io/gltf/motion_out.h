@@ -4,6 +4,7 @@
 #include <map>
 
 #include "io/editor_data.h"
+#include "io/export.h"
 #include "io/gltf/out.h"
 #include "scene/scene.h"
 
