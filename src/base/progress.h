@@ -23,7 +23,7 @@ class Stopped : public std::exception {
   const char* what() const noexcept override { return "stopped"; }
 };
 
-/// Written by the work, on any threads, and read by whoever waits for it, once per frame.
+/// Written by the work, on any threads, and read by the waiting thread, once per frame.
 class Progress {
  public:
   explicit Progress(const char* words = "") : words_(words) {}  ///< as set_words()
@@ -45,7 +45,7 @@ class Progress {
     };
   }
 
-  // For whoever waits.
+  // For the waiting thread.
   float share() const { return share_; }
   /// "Reading, 42 %", "Preparing the mesh..."; once it is to stop "Stopping...".
   std::string text() const {

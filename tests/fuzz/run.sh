@@ -19,7 +19,7 @@ fuzz() { # TARGET OPTIONS AND FOLDERS...
   local target=$1 folder
   shift
   for folder in "$here/seeds/$target" "$here/crashers/$target"; do [ -d "$folder" ] && set -- "$@" "$folder"; done
-  "$build/tests/fuzz/fuzz_$target" -dict="$here/${dictionary[$target]}.dict" -max_len="${longest[$target]:-4096}" -entropic=0 -timeout=120 -rss_limit_mb=512 -print_final_stats=1 "$@"
+  "$build/tests/fuzz/fuzz_$target" -dict="$here/${dictionary[$target]}.dict" -max_len="${longest[$target]:-4096}" -entropic=0 -timeout=5 -rss_limit_mb=512 -print_final_stats=1 "$@"
 }
 
 build=$1

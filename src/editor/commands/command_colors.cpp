@@ -38,7 +38,7 @@ Command vision_command(const char* id) {
           .label = view::vision_name(kVision),
           .menu = MenuPlace::view,
           .tooltip =
-              "Shows the picture as somebody with this color vision sees it: is all that matters "
+              "Shows the picture as a person with this color vision sees it: is all that matters "
               "still there?",
           .run = [](Editor& editor) { editor.show.vision = kVision; },
           .checked = [](const Editor& editor) { return editor.show.vision == kVision; },
