@@ -138,6 +138,13 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::v
 /// NaN (but possibly zero normals).
 glm::dmat3 normal_matrix_of(const glm::mat4& matrix);
 
+/// Transforms a surface to another space. `positions`: one per source vertex; all others: one per
+/// shading vertex, whose source vertex `source` gives. Normals of zero length stay.
+void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
+                       const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
+                       std::vector<glm::vec3>& to_normals);
+
 /// Axis-aligned bounds of points; empty() without points.
 struct Bounds {
   glm::vec3 low{1e30f};

@@ -389,4 +389,21 @@ glm::dmat3 normal_matrix_of(const glm::mat4& matrix) {
   return glm::determinant(m) < 0.0 ? -cofactor : cofactor;
 }
 
+void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
+                       const std::vector<glm::vec3>& positions,
+                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
+                       std::vector<glm::vec3>& to_normals) {
+  const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
+  to_positions.resize(source.size());
+  to_normals.resize(source.size());
+  parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
+      const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
+      const double length = glm::length(normal);
+      to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
+    }
+  });
+}
+
 }  // namespace marrow

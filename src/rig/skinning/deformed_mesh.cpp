@@ -1,11 +1,10 @@
-// Skinned vertices on demand, and what space they take.
+#include "rig/skinning/deformed_mesh.h"
+
 #include <algorithm>
 #include <cstring>
-#include <unordered_set>
 #include <utility>
 
 #include "rig/polar_parts.h"
-#include "rig/skinning/deformer.h"
 #include "rig/skinning/delta_mush.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
@@ -41,7 +40,7 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
 
 }  // namespace
 
-// Here, where delta mush is a complete type, so that deformer.h need not include it.
+// Here, where delta mush is a complete type, so that deformed_mesh.h need not include it.
 DeformedMesh::DeformedMesh() = default;
 DeformedMesh::DeformedMesh(DeformedMesh&& other) noexcept = default;
 DeformedMesh& DeformedMesh::operator=(DeformedMesh&& other) noexcept = default;
@@ -65,16 +64,6 @@ const DeformedMesh::Skinned& DeformedMesh::skinned() const {
 void DeformedMesh::skin_all() const {
   skinned_.bounds = engine_->skin_by_vertex(*this, skinning, skinned_.positions, skinned_.normals);
   skinned_.bounds_revision = has_engine() ? pose_revision : 0;
-}
-
-const WeldedMesh& DeformedMesh::welded() {
-  if (!welded_ || welded_shape_revision_ != shape_revision)
-    welded_ = std::make_unique<WeldedMesh>(*this);
-  else if (welded_bind_revision_ != bind_revision)
-    welded_->take_rows(*this);
-  welded_shape_revision_ = shape_revision;
-  welded_bind_revision_ = bind_revision;
-  return *welded_;
 }
 
 void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
@@ -111,6 +100,12 @@ std::optional<std::vector<std::uint32_t>> DeformedMesh::rows_changed_since(
   for (; change != row_changes_.end(); ++change)
     changed.insert(changed.end(), change->vertices.begin(), change->vertices.end());
   return changed;
+}
+
+void DeformedMesh::take(std::shared_ptr<const Mesh> its, std::shared_ptr<const Surface> shape) {
+  mesh = std::move(its);
+  surface = std::move(shape);
+  shape_revision = next_revision();
 }
 
 void DeformedMesh::set_rows(RowsWritten written) {
@@ -191,34 +186,6 @@ Bounds world_bounds(const DeformedMesh& mesh) {
   } else if (const Bounds own = mesh.bounds(); !own.empty()) {
     add(own.low);
     add(own.high);
-  }
-  return bounds;
-}
-
-Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
-  Bounds bounds;
-  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) {
-    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
-  };
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    const Bounds its = world_bounds(mesh);
-    if (its.empty()) continue;
-    bounds.add(its.low);
-    bounds.add(its.high);
-  }
-  std::unordered_set<Id> seen_by_meshes;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (!mesh.bind_positions.empty()) seen_by_meshes.insert(mesh.skeleton);
-  }
-  for (const Node& node : scene.nodes) {
-    const PosedSkeleton* found = node.skeleton ? deformer.skeleton(node.id) : nullptr;
-    if (!found || seen_by_meshes.count(node.id) > 0) continue;
-    const PosedSkeleton& posed = *found;
-    const std::vector<Joint>& joints = node.skeleton->joints;
-    for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
-      add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
-      add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));
-    }
   }
   return bounds;
 }

@@ -2,27 +2,27 @@
 
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
-#include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "rig/body/body.h"
 #include "rig/guarded.h"
-#include "rig/skinning/centers.h"
-#include "rig/skinning/delta_mush.h"
+#include "rig/skinning/mesh_binder.h"
+#include "rig/skinning/mesh_skinner.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"
-#include "scene/parallel.h"
 
 namespace marrow {
 
 namespace {
 
-/// What the last update made for a node, or a new one.
+/// The item of the last update for a node, or `fresh`.
 template <typename Item>
-Item taken(std::vector<Item>& items, const std::unordered_map<Id, std::size_t>& places, Id node) {
+Item taken(std::vector<Item>& items, const std::unordered_map<Id, std::size_t>& places, Id node,
+           Item fresh) {
   const auto found = places.find(node);
-  return found == places.end() ? Item{} : std::move(items[found->second]);
+  return found == places.end() ? std::move(fresh) : std::move(items[found->second]);
 }
 
 /// S^-1 M. Exactly the identity where mesh and skeleton have the same place.
@@ -33,36 +33,6 @@ glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
                    glm::dmat4(world_from_mesh));
 }
 
-/// Transforms positions (one per source vertex) and normals (one per shading vertex) to another
-/// space, one per shading vertex.
-void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uint32_t>& source,
-                       const std::vector<glm::vec3>& positions,
-                       const std::vector<glm::vec3>& normals, std::vector<glm::vec3>& to_positions,
-                       std::vector<glm::vec3>& to_normals) {
-  const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
-  to_positions.resize(source.size());
-  to_normals.resize(source.size());
-  parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
-      const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
-      const double length = glm::length(normal);
-      to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
-    }
-  });
-}
-
-void transform_bind(const glm::mat4& to_from_mesh, DeformedMesh& mesh) {
-  transform_surface(to_from_mesh, mesh.surface->source, mesh.mesh->positions, mesh.surface->normals,
-                    mesh.bind_positions, mesh.bind_normals);
-}
-
-std::vector<float> largest_of(const std::vector<Radii>& radii) {
-  std::vector<float> largest;
-  for (const Radii& its : radii) largest.push_back(its.largest());
-  return largest;
-}
-
 void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
   for (const std::string& sentence : from) {
     if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
@@ -70,6 +40,53 @@ void add_new(const std::vector<std::string>& from, std::vector<std::string>& to)
 }
 
 }  // namespace
+
+/// The input of a PosedSkeleton, and the problems found.
+struct Deformer::SkeletonSource {
+  /// The bind side of one joint without its radius.
+  struct JointSource {
+    Id id;
+    int parent;
+    glm::mat4 bind_local;
+    glm::vec3 extent;
+  };
+  std::vector<JointSource> bones;
+  CapsuleSettings capsules;
+  std::vector<glm::mat4> user_locals;
+  std::uint64_t revision = 0;  ///< changes with the bones
+  std::vector<std::string> bind_problems, pose_problems;
+
+  bool has_bones_of(const Skeleton& skeleton) const {
+    return std::equal(bones.begin(), bones.end(), skeleton.joints.begin(), skeleton.joints.end(),
+                      [](const JointSource& bone, const Joint& joint) {
+                        return bone.id == joint.id && bone.parent == joint.parent &&
+                               bone.bind_local == joint.bind_local && bone.extent == joint.extent;
+                      });
+  }
+  bool has_pose_of(const Skeleton& skeleton) const {
+    return std::equal(user_locals.begin(), user_locals.end(), skeleton.joints.begin(),
+                      skeleton.joints.end(), [](const glm::mat4& user_local, const Joint& joint) {
+                        return user_local == joint.user_local;
+                      });
+  }
+  void take_bones(const Skeleton& skeleton) {
+    revision = next_revision();
+    bones.clear();
+    for (const Joint& joint : skeleton.joints)
+      bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
+  }
+  void take_pose(const Skeleton& skeleton) {
+    user_locals.clear();
+    for (const Joint& joint : skeleton.joints) user_locals.push_back(joint.user_local);
+  }
+};
+
+struct Deformer::MeshUpdater {
+  MeshBinder binder;
+  MeshSkinner skinner;
+  MeshUpdater(const Tasks& tasks, Evaluate evaluate, bool uses_engine)
+      : binder(tasks, uses_engine), skinner(tasks, evaluate == Evaluate::each_time) {}
+};
 
 Deformer::Deformer(Backend backend) : Deformer(tasks_of(backend), Evaluate::each_time) {
   if (backend != Backend::fast || !has_engine()) return;
@@ -79,12 +96,34 @@ Deformer::Deformer(Backend backend) : Deformer(tasks_of(backend), Evaluate::each
 
 Deformer::Deformer(const Tasks& tasks, Evaluate evaluate) : tasks_(&tasks), evaluate_(evaluate) {}
 
+Deformer::Deformer(Deformer&& other) noexcept = default;
+Deformer& Deformer::operator=(Deformer&& other) noexcept = default;
+Deformer::~Deformer() = default;
+
 void Deformer::update(const Scene& scene) {
   const Cost before = std::exchange(cost_, {});
   has_changes_ = false;
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   update_skeletons(scene, worlds);
-  update_meshes(scene, worlds);
+  take_meshes(scene);
+  update_bodies(scene, worlds);
+  std::vector<const Skeleton*> posed_now;  // parallel to skeletons_
+  for (const Node& node : scene.nodes) {
+    if (node.skeleton) posed_now.push_back(node.skeleton.get());
+  }
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (!node.mesh) continue;
+    const std::size_t at = mesh_places_.at(node.id);
+    const PosedSkeleton* posed = skeleton(node.bound_to);
+    meshes_[at].skeleton = posed ? posed->node : kNoId;
+    meshes_[at].world_from_output = posed ? posed->world_from_skeleton : worlds[n];
+    if (posed)
+      update_bound(node, worlds[n], *posed_now[std::size_t(posed - skeletons_.data())], *posed,
+                   meshes_[at], mesh_updaters_[at]);
+    else
+      update_rigid(node, meshes_[at], mesh_updaters_[at]);
+  }
   count_captured();
   collect_problems();
   if (!has_changes_) cost_ = before;
@@ -106,30 +145,6 @@ const DeformedMesh* Deformer::mesh(Id node) const {
   return found == mesh_places_.end() ? nullptr : &meshes_[found->second];
 }
 
-bool Deformer::SkeletonSource::has_bones_of(const Skeleton& skeleton) const {
-  return std::equal(bones.begin(), bones.end(), skeleton.joints.begin(), skeleton.joints.end(),
-                    [](const JointSource& bone, const Joint& joint) { return bone.is_of(joint); });
-}
-
-bool Deformer::SkeletonSource::has_pose_of(const Skeleton& skeleton) const {
-  return std::equal(user_locals.begin(), user_locals.end(), skeleton.joints.begin(),
-                    skeleton.joints.end(), [](const glm::mat4& user_local, const Joint& joint) {
-                      return user_local == joint.user_local;
-                    });
-}
-
-void Deformer::SkeletonSource::take_bones(const Skeleton& skeleton) {
-  bones.clear();
-  for (const Joint& joint : skeleton.joints)
-    bones.push_back({joint.id, joint.parent, joint.bind_local, joint.extent});
-}
-
-void Deformer::SkeletonSource::take_pose(const Skeleton& skeleton) {
-  user_locals.resize(skeleton.joints.size());
-  std::transform(skeleton.joints.begin(), skeleton.joints.end(), user_locals.begin(),
-                 [](const Joint& joint) { return joint.user_local; });
-}
-
 void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>& worlds) {
   std::vector<PosedSkeleton> old_skeletons = std::exchange(skeletons_, {});
   std::vector<SkeletonSource> old_sources = std::exchange(skeleton_sources_, {});
@@ -138,8 +153,8 @@ void Deformer::update_skeletons(const Scene& scene, const std::vector<glm::mat4>
     const Node& node = scene.nodes[n];
     if (!node.skeleton) continue;
     skeleton_places_.emplace(node.id, skeletons_.size());
-    skeletons_.push_back(taken(old_skeletons, old_places, node.id));
-    skeleton_sources_.push_back(taken(old_sources, old_places, node.id));
+    skeletons_.push_back(taken(old_skeletons, old_places, node.id, {}));
+    skeleton_sources_.push_back(taken(old_sources, old_places, node.id, {}));
     skeletons_.back().node = node.id;
     skeletons_.back().world_from_skeleton = worlds[n];
     pose(*node.skeleton, skeletons_.back(), skeleton_sources_.back());
@@ -152,10 +167,7 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   const bool bones_changed = source.revision == 0 || !source.has_bones_of(skeleton);
   const bool bind_changed = bones_changed || source.capsules != settings;
   const bool pose_changed = bind_changed || !source.has_pose_of(skeleton);
-  if (bones_changed) {
-    source.revision = next_revision();
-    source.take_bones(skeleton);
-  }
+  if (bones_changed) source.take_bones(skeleton);
   if (bind_changed) {
     source.capsules = std::move(settings);
     source.bind_problems.clear();
@@ -170,89 +182,38 @@ void Deformer::pose(const Skeleton& skeleton, PosedSkeleton& posed, SkeletonSour
   }
 }
 
-void Deformer::update_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds) {
+/// Reads new meshes. Several nodes may share one, and its surface.
+void Deformer::take_meshes(const Scene& scene) {
   std::vector<DeformedMesh> old_meshes = std::exchange(meshes_, {});
-  std::vector<MeshSource> old_sources = std::exchange(mesh_sources_, {});
+  std::vector<MeshUpdater> old_updaters = std::exchange(mesh_updaters_, {});
   const Places old_places = std::exchange(mesh_places_, {});
-  std::vector<const Skeleton*> now_posed;  // beside skeletons_
+  std::unordered_map<const Mesh*, std::shared_ptr<const Surface>> surfaces;
+  for (const DeformedMesh& mesh : old_meshes) surfaces.emplace(mesh.mesh.get(), mesh.surface);
   for (const Node& node : scene.nodes) {
-    if (node.skeleton) now_posed.push_back(node.skeleton.get());
-  }
-  Surfaces surfaces;
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
     mesh_places_.emplace(node.id, meshes_.size());
-    meshes_.push_back(taken(old_meshes, old_places, node.id));
-    mesh_sources_.push_back(taken(old_sources, old_places, node.id));
+    meshes_.push_back(taken(old_meshes, old_places, node.id, {}));
+    MeshUpdater fresh(*tasks_, evaluate_, uses_engine_);
     DeformedMesh& mesh = meshes_.back();
-    MeshSource& source = mesh_sources_.back();
     mesh.node = node.id;
-    take_mesh(node, surfaces, mesh, source);
-  }
-  update_bodies(scene, worlds);
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
-    if (!node.mesh) continue;
-    DeformedMesh& mesh = meshes_[mesh_places_.at(node.id)];
-    MeshSource& source = mesh_sources_[mesh_places_.at(node.id)];
-    const PosedSkeleton* posed = skeleton(node.bound_to);
-    mesh.skeleton = posed ? posed->node : kNoId;
-    mesh.world_from_output = posed ? posed->world_from_skeleton : worlds[n];
-    if (!posed) {
-      mesh.centers_wait_ = false;
-      place_rigid(node, mesh, source);
+    if (mesh.mesh == node.mesh) {
+      mesh_updaters_.push_back(taken(old_updaters, old_places, node.id, std::move(fresh)));
       continue;
     }
-    MeshSource now;
-    now.morph_weights = active_morph_weights(node);
-    now.skeleton = posed->node;
-    const auto place = std::size_t(posed - skeletons_.data());
-    now.skeleton_revision = skeleton_sources_[place].revision;
-    now.skeleton_from_mesh = skeleton_from_mesh_of(posed->world_from_skeleton, worlds[n]);
-    now.explicit_weights = node.explicit_weights && node.mesh->weights;
-    const Skeleton& skeleton_now = *now_posed[place];
-    if (!now.explicit_weights) {
-      now.capsules = capsule_settings_of(skeleton_now);
-      if (const MeasuredBody* its = body(posed->node)) now.body_revision = its->revision;
-    }
-    if (node.touch_ups && !node.mesh->positions.empty()) {
-      now.touch_ups = node.touch_ups;
-      now.touch_up_strength = node.touch_up_strength;
-    }
-    const bool has_new_rows = bind(skeleton_now, *posed, std::move(now), mesh, source);
-    skin(*posed, blend_for_now(skeleton_now.blend, mesh), has_new_rows, mesh, source);
+    const Stopwatch stopwatch(cost_.bind_ms);
+    auto& surface = surfaces[node.mesh.get()];
+    if (!surface) surface = std::make_shared<const Surface>(make_surface(*node.mesh));
+    mesh.take(node.mesh, surface);
+    mesh_updaters_.push_back(std::move(fresh));
   }
 }
 
-std::size_t MeasuredBody::part_of(Id mesh) const {
-  return std::size_t(std::find(meshes.begin(), meshes.end(), mesh) - meshes.begin());
-}
-
-const MeasuredBody* Deformer::body(Id skeleton) const {
-  const auto found = bodies_.find(skeleton);
-  return found == bodies_.end() || found->second.waits ? nullptr : &found->second;
-}
-
-bool Deformer::measures_straight_meanwhile() const {
-  return std::any_of(bodies_.begin(), bodies_.end(),
-                     [](const auto& entry) { return entry.second.waits; });
-}
-
-bool Deformer::blends_linearly_meanwhile() const {
-  return std::any_of(meshes_.begin(), meshes_.end(),
-                     [](const DeformedMesh& mesh) { return mesh.centers_wait_; });
-}
-
-/// The body is made of all meshes of the skeleton that use its capsules.
+/// A body is made of all meshes of a skeleton that use its capsules.
 void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& worlds) {
-  body_requests_.clear();
-  std::erase_if(bodies_, [&](const auto& entry) {
-    const Node* node = find_node(scene, entry.first);
-    return !node || !node->skeleton || node->skeleton->metric != Metric::body;
-  });
+  bodies_.begin(scene);
   for (const Node& rig : scene.nodes) {
     if (!rig.skeleton || rig.skeleton->metric != Metric::body) continue;
+    const Stopwatch stopwatch(cost_.bind_ms);
     const PosedSkeleton& posed = *skeleton(rig.id);
     std::vector<BodyMesh> parts;
     std::vector<Id> nodes;
@@ -264,204 +225,74 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
                        skeleton_from_mesh_of(posed.world_from_skeleton, worlds[n])});
       nodes.push_back(node.id);
     }
-    update_body(*rig.skeleton, posed, parts, std::move(nodes));
+    bodies_.update(*rig.skeleton, posed, parts, std::move(nodes));
   }
-  delivered_request_.reset();
-  delivered_body_.reset();
+  bodies_.end();
+}
+
+void Deformer::update_rigid(const Node& node, DeformedMesh& mesh, MeshUpdater& updater) {
+  bool has_new_vertices = false;
+  {
+    const Stopwatch stopwatch(cost_.bind_ms);
+    has_new_vertices = updater.binder.place({}, mesh);
+    if (has_new_vertices) updater.binder.bind_rigid(mesh);
+  }
+  const Stopwatch stopwatch(cost_.skin_ms);
+  if (!updater.skinner.set_rest(glm::mat4(1.0f), active_morph_weights(node), has_new_vertices,
+                                mesh))
+    return;
+  updater.skinner.pose_rigid(mesh);
+  has_changes_ = true;
+}
+
+void Deformer::update_bound(const Node& node, const glm::mat4& world, const Skeleton& skeleton,
+                            const PosedSkeleton& posed, DeformedMesh& mesh, MeshUpdater& updater) {
+  MeshBinder::Input now;
+  now.skeleton = posed.node;
+  now.skeleton_revision = skeleton_sources_[std::size_t(&posed - skeletons_.data())].revision;
+  now.skeleton_from_mesh = skeleton_from_mesh_of(posed.world_from_skeleton, world);
+  now.explicit_weights = node.explicit_weights && node.mesh->weights;
+  const MeasuredBody* const measured = now.explicit_weights ? nullptr : body(posed.node);
+  if (!now.explicit_weights) now.capsules = capsule_settings_of(skeleton);
+  if (measured) now.body_revision = measured->revision;
+  if (node.touch_ups && !node.mesh->positions.empty()) {
+    now.touch_ups = node.touch_ups;
+    now.touch_up_strength = node.touch_up_strength;
+  }
+  bool has_new_vertices = false, has_new_rows = false;
+  Blend blend = skeleton.blend;
+  {
+    const Stopwatch stopwatch(cost_.bind_ms);
+    has_new_vertices = updater.binder.place(now, mesh);
+  }
+  {
+    const Stopwatch stopwatch(cost_.skin_ms);
+    updater.skinner.set_rest(now.skeleton_from_mesh, active_morph_weights(node), has_new_vertices,
+                             mesh);
+  }
+  {
+    const Stopwatch stopwatch(cost_.bind_ms);
+    has_new_rows = updater.binder.bind({skeleton, posed, measured}, std::move(now), mesh);
+    blend = updater.skinner.update_centers(blend, bodies_.is_hurried, mesh);
+  }
+  const bool has_new_pose = updater.skinner.pose(posed, blend, has_new_rows, mesh);
+  has_changes_ |= has_new_rows || has_new_pose;
+}
+
+bool Deformer::blends_linearly_meanwhile() const {
+  return std::any_of(mesh_updaters_.begin(), mesh_updaters_.end(), [](const MeshUpdater& updater) {
+    return updater.skinner.has_deferred_centers();
+  });
 }
 
 void Deformer::set_measured_body(std::shared_ptr<const BodyRequest> request,
                                  BodyMeasured measured) {
-  delivered_request_ = std::move(request);
-  delivered_body_ = std::make_shared<const BodyMeasured>(std::move(measured));
-}
-
-/// True if a body that must be measured again is deferred. Appends to body_requests_, unless only a
-/// drag defers it.
-bool Deformer::defers_body(const MeasuredBody& its, BodyRequest request) {
-  if (is_hurried_ && its.body != nullptr) return true;
-  if (request.work() <= synchronous_work_limit_) return false;
-  if (delivered_request_ && delivered_request_->has_distances_of(request)) return false;
-  body_requests_.push_back(std::make_shared<const BodyRequest>(std::move(request)));
-  return true;
-}
-
-void Deformer::update_body(const Skeleton& skeleton, const PosedSkeleton& posed,
-                           const std::vector<BodyMesh>& parts, std::vector<Id> meshes) {
-  if (parts.empty()) {
-    bodies_.erase(posed.node);
-    return;
-  }
-  MeasuredBody& its = bodies_[posed.node];
-  std::vector<Bone> bones = bones_of(skeleton, posed.bind);
-  std::vector<Radii> radii = capsule_settings_of(skeleton).radii;
-  const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
-             has_moved = is_other || its.bones != bones;
-  its.waits = has_moved && defers_body(its, {posed.node, parts, bones, largest_of(radii)});
-  if (its.waits || (!has_moved && its.radii == radii)) return;
-  const Stopwatch stopwatch(cost_.bind_ms);
-  if (is_other) its.body = Body::of(parts);
-  its.meshes = std::move(meshes);
-  its.before = std::exchange(its.fields, its.body->fields(bones, largest_of(radii)));
-  its.bones = std::move(bones);
-  its.radii = std::move(radii);
-  if (has_moved) its.revision = next_revision();
-}
-
-bool Deformer::MeshSource::has_same_bind_side(const MeshSource& other) const {
-  return is_bound && skeleton == other.skeleton && skeleton_revision == other.skeleton_revision &&
-         skeleton_from_mesh == other.skeleton_from_mesh &&
-         explicit_weights == other.explicit_weights && capsules == other.capsules &&
-         body_revision == other.body_revision;
-}
-
-bool Deformer::MeshSource::has_same_touch_ups(const MeshSource& other) const {
-  return touch_ups == other.touch_ups && touch_up_strength == other.touch_up_strength;
-}
-
-bool Deformer::MeshSource::has_vertices_for(const MeshSource& other) const {
-  return is_bound && (skeleton == kNoId) == (other.skeleton == kNoId) &&
-         skeleton_from_mesh == other.skeleton_from_mesh;
-}
-
-void Deformer::take_mesh(const Node& node, Surfaces& surfaces, DeformedMesh& mesh,
-                         MeshSource& source) {
-  if (mesh.mesh == node.mesh) return;
-  const Stopwatch stopwatch(cost_.bind_ms);
-  for (; surfaces.seen + 1 < meshes_.size(); ++surfaces.seen) {
-    const DeformedMesh& other = meshes_[surfaces.seen];
-    surfaces.of.emplace(other.mesh.get(), other.surface);
-  }
-  auto& surface = surfaces.of[node.mesh.get()];
-  if (!surface) surface = std::make_shared<const Surface>(make_surface(*node.mesh));
-  mesh.surface = surface;
-  mesh.mesh = node.mesh;
-  mesh.shape_revision = next_revision();
-  source = {};
-}
-
-/// Without an engine the drawing order is the vertices' own.
-void Deformer::keep_order(DeformedMesh& mesh) {
-  mesh.engine_.reset();
-  mesh.order_.resize(mesh.surface->source.size());
-  std::iota(mesh.order_.begin(), mesh.order_.end(), 0u);
-  mesh.order_revision = next_revision();
-}
-
-/// Rest vertices of skin() by the morph weights of `source`; bind positions and normals are there.
-void Deformer::morph(const glm::mat4& to_from_mesh, DeformedMesh& mesh, const MeshSource& source) {
-  const Stopwatch stopwatch(cost_.skin_ms);
-  mesh.rest_revision = next_revision();
-  if (source.morph_weights.empty()) {
-    mesh.morphed_positions = std::vector<glm::vec3>();  // gives the memory back, as {} would not
-    mesh.morphed_normals = std::vector<glm::vec3>();
-    return;
-  }
-  const std::vector<glm::vec3> positions = morphed_positions(*mesh.mesh, source.morph_weights);
-  transform_surface(to_from_mesh, mesh.surface->source, positions,
-                    morphed_normals(*mesh.mesh, *mesh.surface, source.morph_weights, positions),
-                    mesh.morphed_positions, mesh.morphed_normals);
-}
-
-void Deformer::place_rigid(const Node& node, DeformedMesh& mesh, MeshSource& source) {
-  MeshSource now;
-  now.is_bound = true;
-  now.morph_weights = active_morph_weights(node);
-  const bool has_new_vertices = !source.has_vertices_for(now);
-  if (!has_new_vertices && source.morph_weights == now.morph_weights) return;
-  source = std::move(now);
-  has_changes_ = true;
-  if (has_new_vertices) bind_rigid(mesh);
-  morph(glm::mat4(1.0f), mesh, source);
-  mesh.pose_revision = next_revision();
-  mesh.skinned_ = {};
-}
-
-void Deformer::bind_rigid(DeformedMesh& mesh) {
-  const Stopwatch stopwatch(cost_.bind_ms);
-  transform_bind(glm::mat4(1.0f), mesh);
-  keep_order(mesh);
-  mesh.influences = {};
-  mesh.influences.rows.resize(mesh.bind_positions.size());
-  mesh.coverage = {};
-  mesh.coverage.covered = std::uint32_t(mesh.mesh->positions.size());
-  mesh.captured.clear();
-  mesh.painted_ = {};
-  mesh.skinning.clear();
-  mesh.set_rows({.is_all = true, .vertices = {}});
-}
-
-/// Takes the rest vertices of `now`.
-void Deformer::take_rest(const MeshSource& now, bool has_new_vertices, DeformedMesh& mesh,
-                         MeshSource& source) {
-  if (has_new_vertices) transform_bind(now.skeleton_from_mesh, mesh);
-  source.morph_weights = now.morph_weights;
-  source.is_skinned = false;
-  morph(now.skeleton_from_mesh, mesh, source);
-  if (!has_new_vertices && mesh.engine_) mesh.engine_->take_rest(mesh);
-}
-
-void Deformer::skin(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh,
-                    MeshSource& source) {
-  if (evaluate_ != Evaluate::each_time && source.is_skinned && mesh.skinning == posed.skinning &&
-      mesh.blend == blend)
-    return;
-  mesh.skinning = posed.skinning;
-  mesh.blend = blend;
-  source.is_skinned = true;
-  has_changes_ = true;
-  mesh.skinned_.milliseconds = 0.0;
-  if (!mesh.engine_) return skin_by_tasks(mesh, source);
-  if (!has_new_rows) reorder(mesh);  // the user is posing, so no radius is being dragged
-  mesh.engine_->take_centers(mesh);
-  mesh.pose_revision = next_revision();
-}
-
-/// Centers whose rows changed are computed again, or wait.
-Blend Deformer::blend_for_now(Blend blend, DeformedMesh& mesh) {
-  const bool is_stale = blend == Blend::centers && mesh.centers_of_rows_ != mesh.bind_revision;
-  mesh.centers_wait_ = is_stale && is_hurried_ && mesh.centers_of_rows_ != 0;
-  if (mesh.centers_wait_) return Blend::linear;
-  if (!is_stale) return blend;
-  const Stopwatch stopwatch(cost_.bind_ms);
-  mesh.centers = centers_of(mesh);
-  mesh.centers_of_rows_ = mesh.bind_revision;
-  mesh.centers_revision = next_revision();
-  return blend;
-}
-
-void Deformer::skin_by_tasks(DeformedMesh& mesh, MeshSource& source) {
-  const Stopwatch stopwatch(mesh.skinned_.milliseconds);
-  source.skin_problems.clear();
-  const auto skin_by =
-      mesh.blend == Blend::dual_quaternion ? guarded::skin_by_dual_quaternions : guarded::skin;
-  if (mesh.blend == Blend::centers)
-    guarded::skin_about_centers(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(),
-                                mesh.rest_normals(), rest_centers(mesh), new_positions_,
-                                new_normals_, source.skin_problems);
-  else
-    skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
-            new_positions_, new_normals_, source.skin_problems);
-  if (mesh.blend == Blend::delta_mush)
-    guarded::delta_mush(*tasks_, mesh.welded(), DeltaMush::kSteps, mesh.rest_positions(),
-                        mesh.rest_normals(), new_positions_, new_normals_, source.skin_problems);
-  if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
-      mesh.normals() == new_normals_)
-    return;
-  mesh.pose_revision = next_revision();
-  mesh.set_skinned(new_positions_, new_normals_);
-}
-
-bool Deformer::reorder(DeformedMesh& mesh) {
-  if (!mesh.engine_ || !mesh.engine_->reorder(mesh)) return false;
-  mesh.engine_->take_centers(mesh);
-  mesh.order_revision = next_revision();
-  return true;
+  bodies_.deliver(std::move(request), std::move(measured));
 }
 
 bool Deformer::reorder() {
   bool is_other = false;
-  for (DeformedMesh& mesh : meshes_) is_other |= reorder(mesh);
+  for (DeformedMesh& mesh : meshes_) is_other |= MeshSkinner::reorder(mesh);
   return is_other;
 }
 
@@ -480,10 +311,38 @@ void Deformer::collect_problems() {
     add_new(source.bind_problems, problems_);
     add_new(source.pose_problems, problems_);
   }
-  for (const MeshSource& source : mesh_sources_) {
-    add_new(source.bind_problems, problems_);
-    add_new(source.skin_problems, problems_);
+  for (const MeshUpdater& updater : mesh_updaters_) {
+    add_new(updater.binder.problems(), problems_);
+    add_new(updater.skinner.problems(), problems_);
   }
+}
+
+Bounds world_bounds(const Deformer& deformer, const Scene& scene) {
+  Bounds bounds;
+  const auto add = [&](const glm::mat4& world_from, const glm::vec3& point) {
+    bounds.add(glm::vec3(world_from * glm::vec4(point, 1.0f)));
+  };
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    const Bounds its = world_bounds(mesh);
+    if (its.empty()) continue;
+    bounds.add(its.low);
+    bounds.add(its.high);
+  }
+  std::unordered_set<Id> seen_by_meshes;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (!mesh.bind_positions.empty()) seen_by_meshes.insert(mesh.skeleton);
+  }
+  for (const Node& node : scene.nodes) {
+    const PosedSkeleton* found = node.skeleton ? deformer.skeleton(node.id) : nullptr;
+    if (!found || seen_by_meshes.count(node.id) > 0) continue;
+    const PosedSkeleton& posed = *found;
+    const std::vector<Joint>& joints = node.skeleton->joints;
+    for (std::size_t j = 0; j < std::min(joints.size(), posed.posed.size()); ++j) {
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j][3]));
+      add(posed.world_from_skeleton, glm::vec3(posed.posed[j] * glm::vec4(joints[j].extent, 1.0f)));
+    }
+  }
+  return bounds;
 }
 
 }  // namespace marrow

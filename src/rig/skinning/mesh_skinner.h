@@ -1,0 +1,57 @@
+// Keeps the rest vertices, the centers of rotation and the pose of one mesh up to date. Sets
+// rest_revision, centers_revision and pose_revision. A mesh that changes gets a new skinner.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rig/skinning/deformed_mesh.h"
+
+namespace marrow {
+
+struct WeldedMesh;
+
+class MeshSkinner {
+ public:
+  /// Without an engine, vertices come from the functions of `tasks`, which must outlive the
+  /// skinner; `each_time`: at every pose(), not only for a new pose.
+  MeshSkinner(const Tasks& tasks, bool each_time);
+  MeshSkinner(MeshSkinner&& other) noexcept;
+  MeshSkinner& operator=(MeshSkinner&& other) noexcept;
+  ~MeshSkinner();
+
+  /// Sets the rest vertices: the mesh's by its morph weights, in the space of the bind vertices. To
+  /// be called after MeshBinder::place(), whose result is `has_new_vertices`. True if they changed.
+  bool set_rest(const glm::mat4& to_from_mesh, std::vector<float> morph_weights,
+                bool has_new_vertices, DeformedMesh& mesh);
+  /// Brings centers of rotation up to date if `blend` reads them. Returns the blend to use: linear
+  /// where they are deferred because a drag goes on (`is_hurried`).
+  Blend update_centers(Blend blend, bool is_hurried, DeformedMesh& mesh);
+  /// Poses the mesh. True if anything changed.
+  bool pose(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh);
+  /// For a mesh without a skeleton, whose rest vertices changed.
+  void pose_rigid(DeformedMesh& mesh);
+  /// See Deformer::reorder().
+  static bool reorder(DeformedMesh& mesh);
+  bool has_deferred_centers() const { return has_deferred_centers_; }
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  void skin_by_tasks(DeformedMesh& mesh);
+  const WeldedMesh& welded(const DeformedMesh& mesh);
+
+  const Tasks* tasks_;
+  bool each_time_;
+  std::vector<float> morph_weights_;
+  bool is_posed_ = false;  ///< since the rest vertices changed
+  bool has_deferred_centers_ = false;
+  std::uint64_t centers_of_rows_ = 0;  ///< bind_revision of the centers; 0: none yet
+  /// The surface for the contract's delta_mush, kept until shape or rows change.
+  std::unique_ptr<WeldedMesh> welded_;
+  std::uint64_t welded_shape_revision_ = 0, welded_bind_revision_ = 0;
+  std::vector<glm::vec3> new_positions_, new_normals_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace marrow
