@@ -1,19 +1,40 @@
-// node validate_gltf.js MODULES FILE...: the Khronos validator over glTF files, one line a file with faults; exit 1 where it finds an error
-// or a warning. Only data URIs and .glb: what we write is one file.
+// node validate_gltf.js MODULES [FILE | FILE=ORIGINAL]...: the Khronos validator over glTF files, one line for each file with faults. Exit 1 if
+// it finds an error, or a warning that the original does not have. Only data URIs and .glb: what we write is one file.
 'use strict';
 const fs = require('fs');
 const path = require('path');
 const [modules, ...files] = process.argv.slice(2);
 const validator = require(path.join(modules, 'gltf-validator'));
 
-async function check(file) {
-  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {uri: path.basename(file), maxIssues: 100});
-  const {numErrors, numWarnings, messages} = report.issues;
-  if (numErrors + numWarnings === 0) return true;
+async function report(file) {
+  const bytes = new Uint8Array(fs.readFileSync(file));
+  const options = {uri: path.basename(file), maxIssues: 100};
+  const folder = path.dirname(file);
+  options.externalResourceFunction = (uri) => fs.promises.readFile(path.join(folder, decodeURIComponent(uri)));
+  return (await validator.validateBytes(bytes, options)).issues;
+}
+
+const warningsOf = new Map();  // codes, by original
+async function inherited(original) {
+  if (!warningsOf.has(original)) {
+    const {messages} = await report(original);
+    warningsOf.set(original, new Set(messages.filter(({severity}) => severity === 1).map(({code}) => code)));
+  }
+  return warningsOf.get(original);
+}
+
+async function check(argument) {
+  const [file, original] = argument.split('=');
+  const {messages} = await report(file);
+  const faults = messages.filter(({severity}) => severity <= 1);
+  if (faults.length === 0) return true;
+  const excused = original ? await inherited(original) : new Set();
+  const own = faults.filter(({severity, code}) => severity === 0 || !excused.has(code));
+  if (own.length === 0) return true;
   const seen = new Set();
-  console.log(`${file}: ${numErrors} errors, ${numWarnings} warnings`);
-  for (const {severity, code, message, pointer} of messages) {
-    if (severity > 1 || seen.has(code)) continue;
+  console.log(`${file}: ${own.length} errors and warnings`);
+  for (const {code, message, pointer} of own) {
+    if (seen.has(code)) continue;
     seen.add(code);
     console.log(`  ${code} ${pointer}: ${message}`);
   }
@@ -23,6 +44,6 @@ async function check(file) {
 (async () => {
   let sound = 0;
   for (const file of files) sound += await check(file);
-  console.log(`${sound} of ${files.length} files without error or warning (validator ${validator.version()})`);
+  console.log(`${sound} of ${files.length} files without an error or warning of their own (validator ${validator.version()})`);
   process.exitCode = sound === files.length && files.length > 0 ? 0 : 1;
 })();
