@@ -234,6 +234,16 @@ struct CarriedReader::Impl {
     }
   }
 
+  PlainJson node_data(int node) {
+    PlainJson kept = PlainJson::object();
+    const PlainJson& source = element(root, "nodes", node);
+    keep_camera(source, kept);
+    keep_light(source, kept);
+    keep_extras(source, kept);
+    keep_extensions(source, kept);
+    return kept;
+  }
+
   void keep_surface(const PlainJson& from, PlainJson& surface, bool base_is_drawn,
                     const PlaceOf& place_of) {
     keep_texture(from, surface, "metallicRoughnessTexture", place_of);
@@ -285,15 +295,9 @@ std::string CarriedReader::of_document() {
   return text_of(document);
 }
 
-std::string CarriedReader::of_node(int node) {
-  PlainJson kept = PlainJson::object();
-  const PlainJson& source = element(impl_->root, "nodes", node);
-  impl_->keep_camera(source, kept);
-  impl_->keep_light(source, kept);
-  Impl::keep_extras(source, kept);
-  impl_->keep_extensions(source, kept);
-  return text_of(kept);
-}
+std::string CarriedReader::of_node(int node) { return text_of(impl_->node_data(node)); }
+
+bool CarriedReader::has_node_data(int node) { return !impl_->node_data(node).empty(); }
 
 std::string CarriedReader::of_mesh(int mesh) {
   PlainJson kept = PlainJson::object();

@@ -27,6 +27,7 @@ class CarriedReader {
   /// Data of a node. Camera and light are included as objects instead of indices, because a node
   /// may be moved to another file.
   std::string of_node(int node);
+  bool has_node_data(int node);  ///< of_node() is not empty; much faster
   std::string of_mesh(int mesh);
   /// extras.targetNames of a mesh.
   std::vector<std::string> target_names(int mesh) const;

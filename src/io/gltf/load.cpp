@@ -101,7 +101,7 @@ class Importer {
     }
     for (auto node = tree_.order.rbegin(); node != tree_.order.rend(); ++node) {
       const tinygltf::Node& source = model_.nodes[at(*node)];
-      const bool is_something = source.mesh >= 0 || !carried_.of_node(*node).empty();
+      const bool is_something = source.mesh >= 0 || carried_.has_node_data(*node);
       const bool holds = needs_prop_[at(*node)] || (is_something && !is_skinned(source));
       const int parent = tree_.parent[at(*node)];
       needs_prop_[at(*node)] = tree_.is_in_scene[at(*node)] && !is_joint_[at(*node)] &&
