@@ -215,7 +215,10 @@ class Student {
                         first_error(SubmissionBuilder::messages_of(messages, task))));
     }
     compiler_.reset();
-    if (submission_.problems.empty()) run();
+    if (submission_.problems.empty()) {
+      class_.builder.keep_compiled(submission_, work_);
+      run();
+    }
     return true;
   }
 

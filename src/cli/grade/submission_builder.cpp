@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/hash.h"
 #include "cli/compiler.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -107,9 +108,44 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
     stubs_[task] = object_of(stage, entry.path());
     sources.push_back(entry.path());
   }
-  const fs::file_time_type newest = newest_in(src);
-  compile_all(stage, {stage / "src" / "rig" / "student" / "student.h"}, newest);
-  compile_all(stage, sources, newest);
+  newest_ = newest_in(src);
+  compile_all(stage, {stage / "src" / "rig" / "student" / "student.h"}, newest_);
+  compile_all(stage, sources, newest_);
+}
+
+/// All that an object of the task's file depends on besides the stage. The object's name is only a
+/// hash, so it is compared.
+static std::string inputs_of(const Submission& submission, int task) {
+  std::string text = std::to_string(task) + "\n" + submission.texts.at(task);
+  for (const auto& [name, header] : submission.headers) text += "\n" + name + "\n" + header;
+  return text;
+}
+
+static fs::path compiled_name(const fs::path& stage, const std::string& inputs) {
+  Fnv1a hash;
+  for (const char letter : inputs) hash.add(static_cast<unsigned char>(letter));
+  return stage / "compiled" / (hex_digits(hash.value()) + ".o");
+}
+
+/// The object of an equal file; empty without one.
+std::string SubmissionBuilder::compiled_before(const Submission& submission, int task) const {
+  const std::string inputs = inputs_of(submission, task);
+  const fs::path object = compiled_name(stage_, inputs), text = object.string() + ".txt";
+  const bool is_there = fs::exists(object) && fs::exists(text) &&
+                        fs::last_write_time(object) > newest_ && io::read_file(text) == inputs;
+  return is_there ? object.string() : std::string();
+}
+
+void SubmissionBuilder::keep_compiled(const Submission& submission, const fs::path& work) const {
+  fs::create_directories(stage_ / "compiled");
+  for (const auto& [task, text] : submission.texts) {
+    const fs::path made = work / "out" / fmt::format("{}.o", task);
+    if (was_left_out(work, task) || !fs::is_regular_file(fs::symlink_status(made))) continue;
+    const std::string inputs = inputs_of(submission, task);
+    const fs::path object = compiled_name(stage_, inputs);
+    io::write_file(object, io::read_file(made));
+    io::write_file(object.string() + ".txt", inputs);
+  }
 }
 
 static std::string quoted(const std::string& word) {
@@ -126,7 +162,8 @@ static std::string shell_words(const std::vector<std::string>& words) {
 
 /// $o1 and so on: the objects of the tasks. A file that compiles but does not fit the others, as it
 /// lacks a function or has another's, is found by linking each among stubs.
-std::string SubmissionBuilder::script(const std::map<int, fs::path>& sources,
+std::string SubmissionBuilder::script(const Submission& submission,
+                                      const std::map<int, fs::path>& sources,
                                       const fs::path& work) const {
   const std::string program = program_in(work).string(), cc = shell_words(compiler(stage_));
   std::string all, stubs, text;
@@ -137,6 +174,10 @@ std::string SubmissionBuilder::script(const std::map<int, fs::path>& sources,
   text += fmt::format("link() {{ {} {} \"$@\" -o {} 2>&1; }}\n", cc, shell_words(objects_),
                       quoted(program));
   for (const auto& [task, source] : sources) {
+    if (const std::string kept = compiled_before(submission, task); !kept.empty()) {
+      text += fmt::format("o{}={}\n", task, quoted(kept));
+      continue;
+    }
     const std::string object = quoted((work / "out" / fmt::format("{}.o", task)).string());
     text += fmt::format(
         "echo '== task {0}'\nif {1} -c {2} -o {3} 2>&1; then o{0}={3}; else : > {4}; fi\n", task,
@@ -179,7 +220,7 @@ std::unique_ptr<platform::Child> SubmissionBuilder::start(const Submission& subm
     sources[task] = work / "in" / harmless_name(submission.files.at(task), task);
     io::write_file(sources[task], text);
   }
-  const std::vector<std::string> command = {"/bin/sh", "-c", script(sources, work)};
+  const std::vector<std::string> command = {"/bin/sh", "-c", script(submission, sources, work)};
   if (!sandbox_.isolates()) sandbox_.give(work, user);
   const SandboxLimits limits{kSeconds, 2048, 256};
   return std::make_unique<platform::Child>(

@@ -29,6 +29,10 @@ class SubmissionBuilder {
     return work / "out" / "bodies";
   }
 
+  /// Keeps the compiled files of a submission that was built in `work`. Equal files of later
+  /// submissions, and of later runs with this stage, are not compiled again.
+  void keep_compiled(const Submission& submission, const std::filesystem::path& work) const;
+
   /// The stub stands in for the task's file.
   static bool was_left_out(const std::filesystem::path& work, int task);
   /// What the compiler said of a task's file.
@@ -39,12 +43,15 @@ class SubmissionBuilder {
 
  private:
   std::filesystem::path stage_;
+  std::filesystem::file_time_type newest_;  ///< of the headers and stubs
   const Sandbox& sandbox_;
   std::map<int, std::string> stubs_;  ///< compiled, by task
   std::vector<std::string> objects_;
 
-  std::string script(const std::map<int, std::filesystem::path>& sources,
+  std::string script(const Submission& submission,
+                     const std::map<int, std::filesystem::path>& sources,
                      const std::filesystem::path& work) const;
+  std::string compiled_before(const Submission& submission, int task) const;
 };
 
 }  // namespace marrow::cli
