@@ -70,21 +70,22 @@ namespace marrow::app {
 
 namespace {
 
-constexpr int kFramesAfterEvent = 3;    // ImGui settles sizes and focus over a few frames
-constexpr double kRefineAfter = 0.15;   // seconds without movement, where antialiasing is slow
-constexpr double kRefineInHand = 0.5;   // the same while a drag is held still: it may go on
-constexpr double kSlowFrame = 0.05;     // seconds: what moves is then drawn in fewer pixels,
-constexpr double kFastFrame = 0.012;    // until those take less than this
-constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side
+constexpr int kFramesAfterEvent = 3;    // until ImGui's sizes and focus are final
+constexpr double kRefineAfter = 0.15;   // seconds without movement until antialiasing
+constexpr double kRefineInHand = 0.5;   // seconds; longer in a drag, which may go on
+constexpr double kSlowFrame = 0.05;     // seconds: slower moving frames get fewer pixels,
+constexpr double kFastFrame = 0.012;    // seconds: until they are faster than this
+constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side, then
 constexpr double kTooltipAfter = 0.5;   // seconds
 constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
-constexpr double kPatienceAtStart =
-    0.25;  // seconds that a file may take before the window goes on without it, while there is none
-constexpr double kPatience = 0.05;         // the same, later: too short to be noticed
-constexpr double kJobMilliseconds = 10.0;  // of a frame, where jobs have no thread of their own
+// Seconds a file may take before the window goes on without it: at the start, when it would be
+// empty, and later, when the pause must not be noticed.
+constexpr double kPatienceAtStart = 0.25;
+constexpr double kPatience = 0.05;
+constexpr double kJobMilliseconds = 10.0;  // per frame, where jobs have no threads
 constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::work(): some 50 ms
-constexpr double kLookForFile = 0.02;  // seconds between two looks at one that is being read
+constexpr double kLookForFile = 0.02;  // seconds between two checks of background work
 
 double seconds_of_clock() {
   return static_cast<double>(SDL_GetPerformanceCounter()) /
@@ -97,7 +98,7 @@ int wished(int from_options, int from_preferences) {
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
-/// Of what stands below the picture.
+/// Heights of the rows below the picture.
 BottomHeights bottom_heights(const Editor& editor, float window_height) {
   const bool shows_keys =
       editor.timeline.is_open && chosen_motion(editor, editor.transport) != nullptr;
@@ -159,7 +160,7 @@ App::~App() {
   stop_loading(editor_.files);
   if (editor_.files.loading.reading.is_ending() || is_saving(editor_.files) ||
       editor_.measuring.job.has_begun())
-    window_.hide();  // they go on to their end, for which the user does not wait
+    window_.hide();  // background work ends without keeping the user waiting
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
       !preferences.last_file.empty() &&
@@ -214,7 +215,7 @@ void App::wait() {
   }
   if (frames_due_ > 0 || input_.has_leftover()) return;
   const double sleep = seconds_to_sleep();
-  // A file that is being written is looked for without drawing.
+  // The progress of saving is checked without drawing.
   const bool looks = is_saving(editor_.files) && sleep > kLookForFile;
   const double seconds = looks ? kLookForFile : sleep;
   if (seconds >= kNever)
@@ -243,7 +244,7 @@ void App::step() {
   if (window_.has_lost_context()) remake_graphics();
   const bool refines = needs_refining_ && fixed_step_ > 0.0;
   if (frames_due_ == 0 && !refines) return;
-  // As wait() sleeps until then.
+  // wait() would sleep until then.
   if (frames_due_ == 0) editor_.now = std::max(editor_.now, refine_at_ - fixed_step_);
   frames_due_ = std::max(frames_due_ - 1, 0);
   frame();
@@ -294,7 +295,7 @@ void App::frame() {
   draw_picture();  // document -> deformer.update() -> renderer.draw()
   note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  // Tests have a fixed step, and nobody looks at their window until it rests.
+  // With a fixed step (tests) the window is shown only when it comes to rest, to save time.
   if (draws_ && (fixed_step_ <= 0.0 || keeps_pixels_ || frames_due_ == 0)) {
     window_.end_gui();  // picture and panels -> window
     if (keeps_pixels_) last_read_ = window_.read();
@@ -302,16 +303,16 @@ void App::frame() {
   }
   note_speed(seconds_of_clock() - began);
   finish_frame();
-  if (window_.has_lost_context()) remake_graphics();  // here too: what this frame drew is gone
+  if (window_.has_lost_context()) remake_graphics();  // again: this frame's drawing is lost
 }
 
-/// Where the display tells no time of its events SDL dates them when it takes them from the system:
-/// in long frames more often than once.
+/// Displays that report no event times leave the stamps to SDL, which sets them when it reads the
+/// events. Reading more than once in a long frame keeps them accurate.
 void App::note_event_times() {
   if (fixed_step_ <= 0.0) SDL_PumpEvents();
 }
 
-/// Moving frames decide how the next ones are drawn; a single slow one does not.
+/// The mean time of moving frames switches the resolution; a single slow frame does not.
 void App::note_speed(double frame_seconds) {
   if (fixed_step_ > 0.0 || !std::exchange(has_moved_, false)) return;
   moving_seconds_ =
@@ -326,7 +327,7 @@ void App::advance_clock() {
   static const double start = seconds_of_clock();
   const double before = editor_.now;
   double time = seconds_of_clock() - start;
-  // What the frame does happened when its events came, however long the frame before took.
+  // A frame's changes happened when its events came, however long the last frame took.
   if (const std::optional<Uint32> ticks = input_.event_ticks())
     time -= static_cast<double>(SDL_GetTicks() - *ticks) / 1000.0;
   editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : std::max(time, before);
@@ -406,9 +407,8 @@ void App::draw_panels() {
   constexpr ImGuiWindowFlags kStill =
       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 padding = {px(12), px(8)};
-  draw_splitters(editor_, layout_,
-                 bottom_.timeline);  // first: of windows that never come to the front ImGui keeps
-                                     // the oldest on top
+  // First: among windows that never come to the front, ImGui keeps the oldest on top.
+  draw_splitters(editor_, layout_, bottom_.timeline);
   draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
              kStill | navigation_of(editor_.focus, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
              [&] { draw_menu_bar(editor_); });
@@ -443,7 +443,7 @@ void App::draw_panels() {
   draw_help(editor_, editor_.help, editor_.shell, layout_);
   finish_focus(editor_, editor_.focus);
   draw_overwrite_dialog(editor_);
-  draw_palette(editor_);  // last: what it opens does not take the Enter that chose it
+  draw_palette(editor_);  // last: a dialog it opens must not get the Enter that chose it
 }
 
 void App::draw_picture() {
@@ -470,7 +470,7 @@ void App::draw_picture() {
   note_what_came(editor_, editor_.files.safety.notes);
 }
 
-/// Once nothing moves: reading it back waits for all drawing.
+/// Only at rest, because reading the picture back waits for all drawing.
 void App::take_thumbnail() {
   const bool is_time = editor_.wants_quit || (is_at_rest() && !is_dragging(editor_));
   if (!draws_ || !is_time || !take_wanted_thumbnail(editor_, *renderer_)) return;
@@ -485,15 +485,15 @@ void App::finish_frame() {
                             " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
-  if (wants_larger_glyphs()) {  // the next frame builds the fonts anew
+  if (wants_larger_glyphs()) {  // the next frame rebuilds the fonts
     applied_scale_ = 0.0f;
     frames_due_ = std::max(frames_due_, 1);
   }
   if (editor_.wants_redraw || editor_.camera_move) frames_due_ = std::max(frames_due_, 1);
   take_thumbnail();
   if (!is_at_rest()) return;
-  if (!is_dragging(editor_) &&
-      editor_.deformer.reorder()) {  // now, and not when the next drag begins
+  // Reorders now, so that the next drag does not begin with it.
+  if (!is_dragging(editor_) && editor_.deformer.reorder()) {
     picture_.forget();
     frames_due_ = 1;
     return;
@@ -536,7 +536,7 @@ void App::note_cost() {
   run_frames_ = 0;
 }
 
-/// Preferences are written when the window rests, not at each step of a dragged splitter.
+/// Preferences are written when the window is at rest, not at each step of a dragged splitter.
 void App::keep_what_changed() {
   Preferences& preferences = editor_.preferences;
   if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {

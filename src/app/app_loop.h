@@ -1,4 +1,4 @@
-// One window and one editor, frame by frame: run_app() and tests push events, step, and look.
+// One window with one editor, run frame by frame by run_app() and by tests.
 #pragma once
 
 #include <optional>
@@ -28,13 +28,14 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  /// Takes pending input and draws one frame if one is due. Never sleeps.
+  /// Reads pending input and draws one frame if one is due. Never sleeps.
   void step();
   /// Sleeps until an event arrives or a timed change is due; returns at once while frames are due.
   void wait();
-  /// What wait() would return for, where the caller sleeps: a frame is due if its time has come.
+  /// For a caller that sleeps itself instead of calling wait(): makes a frame due when a timed
+  /// change is due.
   void note_time();
-  bool is_at_rest() const;  ///< no frame is due and no event was left over
+  bool is_at_rest() const;  ///< no frame is due, no event is left over, no work runs
   bool wants_quit() const { return editor_.wants_quit; }
 
   Editor& editor() { return editor_; }
@@ -44,17 +45,17 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
-  /// Frames are made from now on, but neither the picture nor the window is drawn: for tests of
-  /// where things stand.
+  /// From now on frames run without drawing the picture or the window: for tests of positions.
   void draw_nothing() { draws_ = false; }
-  /// Pictures of what moves are drawn as where frames are slow, or not, whatever the clock says.
+  /// Draws moving pictures as on a slow or a fast machine, whatever the clock measures.
   void use_speed(bool is_slow) { is_slow_ = is_slow; }
   glm::ivec2 picture_pixels() const { return picture_.pixels(); }  ///< of the last picture
-  /// Replaces the GL context and recreates everything in it from the editor, which does not notice.
+  /// Replaces the GL context and recreates everything in it from the editor, which stays unchanged.
   /// Between frames; during a drag too. Called when the driver has lost the context. Throws as
   /// Window does.
   void remake_graphics();
-  /// Each frame then takes this much time, whatever the clock says: results depend on events alone.
+  /// From now on each frame advances the time by this much, whatever the clock measures, so that
+  /// results depend on events alone.
   void use_fixed_time(double seconds_per_frame) { fixed_step_ = seconds_per_frame; }
 
  private:
@@ -75,19 +76,20 @@ class App {
   void note_cost();
   void keep_what_changed();
 
-  double born_ = 0.0;        ///< seconds of the machine's clock
-  double last_frame_ = 0.0;  ///< the same, at its beginning
+  double born_ = 0.0;        ///< start of the program, seconds of the machine's clock
+  double last_frame_ = 0.0;  ///< when the last frame began, same clock
   std::string state_log_;
   Preferences saved_preferences_;
   Window window_;
-  std::optional<view::Renderer>
-      renderer_;  ///< there from construction to destruction, but for a moment of remake_graphics()
+  /// Present from construction to destruction, except inside remake_graphics().
+  std::optional<view::Renderer> renderer_;
   SheetWindow sheet_;
   Thumbnails thumbnails_;
   ShelfThumbs thumbs_;
   ShotWindow shot_window_;
   FilmWindow film_window_;
-  Tasks implementation_;  ///< what the editor calls where no engine is: see begin_course()
+  /// The functions that the editor calls in a build without the engine: see begin_course().
+  Tasks implementation_;
   Editor editor_;
   Input input_;
   Layout layout_;
@@ -96,19 +98,19 @@ class App {
   std::string title_;
   float applied_scale_ = 0.0f;
   int frames_due_ = 3;
-  bool needs_refining_ = false;  ///< the picture there was drawn without antialiasing
-  bool is_slow_ = false;         ///< frames of what moves take long: it is drawn in fewer pixels
-  bool has_moved_ = false;       ///< in this frame
+  bool needs_refining_ = false;  ///< the last picture was drawn without antialiasing
+  bool is_slow_ = false;         ///< moving frames take long: they get fewer pixels
+  bool has_moved_ = false;       ///< the picture, in this frame
   bool has_input_ = false;       ///< events came for this frame
-  double moving_seconds_ = 0.0;  ///< that such a frame took lately, 0: not known
+  double moving_seconds_ = 0.0;  ///< recent mean time of a moving frame; 0: unknown
   double refine_at_ = 0.0;       ///< seconds of the app's clock
-  double tooltip_at_ = 0.0;      ///< the pointer may have rested long enough then
+  double tooltip_at_ = 0.0;      ///< when a tooltip may appear, same clock
   double fixed_step_ = 0.0, frame_seconds_ = 1.0 / 60.0;
-  double measured_before_ =
-      0.0;                  ///< milliseconds that measures had taken at the end of the last frame
-  double run_began_ = 0.0;  ///< of drawing without a rest
-  double frame_ms_ = 0.0;   ///< of the present frame, up to the GL of its panels
-  double deform_ms_ = 0.0;  ///< of that, in the deformer
+  /// Milliseconds spent on measures up to the end of the last frame.
+  double measured_before_ = 0.0;
+  double run_began_ = 0.0;  ///< start of the present run of frames without a rest
+  double frame_ms_ = 0.0;   ///< of the present frame, without the GL of its panels
+  double deform_ms_ = 0.0;  ///< share of frame_ms_ spent in the deformer
   std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
   bool keeps_pixels_ = false, draws_ = true;
   view::Image last_read_;

@@ -24,7 +24,7 @@ namespace marrow::app {
 
 namespace {
 
-/// A file with a motion that a skeleton of the scene may do.
+/// A file that only brings a motion: its format can be loaded, not saved.
 bool is_motion(const std::string& path) {
   const io::Format* format = io::format_of(path);
   return format != nullptr && !format->can_save();

@@ -1,5 +1,5 @@
-// Dialogs over the panels: unsaved work, a dropped file, retargeting, preferences, palette,
-// about. ImGui is current.
+// Dialogs over the panels: unsaved work, a dropped file, retargeting, sharing, preferences, about.
+// ImGui is current.
 #pragma once
 
 #include "editor/open_dialogs.h"
@@ -12,8 +12,8 @@ struct Editor;
 namespace marrow::app {
 
 void draw_dialogs(Editor& editor);
-/// Opens the first of the dropped files; asks Open / Import when the scene is not empty; offers a
-/// motion to the present skeleton.
+/// Opens a dropped file, or asks whether to open or add it when the scene is not empty; a motion is
+/// offered to the present skeleton.
 void drop_file(Editor& editor, const std::string& path);
 
 }  // namespace marrow::app

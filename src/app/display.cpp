@@ -10,7 +10,7 @@ namespace marrow::app {
 
 namespace {
 
-/// Draw into memory, or onto a text console that someone else may be using.
+/// Drivers that draw into memory, or onto a text console that may be in use.
 bool is_unseen_driver(std::string_view name) {
   constexpr std::string_view kUnseen[] = {"offscreen", "dummy", "evdev", "KMSDRM", "directfb"};
   return std::find(std::begin(kUnseen), std::end(kUnseen), name) != std::end(kUnseen);
@@ -21,20 +21,20 @@ bool is_asked_for() {
   return asked != nullptr && *asked != '\0';
 }
 
-/// Wayland's library complains on standard error where it has nothing to connect to.
+/// Checked first because Wayland's library prints errors if it cannot connect.
 bool has_wayland() {
   const char* display = SDL_getenv("WAYLAND_DISPLAY");
   if (SDL_getenv("WAYLAND_SOCKET") != nullptr) return true;
   return display != nullptr && (*display == '/' || SDL_getenv("XDG_RUNTIME_DIR") != nullptr);
 }
 
-// Xlib's, with plain pointers in place of its types.
+// Function types of Xlib, with plain pointers for its own types.
 using XErrorHandler = int (*)(void* display, void* error);
 using SetXErrorHandler = XErrorHandler (*)(XErrorHandler);
 
 int ignore_x_error(void*, void*) { return 0; }
 
-/// How Xlib's events of keys, buttons and motion begin.
+/// The first fields of Xlib's key, button and motion events.
 struct XInputEvent {
   int type;  ///< 2 to 6
   unsigned long serial;
@@ -43,7 +43,7 @@ struct XInputEvent {
   unsigned long window, root, subwindow;
   unsigned long time;  ///< milliseconds of the server's clock
 };
-/// SDL_SysWMmsg on X11, whose header needs Xlib's.
+/// SDL_SysWMmsg on X11; SDL's header for it needs Xlib's headers.
 struct XMessage {
   SDL_version version;
   int subsystem;
@@ -51,10 +51,11 @@ struct XMessage {
 };
 constexpr int kSubsystemX11 = 2;
 
-/// The server's time of the X event that SDL is turning into events of its own.
+/// The server's time of the X event that SDL is converting.
 struct ServerTime {
   std::optional<Uint32> now{};
-  std::optional<Uint32> behind{};  ///< the server's clock, of SDL's: the least that was seen
+  /// SDL's clock minus the server's: the smallest difference seen.
+  std::optional<Uint32> behind{};
 };
 
 void note_server_time(ServerTime& server, const SDL_SysWMEvent& event) {
@@ -74,7 +75,7 @@ int date_event(void* data, SDL_Event* event) {
   ServerTime& server = *static_cast<ServerTime*>(data);
   if (event->type == SDL_SYSWMEVENT) {
     note_server_time(server, event->syswm);
-    return 0;  // nobody else needs it
+    return 0;  // not passed on
   }
   if (server.now && is_input(event->type)) event->common.timestamp = *server.now + *server.behind;
   return 1;

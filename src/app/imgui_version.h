@@ -1,5 +1,6 @@
 // Dear ImGui 1.86 (Debian 12) and 1.89 to 1.91 (1.90 in Debian 13 and Ubuntu 24.04): everything
-// that differs between them. No other file asks for the version, nor for a name that some lack.
+// that differs between them. No other file checks the version or uses a name that some versions
+// lack.
 #pragma once
 
 #include <SDL_keyboard.h>
@@ -17,7 +18,7 @@
 #endif
 
 #if IMGUI_VERSION_NUM < 18700
-#define MARROW_IMGUI_POLLS 1  // backends fill arrays of ImGui, and its keys are the backend's
+#define MARROW_IMGUI_POLLS 1  // backends fill ImGui's arrays, and key numbers are the backend's
 #elif IMGUI_VERSION_NUM >= 18900
 #define MARROW_IMGUI_POLLS 0  // backends queue events, and ImGui has a name for each key
 #else
@@ -28,7 +29,7 @@ namespace marrow::app {
 
 // Input.
 
-/// What the user holds, and by how much the wheel was turned in this frame.
+/// Pointer, held buttons and modifiers, and this frame's turn of the wheel.
 struct HeldInput {
   ImVec2 pointer;               ///< pixels; -FLT_MAX outside of the window
   std::array<bool, 5> buttons;  ///< left, right, middle, and two more
@@ -36,8 +37,8 @@ struct HeldInput {
   ImVec2 wheel;  ///< notches: rightwards, away from the user
 };
 
-/// Once, after the backend's start: a frame takes all events that it is given; app::Input has
-/// spread them over frames already. Input methods open their lists at the text cursor.
+/// Call once after the backend's start. A frame handles all events it is given, because app::Input
+/// has already spread them over frames. Input methods open their lists at the text cursor.
 inline void begin_input(ImGuiIO& io) {
 #if MARROW_IMGUI_POLLS
   io.ImeSetInputScreenPosFn = [](int x, int y) {
@@ -49,7 +50,8 @@ inline void begin_input(ImGuiIO& io) {
 #endif
 }
 
-/// Replaces what the backend polled. After ImGui_ImplSDL2_NewFrame(), before new_frame().
+/// Overwrites the state that the backend polled. After ImGui_ImplSDL2_NewFrame(), before
+/// new_frame().
 inline void write_held(ImGuiIO& io, const HeldInput& held) {
 #if MARROW_IMGUI_POLLS
   io.MousePos = held.pointer;
@@ -122,8 +124,8 @@ inline bool f1_is_down() {
 
 // Navigation by keyboard.
 
-/// ImGui::NewFrame(). `enter_presses`: Enter presses a button that has the focus, as Space does;
-/// else it begins to edit fields, and presses nothing.
+/// Calls ImGui::NewFrame(). With `enter_presses` Enter presses the focused button, as Space does;
+/// otherwise it only begins to edit fields.
 inline void new_frame(bool enter_presses) {
 #if MARROW_IMGUI_POLLS
   ImGuiIO& io = ImGui::GetIO();
@@ -135,19 +137,20 @@ inline void new_frame(bool enter_presses) {
   ImGui::NewFrame();
   const bool by_enter = ImGui::IsKeyDown(ImGuiKey_Enter) || ImGui::IsKeyDown(kKeypadEnter);
   if (enter_presses || !by_enter || ImGui::IsKeyDown(ImGuiKey_Space)) return;
-  GImGui->NavActivateDownId = GImGui->NavActivatePressedId = 0;  // buttons go by these, fields not
+  GImGui->NavActivateDownId = GImGui->NavActivatePressedId =
+      0;  // for buttons only; fields do not read these
 #endif
 }
 
-/// The next item gets the keyboard, wherever it was before.
+/// Gives the keyboard to the next item, whichever window had it.
 inline void focus_next_item() {
   ImGui::SetKeyboardFocusHere();
 #if IMGUI_VERSION_NUM >= 18900 && IMGUI_VERSION_NUM < 19020
-  GImGui->NavFocusScopeId = GImGui->CurrentFocusScopeId;  // else it looks in the window before
+  GImGui->NavFocusScopeId = GImGui->CurrentFocusScopeId;  // else the previous window's
 #endif
 }
 
-/// Whether what has the keyboard is marked as such.
+/// True if the focused item is marked.
 template <typename Context>
 bool shows_focus(const Context& context) {
   if constexpr (requires { context.NavCursorVisible; })
@@ -166,7 +169,7 @@ void show_focus(Context& context) {
 
 // The rest.
 
-/// Draws an item that later ones lie on: those are asked first. Returns what `draw` does.
+/// Draws an item that later items overlap; those get the pointer first. Returns `draw`'s result.
 template <typename Draw>
 auto draw_below(Draw draw) {
 #if IMGUI_VERSION_NUM >= 18970
@@ -196,7 +199,8 @@ unsigned texture_name(Id id) {
     return static_cast<unsigned>(id);
 }
 
-/// What text fields copy and paste by; `read`'s result must live until the next call.
+/// Sets the functions with which text fields copy and paste; `read`'s result must live until the
+/// next call.
 template <const char* (*read)(), void (*write)(const char*)>
 void use_clipboard() {
 #if IMGUI_VERSION_NUM >= 19110

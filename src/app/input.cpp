@@ -49,8 +49,8 @@ bool is_modifier(SDL_Keycode code) {
          code == SDLK_LALT || code == SDLK_RALT || code == SDLK_LGUI || code == SDLK_RGUI;
 }
 
-/// Keys that edit a text field without a letter. ImGui takes a frame's letters before its keys, so
-/// a frame must not mix both.
+/// Keys that edit a text field without a letter. ImGui handles a frame's letters before its keys,
+/// so a frame must not mix them.
 bool edits_text(SDL_Keycode code) {
   return (code & SDLK_SCANCODE_MASK) != 0 || code < SDLK_SPACE || code == SDLK_DELETE;
 }
@@ -240,7 +240,7 @@ void Input::note_finger(const SDL_TouchFingerEvent& event) {
   int width = 0, height = 0;
   SDL_GetWindowSize(SDL_GetWindowFromID(event.windowID), &width, &height);
   const glm::vec2 at(event.x * static_cast<float>(width), event.y * static_cast<float>(height));
-  // The center of all, and the mean distance from it.
+  // The fingers' center, and the sum of their distances from it.
   const auto spread = [this] {
     glm::vec2 center(0.0f);
     for (const auto& [finger, place] : fingers_) center += place;

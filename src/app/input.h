@@ -1,7 +1,7 @@
-// From SDL's events to one frame's input. ImGui's SDL backend polls the mouse (1.86 the modifiers,
-// too); a slow frame would lose clicks and key strokes, and a test's events would not be seen. So
-// events are read one by one, a frame ends before an event that contradicts an earlier one, and
-// position, buttons, wheel and modifiers come from events alone.
+// Turns SDL's events into one frame's input. ImGui's SDL backend polls the mouse (1.86 the
+// modifiers, too), so a slow frame would lose clicks and key strokes, and a test's events would
+// have no effect. Here events are read one by one, a frame ends before an event that contradicts an
+// earlier one, and position, buttons, wheel and modifiers come from events alone.
 #pragma once
 
 #include <SDL_events.h>
@@ -25,40 +25,40 @@ struct KeyPress {
 
 class Input {
  public:
-  /// Takes events off SDL's queue for one frame; ImGui's backend gets them, too. True if there was
-  /// one.
+  /// Reads one frame's events from SDL's queue and passes them to ImGui's backend. True if there
+  /// was one.
   bool take();
-  /// One event; false when it contradicts this frame's events: it belongs to the next frame.
+  /// Reads one event; false if it contradicts this frame's events and belongs to the next frame.
   bool take(const SDL_Event& event);
-  void begin_frame();  ///< forgets what belonged to the last frame; held buttons and modifiers stay
+  /// Clears the last frame's input; held buttons and modifiers stay.
+  void begin_frame();
 
   /// Overwrites the backend's pointer, buttons and modifiers, and adds the wheel. Once a frame,
   /// after ImGui_ImplSDL2_NewFrame(), before new_frame().
   void write_to(ImGuiIO& io) const;
-  /// Whether this frame's clicks are double ones, by the times of their events: ImGui goes by the
-  /// times of frames, which may be far apart. After ImGui::NewFrame().
+  /// Sets click counts by the times of events; ImGui would use the times of frames, which may be
+  /// far apart. After ImGui::NewFrame().
   void write_clicks(ImGuiIO& io) const;
-  /// When this frame's last event came, SDL's milliseconds; none without one.
+  /// Time of this frame's last event, SDL's milliseconds; none without an event.
   std::optional<Uint32> event_ticks() const { return event_ticks_; }
 
   const std::vector<KeyPress>& pressed() const { return pressed_; }
-  bool alt_tapped() const {
-    return alt_tapped_;
-  }  ///< Alt went down and up again, and nothing else happened
-  const std::vector<std::string>& dropped() const {
-    return dropped_;
-  }  ///< files dropped on the window
+  /// Alt went down and up again with nothing in between.
+  bool alt_tapped() const { return alt_tapped_; }
+  /// Paths of files dropped on the window.
+  const std::vector<std::string>& dropped() const { return dropped_; }
+  /// True after anything but pointer motion.
   bool has_acted() const {
     return clicked_ || scrolled_ || keyed_ || typed_ || wants_quit_ || !dropped_.empty();
-  }                                                ///< more than the pointer's moving
-  bool gained_focus() const { return focused_; }   ///< the window, from another program's
-  bool wants_quit() const { return wants_quit_; }  ///< the window's cross
-  bool has_leftover() const {
-    return leftover_.has_value();
-  }  ///< an event waits for the next frame
+  }
+  /// The window got the keyboard from another program.
+  bool gained_focus() const { return focused_; }
+  bool wants_quit() const { return wants_quit_; }  ///< the window's close button
+  /// An event waits for the next frame.
+  bool has_leftover() const { return leftover_.has_value(); }
   ImVec2 pointer() const { return pointer_; }
   const Touch& touch() const { return touch_; }  ///< pixels of the window
-  /// Two fingers on a panel turn the wheel. Before write_to().
+  /// Makes two fingers on a panel scroll like the wheel. Before write_to().
   void scroll_by_touch();
 
  private:
@@ -83,11 +83,11 @@ class Input {
 
   Touch touch_;
   std::map<SDL_FingerID, glm::vec2> fingers_;
-  bool several_ = false;  ///< there were two fingers since the last time that there was none
+  bool several_ = false;  ///< two fingers touched since the last time without any
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 
-  // Taken by this frame so far.
+  // This frame's input so far.
   ImVec2 wheel_{0.0f, 0.0f};  ///< notches: rightwards, away from the user
   std::optional<Uint32> event_ticks_;
   bool alt_tapped_ = false;

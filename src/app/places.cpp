@@ -30,12 +30,12 @@ constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
                              {RightTab::course, "Course"},
                              {RightTab::history, "History"}};
 
-/// The Assignment tab is there once the assignment is open.
+/// The Course tab appears once the assignment is open.
 bool is_there(const CourseState& course, RightTab tab) {
   return tab != RightTab::course || course.is_open;
 }
 
-/// Space beside each tab's words that lets all tabs fit.
+/// Space left and right of each tab's words with which all tabs fit.
 float tab_pad(const CourseState& course) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)
@@ -80,9 +80,8 @@ void draw_tab(Editor& editor) {
   }
 }
 
-/// A grip `px(8)` wide on a vertical line. Returns its drag in this frame, pixels.
-/// A line that can be dragged: along x where `across` is false, else along y. Returns by how much
-/// it was, pixels.
+/// A line that can be dragged: along y if it runs `across`, else along x. Returns this frame's
+/// drag, pixels.
 float grip(const char* id, const Rect& place, bool across) {
   float moved = 0.0f;
   draw_place(
@@ -104,7 +103,7 @@ float grip(const char* id, const Rect& place, bool across) {
   return moved;
 }
 
-/// On the line at x beside a place.
+/// A vertical line at x, as high as the place next to it.
 float side_grip(const char* id, float x, const Rect& beside) {
   return grip(id, {{x - px(4), beside.corner.y}, {px(8), beside.size.y}}, false);
 }
@@ -112,7 +111,7 @@ float side_grip(const char* id, float x, const Rect& beside) {
 }  // namespace
 
 void draw_right_place(Editor& editor) {
-  editor.bench.flashed_island = kNoId;  // the row under the pointer sets it anew
+  editor.bench.flashed_island = kNoId;  // set again by the row under the pointer
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float pad = tab_pad(editor.course);

@@ -1,4 +1,5 @@
-// The window's fixed places as ImGui windows, the right one's tabs, splitters. ImGui is current.
+// The window's fixed places as ImGui windows, the tabs of the right one, splitters. ImGui is
+// current.
 #pragma once
 
 #include <imgui.h>
@@ -8,14 +9,14 @@
 
 namespace marrow::app {
 
-/// Draws `content` inside a window that fills the place; nothing in an empty one.
+/// Draws `content` in a window that fills the place; draws nothing if the place is empty.
 template <typename Content>
 void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags more, Content content);
 
 void draw_right_place(Editor& editor);
-/// Grips on the lines beside the viewport, and above the timeline where it is shown; they change
-/// the widths and the height in the preferences. `timeline_height`: the shown one, design units.
+/// Splitters left and right of the viewport, and above a shown timeline; they change the widths and
+/// the height in the preferences. `timeline_height`: the shown height, design units.
 void draw_splitters(Session& session, const Layout& layout, float timeline_height);
 
 template <typename Content>
@@ -28,7 +29,7 @@ void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line through the menu bar
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line crosses the menu bar
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
   constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |

@@ -20,7 +20,7 @@ namespace marrow::app {
 
 namespace {
 
-/// What this frame's texts added to the fonts.
+/// Uploads glyphs that this frame's texts added to the fonts.
 void upload_glyphs() {
   const auto [begin, end] = take_changed_rows();
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -81,7 +81,7 @@ void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
-/// A context with reset notification, where the driver has it.
+/// Makes a context, with reset notification if the driver supports it.
 bool Window::make_context() {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION, SDL_GL_CONTEXT_RESET_LOSE_CONTEXT);
   context_ = SDL_GL_CreateContext(window_);
@@ -106,7 +106,7 @@ void Window::make_gui() {
   ImGui::CreateContext();
   has_gui_ = true;
   ImGuiIO& io = ImGui::GetIO();
-  io.IniFilename = nullptr;  // places are fixed; what is worth keeping is in the preferences
+  io.IniFilename = nullptr;  // places are fixed, and sizes are in the preferences
   io.LogFilename = nullptr;
   io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw frames for ever
   io.ConfigWindowsMoveFromTitleBarOnly = true;

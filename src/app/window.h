@@ -14,8 +14,8 @@ namespace marrow::app {
 
 class Window {
  public:
-  /// Width and height in pixels, less where the display has less room. Throws std::runtime_error
-  /// without a display or OpenGL 3.3. `mute_errors`: see AppOptions.
+  /// Opens a window of this size in pixels, or smaller if the display has less room. Throws
+  /// std::runtime_error without a display or OpenGL 3.3. `mute_errors`: see AppOptions.
   Window(int width, int height, void (*mute_errors)(bool on) = nullptr);
   ~Window();
   Window(const Window&) = delete;
@@ -29,22 +29,21 @@ class Window {
   /// The display's own scale, 1 if unknown.
   float display_scale() const;
 
-  bool draws_in_software() const {
-    return draws_in_software_;
-  }  ///< no graphics card: antialiasing waits until the picture rests
+  /// No graphics card: antialiasing waits until the picture is at rest.
+  bool draws_in_software() const { return draws_in_software_; }
 
   /// Colors, metrics and fonts for a scale, between frames. Returns missing fonts (see
   /// apply_theme).
   std::vector<std::string> set_ui_scale(float scale);
 
-  void begin_gui();          ///< ImGui's backends, before Input::write_to() and new_frame()
-  void end_gui();            ///< draws what ImGui has
+  void begin_gui();          ///< of ImGui's backends, before Input::write_to() and new_frame()
+  void end_gui();            ///< draws ImGui's lists
   view::Image read() const;  ///< the window's pixels, after end_gui() and before swap()
   void swap();
 
-  /// The driver reports, once, that the context is lost (reset or removed card): it must be remade.
-  /// False where the driver cannot tell (before OpenGL 4.5 without KHR_robustness, and on EGL,
-  /// whose contexts SDL makes without it).
+  /// True, once, when the driver reports that the context is lost (reset or removed card); it must
+  /// then be remade. False if the driver cannot tell (before OpenGL 4.5 without KHR_robustness, and
+  /// on EGL, whose contexts SDL makes without it).
   bool has_lost_context() const;
   /// Replaces the context, lost or not; ImGui uses it from the next begin_gui() on. All objects of
   /// the old context must be gone: their names mean others in the new one. Throws

@@ -1,4 +1,4 @@
-// The history, oldest first: a click goes there.
+// The history panel: steps, oldest first; a click goes to one.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -14,20 +14,22 @@ struct ViewportState;
 
 namespace marrow::app {
 
-void draw_joint_inspector(Editor& editor, const JointRef& ref);  ///< inspector_joint.cpp
-void draw_limits(Session& session, PanelsState& panels,
-                 Id joint);         ///< inspector_limits.cpp: pinned, locked, how far it turns
-void draw_springs(Editor& editor);  ///< inspector_springs.cpp: how the active joint swings
-void draw_node_inspector(Editor& editor, int node);  ///< inspector_node.cpp
-void draw_morph_targets(Session& session, PanelsState& panels,
-                        Id node);  ///< inspector_morph.cpp: a slider each
-void draw_skeleton_sections(Editor& editor,
-                            int node);  ///< inspector_skeleton.cpp: falloff, coverage, stored poses
+/// inspector_joint.cpp
+void draw_joint_inspector(Editor& editor, const JointRef& ref);
+/// inspector_limits.cpp: pinned, locked, limits of its angles.
+void draw_limits(Session& session, PanelsState& panels, Id joint);
+/// inspector_springs.cpp: how the active joint swings.
+void draw_springs(Editor& editor);
+/// inspector_node.cpp
+void draw_node_inspector(Editor& editor, int node);
+/// inspector_morph.cpp: one slider per morph target.
+void draw_morph_targets(Session& session, PanelsState& panels, Id node);
+/// inspector_skeleton.cpp: falloff, coverage, stored poses.
+void draw_skeleton_sections(Editor& editor, int node);
 
-/// A row whose drag multiplies the radii of a skeleton's selected joints, of all when none is. One
-/// step.
-void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
-                       Id skeleton);  ///< inspector_skeleton.cpp
+/// inspector_skeleton.cpp: a row whose drag multiplies the radii of a skeleton's selected joints,
+/// or of all if none is selected. One step.
+void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels, Id skeleton);
 
 /// Three rows (Move, Turn, Scale) for a matrix; `operation_for` makes the edit from the new one.
 void transform_fields(Session& session, PanelsState& panels, ViewportState& viewport, Id id,

@@ -44,7 +44,7 @@ std::string radius_tip(const Session& session, Id joint) {
   return tip;
 }
 
-/// Another radius at the tip, or one again.
+/// A button that tapers the capsule, or gives it one radius again.
 void draw_taper_button(Editor& editor, const Joint& joint) {
   const Command& taper = command("rig.taper");
   const char* const words = joint.tip_radius ? "One radius" : "Taper";
@@ -57,7 +57,7 @@ void draw_taper_button(Editor& editor, const Joint& joint) {
   if (small_button(words, tip.c_str())) run_command(editor, taper.id);
 }
 
-/// Other values for the radius: the fitting one, the file's.
+/// Buttons for other radii: the fitted one, the file's.
 void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   const Fit fit = measures_of(session).fit(joint.id);
@@ -82,7 +82,7 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   if (asked) perform_and_tell(session, *asked);
 }
 
-/// The capsule's radius; of a tapered one at both ends of the bone, with a way back.
+/// The capsule's radius; for a tapered capsule the radius at each end of the bone.
 void draw_radii(Editor& editor, const Joint& joint) {
   NumberStyle style;
   style.speed = 0.02f * radius_step(editor, editor.viewport);
@@ -133,8 +133,8 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
     value_row("", "guessed from the children", "glTF has no bone ends. Editing it makes it exact.");
 }
 
-/// Where meshes have weights of their own, the radius has no effect: says so, and offers the
-/// capsules.
+/// For meshes that use their file's weights: a note that radii have no effect, and a button that
+/// switches to the capsules.
 void draw_file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;

@@ -32,7 +32,8 @@ bool switch_row(const char* label, bool is_on, const char* tip) {
   return clicked;
 }
 
-/// Rest stays within the limits: the lower end is at most zero, the upper one at least.
+/// Radians, clamped so that rest stays within the limits: lower ends are at most 0, upper ends at
+/// least 0.
 glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
   glm::vec3 result(0.0f);
   for (int axis = 0; axis < 3; ++axis)
@@ -61,7 +62,7 @@ void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
     apply_field(session, panels, events, op::SetLimits{joint.id, limits});
 }
 
-/// What says how an elbow or a knee bends, for the row's end.
+/// Where the direction of an elbow or a knee comes from, for the row's end.
 const char* words_of(ElbowSource source) {
   switch (source) {
     case ElbowSource::pole:
@@ -78,14 +79,14 @@ const char* words_of(ElbowSource source) {
   return "from name";
 }
 
-/// Whether a joint is a hinge where nothing is set.
+/// True if the joint is a hinge without a direction set by the user.
 bool finds_bend(Scene scene, Id id) {
   const JointRef ref = find_joint(scene, id);
   edit_skeleton(scene, ref.node).joints[static_cast<std::size_t>(ref.joint)].pole.reset();
   return elbow_of(scene, id).has_value();
 }
 
-/// Whether the joint is a hinge, to which side it bends, and the way back to what is found.
+/// Rows: whether the joint is a hinge, to which side it bends, and a reset to the direction found.
 void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
   const std::optional<Elbow> elbow = elbow_of(session.document.scene(), joint.id);
   const glm::vec3 first = first_pole(session.document.scene(), joint.id);
@@ -115,7 +116,7 @@ void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
   apply_field(session, panels, events, op::SetPole{joint.id, pole});
 }
 
-/// How much the motion that is shown draws the tip to its target now.
+/// How strongly the shown motion draws the tip to its target at the time shown.
 void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) {
   const Document& document = session.document;
   const std::optional<MotionTime>& time = document.shown_time();
@@ -147,7 +148,7 @@ std::string summary(const Joint& joint) {
 }  // namespace
 
 void draw_limits(Session& session, PanelsState& panels, Id id) {
-  // A copy: each row may replace the scene.
+  // A copy, because each row may replace the scene.
   const JointRef ref = find_joint(session.document.scene(), id);
   if (ref.node < 0) return;
   const Joint joint = session.document.scene()

@@ -16,13 +16,13 @@
 namespace marrow::app {
 namespace {
 
-constexpr std::size_t kManyShapes = 12;  // more of them and there is a search box
+constexpr std::size_t kManyShapes = 12;  // a longer list has a search box
 
 /// A bar across the row with the name in it: names of shapes are long and differ at their ends.
 FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) {
   const RowPadding padding;
   style.filled = true;
-  style.format = "";  // the number stands at the right
+  style.format = "";  // the number is drawn at the right
   const FieldEvents events = bare_number("##bar", value, style, ImGui::GetContentRegionAvail().x);
   note_spot(name);
   if (ImGui::IsItemActive() && is_typing_number()) return events;

@@ -1,4 +1,4 @@
-// A node: its place, its mesh and binding, or its skeleton.
+// A node: its transform, its mesh and binding, or its skeleton.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ void draw_weights(Session& session, const Node& node) {
     perform(session, op::UseExplicitWeights{node.id, choice == 1});
 }
 
-/// How many vertices were painted, and how much of it counts.
+/// How many vertices were painted, and with what strength the paint counts.
 void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
   if (node.bound_to == kNoId) return;
   if (!node.touch_ups)

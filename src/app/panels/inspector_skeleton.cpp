@@ -18,7 +18,7 @@
 namespace marrow::app {
 namespace {
 
-/// Below a field's choice, small.
+/// A small explanation below a choice.
 void draw_help(const char* words) {
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
@@ -128,14 +128,13 @@ void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
 }
 
 void draw_skeleton_sections(Editor& editor, int index) {
-  const Node node =
-      editor.document.scene()
-          .nodes[static_cast<std::size_t>(index)];  // a copy: edits below replace the scene
+  // A copy, because edits below replace the scene.
+  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
   section("Skeleton", node.name.c_str());
   draw_skeleton_coverage(editor, node);
+  // An active joint has this row next to its radius.
   if (active_joint(editor) == kNoId)
-    draw_radius_scale(editor, editor.bench, editor.panels,
-                      node.id);  // a joint has it beside its radius
+    draw_radius_scale(editor, editor.bench, editor.panels, node.id);
   for_each_choice([&](auto in_skeleton, auto in_choices) {
     draw_choice(editor, node, in_skeleton, in_choices);
   });

@@ -16,7 +16,7 @@
 namespace marrow::app {
 namespace {
 
-/// A field whose changes go to this joint and those below it in its chain.
+/// A field whose changes apply to this joint and those below it in its chain.
 struct SpringField {
   const char* label;
   float SpringJoint::*member;
@@ -145,7 +145,8 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
         number_field(ellipsis(name, px(kLabelWidth - 8.0f)).c_str(), radius, style);
     ImGui::PopID();
     if (!events.began && !events.changed && !events.ended) continue;
-    Springs springs = *editor.document.gesture_start().springs;  // a shape is kept, not eaten away
+    // Each change starts from the gesture's start, so that the collider keeps its shape.
+    Springs springs = *editor.document.gesture_start().springs;
     set_collider_radius(springs.colliders[collider], radius);
     apply_field(editor, editor.panels, events,
                 op::SetSprings{std::move(springs), "Collider of " + name});
@@ -161,7 +162,7 @@ void draw_springs(Editor& editor) {
     draw_spring_button(editor, "springs.add");
     return;
   }
-  // A copy: each row may replace the scene.
+  // A copy, because each row may replace the scene.
   const Scene scene = editor.document.scene();
   const SpringChain& chain = scene.springs->chains[place->chain];
   section("Springs",

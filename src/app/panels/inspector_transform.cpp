@@ -24,8 +24,8 @@ void shear_note() {
   ImGui::PopStyleColor();
 }
 
-/// The axis edited in this frame, over the values shown while no field was active. Typing the shown
-/// digits again is no edit, though the value has more digits.
+/// `start` with the components that were edited in this frame. Typing the shown digits again is no
+/// edit, even if the value has more digits.
 glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now,
                      const char* format) {
   const bool is_typed = ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID());

@@ -21,8 +21,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kMostRows =
-    8.5f;  // of a list before it scrolls: half a row says that there are more
+// Of a list before it scrolls; half a row shows that there are more.
+constexpr float kMostRows = 8.5f;
 constexpr float kArrowWidth = 22.0f;
 
 void enabled_flag(const char* label, bool& value, bool enabled, const char* tip) {
@@ -61,8 +61,8 @@ void row_text(const ImVec2& corner, float from, float to, const std::string& tex
                                       ellipsis(text, to - from).c_str());
 }
 
-/// The ground of a row, lit under the pointer; the viewport then lights the joint. True while the
-/// pointer is on it.
+/// A row's ground, highlighted under the pointer; the viewport then highlights the joint. True
+/// while the pointer is on it.
 bool row_ground(PanelsState& panels, Id joint, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(),
                far{corner.x + width, corner.y + px(kRowHeight)};

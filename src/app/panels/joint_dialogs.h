@@ -1,5 +1,5 @@
-// Find and replace in names, and mirroring. The windows float beside the viewport, which stays
-// usable: an unpaired joint can be selected and renamed, and the list follows.
+// Find and replace in names, and mirroring. The windows leave the viewport usable: an unpaired
+// joint can be selected and renamed, and the list follows.
 #pragma once
 
 #include "editor/session.h"

@@ -13,10 +13,11 @@ struct PanelsState;
 
 namespace marrow::app {
 
-void draw_scene_panel(
-    Editor& editor);  ///< scene_panel.cpp: the tree with search, captured counts, radii, eyes
-void draw_inspector(Editor& editor);  ///< inspector.cpp: fields of the active node or joint, poses
-void draw_history_panel(Session& session,
-                        PanelsState& panels);  ///< history_panel.cpp: named steps, click to travel
+/// The tree with search, captured counts, radii, locks and eyes.
+void draw_scene_panel(Editor& editor);
+/// Fields of the active node or joint, poses.
+void draw_inspector(Editor& editor);
+/// Named steps; a click goes to one.
+void draw_history_panel(Session& session, PanelsState& panels);
 
 }  // namespace marrow::app

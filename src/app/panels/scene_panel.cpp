@@ -26,9 +26,9 @@ namespace marrow::app {
 namespace {
 
 constexpr float kIndent = 12.0f;                        // a level, where there is room
-constexpr float kLeastIndent = 3.0f;                    // in deep trees, so that names keep theirs
+constexpr float kLeastIndent = 3.0f;                    // in deep trees, to leave room for names
 constexpr float kLeastName = 80.0f;                     // of a name, however deep its row is
-constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // what stands before a name
+constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // before a name
 constexpr const char* kDragType = "marrow row";
 
 const char* icon_of(RowKind kind) {
@@ -85,7 +85,7 @@ void drag_and_drop(Session& session, PanelsState& panels, const TreeRow& row) {
   const std::optional<Operation> operation =
       drop_operation(scene, dragged_with(session, *static_cast<const Id*>(carried->Data)), row);
   if (!operation || !ImGui::BeginDragDropTarget()) return;
-  // The whole row is lit, where ImGui would frame the name's column only.
+  // Highlights the whole row; ImGui would frame only the name's column.
   constexpr ImGuiDragDropFlags kFlags =
       ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
   if (const ImGuiPayload* over = ImGui::AcceptDragDropPayload(kDragType, kFlags)) {
@@ -169,7 +169,7 @@ ImU32 name_color(const Session& session, const TreeRow& row) {
   return colors().text;
 }
 
-/// The row itself, as wide as the table: takes clicks, drags and drops, and is lit.
+/// The row's item, as wide as the table: handles clicks, drags and drops, and draws the highlight.
 void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
                 const std::vector<TreeRow>& rows, const TreeRow& row) {
   const bool selected = row.id != kNoId && session.document.is_selected(row.id);
@@ -186,13 +186,14 @@ void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
   ask_for_menu(session, panels, row);
 }
 
-/// Pixels for a row's name: its column and what the count leaves of the next.
+/// Pixels for a row's name: its column, and the part of the next that the count leaves free.
 float name_room(const Session& session, const TreeRow& row, float name_width) {
   return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(session, row).c_str()).x -
          px(4);
 }
 
-/// Pixels of indentation per level: as much as lets every name end before its count, within limits.
+/// Pixels of indentation per level: the most with which every name ends before its count, within
+/// limits.
 float indent_of(const Session& session, const std::vector<TreeRow>& rows, float name_width) {
   float indent = px(kIndent);
   for (const TreeRow& row : rows) {
@@ -205,7 +206,7 @@ float indent_of(const Session& session, const std::vector<TreeRow>& rows, float 
   return std::max(std::floor(indent), px(kLeastIndent));
 }
 
-/// Less for a row that is too deep for the panel, so that its name can be read.
+/// A row's indentation, pixels: less if the row is too deep for the panel to show its name.
 float inset_of(const TreeRow& row, float indent, float room, const std::string& name) {
   const float width = std::min(ImGui::CalcTextSize(as_shown(name).c_str()).x, px(kLeastName));
   return std::max(std::min(indent * static_cast<float>(row.depth), room - width), 0.0f);
@@ -254,7 +255,7 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::PopID();
 }
 
-/// Brings a row asked for by the viewport or by F2 into view.
+/// Scrolls to a row that the viewport or F2 asked for.
 void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
   const Id asked = std::exchange(tree.scroll_to, kNoId);
   if (asked == kNoId) return;
@@ -301,7 +302,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     float widest = 0.0f;
-    int widest_of = -1;  // the node whose joints it is of: rows of one skeleton stand together
+    int widest_of = -1;  // the node of that skeleton, whose rows are adjacent
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const TreeRow& row = rows[static_cast<std::size_t>(i)];
@@ -314,7 +315,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::PopStyleVar(2);
 }
 
-/// Requests made while drawing that change the rows themselves: carried out after the last row.
+/// Carries out requests that change the rows, after the last row was drawn.
 void finish_rows(Editor& editor) {
   TreeState& tree = editor.panels.tree;
   if (const std::optional<Operation> dropped = std::exchange(tree.dropped, std::nullopt))

@@ -129,7 +129,7 @@ void radius_column(Session& session, PanelsState& panels, ViewportState& viewpor
       ImGuiCol_Text, session.document.is_selected(row.id) ? colors().amber : colors().accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would shout
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would distract
   ImGui::SetNextItemWidth(-1.0f);
   const float before = radius;
   FieldEvents events;

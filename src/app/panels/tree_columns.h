@@ -1,4 +1,4 @@
-// A tree row's columns behind the name: count, radius, lock and eye. ImGui is current.
+// A tree row's columns after the name: count, radius, lock and eye. ImGui is current.
 #pragma once
 
 #include <imgui.h>
@@ -19,13 +19,13 @@ inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f,
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
 std::string count_text(const Session& session, const TreeRow& row);
-/// Text at the right edge of its column; it may reach over the column to its left.
+/// Text at the right edge of its column; it may extend over the column to its left.
 void right_aligned(const std::string& text, ImU32 tone);
 
-/// Below a joint's count runs a line as long as the share of its vertices that was painted.
+/// The count; for a joint also a line below it, as long as the painted share of its vertices.
 void count_column(const Session& session, const TreeRow& row);
-/// The widest radius of the row's skeleton, during a drag at its start, so that tracks keep their
-/// scale.
+/// The widest radius of the row's skeleton, during a drag the one at its start, so that tracks keep
+/// their scale.
 float widest_radius(const Session& session, const TreeRow& row);
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
                    const TreeRow& row, float widest);

@@ -1,4 +1,4 @@
-// The dialog of retargeting: which joint follows which, guessed and editable.
+// The retargeting dialog: which joint follows which, guessed and editable.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

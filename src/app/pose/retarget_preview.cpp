@@ -34,7 +34,7 @@ struct Stage {
   }
 };
 
-/// Lines on the floor that stay where they are while the figure goes on.
+/// Lines on the floor that stay fixed while the figure travels.
 void draw_floor(ImDrawList& list, const Stage& stage, const glm::vec2& travel) {
   const glm::vec2 first(std::fmod(travel.x, kGridStep), std::fmod(travel.y, kGridStep));
   constexpr float kReach = kGridStep * kGridLines;
@@ -73,8 +73,8 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
   fitting_text(caption, stage.size.x - px(16), colors().text_dim);
 }
 
-/// For a while after the dialog opened, something was touched or the pointer moved over it: an
-/// idle window draws no frames.
+/// True for kPlays after the dialog opened, an item was used or the pointer moved over the preview;
+/// then it stops, because an idle window draws no frames.
 bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
   const auto now = static_cast<float>(session.now);

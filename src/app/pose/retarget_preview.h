@@ -8,8 +8,8 @@
 
 namespace marrow::app {
 
-/// Plays for 3 s after a choice, or after the pointer moved over it. `size` in pixels, a slider for
-/// time included; a width of 0 takes the row. ImGui is current.
+/// Plays for 3 s after a choice, or after the pointer moved over it. `size` in pixels, with the
+/// slider for time; a width of 0 fills the row. ImGui is current.
 void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size);
 
 }  // namespace marrow::app

@@ -63,7 +63,7 @@ void simplify_fields(float size, ReworkChoices& choices) {
 
 // ---- The curve of time
 
-/// Old seconds over new ones, in pixels.
+/// Places old seconds over new ones, in pixels.
 struct CurvePlot {
   ImVec2 low, high;
   double new_length = 1.0, old_length = 1.0;
@@ -110,7 +110,7 @@ void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
   }
 }
 
-/// Between its neighbors, a hundredth of the whole away from each; as it was where there is no
+/// Moves a point between its neighbors, a hundredth of the whole away from each; no change without
 /// room.
 void place_point(std::vector<glm::dvec2>& points, std::size_t i, const glm::dvec2& to) {
   const glm::dvec2 least = points.back() * 0.01;
@@ -137,7 +137,7 @@ void edit_points(const CurvePlot& plot, ReworkDialog& dialog) {
   place_point(points, static_cast<std::size_t>(held), plot.point(mouse));
 }
 
-/// In the middle of the longest way.
+/// Adds a point in the middle of the longest interval.
 void add_point(ReworkDialog& dialog) {
   std::vector<glm::dvec2>& points = dialog.choices.curve;
   std::size_t longest = 1;
@@ -148,7 +148,7 @@ void add_point(ReworkDialog& dialog) {
   dialog.point = static_cast<int>(longest);
 }
 
-/// The points without a pointer.
+/// Fields that edit the points without a pointer.
 void point_fields(ReworkDialog& dialog) {
   std::vector<glm::dvec2>& points = dialog.choices.curve;
   const int inner = static_cast<int>(points.size()) - 2;

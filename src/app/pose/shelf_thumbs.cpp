@@ -14,7 +14,7 @@ namespace marrow::app {
 
 namespace {
 
-/// FNV-1a over a picture's inputs, 64 bits.
+/// 64-bit FNV-1a hash of a picture's inputs.
 class Fingerprint {
  public:
   template <typename T>
@@ -36,7 +36,7 @@ std::uint64_t fingerprint_of(const Tasks& implementation) {
   return print.value();
 }
 
-/// The skeleton's rest side, its place, and its meshes.
+/// The skeleton at rest, its place, and its meshes.
 Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 size) {
   Fingerprint print;
   print.add(size);
@@ -119,8 +119,8 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
     noted_ = {};
     return false;
   }
-  if (is_dragging(editor))
-    return false;  // a radius in hand would make all of them anew in each frame
+  // A dragged radius would redraw all of them in each frame.
+  if (is_dragging(editor)) return false;
   if (editor.deformer.measures_straight_meanwhile()) return false;
   note_what_is_wanted(editor, *node, size);
   bool has_drawn = false;
@@ -134,7 +134,7 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
     }
     draw(editor, renderer, node->id, pose, size);
     has_drawn = true;
-    editor.wants_redraw = true;  // the panels of this frame are drawn already
+    editor.wants_redraw = true;  // this frame's panels are drawn already
   }
   return has_drawn;
 }

@@ -1,5 +1,5 @@
 // Small pictures of stored poses, one drawn per frame, kept while pose, mesh and skeleton are
-// unchanged. Belong to the window's GL context.
+// unchanged. They belong to the window's GL context.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class ShelfThumbs {
 
  private:
   struct Thumb {
-    std::uint64_t key = 0;  ///< of all that can be seen in it
+    std::uint64_t key = 0;  ///< hash of everything visible in it
     view::gl::Texture texture;
   };
   void note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size);
@@ -39,13 +39,13 @@ class ShelfThumbs {
             glm::ivec2 size);
 
   std::map<std::string, Thumb> thumbs_;          ///< by the pose's name
-  std::map<std::string, std::uint64_t> wanted_;  ///< what the keys should be
-  Scene noted_;                                  ///< that `wanted_` was made from
+  std::map<std::string, std::uint64_t> wanted_;  ///< the keys of up-to-date pictures
+  Scene noted_;                                  ///< the source of `wanted_`
   glm::ivec2 noted_size_{0};
   Id noted_skeleton_ = kNoId;
-  std::uint64_t noted_implementation_ =
-      0;           ///< of the functions that made them: a student's come late
-  Camera camera_;  ///< the same for all
+  /// Hash of the functions that drew them: a student's may be loaded later.
+  std::uint64_t noted_implementation_ = 0;
+  Camera camera_;  ///< of all pictures
 };
 
 }  // namespace marrow::app

@@ -37,7 +37,7 @@ struct Card {
 
 ImVec2 card_size() { return {px(kCardWidth), px(kPoseHeight) + px(kNameHeight)}; }
 
-/// A pop-up or another window's drag has the pointer.
+/// A pop-up is open or a text is being typed.
 bool pointer_is_taken() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) ||
          ImGui::GetIO().WantTextInput;
@@ -121,15 +121,15 @@ void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   if (!gave_up) rename_pose(session, shelf, name, shelf.rename_buffer);
 }
 
-/// How far a card in hand blends its pose in.
+/// The share to which a card, dragged `moved` pixels, blends its pose in.
 float share_of_drag(float moved) {
   const float percent = std::max(moved - px(kSlop), 0.0f) / px(kUnitsPerPercent);
   return (ImGui::GetIO().KeyCtrl ? std::round(percent / 10.0f) * 10.0f : std::round(percent)) /
          100.0f;
 }
 
-/// From press to release: a click takes the pose, a sideways movement blends, and what is dropped
-/// on a time of the motion becomes keys.
+/// From press to release: a click applies the pose, a sideways drag blends it in, and a drop on a
+/// time of the motion makes keys.
 void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
   ShelfState& shelf = editor.shelf;
   if (ImGui::IsItemActivated()) shelf.blend_was_canceled = false;
@@ -308,8 +308,8 @@ void take_card(ShelfState& shelf, ImVec2 low, ImVec2 high, float x, float second
 void draw_shelf(Editor& editor, const ShelfThumbs& thumbs) {
   const Node* node = find_node(editor.document.scene(), editor.shelf.skeleton);
   if (node == nullptr || !node->skeleton) return;
-  const std::shared_ptr<const Skeleton> skeleton =
-      node->skeleton;  // kept: what is asked for below replaces the scene
+  // Kept alive, because requests below replace the scene.
+  const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
   if (!editor.shelf.is_open) return draw_folded(editor.shelf, skeleton->poses.size());
   fold_button(editor.shelf, icon::kTreeOpen, "Fold the shelf of poses away");
   ImGui::SameLine(0.0f, px(6));

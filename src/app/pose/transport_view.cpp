@@ -67,8 +67,8 @@ void draw_name_field(Session& session, TransportState& transport, float width) {
 
 void draw_chooser(Session& session, TransportState& transport, const Motion& chosen, float width) {
   if (transport.is_renaming) return draw_name_field(session, transport, width);
-  const auto motions =
-      session.document.scene().motions;  // kept: what is chosen may replace the scene
+  // Kept alive, because a choice may replace the scene.
+  const auto motions = session.document.scene().motions;
   const bool is_open =
       begin_choice("##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), width);
   if (!is_open) {
@@ -101,7 +101,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   ImGui::EndCombo();
 }
 
-/// A pose's card over the slider: the time that a click there would show.
+/// Lets a pose's card be dropped on the slider, at the time that a click there would show.
 void take_card_on_slider(ShelfState& shelf, float duration) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float margin = 0.5f * ImGui::GetStyle().GrabMinSize + 2.0f;  // Dear ImGui's
@@ -110,7 +110,7 @@ void take_card_on_slider(ShelfState& shelf, float duration) {
             duration * (x - low.x - margin) / (high.x - low.x - 2.0f * margin));
 }
 
-/// As wide as `right` pixels leave of the row; `words` stand on it.
+/// Fills the row but for `right` pixels; `words` are drawn on it.
 void draw_slider(Editor& editor, const Motion& chosen, float right, const char* words) {
   TransportState& transport = editor.transport;
   auto seconds = static_cast<float>(transport.seconds);
@@ -136,7 +136,8 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-/// What a narrow row leaves out: `keeps_pose` the button, `plays_on` looping and following.
+/// Entries for buttons that a narrow row leaves out: `keeps_pose` Keep this pose, `plays_on` the
+/// timeline, looping and following.
 void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
   if (plays_on)
     for (const char* id : {"timeline.open", "motion.loop", "motion.follow"})
@@ -174,8 +175,8 @@ void draw_time_and_keep(Editor& editor, const std::string& time) {
   ImGui::PopStyleColor();
   ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
   ImGui::BeginDisabled(!shows_motion(editor));
-  if (ImGui::Button("Keep this pose"))
-    run_command(editor, "motion.keep_pose");  // as high as its row, which text_button is not
+  // Not text_button(), which is higher than the row.
+  if (ImGui::Button("Keep this pose")) run_command(editor, "motion.keep_pose");
   note_spot("Keep this pose");
   tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
   ImGui::EndDisabled();
@@ -184,7 +185,7 @@ void draw_time_and_keep(Editor& editor, const std::string& time) {
 }  // namespace
 
 void draw_transport(Editor& editor) {
-  const auto motions = editor.document.scene().motions;  // kept, as above
+  const auto motions = editor.document.scene().motions;  // kept alive, as above
   const Motion* chosen = chosen_motion(editor, editor.transport);
   if (chosen == nullptr) return draw_empty_transport(editor);
   TransportState& transport = editor.transport;
@@ -203,7 +204,7 @@ void draw_transport(Editor& editor) {
       time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
   const float room = ImGui::GetContentRegionAvail().x, more = px(24 + kTransportGap);
   const float right = ImGui::CalcTextSize(time.c_str()).x + keep_width() + px(4 * kTransportGap);
-  // In a narrow row the time stands on the slider, and keeping the pose in the menu.
+  // A narrow row has the time on the slider, and Keep this pose in the menu.
   const bool is_narrow = room < px(kChooserWidth + kLeastSlider) + right + more;
   const std::string short_time = is_narrow ? time_text(transport.seconds) : "";
   const float least = std::max(px(kLeastSlider), ImGui::CalcTextSize(short_time.c_str()).x +

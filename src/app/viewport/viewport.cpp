@@ -32,7 +32,7 @@
 namespace marrow::app {
 namespace {
 
-/// In a narrower picture a comparison has it to itself, design units.
+/// A comparison hides tools and legend in a picture narrower than this, design units.
 constexpr float kBesideComparison = 540.0f;
 /// Layers of the window's draw list, independent of the order of calls.
 enum Layer { kPictureLayer = 0, kHudLayer = 1, kLayers = 2 };
@@ -58,7 +58,7 @@ CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool
   return events;
 }
 
-/// x, y, z an axis; capital ones the plane across it.
+/// x, y, z: an axis; X, Y, Z: the plane across it.
 GizmoHandle axis_named(ImWchar key) {
   constexpr ImWchar kKeys[] = {'x', 'y', 'z', 'X', 'Y', 'Z'};
   constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
@@ -100,13 +100,13 @@ void show_mouse_shape(const Session& session, const ViewportState& viewport) {
   if (viewport.is_box_armed) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
-/// GL's first row is the lowest: v runs upwards.
+/// v runs upwards, because GL's first row is the lowest.
 void place_picture(unsigned picture, const Area& area) {
   ImGui::GetWindowDrawList()->AddImage(texture_id(picture), area.low, area.high(), {0.0f, 1.0f},
                                        {1.0f, 0.0f});
 }
 
-/// The widgets in the lower corners; returns the room between them for hints and toasts.
+/// Draws the widgets in the lower corners; returns the room between them for hints and toasts.
 Room draw_corners(Editor& editor, const Area& area) {
   const std::vector<Rect> card = areas_before({"welcome"});
   const bool is_full = is_comparing(editor.compare) && area.size.x < px(kBesideComparison);
@@ -121,8 +121,8 @@ Room draw_corners(Editor& editor, const Area& area) {
   return {free, area.low.x + area.size.x * 0.5f};
 }
 
-/// Who begins to work in a picture that the card of the first start covers much of, as on a phone
-/// or above the timeline, needs what is below it. The next start has it again.
+/// Hides the welcome card when work begins in a picture that it covers much of, as on a phone or
+/// above the timeline. The next start shows it again.
 void make_room(WelcomeState& welcome, const Area& area, const CanvasEvents& events) {
   constexpr float kMuch = 0.2f;  // of the picture
   const std::vector<Rect> card = areas_before({"welcome"});

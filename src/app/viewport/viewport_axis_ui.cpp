@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kBallDistance = 30.0f;  // units from the middle to a ball
 constexpr float kBall = 9.5f;           // radius of a ball
-constexpr float kGround = 44.0f;        // radius of the ground they stand on
+constexpr float kGround = 44.0f;        // radius of the disk behind them
 constexpr float kOrbitPerUnit = 0.012f;
 
 constexpr const char* kLetters[] = {"X", "Y", "Z"};
@@ -75,7 +75,7 @@ void draw_axis_balls(Session& session, const Area& area) {
   const bool has_room = corner.y + 2.0f * ground < area.high().y - px(14) - ImGui::GetFrameHeight();
   const bool is_narrow = area.size.x < px(560);
   const bool has_words = !drag_text(session).empty() || session.document.scene().nodes.empty();
-  if (is_narrow && has_words) return;  // what the drag does, or how to begin, stands there
+  if (is_narrow && has_words) return;  // the words of the drag, or how to begin, are there
   if (!has_room || (tools && tools->end().x > left)) return;
   if (is_under_card({{corner.x, corner.y}, {2.0f * ground, 2.0f * ground}})) return;
   const ImVec2 middle{corner.x + ground, corner.y + ground};

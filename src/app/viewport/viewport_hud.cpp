@@ -112,7 +112,8 @@ bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
                     low, size);
 }
 
-/// Where a toast's words lie on nothing, else beside the tools. Its lower edge is at `bottom`.
+/// A place for a toast where it covers nothing, else right of the tools. Its lower edge is at
+/// `bottom`.
 struct ToastPlace {
   ImVec2 at, size;
   float wrap = 0.0f;
@@ -123,7 +124,7 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
   const ImVec2 pad{px(14), px(8)};
   const std::optional<Rect> tools = area_named("tools");
   ToastPlace place;
-  // Where it would be too high beside the tools it lies over them, and they give way.
+  // If it would be too high right of the tools, it covers them, and they are not drawn.
   constexpr struct {
     bool is_beside, is_last;
   } kTries[] = {{false, false}, {true, false}, {false, true}};
@@ -143,8 +144,8 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
   return place;
 }
 
-/// True if it was drawn: what has no room below a card waits for that, and what came before the
-/// newest is left out where it has no room. Options, axis balls and legend give way to it.
+/// True if it was drawn. The newest toast waits while a card covers its place; an older one is left
+/// out without room. Options, axis balls and legend make room for it.
 bool draw_toast(const Session& session, const Room& room, Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const std::string words = as_shown(toast.text);
@@ -198,7 +199,7 @@ const char* mode_word(Tab tab) {
 
 namespace {
 
-/// Lines of words that are not wider than `width` pixels; none of an empty text.
+/// The text in lines that are not wider than `width` pixels; none for an empty text.
 PlateLines folded(const std::string& text, float width, ImU32 tone) {
   PlateLines lines;
   const char* from = text.c_str();
@@ -226,7 +227,7 @@ void draw_mode(const Session& session, const Area& area) {
   note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
   const std::string drag = drag_text(session);
   if (!drag.empty()) {
-    // Beside the tools and the axis balls: both stay in a drag.
+    // Between the tools and the axis balls, which both stay during a drag.
     const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
     const float low = std::max(at.x + word + px(14), tools ? tools->end().x + px(8) : 0.0f);
     const float width = (balls ? balls->corner.x : area.high().x - px(4)) - low - px(24);
@@ -258,8 +259,8 @@ void draw_mode(const Session& session, const Area& area) {
 
 namespace {
 
-/// Where a plate with these words lies on nothing: as low and as wide as it can; none where it has
-/// no room at all.
+/// A place where a plate with these words covers nothing, as low and as wide as possible; none
+/// without room.
 struct HintPlace {
   ImVec2 at, size;
   float wrap = 0.0f;
@@ -291,13 +292,13 @@ void draw_hint(Editor& editor, const Area& area, const Room& room) {
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
-  const bool is_explaining = editor.explain.mesh != kNoId;  // the card stands there
+  const bool is_explaining = editor.explain.mesh != kNoId;  // the card is there
   const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
   if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
-  if (editor.document.scene().nodes.empty() && area.size.y < px(480))
-    return;  // the start screen says so, too
+  // The start screen shows the hint too.
+  if (editor.document.scene().nodes.empty() && area.size.y < px(480)) return;
   const float alpha =
       is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = hint_for(editor, editor.files);
@@ -317,7 +318,7 @@ void draw_toasts(Session& session, const Room& room) {
   const auto is_over = [&](const Toast& toast) {
     return session.now - toast.born >= lifetime(toast);
   };
-  // What it hid comes back in the frame after.
+  // The next frame draws what the toast hid.
   if (std::erase_if(session.toasts, is_over) > 0) session.wants_redraw = true;
   float bottom = room.free.high().y - px(16);
   for (auto toast = session.toasts.rbegin(); toast != session.toasts.rend(); ++toast)

@@ -15,28 +15,28 @@ struct ViewportState;
 
 namespace marrow::app {
 
-/// Rig teal, Pose violet, Layout gray: for the present tab's word and frame.
+/// Color of a tab's word and frame: Rig teal, Pose violet, Layout gray.
 ImU32 mode_color(Tab tab);
 const char* mode_word(Tab tab);
 
-// Overlays with items: drawn before the canvas, so that they take the pointer first.
-void draw_tool_strip(Session& session, ViewportState& viewport,
-                     const Area& area);  ///< viewport_tools_ui.cpp
-/// The rows beside the mode word: orientation, which end, children ride. After the tools.
+// Overlays with items: drawn before the canvas, so that they get the pointer first.
+/// viewport_tools_ui.cpp
+void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area);
+/// The rows right of the mode word: axes, pivot, end of the bone, brush, symmetry. After the tools.
 void draw_tool_options(Editor& editor, const Area& area);
-/// viewport_axis_ui.cpp. In the upper right corner, below those rows where they come so far.
+/// viewport_axis_ui.cpp: in the upper right corner, below those rows if they extend so far.
 void draw_axis_balls(Session& session, const Area& area);
 /// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
-/// beside the welcome card in the lower right. Returns their width.
+/// while the welcome card is there, in the lower right. Returns their width, pixels.
 float draw_heat(Editor& editor, const Area& area);
 
 // Words and marks only.
 void draw_mode(const Session& session, const Area& area);
 void draw_hint(Editor& editor, const Area& area, const Room& room);
-void draw_toasts(Session& session, const Room& room);  ///< forgets those that have been read
-void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
-                 const Area& area);  ///< viewport_labels.cpp: beside the pointer: a rim's radius
-                                     ///< and captures, an angle, a box
+/// Also removes toasts whose time is over.
+void draw_toasts(Session& session, const Room& room);
+/// viewport_labels.cpp: labels near the pointer and the joints, the selection box.
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area);
 
 /// Seconds until an overlay changes by itself (a toast fades); very large when none does.
 double seconds_to_next_change(const Session& session, const CourseState& course,

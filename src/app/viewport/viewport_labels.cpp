@@ -22,7 +22,7 @@
 namespace marrow::app {
 namespace {
 
-/// The corner nearest to `at` of a plate that lies on no words, tools or cards; none: no room.
+/// The corner, nearest to `at`, of a plate that covers no words, tools or cards; none without room.
 std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   const float gap = px(4);
   std::vector<Rect> taken =
@@ -51,7 +51,7 @@ std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
   return nearest;
 }
 
-/// A plate as near to `at` as it has room; returns its corner, none where it was left out.
+/// Draws a plate as near to `at` as it has room; returns its corner, none if it was left out.
 std::optional<ImVec2> draw_label(const Area& area, ImVec2 at, const PlateLines& lines) {
   if (lines.empty()) return std::nullopt;
   const std::optional<ImVec2> corner = free_corner(area, at, plate_size(lines));
@@ -83,7 +83,7 @@ std::string captured_text(const Session& session, Id joint) {
   return text + fmt::format(" ({}{})", grew ? "+" : "\u2212", with_separators(by));
 }
 
-/// A radius and its captures, beside a rim or a new bone.
+/// A radius and its captures, next to a rim or a new bone.
 PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   const Joint* joint = joint_of(session.document.scene(), id);
   if (!joint) return {};
@@ -101,7 +101,7 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   return lines;
 }
 
-/// "solid 2 of 3 here": which one the point is in, and how to take another.
+/// "solid 2 of 3": which one the point is in, and how to choose another.
 void add_solid_lines(const Session& session, const GhostPoint& ghost, PlateLines& lines) {
   if (ghost.is_in_middle) lines.emplace_back("on the mirror plane", colors().text);
   if (ghost.solids.size() < 2) return;
@@ -114,8 +114,8 @@ void add_solid_lines(const Session& session, const GhostPoint& ghost, PlateLines
   lines.emplace_back("", colors().text_dim);  // room for the strip
 }
 
-/// The solids from front (left) to back, to scale, the chosen one full: seen from where the pointer
-/// is they lie behind each other.
+/// The solids behind each other under the pointer, from front (left) to back, to scale, the chosen
+/// one filled.
 void draw_solid_strip(const GhostPoint& ghost, ImVec2 low, float width) {
   if (ghost.solids.size() < 2 || ghost.chosen < 0) return;
   const glm::vec3 front = ghost.solids.front().front;
@@ -135,7 +135,7 @@ void draw_solid_strip(const GhostPoint& ghost, ImVec2 low, float width) {
   }
 }
 
-/// Beside a new bone's ghost: its plan.
+/// The plan of a new bone, next to its ghost.
 void draw_plan_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (!viewport.ghost) return;
   PlateLines lines;
@@ -173,7 +173,7 @@ Id rim_joint(const Session& session, const ViewportState& viewport) {
   return kNoId;
 }
 
-/// On the side away from the bone, so that it does not cover what changes.
+/// On the side away from the bone, so that it does not cover the capsule.
 void draw_rim_label(Session& session, BenchState& bench, ViewportState& viewport,
                     const Area& area) {
   const Id joint = rim_joint(session, viewport);
@@ -207,8 +207,8 @@ std::optional<std::array<float, 3>> screen_span(const Session& session,
                               middle};
 }
 
-/// The place that a label avoids: the partner on the other side of the body, else the model's
-/// middle. Pixels from the left.
+/// The x that a label avoids, viewport pixels: that of the partner on the other side of the body,
+/// else of the model's middle.
 std::optional<float> other_limb(const Session& session, const view::WorldCapsule& capsule) {
   const std::optional<view::WorldCapsule> partner =
       world_capsule(session, mirror_partner(session, capsule.joint));
@@ -221,7 +221,7 @@ std::optional<float> other_limb(const Session& session, const view::WorldCapsule
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
 }
 
-/// Beside a capsule, on the side away from the rest of the body, so that it covers no limb.
+/// Next to a capsule, on the side away from the rest of the body, so that it covers no limb.
 void draw_beside(const Session& session, const Area& area, Id joint, const PlateLines& lines) {
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   const std::optional<std::array<float, 3>> span =
@@ -235,7 +235,7 @@ void draw_beside(const Session& session, const Area& area, Id joint, const Plate
   draw_label(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
 }
 
-/// The partner's radius during a symmetric drag, beside it.
+/// The partner's radius, next to the partner, during a symmetric drag.
 void draw_partner_label(const Session& session, const Area& area) {
   const auto* held = std::get_if<RadiusDrag>(&session.drag);
   if (!held || !session.is_symmetric) return;
@@ -272,14 +272,14 @@ void draw_value_label(const Session& session, const Area& area) {
     anchor = glm::vec3(held->drag.increment() * glm::vec4(anchor, 1.0f));
   const std::optional<ImVec2> at = screen_point(session, area, anchor);
   if (!at) return;
-  // Beside the ring: within it the pie shows the same.
+  // Outside the ring: inside it a pie shows the angle.
   const bool turns = held->target.mode == GizmoMode::rotate;
   const ImVec2 beside =
       turns ? ImVec2{px(1.2f * kGizmoPixels + 8.0f), -px(14)} : ImVec2{px(18), px(14)};
   draw_label(area, {at->x + beside.x, at->y + beside.y}, {{held->drag.text(), colors().text}});
 }
 
-/// Which of several overlapping things a click selected.
+/// Which of several overlapping items a click selected.
 void draw_cycle_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (is_dragging(session) || session.now >= viewport.cycle_until ||
       viewport.cycle_index >= viewport.cycle_ids.size())

@@ -164,7 +164,7 @@ float draw_heat(Editor& editor, const Area& area) {
   if (editor.document.scene().nodes.empty()) return 0.0f;
   const Legend legend = legend_of(editor);
   const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
-  // The card of the first start takes this corner: then the other one.
+  // The welcome card covers this corner; then the other one is used.
   const bool is_right = editor.welcome.is_shown;
   if (is_right && legend.is_empty()) return 0.0f;
   const float left = is_right ? area.high().x - margin - width : area.low.x + margin;
@@ -174,14 +174,14 @@ float draw_heat(Editor& editor, const Area& area) {
   draw_choice(editor, corner);
   note_area("heat", {corner.x, corner.y},
             {corner.x + px(kChoiceWidth), corner.y + ImGui::GetFrameHeight()});
-  const bool is_explained =
-      editor.explain.mesh != kNoId;  // by a card with the joints' colors, which wants the room
+  // The explain card lists the joints' colors and needs the room.
+  const bool is_explained = editor.explain.mesh != kNoId;
   if (legend.is_empty() || is_explained) return margin + width;
   const std::optional<Rect> tools = area_named("tools");
   const ImVec2 size = size_of(legend).size;
   const float above = corner.y - px(6), below = area.high().y - margin;
-  // Above the choice, beside the tools, beside the choice; where none is free, the choice's
-  // tooltip says what the colors mean.
+  // Above the choice, right of the tools, right of the choice; if none is free, the choice's
+  // tooltips explain the colors.
   const ImVec2 places[] = {{left, above},
                            {std::max(left, tools ? tools->end().x + px(8) : left), above},
                            {corner.x + px(kChoiceWidth) + px(8), below}};

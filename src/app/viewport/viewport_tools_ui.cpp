@@ -1,4 +1,4 @@
-// The tool strip at the picture's left edge and the tool options beside the mode word.
+// The tool strip at the picture's left edge and the tool options right of the mode word.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 struct ToolLook {
   const char* icon;
-  const char* command;  ///< what its tooltip quotes; nullptr: words of its own
+  const char* command;  ///< source of its tooltip; nullptr: `words` are the tooltip
   const char* words;
 };
 
@@ -68,7 +68,7 @@ constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
                               {"Middle", "All turn about the middle of the selection."},
                               {"Skeleton base", "All turn about the base of the skeleton."}};
 
-/// A drop-down on the picture over an enumeration whose values are the indices of `choices`.
+/// A drop-down on the picture for an enumeration whose values are the indices of `choices`.
 template <typename Value, std::size_t kCount>
 void draw_choice(Session& session, const char* id, Value& value, const Choice (&choices)[kCount],
                  const char* command_id) {
@@ -87,13 +87,13 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
   tooltip(command_tooltip(session, command(command_id)).c_str());
 }
 
-/// Places the options beside each other, in further rows where one is too short.
+/// Lays the options out in a row, with further rows where one is too short.
 class OptionsFlow {
  public:
   /// `low` of the first; further rows begin at `next_left`; pixels, of the screen.
   OptionsFlow(ImVec2 low, float next_left, float right)
       : low_(low), at_(low), next_left_(std::max(next_left, low.x)), right_(right) {}
-  /// Before an item of this width; false where a card lies: then it is left out.
+  /// Call before an item of this width; false if a card covers its place: leave the item out.
   bool place(float width) {
     if (at_.x + width > right_ && !is_first_) at_ = {next_left_, at_.y + row()};
     is_first_ = false;
@@ -103,7 +103,7 @@ class OptionsFlow {
     high_ = {std::max(high_.x, at_.x - px(8)), at_.y + ImGui::GetFrameHeight()};
     return true;
   }
-  /// Whether an item of this width fits into a row at all.
+  /// True if an item of this width fits into a row.
   bool has_room(float width) const { return next_left_ + width <= right_; }
   ImVec2 low() const { return low_; }
   ImVec2 high() const { return high_; }
@@ -123,8 +123,8 @@ void draw_children_follow(Session& session) {
   tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
 }
 
-/// Which end of a bone the handles hold, and whether its children follow: beside it, or in its
-/// drop-down where the picture is too narrow.
+/// Which end of a bone the handles hold, and whether its children follow: in the row, or in the
+/// drop-down if the picture is too narrow.
 void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flow) {
   RigEnd& end = viewport.rig_end;
   const float follow = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
@@ -173,7 +173,7 @@ void brush_number(const char* name, float& value, const NumberStyle& style, Opti
   note_spot(name);
 }
 
-/// Which brush, how far and how much it paints.
+/// The brush, its radius and strength.
 void draw_brush_options(Editor& editor, OptionsFlow& flow) {
   PaintSettings& painting = editor.painting;
   if (flow.place(px(140))) {
@@ -255,7 +255,7 @@ void draw_magnet(Session& session, ViewportState& viewport, ImVec2 at) {
   draw_snapping(session, viewport);
 }
 
-/// Cards and messages that have no other room lie over the tools.
+/// Cards and messages without other room cover the tools.
 bool is_hidden(ImVec2 at, float side) { return is_under_card({{at.x, at.y}, {side, side}}); }
 
 }  // namespace
@@ -264,7 +264,7 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
   const float side = px(32), gap = px(6), margin = px(12);
   const ImVec2 first{area.low.x + margin, area.low.y + px(52)};
   ImVec2 at = first, high = first;
-  // The choice of heat maps stands below.
+  // The drop-down of heat maps is below.
   const float bottom = area.high().y - px(14) - ImGui::GetFrameHeight() - gap;
   const auto next = [&](float before) {
     at.y += before;
@@ -302,7 +302,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
   ImGui::PopFont();
   const ImVec2 low{area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)};
   const std::optional<Rect> tools = area_named("tools");
-  // Beside the axis balls where a choice has room there, else above them.
+  // Left of the axis balls if a choice has room there, else above them.
   const float edge = area.high().x - px(12), balls = area.high().x - px(14 + 88 + 6);
   OptionsFlow flow(low, tools ? tools->end().x + px(8) : low.x,
                    low.x + px(118) <= balls ? balls : edge);

@@ -17,15 +17,15 @@ namespace {
 constexpr float kWidth = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
 constexpr float kPadding = 12.0f;
 
-/// Returns how high it was.
+/// Draws a part and returns its height, pixels.
 float height_of(const std::function<void()>& part) {
   const float top = ImGui::GetCursorPosY();
   part();
   return ImGui::GetCursorPosY() - top;
 }
 
-/// The words scroll where they leave the buttons too little of `room`; heights are those of the
-/// frame before.
+/// The words scroll if they leave too little of `room` for the buttons; heights are the last
+/// frame's.
 void draw_parts(float room, const std::function<void()>& words,
                 const std::function<void()>& buttons) {
   ImGuiStorage& heights = *ImGui::GetStateStorage();
@@ -59,7 +59,7 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
                const std::function<void()>& buttons) {
   const float room = viewport.end().y - px(8) - y;
   if (y > first_card_top(viewport) && room < px(kLeastHeight)) return;
-  // In the middle where that is beside the tools, else from their edge on.
+  // Centered if that leaves the tools free, else right of them.
   const float low = card_left(viewport), wide = viewport.end().x - px(12) - low,
               width = std::min(px(kWidth), wide), most = std::max(room, px(kLeastHeight));
   const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);

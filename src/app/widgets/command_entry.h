@@ -7,10 +7,12 @@ struct Editor;
 
 namespace marrow::app {
 
-/// Its label, key and tick; grayed while it is disabled. Inside an open menu or popup.
+/// A menu entry with the command's label, key and tick; grayed while the command is disabled.
+/// Inside an open menu or popup.
 void command_entry(Editor& editor, const char* id);
 
-/// An icon with the command's tooltip; grayed while it is disabled. The next item stands beside it.
+/// An icon button with the command's tooltip; grayed while the command is disabled. The next item
+/// follows in the same row.
 void command_button(Editor& editor, const char* id, const char* glyph, const char* command_id,
                     bool active = false);
 

@@ -17,8 +17,7 @@ namespace {
 
 constexpr float kFloatWidth = 368.0f, kLeastFloatWidth = 280.0f, kFloatMargin = 8.0f;
 
-/// Whether a drop-down was open when the window's frame began: the Enter that chooses in it, or the
-/// Esc that closes it, is not the window's.
+/// A drop-down was open when the window's frame began: Enter and Esc are for the drop-down.
 bool had_popup = false;
 
 bool float_has_keyboard() {
@@ -42,7 +41,7 @@ void begin_float(const char* id, bool takes_focus, FloatPlace place) {
   ImGui::SetNextWindowPos(
       {std::max(right - width - px(kFloatMargin), px(kFloatMargin)), top + px(kFloatMargin)},
       ImGuiCond_Appearing);
-  // One that grew beyond the window's bottom, with its buttons, moves up; not out of one's hand.
+  // A window that grew past the bottom edge moves up to show its buttons, unless it is dragged.
   const ImGuiWindow* before = ImGui::FindWindowByName(id);
   const float lowest = before != nullptr ? display.y - before->Size.y - px(kFloatMargin) : 0.0f;
   const bool is_held = ImGui::GetCurrentContext()->MovingWindow == before;

@@ -5,14 +5,16 @@
 
 namespace marrow::app {
 
-/// Where it stands at first: over the inspector, so that the model stays in view, no wider than it,
-/// so that all of the picture does, or over the picture, so that the inspector does.
+/// Where it opens: over the inspector, so that the model stays in view; no wider than the
+/// inspector, so that the whole picture stays in view; or over the picture, so that the inspector
+/// stays in view.
 enum class FloatPlace { inspector, inside_inspector, picture };
-/// As high as its content. ImGui::End() follows in any case.
+/// Begins a window as high as its content. ImGui::End() follows in any case.
 void begin_float(const char* id, bool takes_focus, FloatPlace place = FloatPlace::inspector);
 /// Title and close button. True when closed by it, or by Esc while the window has the keyboard.
 bool float_headline(const char* title);
-/// Close and the button `words`. True when the window's edit is to be applied, by it or by Enter.
+/// Buttons: Close, and the primary one with `words`. True when that one or Enter applies the
+/// window's edit.
 bool float_footer(const std::string& words, bool can_be_done, bool& closes);
 
 }  // namespace marrow::app

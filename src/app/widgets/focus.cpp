@@ -95,8 +95,8 @@ void begin_focus(Session& session, FocusState& focus) {
     focus.place = FocusPlace::picture;
     return;
   }
-  if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0)
-    return;  // as it was drawn last; the next frame it may
+  // It was last drawn without navigation; the next frame has it.
+  if ((window->Flags & ImGuiWindowFlags_NoNavInputs) != 0) return;
   ImGuiContext& context = *GImGui;
   ImGui::FocusWindow(window);
   context.NavLayer = focus.place == FocusPlace::menu ? ImGuiNavLayer_Menu : ImGuiNavLayer_Main;
@@ -119,7 +119,7 @@ void finish_focus(Session& session, FocusState& focus) {
   focus.menu_was_open = focus.place == FocusPlace::menu && menu_is_open();
   if (focus.place != FocusPlace::picture && (was_clicked || menu_closed) && !focus.is_new) {
     focus.place = FocusPlace::picture;
-    focus.is_new = !was_clicked;  // a click has moved the keyboard itself
+    focus.is_new = !was_clicked;  // a click has already moved the keyboard
     session.wants_redraw = true;
   }
   if (is_on) draw_ring();

@@ -13,15 +13,15 @@
 
 namespace marrow::app {
 
-/// True for a key of the place with the focus: arrows, Tab, Space, Enter and the like.
+/// True if the focused place uses the key: arrows, Tab, Space, Enter and similar ones.
 bool belongs_to_focus(const FocusState& focus, SDL_Keycode key);
 
 // With ImGui current.
 
-/// Before new_frame(): navigation on or off. True if Enter presses buttons, as Space does: not in a
-/// dialog, which it answers.
+/// Before new_frame(): switches navigation on or off. True if Enter presses buttons, as Space does;
+/// not in a dialog, where Enter gives the answer.
 bool prepare_navigation(const FocusState& focus, bool has_dialog);
-/// After it: gives ImGui's focus to the place. A place without room is skipped.
+/// After new_frame(): gives ImGui's focus to the place. A place without room is skipped.
 void begin_focus(Session& session, FocusState& focus);
 /// Window flags of a place: no navigation unless it has the focus.
 ImGuiWindowFlags navigation_of(const FocusState& focus, FocusPlace place);

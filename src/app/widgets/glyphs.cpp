@@ -20,17 +20,17 @@ namespace marrow::app {
 
 namespace {
 
-// Stand-ins in the private use area below the icons: first characters, which fields hold and which
-// therefore never change their meaning, then words, which are given out anew with each atlas.
+// Stand-ins in the private use area below the icons: first those of characters, which text fields
+// hold and which therefore never change, then those of words, which each new atlas assigns again.
 constexpr char32_t kFirstCharacter = 0xe000, kFirstWord = 0xe800, kEndOfWords = 0xf000;
 constexpr char32_t kReplacement = 0xfffd;
 constexpr int kAreaWidth = 2048, kLeastRows = 64, kMostRows = 1536;
 constexpr float kEmOfLine = 0.875f;      // pixels per em of a font whose lines are 1 pixel high
-constexpr std::size_t kMostKept = 4096;  // texts whose shown form is kept
+constexpr std::size_t kMostKept = 4096;  // texts whose shown form is cached
 
 /// The part of the atlas that is filled row by row.
 struct GlyphArea {
-  int rect = -1;  ///< of the atlas's custom rectangles
+  int rect = -1;  ///< index among the atlas's custom rectangles
   int rows = kLeastRows;
   int x = 0, y = 0, row = 0;  ///< where the next glyph goes; the height of its row
   bool is_full = false;
@@ -50,18 +50,18 @@ struct WordKey {
 struct GlyphTable {
   std::unique_ptr<view::FontFiles> files;
   GlyphArea area;
-  std::vector<char32_t> characters;  ///< that stand-ins from kFirstCharacter stand for
-  std::unordered_map<char32_t, char32_t> stand_in;  ///< the way back
-  std::map<WordKey, char32_t> words;                ///< what is drawn for them; also characters
+  std::vector<char32_t> characters;                 ///< [i] has the stand-in kFirstCharacter + i
+  std::unordered_map<char32_t, char32_t> stand_in;  ///< inverse of `characters`
+  std::map<WordKey, char32_t> words;                ///< drawn code of each word or character
   std::unordered_map<std::string, std::string> kept;
   char32_t next_word = kFirstWord;
-  int emptied = 0;  ///< frame in which the full-grown area was last emptied
+  int emptied = 0;  ///< frame in which the largest area was last emptied
 };
 GlyphTable glyph_table;
 
 bool is_stand_in(char32_t c) { return c >= kFirstCharacter && c < kEndOfWords; }
 
-/// A character's stand-in; the replacement when all are taken.
+/// A character's stand-in; kReplacement if all are in use.
 char32_t stand_in_of(char32_t c) {
   if (const auto found = glyph_table.stand_in.find(c); found != glyph_table.stand_in.end())
     return found->second;
@@ -72,7 +72,7 @@ char32_t stand_in_of(char32_t c) {
   return code;
 }
 
-/// Said of letters up to U+FFFF that run from right to left.
+/// True for letters up to U+FFFF that run from right to left.
 bool runs_backward(char32_t c) {
   return (c >= 0x0590 && c < 0x0900) || (c >= 0xfb1d && c < 0xfe00) || (c >= 0xfe70 && c < 0xff00);
 }
@@ -82,7 +82,7 @@ bool has_glyph(char32_t c) {
          ImGui::GetIO().FontDefault->FindGlyphNoFallback(static_cast<ImWchar>(c)) != nullptr;
 }
 
-/// Room for an image in the area: its upper left pixel in the atlas.
+/// Reserves room for an image in the area; its upper left pixel in the atlas, none without room.
 std::optional<std::array<int, 2>> place_in_area(int width, int height) {
   GlyphArea& area = glyph_table.area;
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -99,7 +99,7 @@ std::optional<std::array<int, 2>> place_in_area(int width, int height) {
     return std::nullopt;
   }
   const std::array<int, 2> corner{rect.X + area.x, rect.Y + area.y};
-  area.x += width + 1;  // a free pixel between two, as they are drawn smoothly
+  area.x += width + 1;  // a free pixel between two, because sampling blends
   area.row = std::max(area.row, height + 1);
   return corner;
 }
@@ -132,8 +132,8 @@ void add_to_font(ImFont& font, char32_t code, const view::WordBitmap& word,
   font.BuildLookupTable();
 }
 
-/// The piece as glyph `code` of every font of the window. False when no font has it, or the area is
-/// full: then no font of the window has got it.
+/// Adds the piece as glyph `code` to every font of the window. False, and added to none, if no font
+/// of the system has it or the area is full.
 bool add_glyph(const view::TextPiece& piece, char32_t code) {
   if (glyph_table.area.is_full) return false;
   if (!glyph_table.files) glyph_table.files = std::make_unique<view::FontFiles>();
@@ -161,19 +161,18 @@ bool add_glyph(const view::TextPiece& piece, char32_t code) {
   return !sizes.empty();
 }
 
-/// What is drawn for a piece that the fonts lack, added to them if need be.
+/// The code drawn for a piece that the fonts lack; adds its glyph if needed.
 char32_t code_of(const view::TextPiece& piece, char32_t wanted) {
   const auto [found, is_new] =
       glyph_table.words.try_emplace({piece.text, piece.is_backward, piece.is_word}, kReplacement);
   if (!is_new) return found->second;
   if (wanted != kReplacement && (has_glyph(wanted) || add_glyph(piece, wanted)))
     return found->second = wanted;
-  if (glyph_table.area.is_full)
-    glyph_table.words.erase(found);  // it may be that there is room next time
+  if (glyph_table.area.is_full) glyph_table.words.erase(found);  // there may be room next time
   return kReplacement;
 }
 
-/// A character in its own place: itself, or its stand-in.
+/// The code drawn for a single character: itself or its stand-in.
 char32_t code_of(char32_t c) {
   if (has_glyph(c) && !is_stand_in(c)) return c;
   const bool needs_stand_in = c > 0xffff || is_stand_in(c);
@@ -183,7 +182,7 @@ char32_t code_of(char32_t c) {
 void append_character(std::string& text, const view::TextPiece& piece) {
   const char32_t c = piece.text[0];
   if (c == kReplacement || is_stand_in(c)) return view::append_utf8(text, c);
-  // Letters that were turned round must not be turned back by the next call of as_shown().
+  // Reversed letters get stand-ins, so that the next as_shown() does not reverse them again.
   view::append_utf8(text, runs_backward(c) ? code_of(piece, stand_in_of(c)) : code_of(c));
 }
 
@@ -193,7 +192,7 @@ void append_word(std::string& text, const view::TextPiece& piece) {
     if (code == glyph_table.next_word) ++glyph_table.next_word;
     if (code != kReplacement || glyph_table.area.is_full) return view::append_utf8(text, code);
   }
-  // No font has all of it: each character by itself, as a stand-in that joins nothing.
+  // No font has the whole word: each character alone, as a stand-in that does not join.
   const auto append = [&](char32_t c) {
     if (view::is_unseen(c)) return;
     const bool joins = c >= 0x80 && !is_stand_in(c);
@@ -216,7 +215,7 @@ std::string shown_line(std::string_view line) {
   return text;
 }
 
-/// Whether ImGui can draw the text as it is.
+/// True if ImGui can draw the text unchanged.
 bool is_plain(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     if (static_cast<unsigned char>(text[at]) < 0x80) {
@@ -302,7 +301,7 @@ bool wants_larger_glyphs() {
     area.rows = std::min(2 * area.rows, kMostRows);
     return true;
   }
-  // As large as it may be: begun anew with what is still shown, but not frame after frame.
+  // At its largest: emptied and refilled with the texts still shown, but not in every frame.
   constexpr int kFramesBetween = 60;
   const int now = ImGui::GetFrameCount();
   if (now - glyph_table.emptied < kFramesBetween) return false;

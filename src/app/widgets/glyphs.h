@@ -1,5 +1,5 @@
-// Names in every script. Dear ImGui draws 16-bit characters of a font that was rasterized before;
-// here characters and words that it lacks are added to the fonts as a text first needs them.
+// Names in every script. Dear ImGui draws only 16-bit characters that were rasterized before; here
+// missing characters and words are added to the fonts when a text first needs them.
 #pragma once
 
 #include <imgui.h>
@@ -9,26 +9,26 @@
 
 namespace marrow::app {
 
-/// What ImGui draws for a text: the text itself where the window's fonts have all of it. Otherwise
-/// in the order in which it is read (view/type/reading_order.h), missing characters rasterized in
-/// this very call from the fonts of the system. Words whose letters join, and characters beyond
-/// U+FFFF, become one character each of the private use area, which stands for them until
-/// forget_glyphs(). What no font has becomes U+FFFD. as_shown(as_shown(text)) is as_shown(text), so
-/// that texts may be put together from shown ones. For one frame: not to be kept, parsed or saved.
+/// The form of a text that ImGui can draw: the text itself if the window's fonts have all of it.
+/// Otherwise it is in reading order (view/type/reading_order.h), with missing characters rasterized
+/// from the system's fonts during the call. Each word of joined letters and each character beyond
+/// U+FFFF becomes one character of the private use area, valid until forget_glyphs(). A character
+/// that no font has becomes U+FFFD. as_shown(as_shown(text)) is as_shown(text), so shown texts can
+/// be put together. Valid for one frame: do not store, parse or save it.
 std::string as_shown(std::string_view text);
 
-/// The text as ImGui's fields can hold it: in the order written, each character beyond U+FFFF and
-/// each of the private use area as one of the private use area. as_written() turns it back, byte
-/// for byte. None when it is not valid UTF-8, or all stand-ins (2,048) are taken.
+/// The form of a text that ImGui's fields can hold: in the order written, with a stand-in from the
+/// private use area for each character beyond U+FFFF or in that area. as_written() restores the
+/// text byte for byte. None if it is not valid UTF-8 or all 2,048 stand-ins are in use.
 std::optional<std::string> as_typed(std::string_view text);
 std::string as_written(std::string_view typed);
 
-/// Adds an empty area for glyphs to the atlas, which the caller is about to build.
+/// Adds an empty area for glyphs to the atlas. Call before building the atlas.
 void reserve_glyphs(ImFontAtlas& atlas);
-/// After the atlas was built: no glyph is in the area.
+/// Marks the area as empty. Call after building the atlas.
 void forget_glyphs();
-/// Whether the area was too small for what the last frame showed: time to build the atlas anew,
-/// with a larger area or without what is no longer shown.
+/// True if the area was too small for the last frame's texts: the atlas must be rebuilt, with a
+/// larger area or without glyphs that are no longer shown.
 bool wants_larger_glyphs();
 
 /// Rows of the atlas's RGBA pixels that changed since the last call; none when end <= begin.

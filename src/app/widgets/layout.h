@@ -26,22 +26,23 @@ inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
 inline constexpr float kTimelineLow = 96.0f, kTimelineBesideShelf = 150.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
-inline constexpr float kViewportAbove = 204.0f;  ///< of the picture over a timeline
+inline constexpr float kViewportAbove = 204.0f;  ///< least height of a picture over a timeline
 
-/// Window places for desired `left_width` and `right_width` (design units), kept between their
-/// minimum and what leaves the viewport its own; a window too narrow for all three drops the left
-/// place, then the right one. The shelf takes `shelf_height` design units where that leaves the
-/// viewport kViewportLow. A hairline is free between places. Any size is fine, even 0 x 0.
+/// Places for the desired `left_width` and `right_width` (design units), which are limited to their
+/// minimum and to the room that the viewport's minimum leaves. A window too narrow for all three
+/// drops the left place, then the right one. The shelf gets `shelf_height` (design units) if that
+/// leaves the viewport kViewportLow. A hairline is free between places. Any window size is valid,
+/// even 0 x 0.
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
                float shelf_height = 0.0f);
 
-/// What stands below the picture, design units.
+/// Heights of the rows below the picture, design units.
 struct BottomHeights {
   float strip = 0.0f, timeline = 0.0f, shelf = 0.0f;
   float sum() const { return strip + timeline + shelf; }
 };
-/// Fits wished heights into a window: the timeline gives way down to kTimelineBesideShelf, then the
-/// shelf goes, and below kTimelineLow the timeline.
+/// Fits desired heights into a window: the timeline shrinks to kTimelineBesideShelf, then the shelf
+/// is dropped, and below kTimelineLow the timeline.
 BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale);
 
 }  // namespace marrow::app

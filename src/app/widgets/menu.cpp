@@ -10,7 +10,7 @@ namespace marrow::app {
 
 namespace {
 
-/// The press that opened this menu has not ended before this frame, and was not dragged.
+/// True while the press that opened this menu lasts, to its release, if it was not dragged.
 bool is_being_opened() {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_pressed =

@@ -9,7 +9,7 @@
 
 namespace marrow::app {
 
-/// Around the words of a plate, and between its lines, pixels at UI scale 1.
+/// Padding around a plate's words and the gap between its lines, pixels at UI scale 1.
 inline constexpr float kPlatePadX = 9.0f, kPlatePadY = 6.0f, kPlateGap = 3.0f;
 
 /// The picture's rectangle on the screen.
@@ -21,15 +21,16 @@ struct Area {
 /// Room for hints and toasts: the picture without its lower corners' widgets.
 struct Room {
   Area free;
-  float middle = 0.0f;  ///< of the whole picture, screen x
+  float middle = 0.0f;  ///< of the whole picture, x on the screen
 };
 
-/// Text on a dark rounded plate with its upper left corner at `at`, kept inside the area. Returns
-/// its size.
+/// Lines of text with their colors.
 using PlateLines = std::vector<std::pair<std::string, ImU32>>;
 ImVec2 plate_size(const PlateLines& lines);
+/// Draws text on a rounded plate with its upper left corner near `at`, inside the area. Returns its
+/// size, {0, 0} without lines.
 ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines);
-/// The upper left corner nearest to `at` of a plate that lies in the area.
+/// The upper left corner, nearest to `at`, of a plate of this size inside the area.
 ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size);
 
 }  // namespace marrow::app

@@ -1,4 +1,4 @@
-// Places of named things in the last frame, so that scripts and tests click them by their words.
+// Places of named items in the frame, so that scripts and tests can click them by their words.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -25,17 +25,17 @@ void note_spot(std::string_view words, glm::vec2 middle);
 const std::vector<Spot>& spots();
 /// Notes the place of a part of the window that the help names: "tools", "tabs".
 void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
-void note_item_area(std::string_view name);  ///< the same, of the last ImGui item
+void note_item_area(std::string_view name);  ///< notes the last ImGui item's place
 /// Of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
 /// All of this frame so far that have one of these names.
 std::vector<Rect> areas_named(std::initializer_list<std::string_view> names);
-/// The same, of the frame before.
+/// Those of the last frame.
 std::vector<Rect> areas_before(std::initializer_list<std::string_view> names);
-/// True where an area of this name lay in the frame before: what comes later in a frame than what
-/// gives way to it.
+/// True if an area of this name met the place in the last frame: for items that make room for an
+/// area drawn after them.
 bool lay_under(std::string_view name, const Rect& place);
-/// Notes words that were drawn shorter, with an ellipsis, since they had too little room.
+/// Notes words that were cut with an ellipsis for lack of room.
 void note_shortened(std::string_view words);
 const std::vector<std::string>& shortened_words();  ///< of this frame so far
 void forget_spots();                                ///< at the beginning of a frame

@@ -30,7 +30,7 @@ int insert_typed(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// What the field would show in another order than it holds it, as it reads.
+/// Shows a text in reading order below a field that holds it in another order.
 void show_below(const std::string& reads) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const ImVec2 size = ImGui::CalcTextSize(reads.c_str());
@@ -102,7 +102,7 @@ bool is_typed_apart(const char* text) {
 }
 
 void type_into_field(const char* text) {
-  if (!ImGui::GetIO().WantTextInput) return;  // no field is there
+  if (!ImGui::GetIO().WantTextInput) return;  // no field is focused
   if (const std::optional<std::string> typed = as_typed(text)) typed_apart += *typed;
 }
 

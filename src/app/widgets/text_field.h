@@ -7,22 +7,20 @@
 namespace marrow::app {
 
 /// ImGui's field for `text` (UTF-8), with `hint` while it is empty. True when it changed, or, with
-/// ImGuiInputTextFlags_EnterReturnsTrue, on Enter. Unchanged characters keep their bytes, also
-/// those that no font has. While it is typed in, a text is in the order in which it is written; a
-/// right- to-left one is shown below as it will read. A text that is not valid UTF-8 can be read
-/// only.
+/// ImGuiInputTextFlags_EnterReturnsTrue, on Enter. Unchanged characters keep their bytes, even
+/// those that no font has. During typing the text is in the order written; a right-to-left text is
+/// also shown in reading order below the field. A text that is not valid UTF-8 is read-only.
 bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flags = 0,
                      const char* hint = nullptr);
 
-/// Whether ImGui would drop characters of these from the keyboard: then they belong into
-/// type_into_field().
+/// True if ImGui would drop characters of this keyboard input; pass it to type_into_field().
 bool is_typed_apart(const char* text);
-/// Typed characters for the field that the keyboard is in, at its cursor, in the next frame.
+/// Inserts typed characters at the cursor of the focused field, in the next frame.
 void type_into_field(const char* text);
 
-/// What the system's clipboard holds; empty where that is no text.
+/// The text in the system's clipboard; empty if it holds no text.
 std::string clipboard_text();
-/// The reason of a failure; empty on success.
+/// Copies a text to the system's clipboard. Returns the reason of a failure; empty on success.
 std::string set_clipboard_text(const std::string& text);
 
 /// Gives ImGui's fields the system's clipboard, with every character. ImGui is current.

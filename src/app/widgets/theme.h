@@ -11,7 +11,7 @@
 
 namespace marrow::app {
 
-/// A design length (pixels at UI scale 1) in pixels of the present scale, whole pixels.
+/// A design length (pixels at UI scale 1) at the present scale, rounded to whole pixels.
 float px(float units);
 
 /// Fonts of the present scale, rasterized at their real size. All digits have one width, so that
@@ -41,12 +41,12 @@ struct Colors {
   ImU32 bar;          ///< menu and status bar
   ImU32 panel;        ///< tree and inspector
   ImU32 well;         ///< fields: a step down from the panel
-  ImU32 well_hover;   ///< the same under the pointer
-  ImU32 well_active;  ///< the same while it is edited
+  ImU32 well_hover;   ///< a field under the pointer
+  ImU32 well_active;  ///< a field that is edited
   ImU32 raised;       ///< buttons: a step up
   ImU32 raised_hover;
   ImU32 popup;        ///< menus, drop-downs, dialogs
-  ImU32 plate;        ///< what lies on the picture; nearly opaque
+  ImU32 plate;        ///< words and tools on the picture; nearly opaque
   ImU32 line;         ///< hairlines between places
   ImU32 veil;         ///< laid over a row under the pointer
   ImU32 veil_strong;  ///< lines of plots
@@ -56,11 +56,11 @@ struct Colors {
   ImU32 grab_hover;
   ImU32 text;         ///< words
   ImU32 text_dim;     ///< labels, captions
-  ImU32 text_faint;   ///< what is repeated elsewhere, icons at rest
+  ImU32 text_faint;   ///< words repeated elsewhere, icons at rest
   ImU32 text_marked;  ///< ground of marked words in a field
-  ImU32 accent;       ///< ground of what is active
+  ImU32 accent;       ///< ground of active items
   ImU32 accent_hover;
-  ImU32 on_accent;      ///< words on those two
+  ImU32 on_accent;      ///< words on accent and accent_hover
   ImU32 accent_text;    ///< accent as text or a thin line
   ImU32 accent_ground;  ///< a quiet ground for accent_text
   ImU32 accent_ground_hover;
@@ -74,16 +74,16 @@ struct Colors {
   ImU32 error;
   ImU32 error_ground;
   ImU32 error_ground_hover;
-  ImU32 band[4];      ///< of a meter: unknown, good, fair, poor; the dark theme's are those of a
-                      ///< sheet's picture
+  /// Of a meter: unknown, good, fair, poor; in the dark theme the colors of a sheet's picture.
+  ImU32 band[4];
   ImU32 layout_mode;  ///< word and frame of the Layout tab
   ImU32 rig_mode;
   ImU32 pose_mode;
   ImU32 axis[3];  ///< x, y, z: balls and letters
-  ImU32 on_axis;  ///< letters on those
-  ImU32 focus;    ///< the ring around what the keyboard is on
-  float border;   ///< of fields and buttons, design units: drawn around them where their ground
-                  ///< alone does not tell
+  ImU32 on_axis;  ///< letters on the axis balls
+  ImU32 focus;    ///< ring around the focused item
+  /// Border of fields and buttons, design units; for themes whose grounds do not set them apart.
+  float border;
   view::Tones picture;  ///< ground, grid and marks of the picture
 };
 const Colors& colors();  ///< of the present theme

@@ -31,8 +31,8 @@ void clamp_number(float& value, float before, const NumberStyle& style) {
   value = std::clamp(value, std::min(style.low, -most), std::max(style.high, most));
 }
 
-/// The share of [low, high] as a bar behind the number; drawn before the field, whose ground is
-/// clear.
+/// Draws the value's share of [low, high] as a bar behind the number; before the field, whose
+/// ground is transparent.
 void draw_fill(float value, const NumberStyle& style, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -45,7 +45,7 @@ void draw_fill(float value, const NumberStyle& style, float width) {
                        style.fill != 0 ? style.fill : colors().accent_fill, px(4));
 }
 
-/// A value that would be shown as "-0.000" is taken for 0.
+/// The value, or 0 if it would be shown as "-0.000".
 float without_minus_zero(float value, const char* format) {
   const int digits = ImParseFormatPrecision(format, 3);
   return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
@@ -122,7 +122,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   const float room = ImGui::GetContentRegionAvail().x,
               needed = ImGui::CalcTextSize(title).x + px(16 + 16) +
                        ImGui::CalcTextSize(as_shown(status).c_str()).x;
-  // The status has a line of its own where both do not fit.
+  // The status gets a line of its own if both do not fit.
   const bool has_two = needed > room && room > px(60);
   const ImVec2 size{room, px(has_two ? 46 : 28)};
   if (ImGui::InvisibleButton("##fold", size)) is_open = !is_open;
@@ -184,7 +184,7 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
     events.changed |= one.changed;
     events.ended |= one.ended;
   }
-  note_spot(label);  // of z
+  note_spot(label);  // at the field of z
   ImGui::PopID();
   return events;
 }
@@ -270,8 +270,8 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   ImGui::PushID(label);
   field_label(label, tip);
   ImGui::SetNextItemWidth(row_width());
-  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui forgets
-  // its own where an item that is drawn earlier takes the keyboard.
+  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui loses its
+  // buffer when an item drawn earlier gets the keyboard, so the last text is kept here.
   static ImGuiID held_for = 0;
   static std::string held;
   std::string typed = text;
@@ -307,7 +307,7 @@ bool search_box(const char* id, std::string& text, const char* hint) {
   const float width = row_width(), glass = px(24);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
   ImGui::SetNextItemWidth(width);
-  // The cross lies over it.
+  // The cross overlaps it.
   bool changed = draw_below([&] { return bare_text_field("##search", &text, 0, hint); });
   ImGui::PopStyleVar();
   const float height = ImGui::GetItemRectSize().y;

@@ -14,13 +14,13 @@
 namespace marrow::app {
 
 struct NumberStyle {
-  float speed = 0.005f;            ///< change for a pixel of dragging
+  float speed = 0.005f;            ///< change per pixel of dragging
   float low = -1e6f, high = 1e6f;  ///< clamped, typed values too; never NaN or infinite
-  bool types_beyond =
-      false;  ///< low and high hold drags only; what is typed may be anything from -1e6 to 1e6
+  /// low and high limit drags only; typed values may be from -1e6 to 1e6.
+  bool types_beyond = false;
   const char* format = "%.3f";    ///< may end in a unit: "%.1f\u00b0"
   const char* tooltip = nullptr;  ///< shown over label and field
-  bool filled = false;            ///< draws how far the value is from low to high as a bar
+  bool filled = false;            ///< shows the value between low and high as a bar
   ImU32 fill = 0;                 ///< the bar's color; 0: the accent's
 };
 
@@ -29,8 +29,8 @@ inline constexpr float kLabelWidth = 88.0f;
 
 /// A semibold heading with air above it and an optional gray note at the right edge.
 void section(const char* title, const char* note = nullptr);
-/// A heading that folds: a triangle, the title, and at the right edge one line, shown folded too.
-/// Returns `is_open`, which a click flips.
+/// A heading that folds: a triangle, the title, and a status at the right edge, visible also when
+/// folded. Returns `is_open`, which a click flips.
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone);
 /// A gray label in the label column; the next item fills the field column.
 void field_label(const char* label, const char* tooltip = nullptr);
@@ -60,7 +60,7 @@ void value_row(const char* label, const std::string& value, const char* tooltip 
 bool search_box(const char* id, std::string& text, const char* hint);
 
 inline constexpr float kProgressHeight = 6.0f;
-/// A bar across the window's content, filled up to a share of 0 to 1.
+/// A bar across the window's content, filled to `share`, 0 to 1.
 void progress_bar(float share);
 
 enum class ChipKind { neutral, uncovered, good, error };
@@ -74,7 +74,7 @@ bool icon_button(const char* id, const char* icon, const char* tooltip, bool act
 bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
 float text_button_width(const char* label);  ///< pixels
 
-/// A flat button as high as a line of a list, for what a row offers. True when clicked.
+/// A flat button as high as a line of a list, for a row's action. True when clicked.
 bool small_button(const char* label, const char* tip = nullptr);
 /// Width of small_button() with a label, pixels.
 float small_button_width(const char* label);
@@ -83,7 +83,7 @@ bool link(const char* label, const char* tip = nullptr);
 
 /// One line of text cut to `width` pixels; when cut, the whole text is its tooltip.
 void fitting_text(std::string_view text, float width, ImU32 tone);
-/// Text that wraps at spaces only, so that "0.054" stays whole; `width` pixels.
+/// Text that wraps at spaces only, so that "0.054" is not split; `width` pixels.
 void wrapped_text(std::string_view text, float width);
 /// Text in the small font that wraps at the right edge; gray without a tone.
 void small_note(std::string_view text, ImU32 tone = 0);
@@ -98,7 +98,7 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
-/// While it lives, the padding that makes a framed item a whole row high.
+/// While it lives, framed items are a whole row high.
 struct RowPadding {
   RowPadding();
   ~RowPadding();
