@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/app.h"
+#include "app/run_app.h"
 #include "cli/commands.h"
 #include "cli/printing.h"
 #include "cli/words.h"

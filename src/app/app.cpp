@@ -11,26 +11,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/app_loop.h"
-#include "app/bench/capsule_fit_window.h"
-#include "app/bench/measuring_card.h"
-#include "app/commands/bars.h"
-#include "app/commands/help.h"
-#include "app/commands/palette_window.h"
 #include "app/dialogs.h"
-#include "app/files/file_windows.h"
 #include "app/files/loading_card.h"
-#include "app/files/safety_cards.h"
 #include "app/imgui_version.h"
-#include "app/panels/joint_dialogs.h"
-#include "app/panels/panels.h"
-#include "app/places.h"
-#include "app/pose/rework_window.h"
-#include "app/pose/shelf_view.h"
-#include "app/pose/transport_view.h"
-#include "app/timeline/timeline_view.h"
+#include "app/pose/pose_panels.h"
 #include "app/viewport/viewport.h"
-#include "app/viewport/viewport_hud.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -70,14 +56,14 @@ namespace marrow::app {
 
 namespace {
 
-constexpr int kFramesAfterEvent = 3;    // until ImGui's sizes and focus are final
-constexpr double kRefineAfter = 0.15;   // seconds without movement until antialiasing
-constexpr double kRefineInHand = 0.5;   // seconds; longer in a drag, which may go on
-constexpr double kSlowFrame = 0.05;     // seconds: slower moving frames get fewer pixels,
-constexpr double kFastFrame = 0.012;    // seconds: until they are faster than this
-constexpr float kShareOfSlow = 0.5f;    // of the pixels along each side, then
-constexpr double kTooltipAfter = 0.5;   // seconds
-constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
+constexpr int kFramesAfterEvent = 3;     // until ImGui's sizes and focus are final
+constexpr double kRefineAfter = 0.15;    // seconds without movement until antialiasing
+constexpr double kRefineInDrag = 0.5;    // seconds; longer in a drag, which may go on
+constexpr double kSlowFrame = 0.05;      // seconds: slower moving frames get fewer pixels,
+constexpr double kFastFrame = 0.012;     // seconds: until they are faster than this
+constexpr float kSlowResolution = 0.5f;  // of the pixels along each side, then
+constexpr double kTooltipAfter = 0.5;    // seconds
+constexpr double kLongestFrame = 0.25;   // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
 // Seconds a file may take before the window goes on without it: at the start, when it would be
 // empty, and later, when the pause must not be noticed.
@@ -85,14 +71,14 @@ constexpr double kPatienceAtStart = 0.25;
 constexpr double kPatience = 0.05;
 constexpr double kJobMilliseconds = 10.0;  // per frame, where jobs have no threads
 constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::work(): some 50 ms
-constexpr double kLookForFile = 0.02;  // seconds between two checks of background work
+constexpr double kPollSeconds = 0.02;  // seconds between two checks of background work
 
 double seconds_of_clock() {
   return static_cast<double>(SDL_GetPerformanceCounter()) /
          static_cast<double>(SDL_GetPerformanceFrequency());
 }
 
-int wished(int from_options, int from_preferences) {
+int size_or(int from_options, int from_preferences) {
   return from_options > 0 ? from_options : from_preferences;
 }
 
@@ -108,30 +94,33 @@ BottomHeights bottom_heights(const Editor& editor, float window_height) {
       window_height, editor.ui_scale);
 }
 
-/// The transport strip, the timeline and the shelf, below the picture.
-void draw_bottom(Editor& editor, const ShelfThumbs& thumbs, const BottomHeights& heights) {
-  if (heights.strip > 0.0f) draw_transport(editor);
-  if (heights.timeline > 0.0f) draw_timeline(editor, px(heights.timeline - 4.0f));
-  if (heights.shelf > 0.0f) draw_shelf(editor, thumbs);
-}
-
 AppOptions with_program(AppOptions options) {
   if (options.program.empty()) options.program = platform::program_file();
   return options;
 }
 
-bool menu_is_open() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+/// Ends the work in the background that Esc ends, but not during a drag. True if there was some.
+bool cancel_work(Editor& editor) {
+  if (is_dragging(editor)) return false;
+  if (is_loading(editor.files))
+    stop_loading(editor.files);
+  else if (can_stop_export(editor.files))
+    stop_export(editor.files);
+  else if (shows_measuring(editor))
+    cancel_measuring(editor);
+  else
+    return false;
+  return true;
 }
 
 }  // namespace
 
 App::App(const AppOptions& options)
-    : born_(seconds_of_clock()),
+    : started_(seconds_of_clock()),
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
-      window_(wished(options.width, saved_preferences_.window_width),
-              wished(options.height, saved_preferences_.window_height), options.mute_errors),
+      window_(size_or(options.width, saved_preferences_.window_width),
+              size_or(options.height, saved_preferences_.window_height), options.mute_errors),
       implementation_(tasks_of(Backend::fast)),
       editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
@@ -166,7 +155,7 @@ App::~App() {
       !preferences.last_file.empty() &&
       std::filesystem::path(preferences.last_file).filename() == document_name(editor_);
   if (shows_last_file) preferences.last_view = editor_.camera;
-  keep_what_changed();
+  store_preferences();
   if (editor_.wants_quit) end_safety(editor_.files);
 }
 
@@ -197,7 +186,7 @@ double App::seconds_to_sleep() const {
                            seconds_to_safety(editor_.files), seconds_to_measures(editor_),
                            seconds_to_saving_card(editor_, editor_.files)});
   if (needs_refining_) sleep = std::min(sleep, refine_at_ - editor_.now);
-  if (awaits_file(editor_) || is_measuring(editor_)) sleep = std::min(sleep, kLookForFile);
+  if (awaits_file(editor_) || is_measuring(editor_)) sleep = std::min(sleep, kPollSeconds);
   if (tooltip_at_ > editor_.now) sleep = std::min(sleep, tooltip_at_ - editor_.now);
   return std::max(sleep, 0.0);
 }
@@ -216,13 +205,13 @@ void App::wait() {
   if (frames_due_ > 0 || input_.has_leftover()) return;
   const double sleep = seconds_to_sleep();
   // The progress of saving is checked without drawing.
-  const bool looks = is_saving(editor_.files) && sleep > kLookForFile;
-  const double seconds = looks ? kLookForFile : sleep;
+  const bool polls = is_saving(editor_.files) && sleep > kPollSeconds;
+  const double seconds = polls ? kPollSeconds : sleep;
   if (seconds >= kNever)
     SDL_WaitEvent(nullptr);
   else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(seconds * 1000.0))) != 0)
     return;
-  else if (looks)
+  else if (polls)
     note_time();
   else
     frames_due_ = 1;
@@ -362,88 +351,33 @@ void App::begin_gui() {
 }
 
 void App::run_shortcuts() {
-  if (input_.alt_tapped() && !has_dialog(editor_) && !menu_is_open() && !is_dragging(editor_))
+  if (input_.alt_tapped() && !has_dialog(editor_) && !popup_is_open() && !is_dragging(editor_))
     run_command(editor_, "focus.menu");
   for (const KeyPress& pressed : input_.pressed()) {
+    const SDL_Keycode key = pressed.shortcut.key;
+    const bool is_escape = key == SDLK_ESCAPE;
     const Command* meant = command_for(editor_, pressed.shortcut);
     if (editor_.shell.shows_help && meant == &command("help.keys") && !pressed.is_repeat &&
-        pressed.shortcut.key != SDLK_F1) {
+        key != SDLK_F1) {
       run_command(editor_, meant->id);
       continue;
     }
     if (has_dialog(editor_)) return;
-    if (menu_is_open()) {
-      if (pressed.shortcut.key == SDLK_ESCAPE) ImGui::ClosePopupToLevel(0, true);
+    if (popup_is_open()) {
+      if (is_escape) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
-    if (ImGui::GetIO().WantTextInput && !is_function_key(pressed.shortcut.key)) continue;
-    if (pressed.shortcut.key == SDLK_ESCAPE && is_loading(editor_.files) && !is_dragging(editor_)) {
-      stop_loading(editor_.files);
-      continue;
-    }
-    if (pressed.shortcut.key == SDLK_ESCAPE && can_stop_export(editor_.files) &&
-        !is_dragging(editor_)) {
-      stop_export(editor_.files);
-      continue;
-    }
-    if (pressed.shortcut.key == SDLK_ESCAPE && shows_measuring(editor_) && !is_dragging(editor_)) {
-      cancel_measuring(editor_);
-      continue;
-    }
-    if (editor_.focus.place != FocusPlace::picture && pressed.shortcut.key == SDLK_ESCAPE) {
+    if (ImGui::GetIO().WantTextInput && !is_function_key(key)) continue;
+    if (is_escape && cancel_work(editor_)) continue;
+    if (is_escape && editor_.focus.place != FocusPlace::picture) {
       set_focus(editor_, editor_.focus, FocusPlace::picture);
       continue;
     }
-    if (belongs_to_focus(editor_.focus, pressed.shortcut.key)) continue;
-    if (meant != nullptr && pressed.is_repeat && !meant->repeats) continue;
-    if (meant == nullptr ||
-        (is_dragging(editor_) && pressed.shortcut.key != SDLK_ESCAPE && !works_in_drag(meant->id)))
-      continue;
+    if (belongs_to_focus(editor_.focus, key) || meant == nullptr) continue;
+    if (pressed.is_repeat && !meant->repeats) continue;
+    if (is_dragging(editor_) && !is_escape && !works_in_drag(meant->id)) continue;
     run_command(editor_, meant->id);
   }
-}
-
-void App::draw_panels() {
-  constexpr ImGuiWindowFlags kStill =
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  const ImVec2 padding = {px(12), px(8)};
-  // First: among windows that never come to the front, ImGui keeps the oldest on top.
-  draw_splitters(editor_, layout_, bottom_.timeline);
-  draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
-             kStill | navigation_of(editor_.focus, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
-             [&] { draw_menu_bar(editor_); });
-  draw_place("##scene", layout_.left, colors().panel, padding,
-             kStill | navigation_of(editor_.focus, FocusPlace::scene),
-             [&] { draw_scene_panel(editor_); });
-  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f},
-             kStill | navigation_of(editor_.focus, FocusPlace::right),
-             [&] { draw_right_place(editor_); });
-  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)},
-             kStill | navigation_of(editor_.focus, FocusPlace::status),
-             [&] { draw_status_bar(editor_); });
-  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f},
-             kStill | navigation_of(editor_.focus, FocusPlace::tools),
-             [&] { draw_viewport(editor_, renderer_->texture()); });
-  editor_.shelf.hovered.clear();
-  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)},
-             kStill | navigation_of(editor_.focus, FocusPlace::shelf),
-             [&] { draw_bottom(editor_, thumbs_, bottom_); });
-  sheet_.draw(editor_);
-  shot_window_.draw(editor_);
-  film_window_.draw(editor_);
-  const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
-  const float below_measuring = draw_measuring_card(editor_, layout_.viewport, below_loading);
-  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_measuring);
-  draw_start_screen(editor_, layout_.viewport, below_cards);
-  draw_joint_dialogs(editor_, editor_.panels);
-  draw_rework(editor_);
-  draw_capsule_fit(editor_);
-  draw_file_browser(editor_);
-  draw_dialogs(editor_);
-  draw_help(editor_, editor_.help, editor_.shell, layout_);
-  finish_focus(editor_, editor_.focus);
-  draw_overwrite_dialog(editor_);
-  draw_palette(editor_);  // last: a dialog it opens must not get the Enter that chose it
 }
 
 void App::draw_picture() {
@@ -455,7 +389,7 @@ void App::draw_picture() {
     return;
   }
   const bool moves = picture_.is_stale(editor_) || (is_dragging(editor_) && has_input_);
-  if (moves) refine_at_ = editor_.now + (is_dragging(editor_) ? kRefineInHand : kRefineAfter);
+  if (moves) refine_at_ = editor_.now + (is_dragging(editor_) ? kRefineInDrag : kRefineAfter);
   const bool is_hasty =
       (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
   has_moved_ = moves;
@@ -465,7 +399,8 @@ void App::draw_picture() {
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
-  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kShareOfSlow : 1.0f)) ++pictures_;
+  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kSlowResolution : 1.0f))
+    ++pictures_;
   note_deform_cost();
   note_what_came(editor_, editor_.files.safety.notes);
 }
@@ -479,7 +414,7 @@ void App::take_thumbnail() {
 }
 
 void App::finish_frame() {
-  if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - born_) * 1000.0;
+  if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - started_) * 1000.0;
   const std::string title = document_name(editor_) +
                             (editor_.document.is_dirty() && !editor_.welcome.waves ? "*" : "") +
                             " - Marrow";
@@ -498,7 +433,7 @@ void App::finish_frame() {
     frames_due_ = 1;
     return;
   }
-  keep_what_changed();
+  store_preferences();
   if (state_writer != nullptr && !state_log_.empty()) state_writer(state_log_, *this);
 }
 
@@ -537,7 +472,7 @@ void App::note_cost() {
 }
 
 /// Preferences are written when the window is at rest, not at each step of a dragged splitter.
-void App::keep_what_changed() {
+void App::store_preferences() {
   Preferences& preferences = editor_.preferences;
   if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {
     preferences.window_width = size.x;

@@ -1,22 +1,20 @@
 #include "app/dialogs.h"
 
-#include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include "app/commands/preferences_window.h"
 #include "app/files/share_card.h"
 #include "app/imgui_version.h"
-#include "app/pose/transport_view.h"
+#include "app/pose/pose_panels.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_skeleton.h"
 #include "editor/shell_state.h"
 #include "editor/version.h"
 
@@ -30,12 +28,8 @@ bool is_motion(const std::string& path) {
   return format != nullptr && !format->can_save();
 }
 
-void wrapped(const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+void dialog_text(const std::string& text) {
+  paragraph(text, colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
 }
 
@@ -62,7 +56,7 @@ void unsaved_dialog(Editor& editor) {
   constexpr const char* kDialog = "###unsaved";
   if (!editor.files.pending || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
-  wrapped(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
+  dialog_text(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
   align_buttons({"Discard", "Cancel", "Save"});
   if (text_button("Discard", false, "Key D") || letter_pressed('d')) answer = Answer::discard;
@@ -79,7 +73,7 @@ void drop_dialog(Editor& editor) {
   constexpr const char* kDialog = "###dropped";
   if (!editor.files.dropped || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
-  wrapped("Open it in place of this scene, or add it to this scene?");
+  dialog_text("Open it in place of this scene, or add it to this scene?");
   align_buttons({"Add to this scene", "Cancel", "Open"});
   const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed('a');
   ImGui::SameLine();
@@ -99,7 +93,7 @@ void about_dialog(ShellState& shell) {
   constexpr const char* kDialog = "###about";
   if (!shell.shows_about || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline((std::string("Marrow ") + kVersion).c_str());
-  wrapped(
+  dialog_text(
       "A rigging editor: capsules around bones decide which joints move a vertex, and the mesh "
       "follows while you edit.\n\n"
       "Built on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "

@@ -16,6 +16,11 @@ bool is_unseen_driver(std::string_view name) {
   return std::find(std::begin(kUnseen), std::end(kUnseen), name) != std::end(kUnseen);
 }
 
+bool shows_windows() {
+  const char* driver = SDL_GetCurrentVideoDriver();
+  return driver != nullptr && !is_unseen_driver(driver);
+}
+
 bool is_asked_for() {
   const char* asked = SDL_getenv("SDL_VIDEODRIVER");
   return asked != nullptr && *asked != '\0';
@@ -30,9 +35,15 @@ bool has_wayland() {
 
 // Function types of Xlib, with plain pointers for its own types.
 using XErrorHandler = int (*)(void* display, void* error);
-using SetXErrorHandler = XErrorHandler (*)(XErrorHandler);
 
 int ignore_x_error(void*, void*) { return 0; }
+
+/// Returns the handler before; nullptr if the library has no such function.
+XErrorHandler set_x_error_handler(void* library, XErrorHandler handler) {
+  using Set = XErrorHandler (*)(XErrorHandler);
+  const auto set = reinterpret_cast<Set>(SDL_LoadFunction(library, "XSetErrorHandler"));
+  return set != nullptr ? set(handler) : nullptr;
+}
 
 /// The first fields of Xlib's key, button and motion events.
 struct XInputEvent {
@@ -101,10 +112,7 @@ void choose_seen_displays() {
   if (!seen.empty()) SDL_SetHint(SDL_HINT_VIDEODRIVER, seen.c_str());
 }
 
-bool is_display_seen() {
-  const char* driver = SDL_GetCurrentVideoDriver();
-  return is_asked_for() || (driver != nullptr && !is_unseen_driver(driver));
-}
+bool is_display_seen() { return is_asked_for() || shows_windows(); }
 
 DriverErrors::DriverErrors(Mute mute) : mute_(mute) {
   if (mute_ != nullptr) mute_(true);
@@ -112,37 +120,30 @@ DriverErrors::DriverErrors(Mute mute) : mute_(mute) {
   if (driver == nullptr || std::string_view(driver) != "x11") return;
   library_ = SDL_LoadObject("libX11.so.6");
   if (library_ == nullptr) return;
-  if (const auto set =
-          reinterpret_cast<SetXErrorHandler>(SDL_LoadFunction(library_, "XSetErrorHandler")))
-    before_ = reinterpret_cast<void*>(set(ignore_x_error));
+  before_ = reinterpret_cast<void*>(set_x_error_handler(library_, ignore_x_error));
 }
 
 DriverErrors::~DriverErrors() {
   if (mute_ != nullptr) mute_(false);
   if (library_ == nullptr) return;
   const std::string reason = SDL_GetError();
-  if (const auto set =
-          reinterpret_cast<SetXErrorHandler>(SDL_LoadFunction(library_, "XSetErrorHandler")))
-    set(reinterpret_cast<XErrorHandler>(before_));
+  set_x_error_handler(library_, reinterpret_cast<XErrorHandler>(before_));
   SDL_UnloadObject(library_);
   SDL_SetError("%s", reason.c_str());
 }
 
 glm::ivec2 fitting_size(glm::ivec2 wished) {
   SDL_Rect usable;
-  const char* driver = SDL_GetCurrentVideoDriver();
-  if (driver == nullptr || is_unseen_driver(driver) ||
-      SDL_GetDisplayUsableBounds(0, &usable) != 0 || usable.w <= 0 || usable.h <= 0)
+  if (!shows_windows() || SDL_GetDisplayUsableBounds(0, &usable) != 0 || usable.w <= 0 ||
+      usable.h <= 0)
     return wished;
   return glm::min(wished, glm::ivec2(usable.w, usable.h));
 }
 
 void pull_into_display(SDL_Window* window) {
   constexpr Uint32 kNotByHand = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_FULLSCREEN;
-  const char* driver = SDL_GetCurrentVideoDriver();
   SDL_Rect usable;
-  if (driver == nullptr || is_unseen_driver(driver) ||
-      (SDL_GetWindowFlags(window) & kNotByHand) != 0 ||
+  if (!shows_windows() || (SDL_GetWindowFlags(window) & kNotByHand) != 0 ||
       SDL_GetDisplayUsableBounds(std::max(SDL_GetWindowDisplayIndex(window), 0), &usable) != 0)
     return;
   int top = 0, left = 0, bottom = 0, right = 0;

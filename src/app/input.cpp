@@ -26,28 +26,18 @@ static_assert(SDLK_KP_MINUS == keys::kPadMinus && SDLK_KP_PLUS == keys::kPadPlus
 static_assert(SDLK_DELETE == keys::kDelete && SDLK_ESCAPE == keys::kEscape &&
               SDLK_RETURN == keys::kReturn && SDLK_TAB == keys::kTab);
 
-/// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0.
+/// SDL counts left, middle, right, X1, X2 from 1; ImGui left, right, middle from 0. -1: others.
 int imgui_button(Uint8 button) {
-  switch (button) {
-    case SDL_BUTTON_LEFT:
-      return 0;
-    case SDL_BUTTON_RIGHT:
-      return 1;
-    case SDL_BUTTON_MIDDLE:
-      return 2;
-    case SDL_BUTTON_X1:
-      return 3;
-    case SDL_BUTTON_X2:
-      return 4;
-    default:
-      return -1;
-  }
+  constexpr int kButtons[] = {-1, 0, 2, 1, 3, 4};
+  return button < std::size(kButtons) ? kButtons[button] : -1;
 }
 
-bool is_modifier(SDL_Keycode code) {
-  return code == SDLK_LCTRL || code == SDLK_RCTRL || code == SDLK_LSHIFT || code == SDLK_RSHIFT ||
-         code == SDLK_LALT || code == SDLK_RALT || code == SDLK_LGUI || code == SDLK_RGUI;
-}
+// SDL's modifier keys follow each other: the left ones, then the right ones.
+static_assert(SDLK_LSHIFT == SDLK_LCTRL + 1 && SDLK_LALT == SDLK_LCTRL + 2 &&
+              SDLK_LGUI == SDLK_LCTRL + 3 && SDLK_RCTRL == SDLK_LCTRL + 4 &&
+              SDLK_RSHIFT == SDLK_LCTRL + 5 && SDLK_RALT == SDLK_LCTRL + 6 &&
+              SDLK_RGUI == SDLK_LCTRL + 7);
+bool is_modifier(SDL_Keycode code) { return code >= SDLK_LCTRL && code <= SDLK_RGUI; }
 
 /// Keys that edit a text field without a letter. ImGui handles a frame's letters before its keys,
 /// so a frame must not mix them.
@@ -102,7 +92,7 @@ bool Input::take() {
 
 bool Input::take(const SDL_Event& event) {
   if (contradicts(event)) return false;
-  if (several_ && event.type == SDL_MOUSEMOTION && is_of_touch(event)) return true;
+  if (had_several_fingers_ && event.type == SDL_MOUSEMOTION && is_of_touch(event)) return true;
   if (event.type == SDL_TEXTINPUT && is_typed_apart(event.text.text))
     type_into_field(event.text.text);
   else if (event.type != SDL_MOUSEWHEEL && !is_focus_loss(event))
@@ -188,38 +178,20 @@ void Input::note_click(std::size_t button, const SDL_MouseButtonEvent& event) {
 }
 
 void Input::note_key(const SDL_KeyboardEvent& event) {
-  const bool down = event.type == SDL_KEYDOWN;
-  if (event.keysym.sym != SDLK_LALT && event.keysym.sym != SDLK_RALT) alt_alone_ = false;
-  switch (event.keysym.sym) {
-    case SDLK_LCTRL:
-    case SDLK_RCTRL:
-      ctrl_[event.keysym.sym == SDLK_RCTRL] = down;
-      return;
-    case SDLK_LSHIFT:
-    case SDLK_RSHIFT:
-      shift_[event.keysym.sym == SDLK_RSHIFT] = down;
-      return;
-    case SDLK_LALT:
-    case SDLK_RALT:
-      alt_[event.keysym.sym == SDLK_RALT] = down;
-      if (down && event.repeat == 0)
-        alt_alone_ = !ctrl_[0] && !ctrl_[1] && !shift_[0] && !shift_[1];
-      if (!down) alt_tapped_ = std::exchange(alt_alone_, false);
-      return;
-    case SDLK_LGUI:
-    case SDLK_RGUI:
-      super_[event.keysym.sym == SDLK_RGUI] = down;
-      return;
-    default:
-      break;
+  const SDL_Keycode key = event.keysym.sym;
+  const bool is_down = event.type == SDL_KEYDOWN, is_alt = key == SDLK_LALT || key == SDLK_RALT;
+  if (!is_alt) alt_alone_ = false;
+  if (is_modifier(key)) {
+    modifiers_[static_cast<std::size_t>(key - SDLK_LCTRL)] = is_down;
+    if (is_alt && is_down && event.repeat == 0) alt_alone_ = !holds(kCtrl) && !holds(kShift);
+    if (is_alt && !is_down) alt_tapped_ = std::exchange(alt_alone_, false);
+    return;
   }
   keyed_ = true;
-  edited_ |= down && edits_text(event.keysym.sym);
+  edited_ |= is_down && edits_text(key);
   keys_.push_back(event.keysym.scancode);
-  if (down)
-    pressed_.push_back(
-        {{event.keysym.sym, ctrl_[0] || ctrl_[1], shift_[0] || shift_[1], alt_[0] || alt_[1]},
-         event.repeat != 0});
+  if (is_down)
+    pressed_.push_back({{key, holds(kCtrl), holds(kShift), holds(kAlt)}, event.repeat != 0});
 }
 
 void Input::note_window(const SDL_WindowEvent& event) {
@@ -229,11 +201,11 @@ void Input::note_window(const SDL_WindowEvent& event) {
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
   // Their release events will not arrive.
   release_keys(ImGui::GetIO());
-  for (bool* pair : {ctrl_, shift_, alt_, super_}) pair[0] = pair[1] = false;
+  modifiers_ = {};
   alt_alone_ = false;
   fingers_.clear();
   touch_ = {};
-  several_ = false;
+  had_several_fingers_ = false;
 }
 
 void Input::note_finger(const SDL_TouchFingerEvent& event) {
@@ -262,7 +234,7 @@ void Input::note_finger(const SDL_TouchFingerEvent& event) {
       touch_.zoom *= new_distance / distance;
   }
   touch_.fingers = static_cast<int>(fingers_.size());
-  several_ = touch_.fingers > 1 || (several_ && touch_.fingers > 0);
+  had_several_fingers_ = touch_.fingers > 1 || (had_several_fingers_ && touch_.fingers > 0);
   if (touch_.fingers > 0) touch_.center = spread().first;
   if (touch_.fingers == 0) pointer_ = {-FLT_MAX, -FLT_MAX};  // nothing is hovered
 }
@@ -277,10 +249,10 @@ void Input::scroll_by_touch() {
 void Input::write_to(ImGuiIO& io) const {
   write_held(io, {.pointer = pointer_,
                   .buttons = buttons_,
-                  .ctrl = ctrl_[0] || ctrl_[1],
-                  .shift = shift_[0] || shift_[1],
-                  .alt = alt_[0] || alt_[1],
-                  .super = super_[0] || super_[1],
+                  .ctrl = holds(kCtrl),
+                  .shift = holds(kShift),
+                  .alt = holds(kAlt),
+                  .super = holds(kSuper),
                   .wheel = wheel_});
 }
 

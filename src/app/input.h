@@ -62,6 +62,9 @@ class Input {
   void scroll_by_touch();
 
  private:
+  bool holds(std::size_t modifier) const {
+    return modifiers_[modifier] || modifiers_[modifier + 4];
+  }
   bool contradicts(const SDL_Event& event) const;
   void note(const SDL_Event& event);
   void note_click(std::size_t button, const SDL_MouseButtonEvent& event);
@@ -79,11 +82,12 @@ class Input {
     ImU16 count = 0;  ///< 2: the second of a double click
   };
   std::array<Click, 5> clicks_{};
-  bool ctrl_[2] = {}, shift_[2] = {}, alt_[2] = {}, super_[2] = {};  ///< left and right key
+  enum Modifier { kCtrl, kShift, kAlt, kSuper };
+  std::array<bool, 8> modifiers_{};  ///< held keys: by Modifier the left ones, then the right ones
 
   Touch touch_;
   std::map<SDL_FingerID, glm::vec2> fingers_;
-  bool several_ = false;  ///< two fingers touched since the last time without any
+  bool had_several_fingers_ = false;  ///< two fingers touched since the last time without any
 
   bool alt_alone_ = false;  ///< Alt is down and no other key, button or wheel was used since
 

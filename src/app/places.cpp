@@ -1,11 +1,26 @@
-#include "app/places.h"
-
+// The panels of a frame: the window's fixed places, the tabs of the right one, splitters, and the
+// windows that lie over them.
 #include <algorithm>
 #include <cmath>
+#include <imgui.h>
 
+#include "app/app.h"
 #include "app/bench/bench_panel.h"
+#include "app/bench/capsule_fit_window.h"
+#include "app/bench/measuring_card.h"
+#include "app/commands/bars.h"
+#include "app/commands/help.h"
+#include "app/commands/palette_window.h"
 #include "app/course/course_panels.h"
+#include "app/dialogs.h"
+#include "app/files/file_windows.h"
+#include "app/files/loading_card.h"
+#include "app/files/safety_cards.h"
 #include "app/panels/panels.h"
+#include "app/pose/pose_panels.h"
+#include "app/timeline/timeline_view.h"
+#include "app/viewport/viewport.h"
+#include "app/widgets/focus.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -80,6 +95,30 @@ void draw_tab(Editor& editor) {
   }
 }
 
+/// Draws `content` in a window that fills the place; draws nothing if the place is empty.
+template <typename Content>
+void draw_place(const char* id, const Rect& place, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags more, Content content) {
+  if (place.empty()) return;
+  ImGui::SetNextWindowPos({place.corner.x, place.corner.y});
+  ImGui::SetNextWindowSize({place.size.x, place.size.y});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // else a line crosses the menu bar
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus;
+  ImGui::Begin(id, nullptr, kFixed | more);
+  ImGui::PopStyleVar(5);
+  ImGui::PopStyleColor();
+  content();
+  ImGui::End();
+}
+
 /// A line that can be dragged: along y if it runs `across`, else along x. Returns this frame's
 /// drag, pixels.
 float grip(const char* id, const Rect& place, bool across) {
@@ -108,8 +147,6 @@ float side_grip(const char* id, float x, const Rect& beside) {
   return grip(id, {{x - px(4), beside.corner.y}, {px(8), beside.size.y}}, false);
 }
 
-}  // namespace
-
 void draw_right_place(Editor& editor) {
   editor.bench.flashed_island = kNoId;  // set again by the row under the pointer
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
@@ -132,12 +169,12 @@ void draw_right_place(Editor& editor) {
       ImGui::BeginChild("##right", {0.0f, 0.0f}, false,
                         ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NavFlattened);
   ImGui::PopStyleVar();
-  if (is_seen) {
-    draw_tab(editor);
-  }
+  if (is_seen) draw_tab(editor);
   ImGui::EndChild();
 }
 
+/// Splitters left and right of the viewport, and above a shown timeline; they change the widths and
+/// the height in the preferences. `timeline_height`: the shown height, design units.
 void draw_splitters(Session& session, const Layout& layout, float timeline_height) {
   Preferences& preferences = session.preferences;
   // The shown width may be less than the desired one; the grip moves the shown one.
@@ -156,6 +193,58 @@ void draw_splitters(Session& session, const Layout& layout, float timeline_heigh
   if (const float moved = grip("##timeline_grip", line, true); moved != 0.0f)
     preferences.timeline_height = preference_range(&Preferences::timeline_height)
                                       .clamped(timeline_height - moved / session.ui_scale);
+}
+
+/// The transport strip, the timeline and the shelf, below the picture.
+void draw_bottom(Editor& editor, const ShelfThumbs& thumbs, const BottomHeights& heights) {
+  if (heights.strip > 0.0f) draw_transport(editor);
+  if (heights.timeline > 0.0f) draw_timeline(editor, px(heights.timeline - 4.0f));
+  if (heights.shelf > 0.0f) draw_shelf(editor, thumbs);
+}
+
+}  // namespace
+
+void App::draw_panels() {
+  constexpr ImGuiWindowFlags kStill =
+      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const ImVec2 padding = {px(12), px(8)};
+  // First: among windows that never come to the front, ImGui keeps the oldest on top.
+  draw_splitters(editor_, layout_, bottom_.timeline);
+  draw_place("##menu", layout_.menu, colors().bar, {0.0f, 0.0f},
+             kStill | navigation_of(editor_.focus, FocusPlace::menu) | ImGuiWindowFlags_MenuBar,
+             [&] { draw_menu_bar(editor_); });
+  draw_place("##scene", layout_.left, colors().panel, padding,
+             kStill | navigation_of(editor_.focus, FocusPlace::scene),
+             [&] { draw_scene_panel(editor_); });
+  draw_place("##right", layout_.right, colors().panel, {0.0f, 0.0f},
+             kStill | navigation_of(editor_.focus, FocusPlace::right),
+             [&] { draw_right_place(editor_); });
+  draw_place("##status", layout_.status, colors().bar, {px(12), px(5)},
+             kStill | navigation_of(editor_.focus, FocusPlace::status),
+             [&] { draw_status_bar(editor_); });
+  draw_place("##viewport", layout_.viewport, colors().panel, {0.0f, 0.0f},
+             kStill | navigation_of(editor_.focus, FocusPlace::tools),
+             [&] { draw_viewport(editor_, renderer_->texture()); });
+  editor_.shelf.hovered.clear();
+  draw_place("##shelf", layout_.shelf, colors().panel, {px(8), px(5)},
+             kStill | navigation_of(editor_.focus, FocusPlace::shelf),
+             [&] { draw_bottom(editor_, thumbs_, bottom_); });
+  sheet_.draw(editor_);
+  shot_window_.draw(editor_);
+  film_window_.draw(editor_);
+  const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
+  const float below_measuring = draw_measuring_card(editor_, layout_.viewport, below_loading);
+  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_measuring);
+  draw_start_screen(editor_, layout_.viewport, below_cards);
+  draw_joint_dialogs(editor_, editor_.panels);
+  draw_rework(editor_);
+  draw_capsule_fit(editor_);
+  draw_file_browser(editor_);
+  draw_dialogs(editor_);
+  draw_help(editor_, editor_.help, editor_.shell, layout_);
+  finish_focus(editor_, editor_.focus);
+  draw_overwrite_dialog(editor_);
+  draw_palette(editor_);  // last: a dialog it opens must not get the Enter that chose it
 }
 
 }  // namespace marrow::app

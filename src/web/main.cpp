@@ -5,7 +5,7 @@
 #include <exception>
 #include <memory>
 
-#include "app/app_loop.h"
+#include "app/app.h"
 #include "editor/editor.h"
 #include "editor/welcome_state.h"
 #include "io/formats.h"

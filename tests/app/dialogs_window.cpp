@@ -1,7 +1,7 @@
 // Habits of lists and dialogs in the real window.
 #include <memory>
 
-#include "app/app_loop.h"
+#include "app/app.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"

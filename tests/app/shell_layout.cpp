@@ -1,7 +1,7 @@
 // The fixed places at every window size, and the command table.
 #include <set>
 
-#include "app/app_loop.h"
+#include "app/app.h"
 #include "app/widgets/layout.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"

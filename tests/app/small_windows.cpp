@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/spots.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course_state.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/app_loop.h"
+#include "app/app.h"
 #include "app/widgets/spots.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/files/document_files.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/app_loop.h"
+#include "app/app.h"
 #include "app/widgets/spots.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/widgets/float_window.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -24,7 +24,7 @@ constexpr const char* kEach = "the best of all";
 /// A choice that may be left to the fit.
 template <NamedChoice Value>
 void free_choice(const char* label, std::optional<Value>& chosen, const char* tip) {
-  std::vector<const char*> entries{kEach};
+  std::vector<std::string> entries{kEach};
   int now = 0;
   for (const auto& row : ChoiceTable<Value>::rows) {
     if (chosen == row.value) now = static_cast<int>(entries.size());
@@ -41,14 +41,12 @@ void fit_motion_choice(const Session& session, CapsuleFitChoices& choices) {
   std::vector<std::string> words;
   for (const auto& motion : session.document.committed().motions)
     words.push_back(as_shown(motion->name.empty() ? "(no name)" : motion->name));
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
   int now = static_cast<int>(choices.motion);
-  if (choice_field("Motion", now, entries)) choices.motion = static_cast<std::size_t>(now);
+  if (choice_field("Motion", now, words)) choices.motion = static_cast<std::size_t>(now);
 }
 
 void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
-  std::vector<const char*> targets;
+  std::vector<std::string> targets;
   for (const FitToRow& row : kFitTargets) targets.push_back(row.title);
   int to = static_cast<int>(choices.to);
   if (choice_field("Fit to", to, targets, kFitTargets[static_cast<std::size_t>(to)].help))

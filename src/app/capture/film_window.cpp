@@ -11,6 +11,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
@@ -54,9 +55,7 @@ void size_fields(const Session& session, FilmWish& wish) {
     const glm::ivec2 size = film_size(session, other);
     words.push_back(fmt::format("{} \u00d7 {}", size.x, size.y));
   }
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
-  if (choice_field("Pixels", chosen, entries)) wish.height = kHeights[chosen];
+  if (choice_field("Pixels", chosen, words)) wish.height = kHeights[chosen];
 }
 
 void turntable_fields(FilmWish& wish) {
@@ -92,10 +91,8 @@ void motion_choice(Editor& editor) {
   for (const std::shared_ptr<const Motion>& motion : motions)
     words.push_back(as_shown(motion->name.empty() ? "(no name)" : motion->name));
   if (words.size() == 1) return value_row("Motion", words.front());
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
   int chosen = static_cast<int>(editor.transport.motion);
-  if (!choice_field("Motion", chosen, entries)) return;
+  if (!choice_field("Motion", chosen, words)) return;
   choose_motion(editor, editor.transport, static_cast<std::size_t>(chosen));
   take_whole_motion(editor);
 }

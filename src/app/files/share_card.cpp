@@ -8,6 +8,7 @@
 #include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"

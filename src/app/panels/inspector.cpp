@@ -1,17 +1,185 @@
-// Fields of the active joint, mesh node or skeleton node. Sections are in inspector_*.cpp.
+// The inspector: fields of the active joint or node. Joints and skeletons are in inspector_*.cpp;
+// here is a node with its transform, mesh, binding and morph targets.
 #include "app/panels/inspector.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/files/loading_card.h"
 #include "app/panels/panels.h"
+#include "app/widgets/spots.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
+#include "editor/panels/field_edit.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/tree_rows.h"
+#include "editor/session.h"
+#include "scene/morph.h"
 
 namespace marrow::app {
 namespace {
+
+constexpr std::size_t kManyShapes = 12;  // a longer list has a search box
+
+/// A bar across the row with the name in it: names of shapes are long and differ at their ends.
+FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) {
+  const RowPadding padding;
+  style.filled = true;
+  style.format = "";  // the number is drawn at the right
+  const FieldEvents events = bare_number("##bar", value, style, ImGui::GetContentRegionAvail().x);
+  note_spot(name);
+  if (ImGui::IsItemActive() && is_typing_number()) return events;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const std::string number = fmt::format("{:.3f}", std::abs(value) < 0.0005f ? 0.0f : value);
+  const float y = low.y + ImGui::GetStyle().FramePadding.y,
+              right = high.x - px(8) - ImGui::CalcTextSize(number.c_str()).x;
+  const std::string shown = ellipsis(name, right - low.x - px(16));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim,
+               shown.c_str());
+  list.AddText({right, y}, value != 0.0f ? colors().text : colors().text_dim, number.c_str());
+  return events;
+}
+
+void draw_shape(Session& session, PanelsState& panels, const Node& node, std::size_t shape) {
+  const std::string name = morph_target_name(*node.mesh, shape);
+  const std::string tip = fmt::format(
+      "{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
+  const NumberStyle style{.low = 0.0f, .high = 1.0f, .types_beyond = true, .tooltip = tip.c_str()};
+  float weight = shape < node.morph_weights.size() ? node.morph_weights[shape] : 0.0f;
+  ImGui::PushID(static_cast<int>(shape));
+  const FieldEvents events = named_bar(name, weight, style);
+  ImGui::PopID();
+  apply_field(session, panels, events, op::SetMorphWeights{node.id, {shape}, {weight}});
+}
+
+void draw_all_to_zero(Session& session, const Node& node) {
+  op::SetMorphWeights none{node.id, {}, {}};
+  for (std::size_t shape = 0; shape < node.morph_weights.size(); ++shape)
+    if (node.morph_weights[shape] != 0.0f) none.shapes.push_back(shape);
+  none.weights.assign(none.shapes.size(), 0.0f);
+  ImGui::BeginDisabled(none.shapes.empty());
+  if (small_button("All to 0", "The mesh without morph targets")) perform(session, none);
+  ImGui::EndDisabled();
+}
+
+void draw_morph_targets(Session& session, PanelsState& panels, Id id) {
+  const Node* found = find_node(session.document.scene(), id);
+  if (found == nullptr || !found->mesh || found->mesh->morph_targets.empty()) return;
+  const Node node = *found;  // each row may replace the scene
+  const std::size_t count = node.mesh->morph_targets.size();
+  const std::vector<float> active = active_morph_weights(node);
+  const auto used =
+      std::count_if(active.begin(), active.end(), [](float weight) { return weight != 0.0f; });
+  section("Morph targets", fmt::format("{} of {} in use", used, count).c_str());
+  std::string& search = panels.inspector.shape_search;
+  if (count > kManyShapes)
+    search_box("##shape_search", search, "Search morph targets");
+  else
+    search.clear();
+  for (std::size_t shape = 0; shape < count; ++shape)
+    if (holds_in_any_case(morph_target_name(*node.mesh, shape), search))
+      draw_shape(session, panels, node, shape);
+  draw_all_to_zero(session, node);
+}
+
+Operation node_local_operation(Id node, const glm::mat4& matrix) {
+  return op::SetNodeLocal{node, matrix};
+}
+
+void draw_binding(Session& session, const Node& node) {
+  std::vector<Id> ids{kNoId};
+  std::vector<std::string> names{"nothing (rigid)"};
+  for (const Node& other : session.document.scene().nodes)
+    if (other.skeleton) {
+      ids.push_back(other.id);
+      names.push_back(other.name);
+    }
+  const auto bound = std::find(ids.begin(), ids.end(), node.bound_to);
+  int choice = bound == ids.end() ? 0 : static_cast<int>(bound - ids.begin());
+  if (choice_field("Bound to", choice, names, "The skeleton that deforms this mesh"))
+    perform(session, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
+}
+
+void draw_weights(Session& session, const Node& node) {
+  if (node.bound_to == kNoId) return;
+  if (!node.mesh->weights) return value_row("Weights", "from the capsules");
+  int choice = node.explicit_weights ? 1 : 0;
+  if (choice_field("Weights", choice, {"from the capsules", "from the file"},
+                   "The mesh came with weights of its own; those of the capsules can replace them"))
+    perform(session, op::UseExplicitWeights{node.id, choice == 1});
+}
+
+/// How many vertices were painted, and with what strength the paint counts.
+void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
+  if (node.bound_to == kNoId) return;
+  if (!node.touch_ups) return value_row("Touch-ups", "none", "Weights painted with the paint tool");
+  section("Touch-ups",
+          fmt::format("{} vertices", with_separators(node.touch_ups->vertices.size())).c_str());
+  float strength = node.touch_up_strength;
+  const FieldEvents events = number_field(
+      "Strength", strength,
+      {.speed = 0.005f,
+       .low = 0.0f,
+       .high = 1.0f,
+       .format = "%.2f",
+       .tooltip =
+           "How much the paint counts; at 0 the weights are those of the capsules, or the file's"});
+  apply_field(session, panels, events, op::SetTouchUpStrength{node.id, strength});
+  if (small_button("Remove touch-ups", "The weights are the capsules' again, or the file's"))
+    perform(session, op::RemoveTouchUps{node.id});
+}
+
+void draw_mesh_coverage(const Session& session, const Node& node) {
+  const DeformedMesh* mesh = session.deformer.mesh(node.id);
+  if (!mesh || mesh->skeleton == kNoId) return;
+  const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
+  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
+  value_row(
+      "Covered",
+      fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
+      "Vertices that no capsule holds keep their place");
+}
+
+void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
+  section("Mesh");
+  value_row("Vertices", with_separators(node.mesh->positions.size()));
+  value_row("Faces", with_separators(node.mesh->face_count()));
+  draw_binding(session, node);
+  draw_weights(session, node);
+  draw_mesh_coverage(session, node);
+  draw_touch_ups(session, panels, node);
+  draw_morph_targets(session, panels, node.id);
+}
+
+std::string parent_text(const Scene& scene, const Node& node) {
+  if (node.parent < 0) return "the scene";
+  return name_of(scene, node.joint == kNoId ? scene.nodes[static_cast<std::size_t>(node.parent)].id
+                                            : node.joint);
+}
+
+void draw_node_inspector(Editor& editor, int index) {
+  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
+  std::string name = node.name;
+  if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
+  const Scene& scene = editor.document.scene();
+  value_row(node.joint == kNoId ? "Parent" : "Hangs on", parent_text(scene, node),
+            "Drag the row in the tree onto another, or onto a joint, to change it; nothing moves. "
+            "What hangs on a joint follows it rigidly.");
+  section("Place", node.parent < 0       ? "in the world"
+                   : node.joint == kNoId ? "in its parent"
+                                         : "in its joint");
+  transform_fields(editor, editor.panels, editor.viewport, node.id, node.local,
+                   node_local_operation);
+  if (node.mesh) draw_mesh(editor, editor.panels, node);
+  if (node.skeleton)
+    if (const int now = node_index(editor.document.scene(), node.id); now >= 0)
+      draw_skeleton_sections(editor, now);
+}
 
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();

@@ -20,10 +20,6 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref);
 void draw_limits(Session& session, PanelsState& panels, Id joint);
 /// inspector_springs.cpp: how the active joint swings.
 void draw_springs(Editor& editor);
-/// inspector_node.cpp
-void draw_node_inspector(Editor& editor, int node);
-/// inspector_morph.cpp: one slider per morph target.
-void draw_morph_targets(Session& session, PanelsState& panels, Id node);
 /// inspector_skeleton.cpp: falloff, coverage, stored poses.
 void draw_skeleton_sections(Editor& editor, int node);
 

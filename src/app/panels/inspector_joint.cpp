@@ -4,6 +4,7 @@
 
 #include "app/bench/bench_parts.h"
 #include "app/panels/inspector.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
@@ -123,9 +124,9 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   draw_taper_button(editor, joint);
   draw_radius_scale(editor, editor.bench, editor.panels, node.id);
 
-  NumberStyle lengths;
-  lengths.speed = 0.05f * move_step(editor, editor.viewport);
-  lengths.tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint.";
+  const NumberStyle lengths{
+      .speed = 0.05f * move_step(editor, editor.viewport),
+      .tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint."};
   glm::vec3 extent = joint.extent;
   apply_field(editor, editor.panels, vector_field("Extent", extent, lengths),
               op::SetExtent{joint.id, extent});
@@ -139,12 +140,8 @@ void draw_file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(
-      "The mesh uses the weights of its file: radii and falloff change nothing.");
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  paragraph("The mesh uses the weights of its file: radii and falloff change nothing.",
+            colors().amber);
   if (text_button("Use the capsules", false,
                   "Takes the weights from radii and falloff; undo restores the file's"))
     for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
@@ -160,9 +157,8 @@ void draw_deformation(Session& session, BenchState& bench, Id joint) {
 void draw_pose(Editor& editor, const Joint& joint) {
   const bool is_rest = joint.user_local == glm::mat4(1.0f);
   section("Pose", is_rest ? "at rest" : nullptr);
-  const Id id = joint.id;
-  const glm::mat4 user_local = joint.user_local;
-  transform_fields(editor, editor.panels, editor.viewport, id, user_local, user_local_operation);
+  transform_fields(editor, editor.panels, editor.viewport, joint.id, joint.user_local,
+                   user_local_operation);
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::BeginDisabled(is_rest);
@@ -174,10 +170,10 @@ void draw_pose(Editor& editor, const Joint& joint) {
 }  // namespace
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref) {
-  // Each section reads the scene anew: an edit in the one above may have replaced it.
-  const Id node_id = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
-  const Id joint_id = editor.document.active();
-  const auto skeleton = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  // Each section reads the scene again: an edit in the one above may have replaced it.
+  const Node& shown = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)];
+  const Id node_id = shown.id, joint_id = editor.document.active();
+  const auto skeleton = shown.skeleton;
   draw_identity(editor, *skeleton, skeleton->joints[static_cast<std::size_t>(ref.joint)]);
   if (editor.document.selection().size() > 1)
     dim_text(

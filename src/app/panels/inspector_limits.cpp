@@ -107,12 +107,12 @@ void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
     perform(session, gesture(session, op::SetPole{joint.id, std::nullopt}));
     return;
   }
-  NumberStyle style;
-  style.speed = 0.01f;
-  style.format = "%.2f";
-  style.tooltip = "Where the joint points when it bends, along its rest axes x, y, z.";
   glm::vec3 pole(elbow->pole);
-  const FieldEvents events = vector_field("Points to", pole, style);
+  const FieldEvents events = vector_field(
+      "Bends to", pole,
+      {.speed = 0.01f,
+       .format = "%.2f",
+       .tooltip = "Where the joint points when it bends, along its rest axes x, y, z."});
   apply_field(session, panels, events, op::SetPole{joint.id, pole});
 }
 
@@ -149,11 +149,9 @@ std::string summary(const Joint& joint) {
 
 void draw_limits(Session& session, PanelsState& panels, Id id) {
   // A copy, because each row may replace the scene.
-  const JointRef ref = find_joint(session.document.scene(), id);
-  if (ref.node < 0) return;
-  const Joint joint = session.document.scene()
-                          .nodes[static_cast<std::size_t>(ref.node)]
-                          .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  const Joint* found = joint_of(session.document.scene(), id);
+  if (found == nullptr) return;
+  const Joint joint = *found;
   section("Limits", summary(joint).c_str());
   if (switch_row(
           "Pinned", joint.pinned,

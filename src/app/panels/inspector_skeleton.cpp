@@ -1,5 +1,4 @@
 // A skeleton: falloff, coverage, stored poses.
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -18,30 +17,19 @@
 namespace marrow::app {
 namespace {
 
-/// A small explanation below a choice.
-void draw_help(const char* words) {
-  ImGui::PushFont(fonts().small);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(words);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
-}
-
 template <NamedChoice Value>
 void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleton,
                  std::optional<Value> SkeletonChoices::*in_choices) {
   int choice = static_cast<int>((*node.skeleton).*in_skeleton);
-  std::vector<const char*> titles;
+  std::vector<std::string> titles;
   for (const auto& row : ChoiceTable<Value>::rows) titles.push_back(row.title);
   if (choice_field(ChoiceTable<Value>::label, choice, titles, ChoiceTable<Value>::question)) {
     op::SetSkeletonChoices set{.skeleton_node = node.id};
     set.choices.*in_choices = static_cast<Value>(choice);
     perform(session, set);
   }
-  draw_help(choice_row(static_cast<Value>(choice)).help);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  small_note(choice_row(static_cast<Value>(choice)).help);
 }
 
 void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name) {
@@ -72,14 +60,14 @@ void draw_poses(Editor& editor, const Node& node) {
   for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, editor.shelf, pose.name);
   ImGui::Dummy({0.0f, px(2)});
   std::string& name = editor.panels.inspector.pose_name;
-  const float button = ImGui::CalcTextSize("Store").x + px(28) + px(8);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(8), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - text_button_width("Store") - px(8));
   const std::string free_name = free_pose_name(*node.skeleton);
-  const bool entered = bare_text_field("##pose_name", &name, ImGuiInputTextFlags_EnterReturnsTrue,
-                                       as_shown(free_name).c_str());
-  ImGui::PopStyleVar();
+  bool entered = false;
+  {
+    const RowPadding padding(8.0f, 28.0f);
+    entered = bare_text_field("##pose_name", &name, ImGuiInputTextFlags_EnterReturnsTrue,
+                              as_shown(free_name).c_str());
+  }
   ImGui::SameLine(0.0f, px(8));
   const bool clicked = text_button(
       "Store", false, "Keeps the present pose with the scene; one of the same name is replaced");
@@ -111,18 +99,14 @@ void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
   const Node* node = find_node(session.document.scene(), skeleton);
   const bool is_all = joints.size() == node->skeleton->joints.size();
   float& factor = bench.panel.radius_factor;
-  NumberStyle style;
-  style.low = 0.05f;
-  style.high = 20.0f;
-  style.format = "\u00d7 %.2f";
   const std::string whose = is_all ? "all radii"
                             : joints.size() == 1
                                 ? "this radius"
                                 : fmt::format("the {} selected radii", joints.size());
   const std::string tip = "Multiplies " + whose + " while it is dragged, as one step.";
-  style.tooltip = tip.c_str();
   const FieldEvents events =
-      number_field(is_all ? "Scale all###scale" : "Scale###scale", factor, style);
+      number_field(is_all ? "Scale all###scale" : "Scale###scale", factor,
+                   {.low = 0.05f, .high = 20.0f, .format = "\u00d7 %.2f", .tooltip = tip.c_str()});
   apply_field(session, panels, events, scale_operation(session, joints, factor));
   if (!session.document.in_gesture()) factor = 1.0f;
 }

@@ -59,23 +59,12 @@ void draw_spring_button(Editor& editor, const char* id) {
 }
 
 void draw_spring_numbers(Editor& editor, const SpringJoint& joint) {
-  NumberStyle forces;
-  forces.low = 0.0f;
-  forces.speed = 0.01f * std::max(joint.stiffness, 0.1f);
-  draw_spring_field(editor, joint, kStiffness, forces);
-  NumberStyle pull = forces;
-  pull.low = -1e6f;
-  draw_spring_field(editor, joint, kGravity, pull);
-  NumberStyle share;
-  share.low = 0.0f;
-  share.high = 1.0f;
-  share.speed = 0.005f;
-  share.filled = true;
-  draw_spring_field(editor, joint, kDrag, share);
-  NumberStyle lengths;
-  lengths.low = 0.0f;
-  lengths.speed = 0.02f * move_step(editor, editor.viewport);
-  draw_spring_field(editor, joint, kHitRadius, lengths);
+  const float force = 0.01f * std::max(joint.stiffness, 0.1f);
+  const float length = 0.02f * move_step(editor, editor.viewport);
+  draw_spring_field(editor, joint, kStiffness, {.speed = force, .low = 0.0f});
+  draw_spring_field(editor, joint, kGravity, {.speed = force});
+  draw_spring_field(editor, joint, kDrag, {.low = 0.0f, .high = 1.0f, .filled = true});
+  draw_spring_field(editor, joint, kHitRadius, {.speed = length, .low = 0.0f});
 }
 
 void draw_gravity_direction(Editor& editor, const SpringJoint& joint) {
@@ -117,11 +106,9 @@ void draw_center(Editor& editor, const Scene& scene, std::size_t chain) {
     centers.push_back(old.center);
   std::vector<std::string> words;
   for (const Id id : centers) words.push_back(id == kNoId ? "the world" : target_name(scene, id));
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
   int chosen =
       static_cast<int>(std::find(centers.begin(), centers.end(), old.center) - centers.begin());
-  const bool is_other = choice_field("Swings in", chosen, entries,
+  const bool is_other = choice_field("Swings in", chosen, words,
                                      "In the world every movement makes it swing; in a joint, "
                                      "that joint's own movement does not.");
   note_spot("Swings in");

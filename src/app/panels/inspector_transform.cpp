@@ -1,8 +1,3 @@
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include "app/panels/inspector.h"
 #include "app/widgets/theme.h"
@@ -15,23 +10,14 @@
 namespace marrow::app {
 namespace {
 
-void shear_note() {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(
-      "This transform has a shear that these fields cannot show; a change here loses it.");
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 /// `start` with the components that were edited in this frame. Typing the shown digits again is no
 /// edit, even if the value has more digits.
 glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm::vec3& now,
                      const char* format) {
-  const bool is_typed = ImGui::GetActiveID() != 0 && ImGui::TempInputIsActive(ImGui::GetActiveID());
   glm::vec3 row = start;
   for (int axis = 0; axis < 3; ++axis)
-    if (now[axis] != before[axis] && !(is_typed && reads_the_same(now[axis], start[axis], format)))
+    if (now[axis] != before[axis] &&
+        !(is_typing_number() && reads_the_same(now[axis], start[axis], format)))
       row[axis] = now[axis];
   return row;
 }
@@ -57,7 +43,7 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
   angles.speed = 0.25f;
   angles.format = "%.1f\u00b0";
   angles.tooltip =
-      "Degrees about x, then y, then z: of all that say this turn the nearest to those shown "
+      "Degrees about x, then y, then z; of equivalent angles those nearest to the ones shown "
       "before.";
   const FieldEvents turned = vector_field("Turn", shown.degrees, angles);
   if (turned.changed) state.eulers[id] = glm::radians(shown.degrees);
@@ -74,7 +60,9 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
   const Operation operation = operation_for(id, edited_matrix(start.matrix, before, after));
   for (const FieldEvents& events : {moved, turned, scaled})
     apply_field(session, panels, events, operation);
-  if (shown.has_shear) shear_note();
+  if (shown.has_shear)
+    paragraph("This transform has a shear that these fields cannot show; a change here loses it.",
+              colors().amber);
 }
 
 }  // namespace marrow::app

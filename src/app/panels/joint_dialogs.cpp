@@ -1,12 +1,12 @@
-#include "app/panels/joint_dialogs.h"
-
+// Find and replace in names, and mirroring.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
-#include "app/widgets/float_window.h"
+#include "app/panels/panels.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -22,23 +22,20 @@ namespace marrow::app {
 namespace {
 
 // Of a list before it scrolls; half a row shows that there are more.
-constexpr float kMostRows = 8.5f;
+constexpr float kMostListRows = 8.5f;
 constexpr float kArrowWidth = 22.0f;
 
 void enabled_flag(const char* label, bool& value, bool enabled, const char* tip) {
   ImGui::BeginDisabled(!enabled);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(3), px(3)));
-  ImGui::Checkbox(label, &value);
-  ImGui::PopStyleVar();
+  flag(label, value, tip);
   ImGui::EndDisabled();
-  note_spot(label);
-  tooltip(tip);
 }
 
-/// A list that scrolls when it has more than kMostRows.
+/// A list that scrolls when it has more than kMostListRows.
 template <typename DrawRow>
 void list(const char* id, std::size_t rows, DrawRow draw_row) {
-  const float height = std::floor(px(kRowHeight) * std::min(static_cast<float>(rows), kMostRows));
+  const float height =
+      std::floor(px(kRowHeight) * std::min(static_cast<float>(rows), kMostListRows));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
@@ -66,8 +63,7 @@ void row_text(const ImVec2& corner, float from, float to, const std::string& tex
 bool row_ground(PanelsState& panels, Id joint, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos(),
                far{corner.x + width, corner.y + px(kRowHeight)};
-  const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(corner, far);
-  if (!hovered) return false;
+  if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(corner, far)) return false;
   ImGui::GetWindowDrawList()->AddRectFilled(corner, far, colors().well_hover, px(4));
   panels.joints.hovered = joint;
   return true;
@@ -132,9 +128,8 @@ void draw_renaming(PanelsState& panels, const RenamePlan::Row& row) {
 void draw_renamings(PanelsState& panels, const FindDialog& dialog, const RenamePlan& plan,
                     std::size_t joints) {
   if (plan.rows.empty()) {
-    const bool none = dialog.what.from.empty();
-    return empty_hint(none ? "Type what to find in the names of joints."
-                           : "No name holds this, or would change by it.");
+    return empty_hint(dialog.what.from.empty() ? "Type what to find in the names of joints."
+                                               : "No name contains this, or none would change.");
   }
   list("##renamings", plan.rows.size(),
        [&](std::size_t row) { draw_renaming(panels, plan.rows[row]); });
@@ -172,40 +167,17 @@ void draw_find(Session& session, PanelsState& panels) {
   if (closes) close_joint_dialogs(session, panels);
 }
 
-/// Two buttons of which one is pressed, together as wide as the row.
-bool halves(const char* first, const char* second, bool is_second, bool can_second = true) {
-  const float gap = px(2), width = std::floor((ImGui::GetContentRegionAvail().x - gap) * 0.5f);
-  bool chosen = is_second;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
-  for (const bool second_half : {false, true}) {
-    const bool is_on = is_second == second_half;
-    const char* words = second_half ? second : first;
-    if (second_half) ImGui::SameLine(0.0f, gap);
-    ImGui::BeginDisabled(second_half && !can_second);
-    ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().raised);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
-                          is_on ? colors().accent_hover : colors().raised_hover);
-    ImGui::PushStyleColor(ImGuiCol_Text, is_on ? colors().on_accent : colors().text);
-    if (ImGui::Button(words, {width, 0.0f})) chosen = second_half;
-    ImGui::PopStyleColor(3);
-    ImGui::EndDisabled();
-    note_spot(words);
-  }
-  ImGui::PopStyleVar();
-  return chosen;
-}
-
 void mirror_fields(Session& session, MirrorDialog& dialog) {
   const std::size_t selected = selected_joints(session).size();
-  field_label("Direction",
-              "Sides are told by names: arm.L and arm.R, arm_l and arm_r, LeftArm and RightArm");
-  dialog.left_to_right = !halves("Left \u2192 right", "Right \u2192 left", !dialog.left_to_right);
-  field_label("Joints", "Of selected ones each is mirrored from the side it is on");
+  int direction = dialog.left_to_right ? 0 : 1;
+  segments("Direction", direction, {"Left \u2192 right", "Right \u2192 left"},
+           "Sides are recognized by name: arm.L and arm.R, arm_l and arm_r, LeftArm and RightArm");
+  dialog.left_to_right = direction == 0;
   const std::string words = fmt::format("Selected ({})###selected", selected);
-  const bool only_selected =
-      halves("All of the side", words.c_str(), dialog.only_selected && selected > 0, selected > 0);
-  if (selected > 0) dialog.only_selected = only_selected;
+  int whose = dialog.only_selected && selected > 0 ? 1 : 0;
+  if (segments("Joints", whose, {"All of the side", words.c_str()},
+               "Each selected joint is mirrored from the side it is on", selected == 0))
+    dialog.only_selected = whose == 1;
   dialog.wants_focus = false;
 }
 
@@ -250,14 +222,13 @@ void draw_plan(Session& session, PanelsState& panels, const MirrorPlan& plan) {
   for (const MirrorPlan::Row& row : plan.rows)
     (row.fate == MirrorPlan::Fate::alone ? alone : images).push_back(&row);
   ImGui::Dummy({0.0f, px(2)});
-  if (!plan.refusal.empty()) {
+  if (!plan.refusal.empty())
     small_note(plan.refusal, colors().amber);
-  } else {
+  else
     list("##images", images.size(),
          [&](std::size_t row) { draw_image(session, panels, *images[row]); });
-  }
   if (alone.empty()) return;
-  section("Could not be paired", fmt::format("{}", alone.size()).c_str());
+  section("Could not be paired", std::to_string(alone.size()).c_str());
   list("##alone", alone.size(), [&](std::size_t row) { draw_alone(session, panels, *alone[row]); });
   ImGui::Dummy({0.0f, px(2)});
   small_note(

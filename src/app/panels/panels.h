@@ -1,5 +1,5 @@
 // One function per panel, each in a file of its own; those of other folders are declared there.
-// app.cpp calls each once a frame inside an ImGui window at a fixed place and size (no title, no
+// places.cpp calls each once a frame inside an ImGui window at a fixed place and size (no title, no
 // border, padding 12 x 8, the viewport none): a panel draws content only and opens child windows to
 // scroll. A panel may change the document; the picture is drawn after all panels.
 #pragma once
@@ -19,5 +19,9 @@ void draw_scene_panel(Editor& editor);
 void draw_inspector(Editor& editor);
 /// Named steps; a click goes to one.
 void draw_history_panel(Session& session, PanelsState& panels);
+
+/// The windows of find and replace in names, and of mirroring, if open; outside of any window. The
+/// viewport stays usable: an unpaired joint can be selected and renamed, and the list follows.
+void draw_joint_dialogs(Session& session, PanelsState& panels);
 
 }  // namespace marrow::app

@@ -10,7 +10,7 @@
 #include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/panels/tree_columns.h"
-#include "app/viewport/viewport_menu.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -103,23 +103,16 @@ void ask_for_menu(Session& session, PanelsState& panels, const TreeRow& row) {
 }
 
 /// The name as a text field: Enter or a click elsewhere applies it, Esc keeps the old one.
-void rename_field(Session& session, PanelsState& panels, const TreeRow& row) {
+void draw_name_field(Session& session, PanelsState& panels, const TreeRow& row) {
   TreeState& tree = panels.tree;
-  if (!tree.rename_began) {
-    tree.rename_buffer = row_name(session.document.scene(), row);
-    tree.rename_began = true;
-    focus_next_item();
-  }
+  if (!tree.rename_began) tree.rename_buffer = row_name(session.document.scene(), row);
   ImGui::SetNextItemWidth(-1.0f);
-  const bool entered =
-      bare_text_field("##rename", &tree.rename_buffer,
-                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  const bool escaped = key_pressed(ImGuiKey_Escape);
-  if (!entered && !ImGui::IsItemDeactivated()) return;
+  bool is_canceled = false;
+  if (!rename_field("##rename", tree.rename_buffer, tree.rename_began, is_canceled)) return;
   const bool is_new = tree.rename_buffer != row_name(session.document.scene(), row);
-  panels.tree.renaming = kNoId;
+  tree.renaming = kNoId;
   tree.rename_began = false;
-  if (is_new && !escaped) rename(session, row.id, tree.rename_buffer);
+  if (is_new && !is_canceled) rename(session, row.id, tree.rename_buffer);
 }
 
 void rename_on_double_click(PanelsState& panels, const TreeRow& row) {
@@ -224,7 +217,8 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
   draw_sign(session, panels, row, sign_at);
   const float name_x = sign_at.x + sign_width(row);
   ImGui::SetCursorScreenPos({name_x, start.y});
-  if (row.id != kNoId && panels.tree.renaming == row.id) return rename_field(session, panels, row);
+  if (row.id != kNoId && panels.tree.renaming == row.id)
+    return draw_name_field(session, panels, row);
   const std::string fitting = ellipsis(name, std::max(edge - name_x, px(12)));
   if (row.id != kNoId && row.id == session.document.active())
     note_area("active name", {name_x, start.y}, {edge, start.y + px(kRowHeight)});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -66,9 +65,7 @@ void right_aligned(const std::string& text, ImU32 tone) {
   const float width = ImGui::CalcTextSize(as_shown(text).c_str()).x;
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopStyleColor();
+  colored_text(text, tone);
 }
 
 std::string count_text(const Session& session, const TreeRow& row) {
@@ -122,27 +119,23 @@ void radius_column(Session& session, PanelsState& panels, ViewportState& viewpor
                    const TreeRow& row, float widest) {
   if (row.kind != RowKind::joint) return;
   float radius = joint_of(session.document.scene(), row).radii().largest();
-  const float speed = 0.02f * radius_step(session, viewport);
+  const RowPadding padding(4.0f);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().well_hover);
   ImGui::PushStyleColor(
       ImGuiCol_Text, session.document.is_selected(row.id) ? colors().amber : colors().accent_text);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0.0f);  // a column of boxes would distract
-  ImGui::SetNextItemWidth(-1.0f);
-  const float before = radius;
-  FieldEvents events;
-  const bool touched = ImGui::DragFloat("##radius", &radius, speed, 0.0f, 1e6f,
-                                        radius_format(radius), ImGuiSliderFlags_NoRoundToFormat);
-  radius = std::isfinite(radius) ? std::clamp(radius, 0.0f, 1e6f) : before;
-  events = {ImGui::IsItemActivated(), touched && radius != before, ImGui::IsItemDeactivated()};
+  const FieldEvents events = bare_number(
+      "##radius", radius,
+      {.speed = 0.02f * radius_step(session, viewport),
+       .low = 0.0f,
+       .format = radius_format(radius),
+       .tooltip = "The radius of the joint's capsule. Drag to change, double-click to type."},
+      -1.0f);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest,
              ImGui::IsItemHovered() || ImGui::IsItemActive());
-  if (!ImGui::IsItemActive())
-    tooltip("How far the joint reaches. Drag to change, double-click to type.");
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
   apply_field(session, panels, events, radius_operation(session, {row.id}, {radius}));
 }
@@ -171,11 +164,10 @@ void eye_column(Session& session, const TreeRow& row, bool is_lit) {
   const bool clicked = row_switch("##eye", shown ? icon::kEye : icon::kEyeOff, tip, !shown, is_lit);
   note_spot("eye " + row_name(session.document.scene(), row));
   if (!clicked) return;
-  if (is_joint) {
+  if (is_joint)
     set_hidden(session, row.id, shown);
-  } else {
+  else
     perform(session, op::SetVisible{row.id, !shown});
-  }
 }
 
 }  // namespace marrow::app

@@ -1,12 +1,11 @@
-// The retargeting dialog: which joint follows which, guessed and editable.
+// The retargeting dialog: which joint follows which, guessed and editable, with a preview.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
-#include "app/pose/retarget_preview.h"
-#include "app/pose/transport_view.h"
+#include "app/pose/pose_panels.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -15,7 +14,9 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/pose/retarget_setup.h"
+#include "editor/pose/retarget_state.h"
 #include "editor/pose/transport_state.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -35,17 +36,10 @@ const char* name_of(const Skeleton& skeleton, Id joint) {
                    : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
 }
 
-void words(const std::string& text, ImU32 tone) {
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 void draw_summary(const Session& session, RetargetDialog& dialog) {
-  words(retarget_summary(dialog), colors().text_dim);
-  for (const std::string& doubt : retarget_doubts(session, dialog)) words(doubt, colors().amber);
+  paragraph(retarget_summary(dialog), colors().text_dim);
+  for (const std::string& doubt : retarget_doubts(session, dialog))
+    paragraph(doubt, colors().amber);
   ImGui::Dummy({0.0f, px(4)});
 }
 
@@ -55,10 +49,10 @@ void draw_onto(Session& session, TransportState& transport, const RetargetDialog
   for (const Node& node : session.document.scene().nodes)
     if (node.skeleton && !node.skeleton->joints.empty()) nodes.push_back(&node);
   if (nodes.size() < 2) return;
-  std::vector<const char*> names;
+  std::vector<std::string> names;
   int chosen = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    names.push_back(nodes[i]->name.c_str());
+    names.push_back(nodes[i]->name);
     if (nodes[i]->id == dialog.onto) chosen = static_cast<int>(i);
   }
   if (choice_field("Skeleton", chosen, names))
@@ -74,9 +68,7 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
   fitting_text(name_of(onto, row.onto), from_x - px(36),
                row.from == kNoId ? colors().text_dim : colors().text);
   ImGui::SameLine(from_x - px(22));
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_faint);
-  ImGui::TextUnformatted("\u2190");
-  ImGui::PopStyleColor();
+  colored_text("\u2190", colors().text_faint);
   ImGui::SameLine(from_x);
   const Skeleton& actor = actor_of(dialog);
   const bool is_open = begin_choice("##from", name_of(actor, row.from), width - from_x - px(10));
@@ -114,6 +106,112 @@ bool draw_table(RetargetDialog& dialog, const Skeleton& onto, float height) {
   ImGui::PopStyleColor();
   return has_list;
 }
+
+// ---- The preview
+
+constexpr float kSlider = 22.0f, kSpace = 6.0f;
+constexpr float kYaw = 0.45f, kPitch = 0.18f;  // of the view, radians
+constexpr float kTall = 1.45f;                 // heights of a figure that a box shows
+constexpr float kFloorHeight = 0.14f;          // of the box's height: from its bottom to the floor
+constexpr float kGridStep = 0.5f;              // heights of a figure
+constexpr float kPlays = 3.0f;                 // seconds
+constexpr int kGridLines = 3;                  // to each side of the hips
+
+/// A box on the screen in which a figure stands.
+struct Stage {
+  ImVec2 low, size;
+
+  /// Pixels; seen from the front, a little from its left and from above.
+  ImVec2 pixel(const glm::vec3& point) const {
+    const float right = std::cos(kYaw) * point.x - std::sin(kYaw) * point.z,
+                nearer = std::sin(kYaw) * point.x + std::cos(kYaw) * point.z;
+    const float up = std::cos(kPitch) * point.y - std::sin(kPitch) * nearer;
+    const float scale = std::min(size.y / kTall, size.x / 1.1f);
+    return {low.x + 0.5f * size.x + scale * right,
+            low.y + (1.0f - kFloorHeight) * size.y - scale * up};
+  }
+};
+
+/// Lines on the floor that stay fixed while the figure travels.
+void draw_floor(ImDrawList& list, const Stage& stage, const glm::vec2& travel) {
+  const glm::vec2 first(std::fmod(travel.x, kGridStep), std::fmod(travel.y, kGridStep));
+  constexpr float kReach = kGridStep * kGridLines;
+  for (int line = -kGridLines; line <= kGridLines; ++line) {
+    const float at_x = kGridStep * static_cast<float>(line) - first.x,
+                at_z = kGridStep * static_cast<float>(line) - first.y;
+    if (std::abs(at_x) <= kReach)
+      list.AddLine(stage.pixel({at_x, 0.0f, -kReach}), stage.pixel({at_x, 0.0f, kReach}),
+                   colors().line, px(1));
+    if (std::abs(at_z) <= kReach)
+      list.AddLine(stage.pixel({-kReach, 0.0f, at_z}), stage.pixel({kReach, 0.0f, at_z}),
+                   colors().line, px(1));
+  }
+}
+
+ImU32 tone_of(BodySide side) {
+  return side == BodySide::left    ? colors().accent_text
+         : side == BodySide::right ? colors().amber
+                                   : colors().text;
+}
+
+void draw_figure(const Preview& preview, const char* caption, const Stage& stage) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 high(stage.low.x + stage.size.x, stage.low.y + stage.size.y);
+  list.AddRectFilled(stage.low, high, colors().well, px(4));
+  list.PushClipRect(stage.low, high, true);
+  draw_floor(list, stage, preview.travel);
+  for (const PreviewBone& bone : preview.bones) {
+    const ImVec2 from = stage.pixel(bone.from), to = stage.pixel(bone.to);
+    list.AddLine(from, to, tone_of(bone.side), px(2.5f));
+    list.AddCircleFilled(from, px(2.5f), tone_of(bone.side));
+    list.AddCircleFilled(to, px(1.25f), tone_of(bone.side));
+  }
+  list.PopClipRect();
+  ImGui::SetCursorScreenPos({stage.low.x + px(8), stage.low.y + px(4)});
+  fitting_text(caption, stage.size.x - px(16), colors().text_dim);
+}
+
+/// True for kPlays after the dialog opened, an item was used or the pointer moved over the preview;
+/// then it stops, because an idle window draws no frames.
+bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
+  float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
+  const auto now = static_cast<float>(session.now);
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  const bool is_pointed_at =
+      (moved.x != 0.0f || moved.y != 0.0f) &&
+      ImGui::IsMouseHoveringRect(low, {low.x + size.x, low.y + size.y - px(kSlider)});
+  if (ImGui::IsWindowAppearing() || ImGui::IsAnyItemActive() || is_pointed_at) until = now + kPlays;
+  return now < until;
+}
+
+/// The file's figure and the scene's, playing side by side, for kPlays after a choice or after the
+/// pointer moved over them. `size` in pixels, with the slider for time; a width of 0 fills the row.
+void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size) {
+  if (size.x <= 0.0f) size.x = ImGui::GetContentRegionAvail().x;
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const bool is_held = dialog.preview_is_held, plays = !is_held && plays_now(session, low, size);
+  dialog.preview_is_held = !plays;
+  advance_preview(session, dialog);
+  session.wants_redraw |= plays;
+  const ImVec2 box(std::floor((size.x - px(kSpace)) * 0.5f), size.y - px(kSlider + 4.0f));
+  ImGui::BeginGroup();
+  draw_figure(preview_of_file(session, dialog), "The file", {low, box});
+  const Node* onto = find_node(session.document.scene(), dialog.onto);
+  draw_figure(preview_of_figure(session, dialog), onto != nullptr ? onto->name.c_str() : "",
+              {{low.x + box.x + px(kSpace), low.y}, box});
+  ImGui::SetCursorScreenPos({low.x, low.y + box.y + px(4)});
+  auto seconds = static_cast<float>(dialog.preview_seconds);
+  ImGui::SetNextItemWidth(size.x);
+  if (ImGui::SliderFloat("##preview_time", &seconds, 0.0f,
+                         std::max(duration_of(*dialog.actor.motions.front()), 1e-3f), "%.2f s",
+                         ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
+    dialog.preview_seconds = static_cast<double>(seconds);
+  dialog.preview_is_held = ImGui::IsItemActive();
+  note_spot("preview time");
+  ImGui::EndGroup();
+}
+
+// ---- The dialog
 
 /// The preview and the table, side by side or one above the other. True while a list is open.
 bool draw_middle(Session& session, RetargetDialog& dialog, const Skeleton& onto) {
@@ -165,7 +263,7 @@ bool draw_choices(RetargetDialog& dialog) {
                                ? fmt::format("Frame at {:.2f} s is the rest pose", rest_at)
                                : std::string("First frame is the rest pose");
   flag(rest.c_str(), rests_in_motion,
-       "For files whose own rest pose is no standing figure: the figure is taken to stand at "
+       "For files whose own rest pose is no standing figure: the figure is assumed to stand at "
        "ease, or with its arms out, in this frame");
   if (rests_in_motion != choices.reading.rest_at.has_value())
     choices.reading.rest_at = rests_in_motion ? std::optional(rest_at) : std::nullopt;
@@ -179,31 +277,28 @@ bool draw_choices(RetargetDialog& dialog) {
   return has_list;
 }
 
-enum class Choice { none, add, open, cancel };
+enum class DialogAnswer { none, add, open, cancel };
 
 /// `had_list`: a list was open in the last frame, so it takes Esc and Enter.
-Choice draw_footer(const RetargetDialog& dialog, bool had_list) {
+DialogAnswer draw_footer(const RetargetDialog& dialog, bool had_list) {
   ImGui::Dummy({0.0f, px(6)});
   const bool can_add = paired(dialog.choices.table) > 0;
-  const bool open =
-      text_button("Open the file instead", false, "Its skeleton takes the place of this scene");
-  note_spot("Open the file instead");
-  const auto width_of = [](const char* label) { return ImGui::CalcTextSize(label).x + px(28); };
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width_of("Cancel") -
-                  width_of("Add motion") - px(8));
+  const bool open = text_button("Open the file instead", false, "Its skeleton replaces this scene");
+  const float right = ImGui::GetWindowContentRegionMax().x,
+              add_width = text_button_width("Add motion");
+  ImGui::SameLine(right - text_button_width("Cancel") - add_width - px(8));
   const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
   note_spot("Cancel motion");
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width_of("Add motion"));
+  ImGui::SameLine(right - add_width);
   ImGui::BeginDisabled(!can_add);
   const bool add = text_button("Add motion", true);
   ImGui::EndDisabled();
-  note_spot("Add motion");
   const bool entered =
       key_pressed(ImGuiKey_Enter, false) && !had_list && !ImGui::IsAnyItemFocused();
-  return cancel                        ? Choice::cancel
-         : open                        ? Choice::open
-         : can_add && (add || entered) ? Choice::add
-                                       : Choice::none;
+  return cancel                        ? DialogAnswer::cancel
+         : open                        ? DialogAnswer::open
+         : can_add && (add || entered) ? DialogAnswer::add
+                                       : DialogAnswer::none;
 }
 
 }  // namespace
@@ -222,16 +317,16 @@ void draw_retarget(Editor& editor) {
   ImGui::Dummy({0.0f, px(4)});
   has_list |= draw_choices(dialog);
   ImGui::GetStateStorage()->SetBool(list, has_list);
-  if (!dialog.problem.empty()) words(dialog.problem, colors().error);
-  const Choice choice = draw_footer(dialog, had_list || has_list);
+  if (!dialog.problem.empty()) paragraph(dialog.problem, colors().error);
+  const DialogAnswer choice = draw_footer(dialog, had_list || has_list);
   const std::string path = dialog.path;
-  const bool is_over = choice == Choice::cancel || choice == Choice::open ||
-                       (choice == Choice::add && finish_retarget(editor, editor.transport));
+  const bool is_over = choice == DialogAnswer::cancel || choice == DialogAnswer::open ||
+                       (choice == DialogAnswer::add && finish_retarget(editor, editor.transport));
   if (is_over) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_over) return;
   editor.transport.retarget.reset();
-  if (choice == Choice::open) request_open(editor, path);
+  if (choice == DialogAnswer::open) request_open(editor, path);
 }
 
 }  // namespace marrow::app

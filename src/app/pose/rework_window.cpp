@@ -1,10 +1,10 @@
-#include "app/pose/rework_window.h"
-
+// The window "Change motion".
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/widgets/float_window.h"
+#include "app/pose/pose_panels.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -23,28 +23,26 @@ namespace {
 constexpr float kCurveHeight = 132.0f, kPointSize = 4.5f, kPointReach = 9.0f;
 constexpr float kLongestMotion = 3600.0f;  // seconds
 
-void seconds_field(const char* label, double& value, float low, float high, const char* tip) {
-  auto number = static_cast<float>(value);
-  const NumberStyle style{
-      .speed = 0.01f, .low = low, .high = high, .format = "%.2f s", .tooltip = tip};
-  if (number_field(label, number, style).changed) value = double(number);
+/// A number field for a double, which is shown multiplied by `factor`; `style` is for the shown
+/// one.
+void double_field(const char* label, double& value, const NumberStyle& style, double factor = 1.0) {
+  auto number = static_cast<float>(factor * value);
+  if (number_field(label, number, style).changed) value = double(number) / factor;
 }
 
-void share_field(const char* label, double& value, float high, const char* format,
-                 const char* tip) {
-  auto number = static_cast<float>(value);
-  const NumberStyle style{
-      .speed = 0.005f, .low = 0.0f, .high = high, .format = format, .tooltip = tip};
-  if (number_field(label, number, style).changed) value = double(number);
+NumberStyle seconds_style(float low, float high, const char* tip) {
+  return {.speed = 0.01f, .low = low, .high = high, .format = "%.2f s", .tooltip = tip};
+}
+
+void seconds_field(const char* label, double& value, float low, float high, const char* tip) {
+  double_field(label, value, seconds_style(low, high, tip));
 }
 
 /// A number of leg lengths, shown in percent; `high` too.
 void leg_field(const char* label, double& lengths, float high, const char* format,
                const char* tip) {
-  auto percent = static_cast<float>(100.0 * lengths);
-  const NumberStyle style{
-      .speed = 0.5f, .low = 0.0f, .high = high, .format = format, .tooltip = tip};
-  if (number_field(label, percent, style).changed) lengths = double(percent) / 100.0;
+  double_field(label, lengths,
+               {.speed = 0.5f, .low = 0.0f, .high = high, .format = format, .tooltip = tip}, 100.0);
 }
 
 void simplify_fields(float size, ReworkChoices& choices) {
@@ -153,30 +151,25 @@ void point_fields(ReworkDialog& dialog) {
   std::vector<glm::dvec2>& points = dialog.choices.curve;
   const int inner = static_cast<int>(points.size()) - 2;
   dialog.point = std::clamp(dialog.point, 1, std::max(inner, 1));
-  field_label("Points", "Where the old time stands at the new one; between them it runs smoothly.");
-  const bool is_added = small_button("Add point");
-  note_spot("Add point");
-  if (is_added) return add_point(dialog);
+  field_label("Points", "Old times shown at new ones; between the points the time runs smoothly.");
+  if (small_button("Add point")) return add_point(dialog);
   if (inner < 1) return;
   ImGui::SameLine(0.0f, px(4));
-  const bool is_removed = small_button("Remove point");
-  note_spot("Remove point");
-  if (is_removed) {
+  if (small_button("Remove point")) {
     points.erase(points.begin() + dialog.point);
     return;
   }
   if (inner > 1) {
     std::vector<std::string> words;
     for (int i = 1; i <= inner; ++i) words.push_back(fmt::format("{} of {}", i, inner));
-    std::vector<const char*> entries;
-    for (const std::string& word : words) entries.push_back(word.c_str());
     int chosen = dialog.point - 1;
-    if (choice_field("Point", chosen, entries)) dialog.point = chosen + 1;
+    if (choice_field("Point", chosen, words)) dialog.point = chosen + 1;
   }
   const auto i = static_cast<std::size_t>(dialog.point);
   glm::dvec2 place = points[i];
   seconds_field("New time", place.x, 0.0f, kLongestMotion, "Of the motion afterwards.");
-  seconds_field("Old time", place.y, 0.0f, kLongestMotion, "What it shows then.");
+  seconds_field("Old time", place.y, 0.0f, kLongestMotion,
+                "The time of the old motion that it shows then.");
   if (place != points[i]) place_point(points, i, place);
 }
 
@@ -213,22 +206,22 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
     const double by = length / points.back().x;
     for (glm::dvec2& point : points) point.x *= by;
   }
-  const auto bend = [&](std::vector<glm::dvec2> shares) {
-    points.clear();
-    for (const glm::dvec2& share : shares) points.push_back(share * glm::dvec2(length, old_length));
+  struct TimeShape {
+    const char* words;
+    std::vector<glm::dvec2> shares;  // of the new and the old length, without 0, 0
   };
-  field_label("Course", "Of time: shapes to begin with.");
-  if (small_button("Even")) bend({{1.0, 1.0}});
-  note_spot("Even");
-  ImGui::SameLine(0.0f, px(4));
-  if (small_button("Ease in")) bend({{0.3, 0.1}, {1.0, 1.0}});
-  note_spot("Ease in");
-  ImGui::SameLine(0.0f, px(4));
-  if (small_button("Ease out")) bend({{0.7, 0.9}, {1.0, 1.0}});
-  note_spot("Ease out");
-  ImGui::SameLine(0.0f, px(4));
-  if (small_button("Both")) bend({{0.25, 0.1}, {0.75, 0.9}, {1.0, 1.0}});
-  note_spot("Both");
+  static const TimeShape kTimeShapes[] = {{"Even", {{1.0, 1.0}}},
+                                          {"Ease in", {{0.3, 0.1}, {1.0, 1.0}}},
+                                          {"Ease out", {{0.7, 0.9}, {1.0, 1.0}}},
+                                          {"Both", {{0.25, 0.1}, {0.75, 0.9}, {1.0, 1.0}}}};
+  field_label("Course", "Shapes of the curve to begin with.");
+  for (const TimeShape& shape : kTimeShapes) {
+    if (&shape != kTimeShapes) ImGui::SameLine(0.0f, px(4));
+    if (!small_button(shape.words)) continue;
+    points.clear();
+    for (const glm::dvec2& share : shape.shares)
+      points.push_back(share * glm::dvec2(length, old_length));
+  }
   draw_time_curve(dialog, old_length);
   point_fields(dialog);
 }
@@ -243,13 +236,13 @@ void travel_fields(ReworkChoices& choices) {
 
 void feet_fields(ReworkChoices& choices) {
   leg_field("Height", choices.contacts.height, 100.0f, "%.1f %% of leg length",
-            "A foot that is higher above its lowest place does not stand.");
+            "A foot higher than this above its lowest place is not standing.");
   leg_field("Speed", choices.contacts.speed, 1000.0f, "%.0f %% of leg length/s",
-            "A foot that is faster over the ground does not stand.");
-  double fade = double(choices.hold_fade);
-  seconds_field("Fade", fade, 0.0f, 2.0f,
-                "In which a foot comes to where it is held, and leaves it.");
-  choices.hold_fade = static_cast<float>(fade);
+            "A foot faster than this over the ground is not standing.");
+  number_field(
+      "Fade", choices.hold_fade,
+      seconds_style(0.0f, 2.0f,
+                    "How long a foot takes to reach the place where it is held, and to leave it."));
   small_note(
       "While a foot stands, its tip stays where it is; thigh and shin follow by inverse "
       "kinematics.");
@@ -268,9 +261,8 @@ void hold_fields(const Session& session, ReworkChoices& choices) {
                "key of its limb to the next, as on a rail; the limb follows by inverse "
                "kinematics."))
     choices.held_where = static_cast<HeldWhere>(way + static_cast<int>(HeldWhere::begin));
-  double fade = double(choices.hold_fade);
-  seconds_field("Fade", fade, 0.0f, 2.0f, "In which it comes there, and leaves.");
-  choices.hold_fade = static_cast<float>(fade);
+  number_field("Fade", choices.hold_fade,
+               seconds_style(0.0f, 2.0f, "How long the tip takes to get there, and to leave."));
 }
 
 void springs_fields(SpringBake& bake) {
@@ -280,7 +272,7 @@ void springs_fields(SpringBake& bake) {
   if (segments("Begins", begins, {"Settled", "At rest", "As a loop"},
                "Settled: after two seconds in the motion's first pose. At rest: as the bind pose "
                "has it. As a loop: for a motion that begins where it ends, after two rounds of it, "
-               "so that what swings has no jump.")) {
+               "so that springs do not jump.")) {
     bake.settle = begins == 0 ? kSettle : 0.0f;
     bake.rounds = begins == 2 ? kRounds : 0;
   }
@@ -290,19 +282,12 @@ void springs_fields(SpringBake& bake) {
 }
 
 void other_choice(const Session& session, const TransportState& transport, ReworkChoices& choices) {
+  const auto& motions = session.document.committed().motions;
   std::vector<std::string> words;
-  std::vector<std::size_t> motions;
-  int chosen = 0;
-  for (std::size_t i = 0; i < session.document.committed().motions.size(); ++i) {
-    if (i == choices.other) chosen = static_cast<int>(words.size());
-    const std::string& name = session.document.committed().motions[i]->name;
-    words.push_back(as_shown(i == transport.motion ? name + " (itself)" : name));
-    motions.push_back(i);
-  }
-  std::vector<const char*> entries;
-  for (const std::string& word : words) entries.push_back(word.c_str());
-  if (choice_field("With", chosen, entries))
-    choices.other = motions[static_cast<std::size_t>(chosen)];
+  for (std::size_t i = 0; i < motions.size(); ++i)
+    words.push_back(as_shown(motions[i]->name + (i == transport.motion ? " (itself)" : "")));
+  int chosen = choices.other < motions.size() ? static_cast<int>(choices.other) : 0;
+  if (choice_field("With", chosen, words)) choices.other = static_cast<std::size_t>(chosen);
 }
 
 void mix_fields(const Session& session, TransportState& transport, ReworkDialog& dialog) {
@@ -311,17 +296,23 @@ void mix_fields(const Session& session, TransportState& transport, ReworkDialog&
   other_choice(session, transport, choices);
   int kind = static_cast<int>(mix.kind);
   if (segments("How", kind, {"Cross-fade", "Add", "Replace"},
-               "Cross-fade: the other motion follows this one. Add: what the other one does from "
-               "its beginning comes on top. Replace: the other one in place of this one."))
+               "Cross-fade: the other motion follows this one. Add: the other one's movement is "
+               "added on top, from its beginning. Replace: the other one in place of this one."))
     choose_mix(session, transport, static_cast<MixKind>(kind));
-  seconds_field("From", mix.begin, 0.0f, kLongestMotion, "Of this motion: when the other begins.");
-  seconds_field("Fade", mix.fade, 0.0f, 60.0f, "In which the other one comes.");
+  seconds_field("From", mix.begin, 0.0f, kLongestMotion,
+                "When the other motion begins, in the time of this one.");
+  seconds_field("Fade", mix.fade, 0.0f, 60.0f, "How long the other motion takes to fade in.");
   if (mix.kind == MixKind::cross_fade) {
     flag("Goes on from there", mix.goes_on,
          "The other one begins where the figure stands then, not where its own keys have it.");
     return;
   }
-  share_field("Weight", mix.weight, 2.0f, "%.2f", "1: all of it.");
+  double_field("Weight", mix.weight,
+               {.speed = 0.005f,
+                .low = 0.0f,
+                .high = 2.0f,
+                .format = "%.2f",
+                .tooltip = "1: the other motion in full."});
   flag("Repeats", mix.repeats, "A shorter motion starts again until this one ends.");
   const Joint* active = joint_of(session.document.committed(), session.document.active());
   const std::string limb =

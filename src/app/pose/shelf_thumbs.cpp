@@ -5,7 +5,6 @@
 
 #include "base/hash.h"
 #include "editor/editor.h"
-#include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "rig/contract.h"
 #include "view/export/pose_picture.h"
@@ -69,17 +68,17 @@ unsigned ShelfThumbs::texture(const std::string& pose) const {
 }
 
 /// Computes keys only when the scene changed.
-void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
+void ShelfThumbs::update_wanted(Editor& editor, const Node& node, glm::ivec2 size) {
   const Scene& scene = editor.document.scene();
   const std::uint64_t implementation = fingerprint_of(editor.deformer.tasks());
-  if (noted_ == scene && noted_size_ == size && noted_skeleton_ == node.id &&
-      noted_implementation_ == implementation)
+  if (wanted_scene_ == scene && wanted_size_ == size && wanted_skeleton_ == node.id &&
+      wanted_implementation_ == implementation)
     return;
-  noted_ = scene;
-  noted_size_ = size;
-  noted_skeleton_ = node.id;
-  noted_implementation_ = implementation;
-  wanted_.clear();
+  wanted_scene_ = scene;
+  wanted_size_ = size;
+  wanted_skeleton_ = node.id;
+  wanted_implementation_ = implementation;
+  wanted_keys_.clear();
   if (node.skeleton->poses.empty()) return thumbs_.clear();
   const Scene at_rest = view::scene_of_pose(scene, node.id, {});
   editor.deformer.update(at_rest);
@@ -95,9 +94,9 @@ void ShelfThumbs::note_what_is_wanted(Editor& editor, const Node& node, glm::ive
       print.add(entry.joint);
       print.add(entry.user_local);
     }
-    wanted_[pose.name] = print.value();
+    wanted_keys_[pose.name] = print.value();
   }
-  std::erase_if(thumbs_, [&](const auto& thumb) { return wanted_.count(thumb.first) == 0; });
+  std::erase_if(thumbs_, [&](const auto& thumb) { return wanted_keys_.count(thumb.first) == 0; });
 }
 
 void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose,
@@ -107,7 +106,7 @@ void ShelfThumbs::draw(Editor& editor, view::Renderer& renderer, Id skeleton, co
   renderer.draw(view::picture_of_pose(posed, editor.deformer, skeleton, camera_), size.x, size.y,
                 4);
   Thumb& thumb = thumbs_[pose.name];
-  thumb.key = wanted_[pose.name];
+  thumb.key = wanted_keys_[pose.name];
   const view::Image image = renderer.read();
   view::gl::upload(thumb.texture, image.width, image.height, image.rgba.data());
 }
@@ -116,18 +115,18 @@ bool ShelfThumbs::advance(Editor& editor, view::Renderer& renderer, glm::ivec2 s
   const Node* node = find_node(editor.document.scene(), editor.shelf.skeleton);
   if (node == nullptr || !node->skeleton || size.x < 1 || size.y < 1) {
     thumbs_.clear();
-    noted_ = {};
+    wanted_scene_ = {};
     return false;
   }
   // A dragged radius would redraw all of them in each frame.
   if (is_dragging(editor)) return false;
   if (editor.deformer.measures_straight_meanwhile()) return false;
-  note_what_is_wanted(editor, *node, size);
+  update_wanted(editor, *node, size);
   bool has_drawn = false;
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
   for (const Pose& pose : skeleton->poses) {
     const auto found = thumbs_.find(pose.name);
-    if (found != thumbs_.end() && found->second.key == wanted_[pose.name]) continue;
+    if (found != thumbs_.end() && found->second.key == wanted_keys_[pose.name]) continue;
     if (has_drawn) {
       editor.wants_redraw = true;
       break;

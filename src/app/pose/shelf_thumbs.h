@@ -34,17 +34,17 @@ class ShelfThumbs {
     std::uint64_t key = 0;  ///< hash of everything visible in it
     view::gl::Texture texture;
   };
-  void note_what_is_wanted(Editor& editor, const Node& node, glm::ivec2 size);
+  void update_wanted(Editor& editor, const Node& node, glm::ivec2 size);
   void draw(Editor& editor, view::Renderer& renderer, Id skeleton, const Pose& pose,
             glm::ivec2 size);
 
-  std::map<std::string, Thumb> thumbs_;          ///< by the pose's name
-  std::map<std::string, std::uint64_t> wanted_;  ///< the keys of up-to-date pictures
-  Scene noted_;                                  ///< the source of `wanted_`
-  glm::ivec2 noted_size_{0};
-  Id noted_skeleton_ = kNoId;
+  std::map<std::string, Thumb> thumbs_;               ///< by the pose's name
+  std::map<std::string, std::uint64_t> wanted_keys_;  ///< the keys of up-to-date pictures
+  Scene wanted_scene_;                                ///< the source of `wanted_keys_`
+  glm::ivec2 wanted_size_{0};
+  Id wanted_skeleton_ = kNoId;
   /// Hash of the functions that drew them: a student's may be loaded later.
-  std::uint64_t noted_implementation_ = 0;
+  std::uint64_t wanted_implementation_ = 0;
   Camera camera_;  ///< of all pictures
 };
 

@@ -1,5 +1,4 @@
-#include "app/pose/shelf_view.h"
-
+// The shelf below the picture: a card for each stored pose.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -8,6 +7,9 @@
 #include <utility>
 
 #include "app/imgui_version.h"
+#include "app/pose/pose_panels.h"
+#include "app/pose/shelf_thumbs.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -36,12 +38,6 @@ struct Card {
 };
 
 ImVec2 card_size() { return {px(kCardWidth), px(kPoseHeight) + px(kNameHeight)}; }
-
-/// A pop-up is open or a text is being typed.
-bool pointer_is_taken() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) ||
-         ImGui::GetIO().WantTextInput;
-}
 
 void draw_picture(const Card& card, unsigned texture) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -106,19 +102,11 @@ void draw_name(const Card& card) {
 void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
   ImGui::SetCursorScreenPos({card.low.x, card.low.y + px(kPoseHeight)});
   ImGui::SetNextItemWidth(card.high.x - card.low.x);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(4), std::floor((px(kNameHeight) - ImGui::GetFontSize()) * 0.5f)));
-  if (!shelf.rename_began) focus_next_item();
-  const bool entered =
-      bare_text_field("##name", &shelf.rename_buffer,
-                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ImGui::PopStyleVar();
-  const bool left = shelf.rename_began && ImGui::IsItemDeactivated();
-  const bool gave_up = key_pressed(ImGuiKey_Escape);
-  shelf.rename_began = true;
-  if (!entered && !left) return;
+  const RowPadding padding(4.0f, kNameHeight);
+  bool is_canceled = false;
+  if (!rename_field("##name", shelf.rename_buffer, shelf.rename_began, is_canceled)) return;
   const std::string name = std::exchange(shelf.renaming, {});
-  if (!gave_up) rename_pose(session, shelf, name, shelf.rename_buffer);
+  if (!is_canceled) rename_pose(session, shelf, name, shelf.rename_buffer);
 }
 
 /// The share to which a card, dragged `moved` pixels, blends its pose in.
@@ -200,7 +188,7 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
             &pose == present};
   const bool is_shown =
       (ImGui::IsItemHovered() || is_focused) && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
-  if (is_shown && !pointer_is_taken()) shelf.hovered = pose.name;
+  if (is_shown && !popup_is_open() && !ImGui::GetIO().WantTextInput) shelf.hovered = pose.name;
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !is_dragging(editor))
     ImGui::OpenPopup("##pose_menu");
   follow_pointer(editor, card, was_clicked);
@@ -287,9 +275,7 @@ void draw_folded(ShelfState& shelf, std::size_t count) {
   ImGui::SameLine(0.0f, px(4));
   ImGui::PushFont(fonts().small);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((px(20) - ImGui::GetFontSize()) * 0.5f));
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::TextUnformatted(count == 0 ? "Poses" : fmt::format("Poses \u00b7 {}", count).c_str());
-  ImGui::PopStyleColor();
+  dim_text(count == 0 ? "Poses" : fmt::format("Poses \u00b7 {}", count));
   ImGui::PopFont();
 }
 

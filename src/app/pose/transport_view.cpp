@@ -1,15 +1,12 @@
-#include "app/pose/transport_view.h"
-
+// The transport strip below the picture.
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <utility>
 
 #include "app/imgui_version.h"
-#include "app/pose/shelf_view.h"
-#include "app/widgets/command_entry.h"
+#include "app/pose/pose_panels.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -34,11 +31,9 @@ constexpr std::size_t kSearchFrom = 8;  // a longer list of motions can be searc
 void draw_empty_transport(Editor& editor) {
   if (text_button("New motion", false, command_tooltip(editor, command("motion.new")).c_str()))
     run_command(editor, "motion.new");
-  note_spot("New motion");
   ImGui::SameLine(0.0f, px(6));
   if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
     run_command(editor, "file.import");
-  note_spot("Import motion");
   const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
               room = end - ImGui::GetItemRectMax().x - px(20);
   for (const char* words :
@@ -53,16 +48,11 @@ void draw_empty_transport(Editor& editor) {
 
 void draw_name_field(Session& session, TransportState& transport, float width) {
   ImGui::SetNextItemWidth(width);
-  if (!transport.rename_began) focus_next_item();
-  const bool entered =
-      bare_text_field("##motion_name", &transport.rename_buffer,
-                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  const bool left = transport.rename_began && ImGui::IsItemDeactivated();
-  const bool gave_up = key_pressed(ImGuiKey_Escape);
-  transport.rename_began = true;
-  if (!entered && !left) return;
+  bool is_canceled = false;
+  if (!rename_field("##motion_name", transport.rename_buffer, transport.rename_began, is_canceled))
+    return;
   transport.is_renaming = false;
-  if (!gave_up) rename_motion(session, transport, transport.rename_buffer);
+  if (!is_canceled) rename_motion(session, transport, transport.rename_buffer);
 }
 
 void draw_chooser(Session& session, TransportState& transport, const Motion& chosen, float width) {
@@ -136,30 +126,22 @@ void begin_rename(Editor& editor) {
   editor.transport.rename_buffer = chosen_motion(editor, editor.transport)->name;
 }
 
-/// Entries for buttons that a narrow row leaves out: `keeps_pose` Keep this pose, `plays_on` the
-/// timeline, looping and following.
-void more_of_narrow(Editor& editor, bool keeps_pose, bool plays_on) {
-  if (plays_on)
-    for (const char* id : {"timeline.open", "motion.loop", "motion.follow"})
-      command_entry(editor, id);
-  if (keeps_pose) command_entry(editor, "motion.keep_pose");
-  if (keeps_pose || plays_on) ImGui::Separator();
-}
-
+/// A menu, first with the buttons that a narrow row leaves out: `keeps_pose` Keep this pose,
+/// `plays_on` the timeline, looping and following.
 void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   if (icon_button("##more", icon::kSliders, "More about this motion"))
     ImGui::OpenPopup("##motion_menu");
   note_spot("More about this motion");
   if (!ImGui::BeginPopup("##motion_menu")) return;
-  more_of_narrow(editor, keeps_pose, plays_on);
-  for (const char* id :
-       {"motion.new", "motion.duplicate", "motion.rework", "motion.up", "motion.down"})
-    command_entry(editor, id);
+  if (plays_on) command_entries(editor, {"timeline.open", "motion.loop", "motion.follow"});
+  if (keeps_pose) command_entry(editor, "motion.keep_pose");
+  if (keeps_pose || plays_on) ImGui::Separator();
+  command_entries(editor,
+                  {"motion.new", "motion.duplicate", "motion.rework", "motion.up", "motion.down"});
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
-  if (ImGui::MenuItem("Import another motion")) run_command(editor, "file.import");
-  note_spot("Import another motion");
+  menu_entry(editor, "Import another motion", [](Editor& one) { run_command(one, "file.import"); });
   ImGui::EndPopup();
 }
 
@@ -170,9 +152,7 @@ float keep_width() {
 void draw_time_and_keep(Editor& editor, const std::string& time) {
   ImGui::SameLine(0.0f, px(kTransportGap));
   ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, shows_motion(editor) ? colors().text : colors().text_dim);
-  ImGui::TextUnformatted(time.c_str());
-  ImGui::PopStyleColor();
+  colored_text(time, shows_motion(editor) ? colors().text : colors().text_dim);
   ImGui::SameLine(0.0f, px(2.0f * kTransportGap));
   ImGui::BeginDisabled(!shows_motion(editor));
   // Not text_button(), which is higher than the row.

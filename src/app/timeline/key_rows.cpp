@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/command_entry.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

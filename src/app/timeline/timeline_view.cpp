@@ -4,9 +4,9 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app/pose/shelf_view.h"
+#include "app/pose/pose_panels.h"
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/command_entry.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

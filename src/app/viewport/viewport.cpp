@@ -1,4 +1,5 @@
 // The viewport: tools, then the pointer, then the picture beneath both.
+
 #include "app/viewport/viewport.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 #include "app/course/course_panels.h"
 #include "app/files/file_windows.h"
 #include "app/imgui_version.h"
-#include "app/viewport/viewport_hud.h"
-#include "app/viewport/viewport_menu.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

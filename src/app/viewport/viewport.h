@@ -1,8 +1,15 @@
-// The picture and all that lies on it. ImGui is current.
+// The picture and everything that lies on it: words, tools, axis balls, legend, hints, menus. ImGui
+// is current.
 #pragma once
 
+#include "app/widgets/plate.h"
+#include "editor/session.h"
+
 namespace marrow {
+struct BenchState;
+struct CourseState;
 struct Editor;
+struct ViewportState;
 }  // namespace marrow
 
 namespace marrow::app {
@@ -10,5 +17,39 @@ namespace marrow::app {
 /// Picking, gizmo, radius handle, camera, overlays. `picture` is the GL texture,
 /// editor.picture_size large, that app.cpp draws afterwards.
 void draw_viewport(Editor& editor, unsigned picture);
+
+/// "Layout", "Rig" or "Pose".
+const char* mode_word(Tab tab);
+
+// Overlays with items: drawn before the canvas, so that they get the pointer first.
+/// viewport_tools_ui.cpp
+void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area);
+/// The rows right of the mode word: axes, pivot, end of the bone, brush, symmetry. After the tools.
+void draw_tool_options(Editor& editor, const Area& area);
+/// viewport_axis_ui.cpp: in the upper right corner, below those rows if they extend so far.
+void draw_axis_balls(Session& session, const Area& area);
+/// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
+/// while the welcome card is there, in the lower right. Returns their width, pixels.
+float draw_heat(Editor& editor, const Area& area);
+
+// Words and marks only.
+void draw_mode(const Session& session, const Area& area);
+void draw_hint(Editor& editor, const Area& area, const Room& room);
+/// Also removes toasts whose time is over.
+void draw_toasts(Session& session, const Room& room);
+/// viewport_labels.cpp: labels near the pointer and the joints, the selection box.
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area);
+
+/// Seconds until an overlay changes by itself (a toast fades); very large when none does.
+double seconds_to_next_change(const Session& session, const CourseState& course,
+                              const ViewportState& viewport);
+
+// Context menus over the picture and over a row of the tree, with the same entries.
+
+/// The popup "##viewport_menu", when it is open.
+void draw_viewport_menu(Editor& editor);
+
+/// Entries for one node or joint; inside an open popup.
+void draw_target_menu(Editor& editor, Id target);
 
 }  // namespace marrow::app

@@ -1,7 +1,7 @@
 // The axis balls at the upper right of the picture: a click looks along an axis, a drag orbits.
 #include <algorithm>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -22,21 +22,14 @@ constexpr float kOrbitPerUnit = 0.012f;
 constexpr const char* kLetters[] = {"X", "Y", "Z"};
 
 const char* words_of(AxisView view) {
-  switch (view) {
-    case AxisView::front:
-      return "Look from the front (from +Z)";
-    case AxisView::back:
-      return "Look from the back (from -Z)";
-    case AxisView::right:
-      return "Look from +X";
-    case AxisView::left:
-      return "Look from -X";
-    case AxisView::top:
-      return "Look from the top (from +Y)";
-    case AxisView::bottom:
-      break;
-  }
-  return "Look from the bottom (from -Y)";
+  constexpr const char* kWords[] = {// in the order of AxisView
+                                    "Look from the front (from +Z)",
+                                    "Look from the back (from -Z)",
+                                    "Look from +X",
+                                    "Look from -X",
+                                    "Look from the top (from +Y)",
+                                    "Look from the bottom (from -Y)"};
+  return kWords[static_cast<std::size_t>(view)];
 }
 
 void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_hovered) {
@@ -45,8 +38,7 @@ void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_ho
   // Balls behind are dimmer, never unreadable.
   const auto alpha =
       static_cast<ImU32>(150.0f + 105.0f * std::clamp(ball.depth * 0.5f + 0.5f, 0.0f, 1.0f));
-  const ImU32 full = colors().axis[ball.axis];
-  const ImU32 tone = (full & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT);
+  const ImU32 tone = faded(colors().axis[ball.axis], alpha);
   if (ball.is_positive) {
     list.AddLine(middle, at, tone, px(2));
     list.AddCircleFilled(at, px(kBall), tone);

@@ -1,10 +1,9 @@
-#include "app/viewport/viewport_hud.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
+#include "app/viewport/viewport.h"
 #include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -47,16 +46,17 @@ float centered(const Room& room, float width) {
   return std::round(std::max(std::min(room.middle - width * 0.5f, high), low));
 }
 
-const char* mode_subtitle(Tab tab) {
-  switch (tab) {
-    case Tab::layout:
-      return "place meshes and skeletons";
-    case Tab::rig:
-      return "bones and their radii; the mesh follows as you edit";
-    case Tab::pose:
-      break;
-  }
-  return "turn the joints; the mesh follows";
+struct Mode {
+  const char* word;
+  const char* subtitle;
+  ImU32 Colors::*tone;  ///< of the word and the picture's frame
+};
+const Mode& mode_of(Tab tab) {  // in the order of Tab
+  static constexpr Mode kModes[] = {
+      {"Layout", "place meshes and skeletons", &Colors::layout_mode},
+      {"Rig", "bones and their radii; the mesh follows as you edit", &Colors::rig_mode},
+      {"Pose", "turn the joints; the mesh follows", &Colors::pose_mode}};
+  return kModes[static_cast<std::size_t>(tab)];
 }
 
 void draw_frame(const Area& area, ImU32 tone) {
@@ -100,10 +100,9 @@ std::string hint_for(const Session& session, const FilesState& files) {
 
 bool meets_none(std::initializer_list<std::string_view> names, ImVec2 low, ImVec2 size) {
   const std::vector<Rect> others = areas_named(names);
-  return std::none_of(others.begin(), others.end(), [&](const Rect& other) {
-    return low.x < other.end().x + px(4) && other.corner.x < low.x + size.x + px(4) &&
-           low.y < other.end().y + px(4) && other.corner.y < low.y + size.y + px(4);
-  });
+  const Rect place{{low.x, low.y}, {size.x, size.y}};
+  return std::none_of(others.begin(), others.end(),
+                      [&](const Rect& other) { return other.meets(place, px(4)); });
 }
 
 bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
@@ -171,37 +170,8 @@ bool draw_toast(const Session& session, const Room& room, Toast& toast, float& b
   return true;
 }
 
-}  // namespace
-
-ImU32 mode_color(Tab tab) {
-  switch (tab) {
-    case Tab::layout:
-      return colors().layout_mode;
-    case Tab::rig:
-      return colors().rig_mode;
-    case Tab::pose:
-      break;
-  }
-  return colors().pose_mode;
-}
-
-const char* mode_word(Tab tab) {
-  switch (tab) {
-    case Tab::layout:
-      return "Layout";
-    case Tab::rig:
-      return "Rig";
-    case Tab::pose:
-      break;
-  }
-  return "Pose";
-}
-
-namespace {
-
-/// The text in lines that are not wider than `width` pixels; none for an empty text.
-PlateLines folded(const std::string& text, float width, ImU32 tone) {
-  PlateLines lines;
+/// Adds the text in lines that are not wider than `width` pixels; none for an empty text.
+void add_folded(PlateLines& lines, const std::string& text, float width, ImU32 tone) {
   const char* from = text.c_str();
   const char* const end = from + text.size();
   while (from < end) {
@@ -211,53 +181,7 @@ PlateLines folded(const std::string& text, float width, ImU32 tone) {
     lines.emplace_back(std::string(from, to), tone);
     for (from = to; from < end && *from == ' ';) ++from;
   }
-  return lines;
 }
-
-}  // namespace
-
-void draw_mode(const Session& session, const Area& area) {
-  const ImU32 tone = is_auto_key(session) ? colors().error : mode_color(session.tab);
-  draw_frame(area, tone);
-  const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
-  ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode_word(session.tab)).x;
-  ImGui::PopFont();
-  text_at(fonts().title, at, tone, mode_word(session.tab));
-  note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
-  const std::string drag = drag_text(session);
-  if (!drag.empty()) {
-    // Between the tools and the axis balls, which both stay during a drag.
-    const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
-    const float low = std::max(at.x + word + px(14), tools ? tools->end().x + px(8) : 0.0f);
-    const float width = (balls ? balls->corner.x : area.high().x - px(4)) - low - px(24);
-    PlateLines lines = folded(drag, width, colors().text);
-    for (auto& line : folded(drag_keys(session), width, colors().text_dim))
-      lines.push_back(std::move(line));
-    if (session.deformer.measures_straight_meanwhile() && session.deformer.body_requests().empty())
-      for (auto& line : folded("Distances are straight until you let go", width, colors().text_dim))
-        lines.push_back(std::move(line));
-    if (session.deformer.blends_linearly_meanwhile())
-      for (auto& line : folded("Blending is linear until you let go", width, colors().text_dim))
-        lines.push_back(std::move(line));
-    const ImVec2 size = draw_plate(area, {low, area.low.y + px(10)}, lines);
-    const std::string refusal = drag_refusal(session);
-    if (!refusal.empty())
-      draw_plate(area, {low, area.low.y + px(14) + size.y}, {{refusal, colors().error}});
-  } else if (session.tool == Tool::select && !area_named("compare")) {  // the divider would cut it
-    const float end =
-        at.x + word + px(12) +
-        fonts()
-            .small->CalcTextSizeA(fonts().small->FontSize, 1e9f, 0.0f, mode_subtitle(session.tab))
-            .x;
-    const std::optional<Rect> balls = area_named("axes");
-    if (end + px(6) > (balls ? balls->corner.x : area.high().x)) return;
-    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim,
-            mode_subtitle(session.tab));
-  }
-}
-
-namespace {
 
 /// A place where a plate with these words covers nothing, as low and as wide as possible; none
 /// without room.
@@ -286,6 +210,45 @@ std::optional<HintPlace> hint_place(const Area& area, const Room& room, const st
 }
 
 }  // namespace
+
+const char* mode_word(Tab tab) { return mode_of(tab).word; }
+
+void draw_mode(const Session& session, const Area& area) {
+  const Mode& mode = mode_of(session.tab);
+  const ImU32 tone = is_auto_key(session) ? colors().error : colors().*mode.tone;
+  draw_frame(area, tone);
+  const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
+  ImGui::PushFont(fonts().title);
+  const float word = ImGui::CalcTextSize(mode.word).x;
+  ImGui::PopFont();
+  text_at(fonts().title, at, tone, mode.word);
+  note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
+  const std::string drag = drag_text(session);
+  if (!drag.empty()) {
+    // Between the tools and the axis balls, which both stay during a drag.
+    const std::optional<Rect> tools = area_named("tools"), balls = area_named("axes");
+    const float low = std::max(at.x + word + px(14), tools ? tools->end().x + px(8) : 0.0f);
+    const float width = (balls ? balls->corner.x : area.high().x - px(4)) - low - px(24);
+    PlateLines lines;
+    add_folded(lines, drag, width, colors().text);
+    add_folded(lines, drag_keys(session), width, colors().text_dim);
+    if (session.deformer.measures_straight_meanwhile() && session.deformer.body_requests().empty())
+      add_folded(lines, "Distances are straight until you let go", width, colors().text_dim);
+    if (session.deformer.blends_linearly_meanwhile())
+      add_folded(lines, "Blending is linear until you let go", width, colors().text_dim);
+    const ImVec2 size = draw_plate(area, {low, area.low.y + px(10)}, lines);
+    const std::string refusal = drag_refusal(session);
+    if (!refusal.empty())
+      draw_plate(area, {low, area.low.y + px(14) + size.y}, {{refusal, colors().error}});
+  } else if (session.tool == Tool::select && !area_named("compare")) {  // the divider would cut it
+    const float end =
+        at.x + word + px(12) +
+        fonts().small->CalcTextSizeA(fonts().small->FontSize, 1e9f, 0.0f, mode.subtitle).x;
+    const std::optional<Rect> balls = area_named("axes");
+    if (end + px(6) > (balls ? balls->corner.x : area.high().x)) return;
+    text_at(fonts().small, {at.x + word + px(12), at.y + px(3)}, colors().text_dim, mode.subtitle);
+  }
+}
 
 void draw_hint(Editor& editor, const Area& area, const Room& room) {
   const int place = static_cast<int>(editor.tab) * 16 + static_cast<int>(editor.tool);

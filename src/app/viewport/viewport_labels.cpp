@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -40,10 +40,9 @@ std::optional<ImVec2> free_corner(const Area& area, ImVec2 at, ImVec2 size) {
     for (const float top : tops) {
       const ImVec2 corner = plate_corner(area, {left, top}, size);
       const float away = std::hypot(corner.x - at.x, corner.y - at.y);
-      const bool is_free = std::none_of(taken.begin(), taken.end(), [&](const Rect& rect) {
-        return corner.x < rect.end().x && rect.corner.x < corner.x + size.x &&
-               corner.y < rect.end().y && rect.corner.y < corner.y + size.y;
-      });
+      const Rect place{{corner.x, corner.y}, {size.x, size.y}};
+      const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                        [&](const Rect& rect) { return rect.meets(place); });
       if (!is_free || away >= least) continue;
       nearest = corner;
       least = away;
@@ -221,18 +220,23 @@ std::optional<float> other_limb(const Session& session, const view::WorldCapsule
   return seen.visible ? std::optional(seen.pixel.x) : std::nullopt;
 }
 
-/// Next to a capsule, on the side away from the rest of the body, so that it covers no limb.
-void draw_beside(const Session& session, const Area& area, Id joint, const PlateLines& lines) {
-  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
+/// A joint's radius and captures next to its capsule, on the side away from the rest of the body,
+/// so that they cover no limb.
+void draw_joint_label(const Session& session, const Area& area, const Joint& joint) {
+  const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint.id);
   const std::optional<std::array<float, 3>> span =
       capsule ? screen_span(session, *capsule) : std::nullopt;
   if (!span) return;
   const auto [left, right, middle] = *span;
   const std::optional<float> other = other_limb(session, *capsule);
   const bool is_left = other && (left + right) * 0.5f < *other;
+  const PlateLines lines{{radius_line(joint), colors().amber},
+                         {captured_text(session, joint.id), colors().text_dim}};
+  ImGui::PushFont(fonts().small);
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
   draw_label(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
+  ImGui::PopFont();
 }
 
 /// The partner's radius, next to the partner, during a symmetric drag.
@@ -241,11 +245,7 @@ void draw_partner_label(const Session& session, const Area& area) {
   if (!held || !session.is_symmetric) return;
   const Joint* partner = joint_of(session.document.scene(), mirror_partner(session, held->joint));
   if (!partner) return;
-  ImGui::PushFont(fonts().small);
-  draw_beside(session, area, partner->id,
-              {{radius_line(*partner), colors().amber},
-               {captured_text(session, partner->id), colors().text_dim}});
-  ImGui::PopFont();
+  draw_joint_label(session, area, *partner);
 }
 
 /// In Rig the active joint's radius while nothing is under the pointer.
@@ -256,11 +256,7 @@ void draw_active_label(const Session& session, const ViewportState& viewport, co
   if (viewport.hovered.id != kNoId && viewport.hovered.id != active_joint(session)) return;
   const Joint* joint = joint_of(session.document.scene(), active_joint(session));
   if (!joint || session.show.hidden.count(joint->id) > 0) return;
-  ImGui::PushFont(fonts().small);
-  draw_beside(session, area, joint->id,
-              {{radius_line(*joint), colors().amber},
-               {captured_text(session, joint->id), colors().text_dim}});
-  ImGui::PopFont();
+  draw_joint_label(session, area, *joint);
 }
 
 void draw_value_label(const Session& session, const Area& area) {

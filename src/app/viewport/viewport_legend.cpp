@@ -1,7 +1,7 @@
 // The lower left corner of the picture: the mesh's colors and their legend.
 #include <algorithm>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -16,16 +16,16 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
+constexpr float kLegendMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
 constexpr float kBarWidth = 14.0f, kBarHeight = 112.0f;
 constexpr float kChoiceWidth = 156.0f;
 
-ImU32 packed(const view::Color& color) {
+ImU32 packed_color(const view::Color& color) {
   return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f});
 }
 
 ImU32 palette_tone(const view::Show& show, view::Palette palette, float t) {
-  return packed(view::seen_by(show.vision, view::palette_color(palette, t)));
+  return packed_color(view::seen_by(show.vision, view::palette_color(palette, t)));
 }
 
 /// A palette from left to right, in a menu's row.
@@ -144,8 +144,8 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
   cursor.y += px(kGap);
   for (const Legend::Swatch& swatch : legend.swatches) {
     list.AddRectFilled({cursor.x, cursor.y + px(2)},
-                       {cursor.x + px(kBarWidth), cursor.y + line - px(2)}, packed(swatch.color),
-                       px(2));
+                       {cursor.x + px(kBarWidth), cursor.y + line - px(2)},
+                       packed_color(swatch.color), px(2));
     list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim,
                  as_shown(swatch.text).c_str());
     cursor.y += line + px(3);
@@ -154,8 +154,7 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
 
 bool meets_area(const Rect& rect, const char* name) {
   const std::optional<Rect> other = area_named(name);
-  return other && rect.corner.x < other->end().x && other->corner.x < rect.end().x &&
-         rect.corner.y < other->end().y && other->corner.y < rect.end().y;
+  return other && other->meets(rect);
 }
 
 }  // namespace
@@ -163,7 +162,8 @@ bool meets_area(const Rect& rect, const char* name) {
 float draw_heat(Editor& editor, const Area& area) {
   if (editor.document.scene().nodes.empty()) return 0.0f;
   const Legend legend = legend_of(editor);
-  const float margin = px(kMargin), width = std::max(size_of(legend).size.x, px(kChoiceWidth));
+  const float margin = px(kLegendMargin),
+              width = std::max(size_of(legend).size.x, px(kChoiceWidth));
   // The welcome card covers this corner; then the other one is used.
   const bool is_right = editor.welcome.is_shown;
   if (is_right && legend.is_empty()) return 0.0f;

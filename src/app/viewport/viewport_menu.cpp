@@ -1,8 +1,7 @@
-#include "app/viewport/viewport_menu.h"
 
 #include <imgui.h>
 
-#include "app/widgets/command_entry.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/theme.h"
@@ -32,68 +31,48 @@ void bind_entries(Session& session, const Node& node) {
   end_menu();
 }
 
-void split_entries(Editor& editor) {
-  if (!begin_menu("Split in")) return;
-  for (const char* id : {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"})
-    command_entry(editor, id);
-  end_menu();
-}
-
 void joint_entries(Editor& editor) {
-  command_entry(editor, "pose.reset");
-  command_entry(editor, "rig.fit");
-  ImGui::Separator();
-  split_entries(editor);
-  command_entry(editor, "rig.mirror_selected");
-  ImGui::Separator();
-  command_entry(editor, "rig.lock");
-  command_entry(editor, "rig.hide");
-  ImGui::Separator();
-  command_entry(editor, "select.parent");
-  command_entry(editor, "select.chain");
-  ImGui::Separator();
-  command_entry(editor, "edit.rename");
-  command_entry(editor, "rig.rename_many");
-  command_entry(editor, "edit.delete");
-  command_entry(editor, "edit.delete_subtree");
+  command_entries(editor, {"pose.reset", "rig.fit", ""});
+  if (begin_menu("Split in")) {
+    command_entries(editor, {"rig.split_2", "rig.split_3", "rig.split_4", "rig.split_5"});
+    end_menu();
+  }
+  command_entries(editor, {"rig.mirror_selected", "", "rig.lock", "rig.hide", "", "select.parent",
+                           "select.chain", "", "edit.rename", "rig.rename_many", "edit.delete",
+                           "edit.delete_subtree"});
 }
 
 void node_entries(Editor& editor, const Node& node) {
+  // Read first, because an entry may replace the scene.
   const Id id = node.id;
-  const bool has_mesh = node.mesh != nullptr, has_skeleton = node.skeleton != nullptr,
+  const bool has_skeleton = node.skeleton != nullptr, is_prop = node.joint != kNoId,
              visible = node.visible;
-  if (has_mesh) bind_entries(editor, node);
+  if (node.mesh) bind_entries(editor, node);
   command_entry(editor, "rig.hang_on_joint");
-  if (node.joint != kNoId) command_entry(editor, "rig.take_off_joint");
+  if (is_prop) command_entry(editor, "rig.take_off_joint");
   if (has_skeleton) command_entry(editor, "pose.reset_all");
   if (ImGui::MenuItem(visible ? "Hide" : "Show")) perform(editor, op::SetVisible{id, !visible});
-  ImGui::Separator();
-  command_entry(editor, "edit.rename");
-  command_entry(editor, "edit.delete");
+  command_entries(editor, {"", "edit.rename", "edit.delete"});
 }
 
 }  // namespace
 
 void draw_target_menu(Editor& editor, Id target) {
-  if (const Node* node = find_node(editor.document.scene(), target)) {
+  if (const Node* node = find_node(editor.document.scene(), target))
     node_entries(editor, *node);
-  } else if (find_joint(editor.document.scene(), target).node >= 0) {
+  else if (find_joint(editor.document.scene(), target).node >= 0)
     joint_entries(editor);
-  }
 }
 
 void draw_viewport_menu(Editor& editor) {
   if (!ImGui::BeginPopup("##viewport_menu")) return;
-  command_entry(editor, "view.frame");
-  command_entry(editor, "view.frame_all");
+  command_entries(editor, {"view.frame", "view.frame_all"});
   if (editor.document.active() != kNoId) {
     ImGui::Separator();
     draw_target_menu(editor, editor.document.active());
   }
-  ImGui::Separator();
-  for (const char* id :
-       {"view.capsules", "view.joints", "view.uncovered", "view.heat", "view.xray"})
-    command_entry(editor, id);
+  command_entries(editor,
+                  {"", "view.capsules", "view.joints", "view.uncovered", "view.heat", "view.xray"});
   ImGui::EndPopup();
 }
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "app/viewport/viewport_hud.h"
+#include "app/viewport/viewport.h"
 #include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -22,13 +22,13 @@
 namespace marrow::app {
 namespace {
 
-struct ToolLook {
+struct ToolButton {
   const char* icon;
   const char* command;  ///< source of its tooltip; nullptr: `words` are the tooltip
   const char* words;
 };
 
-ToolLook look_of(Tool tool) {
+ToolButton button_of(Tool tool) {
   switch (tool) {
     case Tool::move:
       return {icon::kMove, "tool.move", "move"};
@@ -50,8 +50,8 @@ ToolLook look_of(Tool tool) {
       "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
 }
 
-std::string tip_of(const Session& session, const ToolLook& look) {
-  return look.command ? command_tooltip(session, command(look.command)) : look.words;
+std::string tip_of(const Session& session, const ToolButton& button) {
+  return button.command ? command_tooltip(session, command(button.command)) : button.words;
 }
 
 struct Choice {
@@ -120,7 +120,7 @@ float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
 void draw_children_follow(Session& session) {
   ImGui::Checkbox("Children follow", &session.children_ride);
   note_spot("Children follow");
-  tooltip("Bones that hang on this one come along with its tip; otherwise they keep their place.");
+  tooltip("Child bones move along with this bone's tip; otherwise they keep their place.");
 }
 
 /// Which end of a bone the handles hold, and whether its children follow: in the row, or in the
@@ -217,7 +217,6 @@ void step_field(const char* label, float& step, float automatic, const char* for
   number_field(
       label, step,
       {.speed = 0.01f, .low = 0.0f, .high = kLargestStep, .format = shown.c_str(), .tooltip = tip});
-  note_spot(label);
 }
 
 void draw_snapping(Session& session, ViewportState& viewport) {
@@ -277,13 +276,13 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
     const ImVec2 place = at;
     at.y += side + gap;
     if (is_hidden(place, side)) continue;
-    const ToolLook look = look_of(tool);
+    const ToolButton button = button_of(tool);
     list.AddRectFilled(place, {place.x + side, place.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(place);
-    if (icon_button(look.words, look.icon, tip_of(session, look).c_str(), session.tool == tool,
-                    32.0f))
+    if (icon_button(button.words, button.icon, tip_of(session, button).c_str(),
+                    session.tool == tool, 32.0f))
       set_tool(session, viewport, tool);
-    if (look.command) note_spot(look.words);
+    if (button.command) note_spot(button.words);
   }
   next(gap);
   if (!is_hidden(at, side)) draw_magnet(session, viewport, at);

@@ -14,7 +14,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
+constexpr float kWidestCard = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
 constexpr float kPadding = 12.0f;
 
 /// Draws a part and returns its height, pixels.
@@ -61,7 +61,7 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
   if (y > first_card_top(viewport) && room < px(kLeastHeight)) return;
   // Centered if that leaves the tools free, else right of them.
   const float low = card_left(viewport), wide = viewport.end().x - px(12) - low,
-              width = std::min(px(kWidth), wide), most = std::max(room, px(kLeastHeight));
+              width = std::min(px(kWidestCard), wide), most = std::max(room, px(kLeastHeight));
   const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);
   ImGui::SetNextWindowPos({std::max(middle, low), y});
   ImGui::SetNextWindowSize({width, 0.0f});

@@ -5,10 +5,28 @@
 #include <imgui_internal.h>
 
 #include "app/imgui_version.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 
 namespace marrow::app {
+
+namespace {
+
+constexpr float kFloatWidth = 368.0f, kLeastFloatWidth = 280.0f, kFloatMargin = 8.0f;
+
+/// A drop-down was open when the window's frame began: Enter and Esc are for the drop-down.
+bool had_popup = false;
+
+bool float_has_keyboard() {
+  return !had_popup && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+}
+
+}  // namespace
+
+bool popup_is_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
 bool begin_dialog(const char* title, float width) {
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -40,9 +58,67 @@ void align_buttons(std::initializer_list<const char*> labels) {
 
 bool dialog_is_left() {
   const bool was_open =
-      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) &&
-      GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
+      popup_is_open() && GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
   return key_pressed(ImGuiKey_Escape) && !was_open && !ImGui::IsAnyItemActive();
+}
+
+void begin_float(const char* id, bool takes_focus, FloatPlace place) {
+  had_popup = popup_is_open();
+  const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
+  float width = std::min(px(kFloatWidth), display.x - px(24));
+  if (place == FloatPlace::inside_inspector && viewport != nullptr) {
+    const float inspector = display.x - viewport->Pos.x - viewport->Size.x;
+    width = std::min(width, std::max(inspector - px(2 * kFloatMargin), px(kLeastFloatWidth)));
+  }
+  const bool is_over_picture = place == FloatPlace::picture && viewport != nullptr;
+  const float right = is_over_picture ? viewport->Pos.x + viewport->Size.x : display.x;
+  ImGui::SetNextWindowPos(
+      {std::max(right - width - px(kFloatMargin), px(kFloatMargin)), top + px(kFloatMargin)},
+      ImGuiCond_Appearing);
+  // A window that grew past the bottom edge moves up to show its buttons, unless it is dragged.
+  const ImGuiWindow* before = ImGui::FindWindowByName(id);
+  const float lowest = before != nullptr ? display.y - before->Size.y - px(kFloatMargin) : 0.0f;
+  const bool is_held = ImGui::GetCurrentContext()->MovingWindow == before;
+  if (before != nullptr && before->WasActive && !is_held && before->Pos.y > lowest &&
+      lowest >= 0.0f)
+    ImGui::SetNextWindowPos({before->Pos.x, lowest});
+  ImGui::SetNextWindowSize({width, 0.0f});
+  ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, display.y - px(24)});
+  if (takes_focus) ImGui::SetNextWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(16), px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
+  ImGui::Begin(id, nullptr, kFlags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+}
+
+bool float_headline(const char* title) {
+  ImGui::PushFont(fonts().title);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(title);
+  ImGui::PopFont();
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
+  const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
+  note_spot("close window");
+  return crossed || (float_has_keyboard() && key_pressed(ImGuiKey_Escape));
+}
+
+bool float_footer(const std::string& words, bool can_be_done, bool& closes) {
+  ImGui::Dummy({0.0f, px(4)});
+  align_buttons({"Close", words.c_str()});
+  closes |= text_button("Close");
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!can_be_done);
+  const bool done = text_button(words.c_str(), true);
+  ImGui::EndDisabled();
+  return can_be_done && (done || (float_has_keyboard() && key_pressed(ImGuiKey_Enter, false)));
 }
 
 }  // namespace marrow::app

@@ -4,9 +4,8 @@
 #include <imgui_internal.h>
 
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
-#include "editor/focus_state.h"
-#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -14,27 +13,10 @@ namespace {
 
 /// ImGui's name of a place's window; the picture has none.
 const char* window_name(FocusPlace place) {
-  switch (place) {
-    case FocusPlace::scene:
-      return "##scene";
-    case FocusPlace::right:
-      return "##right";
-    case FocusPlace::tools:
-      return "##viewport";
-    case FocusPlace::shelf:
-      return "##shelf";
-    case FocusPlace::status:
-      return "##status";
-    case FocusPlace::menu:
-      return "##menu";
-    case FocusPlace::picture:
-      break;
-  }
-  return nullptr;
-}
-
-bool menu_is_open() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  constexpr const char* kNames[] = {
+      nullptr,   "##menu",  "##viewport", "##scene",
+      "##right", "##shelf", "##status"};  // in the order of FocusPlace
+  return kNames[static_cast<std::size_t>(place)];
 }
 
 /// The window of the place, if it is drawn.
@@ -72,7 +54,7 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key) {
 bool prepare_navigation(const FocusState& focus, bool has_dialog) {
   ImGuiIO& io = ImGui::GetIO();
   const bool is_in_place = focus.place != FocusPlace::picture;
-  if (is_in_place || has_dialog || menu_is_open())
+  if (is_in_place || has_dialog || popup_is_open())
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -115,8 +97,8 @@ void finish_focus(Session& session, FocusState& focus) {
   const bool was_clicked = std::any_of(std::begin(io.MouseClicked), std::end(io.MouseClicked),
                                        [](bool clicked) { return clicked; });
   const bool menu_closed =
-      focus.place == FocusPlace::menu && focus.menu_was_open && !menu_is_open();
-  focus.menu_was_open = focus.place == FocusPlace::menu && menu_is_open();
+      focus.place == FocusPlace::menu && focus.menu_was_open && !popup_is_open();
+  focus.menu_was_open = focus.place == FocusPlace::menu && popup_is_open();
   if (focus.place != FocusPlace::picture && (was_clicked || menu_closed) && !focus.is_new) {
     focus.place = FocusPlace::picture;
     focus.is_new = !was_clicked;  // a click has already moved the keyboard

@@ -13,6 +13,12 @@ struct Rect {
   glm::vec2 size{0.0f};    ///< never negative
   glm::vec2 end() const { return corner + size; }
   bool empty() const { return size.x < 1.0f || size.y < 1.0f; }
+  /// True if they overlap, or are less than `gap` pixels apart.
+  bool meets(const Rect& other, float gap = 0.0f) const {
+    const glm::vec2 far = end() + gap, other_far = other.end() + gap;
+    return corner.x < other_far.x && other.corner.x < far.x && corner.y < other_far.y &&
+           other.corner.y < far.y;
+  }
 };
 
 struct Layout {

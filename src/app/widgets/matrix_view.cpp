@@ -9,8 +9,8 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kRow = 16.0f, kStroke = 5.0f, kBracket = 4.0f;  // design units
-constexpr float kIndexShare = 0.78f;                            // of the font's size
+constexpr float kMatrixRow = 16.0f, kStroke = 5.0f, kBracket = 4.0f;  // design units
+constexpr float kIndexShare = 0.78f;                                  // of the font's size
 
 /// Visits the parts of a formula: place(text, relative size, lowering as a share of the font's
 /// size).
@@ -47,7 +47,7 @@ void draw_brackets(ImDrawList& list, ImVec2 low, ImVec2 high) {
 
 }  // namespace
 
-float matrix_height() { return px(kStroke) + 4.0f * px(kRow); }
+float matrix_height() { return px(kStroke) + 4.0f * px(kMatrixRow); }
 
 std::size_t cell_text(float value, char* buffer, std::size_t size) {
   const bool is_zero = std::abs(value) < 0.0005f;
@@ -61,7 +61,7 @@ void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& 
                  const CellLights* lights) {
   ImFont* font = fonts().small;
   const float top = corner.y + px(kStroke), inset = px(6), cell = (width - 2.0f * inset) / 4.0f,
-              row_height = px(kRow);
+              row_height = px(kMatrixRow);
   draw_brackets(list, {corner.x, top}, {corner.x + width, top + 4.0f * row_height});
   for (int column = 0; column < 4; ++column) {
     const float left = corner.x + inset + cell * static_cast<float>(column),

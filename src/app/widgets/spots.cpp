@@ -63,9 +63,7 @@ std::vector<Rect> areas_before(std::initializer_list<std::string_view> names) {
 
 bool lay_under(std::string_view name, const Rect& place) {
   return std::any_of(areas_of_last.begin(), areas_of_last.end(), [&](const NamedArea& area) {
-    return area.name == name && place.corner.x < area.rect.end().x &&
-           area.rect.corner.x < place.end().x && place.corner.y < area.rect.end().y &&
-           area.rect.corner.y < place.end().y;
+    return area.name == name && area.rect.meets(place);
   });
 }
 

@@ -9,7 +9,9 @@
 
 #include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
 #include "platform/browser_files.h"
 #include "view/type/reading_order.h"
 
@@ -93,6 +95,70 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
   if (!is_active) return told;
   if (const std::string now = as_shown(*text); now != held) show_below(now);
   return told;
+}
+
+bool text_field(const char* label, std::string& text, const char* tip) {
+  const RowPadding padding;
+  ImGui::PushID(label);
+  field_label(label, tip);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui loses its
+  // buffer when an item drawn earlier gets the keyboard, so the last text is kept here.
+  static ImGuiID held_for = 0;
+  static std::string held;
+  std::string typed = text;
+  bare_text_field("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
+  note_spot(label);
+  const ImGuiID id = ImGui::GetItemID();
+  const bool ends = ImGui::IsItemDeactivatedAfterEdit();
+  if (ends && held_for == id && typed == text && !key_pressed(ImGuiKey_Escape)) typed = held;
+  if (ImGui::IsItemActive()) {
+    held_for = id;
+    held = typed;
+  }
+  const bool changed = ends && typed != text;
+  if (changed) text = typed;
+  ImGui::PopID();
+  return changed;
+}
+
+bool rename_field(const char* id, std::string& name, bool& began, bool& is_canceled) {
+  if (!began) focus_next_item();
+  const bool entered = bare_text_field(
+      id, &name, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool left = std::exchange(began, true) && ImGui::IsItemDeactivated();
+  is_canceled = key_pressed(ImGuiKey_Escape);
+  return entered || left;
+}
+
+bool search_box(const char* id, std::string& text, const char* hint) {
+  ImGui::PushID(id);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, glass = px(24);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
+  ImGui::SetNextItemWidth(width);
+  // The cross overlaps it.
+  bool changed = draw_below([&] { return bare_text_field("##search", &text, 0, hint); });
+  ImGui::PopStyleVar();
+  const float height = ImGui::GetItemRectSize().y;
+  const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
+  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y},
+                                      colors().text_faint, icon::kSearch);
+  if (!text.empty()) {
+    const ImVec2 after = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
+    if (ImGui::InvisibleButton("##clear", {glass, height})) {
+      text.clear();
+      changed = true;
+    }
+    const ImU32 cross = ImGui::IsItemHovered() ? colors().text : colors().text_dim;
+    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross,
+                                        icon::kClose);
+    ImGui::SetCursorScreenPos(after);
+  }
+  ImGui::PopID();
+  return changed;
 }
 
 bool is_typed_apart(const char* text) {

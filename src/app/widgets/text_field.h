@@ -13,6 +13,15 @@ namespace marrow::app {
 bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flags = 0,
                      const char* hint = nullptr);
 
+/// A row: label and a text field, applied on Enter or when the focus leaves. True if it then
+/// changed.
+bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
+/// A field for a new name, which gets the keyboard at first (while not `began`). True when the
+/// editing ends: by Enter or elsewhere, or `is_canceled` by Esc.
+bool rename_field(const char* id, std::string& name, bool& began, bool& is_canceled);
+/// A full-width text field with a magnifier and a cross that clears it. True when the text changed.
+bool search_box(const char* id, std::string& text, const char* hint);
+
 /// True if ImGui would drop characters of this keyboard input; pass it to type_into_field().
 bool is_typed_apart(const char* text);
 /// Inserts typed characters at the cursor of the focused field, in the next frame.

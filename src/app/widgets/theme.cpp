@@ -14,155 +14,81 @@ namespace marrow::app {
 
 namespace {
 
-constexpr Colors kDark = {
-    .bar = color::rgb(0x1c1f23),
-    .panel = color::rgb(0x212529),
-    .well = color::rgb(0x171a1d),
-    .well_hover = color::rgb(0x1d2125),
-    .well_active = color::rgb(0x24292e),
-    .raised = color::rgb(0x2c3137),
-    .raised_hover = color::rgb(0x363c43),
-    .popup = color::rgb(0x25292e),
-    .plate = color::rgb(0x1a1d20, 230),
-    .line = color::rgb(0x2f353b),
-    .veil = color::rgb(0xffffff, 12),
-    .veil_strong = color::rgb(0xffffff, 38),
-    .shade = color::rgb(0x0c0e10, 140),
-    .help_shade = color::rgb(0x0c0e10, 120),
-    .grab = color::rgb(0x3b4249),
-    .grab_hover = color::rgb(0x4b535b),
-    .text = color::rgb(0xe4e7ea),
-    .text_dim = color::rgb(0xaab3bb),
-    .text_faint = color::rgb(0x99a2aa),
-    .text_marked = color::rgb(0x2c7187, 160),
-    .accent = color::rgb(0x2c7187),
-    .accent_hover = color::rgb(0x317a91),
-    .on_accent = color::rgb(0xffffff),
-    .accent_text = color::rgb(0x7cc8dc),
-    .accent_ground = color::rgb(0x1f3b45),
-    .accent_ground_hover = color::rgb(0x274a56),
-    .accent_fill = color::rgb(0x2c7187, 90),
-    .amber = color::rgb(0xffb340),
-    .amber_row = color::rgb(0x4a3a18),
-    .violet = color::rgb(0xa7a3ff),
-    .magenta = color::rgb(0xff7ae0),
-    .magenta_ground = color::rgb(0x4a1f43),
-    .magenta_ground_hover = color::rgb(0x5d2955),
-    .error = color::rgb(0xff8a7a),
-    .error_ground = color::rgb(0x4b2622),
-    .error_ground_hover = color::rgb(0x5c302b),
-    .band = {color::rgb(0x8b949c), color::rgb(0x4fb9ad), color::rgb(0xffd071),
-             color::rgb(0xe85aa4)},
-    .layout_mode = color::rgb(0xb4bcc3),
-    .rig_mode = color::rgb(0x62c8e0),
-    .pose_mode = color::rgb(0xc6b4f4),
-    .axis = {color::rgb(0xdb5c61), color::rgb(0x78b35c), color::rgb(0x6c95e8)},
-    .on_axis = color::rgb(0x101214),
-    .focus = color::rgb(0x5fc3dd),
-    .border = 0.0f,
-    .picture = view::kDarkTones,
-};
+using color::rgb;
 
-/// A light ground needs darker lines: the selection is burnt amber, capsules are drawn in ink.
-constexpr Colors kLight = {
-    .bar = color::rgb(0xe4e7ea),
-    .panel = color::rgb(0xf1f3f5),
-    .well = color::rgb(0xffffff),
-    .well_hover = color::rgb(0xf8fafb),
-    .well_active = color::rgb(0xffffff),
-    .raised = color::rgb(0xdde1e5),
-    .raised_hover = color::rgb(0xd0d6db),
-    .popup = color::rgb(0xfafbfc),
-    .plate = color::rgb(0xf7f8f9, 235),
-    .line = color::rgb(0xc6ccd1),
-    .veil = color::rgb(0x000000, 14),
-    .veil_strong = color::rgb(0x000000, 44),
-    .shade = color::rgb(0x3a4046, 120),
-    .help_shade = color::rgb(0x3a4046, 105),
-    .grab = color::rgb(0xbcc3c9),
-    .grab_hover = color::rgb(0xa2abb2),
-    .text = color::rgb(0x1a1e22),
-    .text_dim = color::rgb(0x454d55),
-    .text_faint = color::rgb(0x5a636b),
-    .text_marked = color::rgb(0x9fd3e2, 255),
-    .accent = color::rgb(0x1d6a82),
-    .accent_hover = color::rgb(0x237892),
-    .on_accent = color::rgb(0xffffff),
-    .accent_text = color::rgb(0x0d5c74),
-    .accent_ground = color::rgb(0xd3e9ef),
-    .accent_ground_hover = color::rgb(0xc0dfe8),
-    .accent_fill = color::rgb(0x5fb3cb, 110),
-    .amber = color::rgb(0x875300),
-    .amber_row = color::rgb(0xffdf9e),
-    .violet = color::rgb(0x5146b8),
-    .magenta = color::rgb(0x9c0f78),
-    .magenta_ground = color::rgb(0xf9dbf0),
-    .magenta_ground_hover = color::rgb(0xf4c8e7),
-    .error = color::rgb(0xa3241a),
-    .error_ground = color::rgb(0xfadcd8),
-    .error_ground_hover = color::rgb(0xf5c9c3),
-    .band = {color::rgb(0x5a636b), color::rgb(0x0b6a5c), color::rgb(0x765700),
-             color::rgb(0xb01168)},
-    .layout_mode = color::rgb(0x3c444b),
-    .rig_mode = color::rgb(0x0b5f79),
-    .pose_mode = color::rgb(0x5b3aa8),
-    .axis = {color::rgb(0xc23b41), color::rgb(0x3f7f25), color::rgb(0x2f5fc4)},
-    .on_axis = color::rgb(0xffffff),
-    .focus = color::rgb(0x0d6f8c),
-    .border = 1.0f,
-    .picture = view::kLightTones,
+/// A color in the dark, light and high-contrast theme. A light ground needs darker lines: there the
+/// selection is burnt amber and capsules are drawn in ink.
+struct ColorRow {
+  ImU32 Colors::*slot;
+  ImU32 of_theme[3];
 };
-
-constexpr Colors kHighContrast = {
-    .bar = color::rgb(0x000000),
-    .panel = color::rgb(0x000000),
-    .well = color::rgb(0x0a0a0a),
-    .well_hover = color::rgb(0x1a1a1a),
-    .well_active = color::rgb(0x1a1a1a),
-    .raised = color::rgb(0x1c1c1c),
-    .raised_hover = color::rgb(0x303030),
-    .popup = color::rgb(0x0a0a0a),
-    .plate = color::rgb(0x000000, 245),
-    .line = color::rgb(0x8f8f8f),
-    .veil = color::rgb(0xffffff, 30),
-    .veil_strong = color::rgb(0xffffff, 90),
-    .shade = color::rgb(0x000000, 190),
-    .help_shade = color::rgb(0x000000, 140),
-    .grab = color::rgb(0x8f8f8f),
-    .grab_hover = color::rgb(0xffffff),
-    .text = color::rgb(0xffffff),
-    .text_dim = color::rgb(0xe2e2e2),
-    .text_faint = color::rgb(0xcfcfcf),
-    .text_marked = color::rgb(0x00536b, 255),
-    .accent = color::rgb(0x005067),
-    .accent_hover = color::rgb(0x00586f),
-    .on_accent = color::rgb(0xffffff),
-    .accent_text = color::rgb(0x66e3ff),
-    .accent_ground = color::rgb(0x00222c),
-    .accent_ground_hover = color::rgb(0x003240),
-    .accent_fill = color::rgb(0x0090b8, 110),
-    .amber = color::rgb(0xffc933),
-    .amber_row = color::rgb(0x4a3600),
-    .violet = color::rgb(0xc9c6ff),
-    .magenta = color::rgb(0xffa3ee),
-    .magenta_ground = color::rgb(0x38002e),
-    .magenta_ground_hover = color::rgb(0x4a003d),
-    .error = color::rgb(0xffb8ad),
-    .error_ground = color::rgb(0x400a03),
-    .error_ground_hover = color::rgb(0x551007),
-    .band = {color::rgb(0xcfcfcf), color::rgb(0x6ff0dc), color::rgb(0xffd84d),
-             color::rgb(0xff9ccd)},
-    .layout_mode = color::rgb(0xffffff),
-    .rig_mode = color::rgb(0x66e3ff),
-    .pose_mode = color::rgb(0xd6c6ff),
-    .axis = {color::rgb(0xff8a8e), color::rgb(0x8fe06a), color::rgb(0x8fb6ff)},
-    .on_axis = color::rgb(0x000000),
-    .focus = color::rgb(0xffe14d),
-    .border = 1.0f,
-    .picture = kHighContrastTones,
+constexpr ColorRow kColorRows[] = {
+    {&Colors::bar, {rgb(0x1c1f23), rgb(0xe4e7ea), rgb(0x000000)}},
+    {&Colors::panel, {rgb(0x212529), rgb(0xf1f3f5), rgb(0x000000)}},
+    {&Colors::well, {rgb(0x171a1d), rgb(0xffffff), rgb(0x0a0a0a)}},
+    {&Colors::well_hover, {rgb(0x1d2125), rgb(0xf8fafb), rgb(0x1a1a1a)}},
+    {&Colors::well_active, {rgb(0x24292e), rgb(0xffffff), rgb(0x1a1a1a)}},
+    {&Colors::raised, {rgb(0x2c3137), rgb(0xdde1e5), rgb(0x1c1c1c)}},
+    {&Colors::raised_hover, {rgb(0x363c43), rgb(0xd0d6db), rgb(0x303030)}},
+    {&Colors::popup, {rgb(0x25292e), rgb(0xfafbfc), rgb(0x0a0a0a)}},
+    {&Colors::plate, {rgb(0x1a1d20, 230), rgb(0xf7f8f9, 235), rgb(0x000000, 245)}},
+    {&Colors::line, {rgb(0x2f353b), rgb(0xc6ccd1), rgb(0x8f8f8f)}},
+    {&Colors::veil, {rgb(0xffffff, 12), rgb(0x000000, 14), rgb(0xffffff, 30)}},
+    {&Colors::veil_strong, {rgb(0xffffff, 38), rgb(0x000000, 44), rgb(0xffffff, 90)}},
+    {&Colors::shade, {rgb(0x0c0e10, 140), rgb(0x3a4046, 120), rgb(0x000000, 190)}},
+    {&Colors::help_shade, {rgb(0x0c0e10, 120), rgb(0x3a4046, 105), rgb(0x000000, 140)}},
+    {&Colors::grab, {rgb(0x3b4249), rgb(0xbcc3c9), rgb(0x8f8f8f)}},
+    {&Colors::grab_hover, {rgb(0x4b535b), rgb(0xa2abb2), rgb(0xffffff)}},
+    {&Colors::text, {rgb(0xe4e7ea), rgb(0x1a1e22), rgb(0xffffff)}},
+    {&Colors::text_dim, {rgb(0xaab3bb), rgb(0x454d55), rgb(0xe2e2e2)}},
+    {&Colors::text_faint, {rgb(0x99a2aa), rgb(0x5a636b), rgb(0xcfcfcf)}},
+    {&Colors::text_marked, {rgb(0x2c7187, 160), rgb(0x9fd3e2), rgb(0x00536b)}},
+    {&Colors::accent, {rgb(0x2c7187), rgb(0x1d6a82), rgb(0x005067)}},
+    {&Colors::accent_hover, {rgb(0x317a91), rgb(0x237892), rgb(0x00586f)}},
+    {&Colors::on_accent, {rgb(0xffffff), rgb(0xffffff), rgb(0xffffff)}},
+    {&Colors::accent_text, {rgb(0x7cc8dc), rgb(0x0d5c74), rgb(0x66e3ff)}},
+    {&Colors::accent_ground, {rgb(0x1f3b45), rgb(0xd3e9ef), rgb(0x00222c)}},
+    {&Colors::accent_ground_hover, {rgb(0x274a56), rgb(0xc0dfe8), rgb(0x003240)}},
+    {&Colors::accent_fill, {rgb(0x2c7187, 90), rgb(0x5fb3cb, 110), rgb(0x0090b8, 110)}},
+    {&Colors::amber, {rgb(0xffb340), rgb(0x875300), rgb(0xffc933)}},
+    {&Colors::amber_row, {rgb(0x4a3a18), rgb(0xffdf9e), rgb(0x4a3600)}},
+    {&Colors::violet, {rgb(0xa7a3ff), rgb(0x5146b8), rgb(0xc9c6ff)}},
+    {&Colors::magenta, {rgb(0xff7ae0), rgb(0x9c0f78), rgb(0xffa3ee)}},
+    {&Colors::magenta_ground, {rgb(0x4a1f43), rgb(0xf9dbf0), rgb(0x38002e)}},
+    {&Colors::magenta_ground_hover, {rgb(0x5d2955), rgb(0xf4c8e7), rgb(0x4a003d)}},
+    {&Colors::error, {rgb(0xff8a7a), rgb(0xa3241a), rgb(0xffb8ad)}},
+    {&Colors::error_ground, {rgb(0x4b2622), rgb(0xfadcd8), rgb(0x400a03)}},
+    {&Colors::error_ground_hover, {rgb(0x5c302b), rgb(0xf5c9c3), rgb(0x551007)}},
+    {&Colors::layout_mode, {rgb(0xb4bcc3), rgb(0x3c444b), rgb(0xffffff)}},
+    {&Colors::rig_mode, {rgb(0x62c8e0), rgb(0x0b5f79), rgb(0x66e3ff)}},
+    {&Colors::pose_mode, {rgb(0xc6b4f4), rgb(0x5b3aa8), rgb(0xd6c6ff)}},
+    {&Colors::on_axis, {rgb(0x101214), rgb(0xffffff), rgb(0x000000)}},
+    {&Colors::focus, {rgb(0x5fc3dd), rgb(0x0d6f8c), rgb(0xffe14d)}},
 };
+constexpr ImU32 kBands[3][4] = {{rgb(0x8b949c), rgb(0x4fb9ad), rgb(0xffd071), rgb(0xe85aa4)},
+                                {rgb(0x5a636b), rgb(0x0b6a5c), rgb(0x765700), rgb(0xb01168)},
+                                {rgb(0xcfcfcf), rgb(0x6ff0dc), rgb(0xffd84d), rgb(0xff9ccd)}};
+constexpr ImU32 kAxes[3][3] = {{rgb(0xdb5c61), rgb(0x78b35c), rgb(0x6c95e8)},
+                               {rgb(0xc23b41), rgb(0x3f7f25), rgb(0x2f5fc4)},
+                               {rgb(0xff8a8e), rgb(0x8fe06a), rgb(0x8fb6ff)}};
+constexpr float kBorders[3] = {0.0f, 1.0f, 1.0f};
+constexpr view::Tones kPictures[3] = {view::kDarkTones, view::kLightTones, kHighContrastTones};
 
-const Colors* present_colors = &kDark;
+constexpr Colors make_colors(ThemeKind theme) {
+  const auto i = static_cast<std::size_t>(theme);
+  Colors made{};
+  for (const ColorRow& row : kColorRows) made.*row.slot = row.of_theme[i];
+  std::copy_n(kBands[i], 4, made.band);
+  std::copy_n(kAxes[i], 3, made.axis);
+  made.border = kBorders[i];
+  made.picture = kPictures[i];
+  return made;
+}
+
+constexpr Colors kColors[] = {make_colors(ThemeKind::dark), make_colors(ThemeKind::light),
+                              make_colors(ThemeKind::high_contrast)};
+
+const Colors* present_colors = &kColors[0];
 float present_scale = 1.0f;
 Fonts present_fonts;
 
@@ -237,7 +163,8 @@ std::vector<std::string> load_fonts() {
   for (const std::string& file : {regular_file, semibold_file, view::icon_font()})
     if (!is_file(file))
       missing.push_back(
-          file + ": font not found; install it with deps/bootstrap.sh. A plain font stands in");
+          file +
+          ": font not found; install it with deps/bootstrap.sh. A plain font is used instead");
   const auto pixels = [](float size) { return std::round(size * present_scale); };
   ImFont* regular = add_font(atlas, regular_file, pixels(kTextSize));
   if (regular == nullptr) {
@@ -321,11 +248,7 @@ void set_colors(ImGuiStyle& style) {
 
 const Colors& colors() { return *present_colors; }
 
-const Colors& colors_of(ThemeKind theme) {
-  return theme == ThemeKind::light           ? kLight
-         : theme == ThemeKind::high_contrast ? kHighContrast
-                                             : kDark;
-}
+const Colors& colors_of(ThemeKind theme) { return kColors[static_cast<std::size_t>(theme)]; }
 
 void use_theme(ThemeKind theme) {
   if (present_colors == &colors_of(theme)) return;

@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
-#include "app/imgui_version.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
-#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "base/utf8.h"
 #include "view/type/reading_order.h"
@@ -16,12 +14,6 @@
 namespace marrow::app {
 
 namespace {
-
-void add_events(FieldEvents& events, bool changed) {
-  events.began |= ImGui::IsItemActivated();
-  events.changed |= changed;
-  events.ended |= ImGui::IsItemDeactivated();
-}
 
 constexpr float kMostTyped = 1e6f;
 
@@ -53,35 +45,30 @@ float without_minus_zero(float value, const char* format) {
 
 float row_width() { return ImGui::GetContentRegionAvail().x; }
 
-struct ChipColors {
-  ImU32 ground, hover, text;
-};
+/// Ground, ground under the pointer, text; in the order of ChipKind.
+constexpr ImU32 Colors::*kChipTones[][3] = {
+    {&Colors::raised, &Colors::raised_hover, &Colors::text},
+    {&Colors::magenta_ground, &Colors::magenta_ground_hover, &Colors::magenta},
+    {&Colors::accent_ground, &Colors::accent_ground_hover, &Colors::accent_text},
+    {&Colors::error_ground, &Colors::error_ground_hover, &Colors::error}};
 
-ChipColors chip_colors(ChipKind kind) {
-  switch (kind) {
-    case ChipKind::uncovered:
-      return {colors().magenta_ground, colors().magenta_ground_hover, colors().magenta};
-    case ChipKind::good:
-      return {colors().accent_ground, colors().accent_ground_hover, colors().accent_text};
-    case ChipKind::error:
-      return {colors().error_ground, colors().error_ground_hover, colors().error};
-    case ChipKind::neutral:
-      break;
-  }
-  return {colors().raised, colors().raised_hover, colors().text};
+bool padded_button(const char* label, float pad, float height) {
+  const RowPadding padding(pad, height);
+  const bool clicked = ImGui::Button(as_shown(label).c_str());
+  note_spot(label);
+  return clicked;
 }
 
 }  // namespace
 
-RowPadding::RowPadding() {
-  const float y = std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), std::max(y, 1.0f)));
+RowPadding::RowPadding(float x, float height) {
+  const float y = std::floor((px(height) - ImGui::GetFontSize()) * 0.5f);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(x), std::max(y, 1.0f)));
 }
 
 RowPadding::~RowPadding() { ImGui::PopStyleVar(); }
 
 FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, float width) {
-  FieldEvents events;
   const float before = value;
   if (style.filled) {
     draw_fill(value, style, width);
@@ -98,8 +85,9 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
     value = shown;
     clamp_number(value, before, style);
   }
-  add_events(events, changed && value != before);
-  if (style.tooltip != nullptr && !ImGui::IsItemActive()) tooltip(style.tooltip);
+  const FieldEvents events{ImGui::IsItemActivated(), changed && value != before,
+                           ImGui::IsItemDeactivated()};
+  if (!ImGui::IsItemActive()) tooltip(style.tooltip);
   return events;
 }
 
@@ -155,7 +143,7 @@ void field_label(const char* label, const char* tip) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   ImGui::TextUnformatted(label, ImGui::FindRenderedTextEnd(label));
   ImGui::PopStyleColor();
-  if (tip != nullptr) tooltip(tip);
+  tooltip(tip);
   ImGui::SameLine(start + px(kLabelWidth), 0.0f);
 }
 
@@ -206,14 +194,14 @@ bool begin_choice(const char* id, const char* shown, float width) {
   return open;
 }
 
-bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries,
+bool choice_field(const char* label, int& choice, const std::vector<std::string>& entries,
                   const char* tip) {
   const RowPadding padding;
   ImGui::PushID(label);
   field_label(label, tip);
   bool changed = false;
   const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
-  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)] : "",
+  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)].c_str() : "",
                    row_width())) {
     for (int i = 0; i < static_cast<int>(entries.size()); ++i)
       if (ImGui::Selectable(as_shown(entries[static_cast<std::size_t>(i)]).c_str(), i == choice) &&
@@ -222,7 +210,7 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
         changed = true;
       }
     ImGui::EndCombo();
-  } else if (tip != nullptr) {
+  } else {
     tooltip(tip);
   }
   ImGui::PopID();
@@ -230,10 +218,9 @@ bool choice_field(const char* label, int& choice, const std::vector<const char*>
 }
 
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
-              const char* tip) {
+              const char* tip, bool only_first) {
+  const RowPadding padding(4.0f);
   ImGui::PushID(label);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(4), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label(label, tip);
   const float gap = px(2), count = static_cast<float>(words.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
@@ -242,6 +229,7 @@ bool segments(const char* label, int& choice, const std::vector<const char*>& wo
   for (const char* word : words) {
     if (index > 0) ImGui::SameLine(0.0f, gap);
     const bool is_chosen = index == choice;
+    ImGui::BeginDisabled(only_first && index > 0);
     ImGui::PushStyleColor(ImGuiCol_Button, is_chosen ? colors().accent : colors().raised);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
                           is_chosen ? colors().accent_hover : colors().raised_hover);
@@ -249,10 +237,10 @@ bool segments(const char* label, int& choice, const std::vector<const char*>& wo
     if (ImGui::Button(word, {width, 0.0f}) && !is_chosen) choice = index, changed = true;
     note_spot(word);
     ImGui::PopStyleColor(is_chosen ? 3 : 2);
-    if (tip != nullptr) tooltip(tip);
+    ImGui::EndDisabled();
+    tooltip(tip);
     ++index;
   }
-  ImGui::PopStyleVar();
   ImGui::PopID();
   return changed;
 }
@@ -265,31 +253,6 @@ void flag(const char* label, bool& value, const char* tip) {
   tooltip(tip);
 }
 
-bool text_field(const char* label, std::string& text, const char* tip) {
-  const RowPadding padding;
-  ImGui::PushID(label);
-  field_label(label, tip);
-  ImGui::SetNextItemWidth(row_width());
-  // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui loses its
-  // buffer when an item drawn earlier gets the keyboard, so the last text is kept here.
-  static ImGuiID held_for = 0;
-  static std::string held;
-  std::string typed = text;
-  bare_text_field("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
-  note_spot(label);
-  const ImGuiID id = ImGui::GetItemID();
-  const bool ends = ImGui::IsItemDeactivatedAfterEdit();
-  if (ends && held_for == id && typed == text && !key_pressed(ImGuiKey_Escape)) typed = held;
-  if (ImGui::IsItemActive()) {
-    held_for = id;
-    held = typed;
-  }
-  const bool changed = ends && typed != text;
-  if (changed) text = typed;
-  ImGui::PopID();
-  return changed;
-}
-
 void value_row(const char* label, const std::string& value, const char* tip) {
   const RowPadding padding;
   field_label(label, tip);
@@ -297,37 +260,7 @@ void value_row(const char* label, const std::string& value, const char* tip) {
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(as_shown(value).c_str());
   ImGui::PopTextWrapPos();
-  if (tip != nullptr) tooltip(tip);
-}
-
-bool search_box(const char* id, std::string& text, const char* hint) {
-  ImGui::PushID(id);
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = row_width(), glass = px(24);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(glass + px(2), px(5)));
-  ImGui::SetNextItemWidth(width);
-  // The cross overlaps it.
-  bool changed = draw_below([&] { return bare_text_field("##search", &text, 0, hint); });
-  ImGui::PopStyleVar();
-  const float height = ImGui::GetItemRectSize().y;
-  const float text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + style.FramePadding.x, text_y},
-                                      colors().text_faint, icon::kSearch);
-  if (!text.empty()) {
-    const ImVec2 after = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({corner.x + width - glass, corner.y});
-    if (ImGui::InvisibleButton("##clear", {glass, height})) {
-      text.clear();
-      changed = true;
-    }
-    const ImU32 cross = ImGui::IsItemHovered() ? colors().text : colors().text_dim;
-    ImGui::GetWindowDrawList()->AddText({corner.x + width - glass + px(4), text_y}, cross,
-                                        icon::kClose);
-    ImGui::SetCursorScreenPos(after);
-  }
-  ImGui::PopID();
-  return changed;
+  tooltip(tip);
 }
 
 void progress_bar(float share) {
@@ -343,19 +276,16 @@ void progress_bar(float share) {
 }
 
 bool chip(const char* text, ChipKind kind, const char* tip) {
-  const ChipColors colors = chip_colors(kind);
-  ImGui::PushStyleColor(ImGuiCol_Button, colors.ground);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors.hover);
-  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors.hover);
-  ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
+  const auto& [ground, hover, ink] = kChipTones[static_cast<std::size_t>(kind)];
+  ImGui::PushStyleColor(ImGuiCol_Button, colors().*ground);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().*hover);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors().*hover);
+  ImGui::PushStyleColor(ImGuiCol_Text, colors().*ink);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, px(11));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(10), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
-  const bool clicked = ImGui::Button(as_shown(text).c_str());
-  note_spot(text);
-  ImGui::PopStyleVar(2);
+  const bool clicked = padded_button(text, 10.0f, 22.0f);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(4);
-  if (tip != nullptr) tooltip(tip);
+  tooltip(tip);
   return clicked;
 }
 
@@ -377,7 +307,7 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
                : hovered ? colors().text
                          : colors().text_dim,
                glyph);
-  if (tip != nullptr) tooltip(tip);
+  tooltip(tip);
   ImGui::PopID();
   return clicked;
 }
@@ -388,13 +318,9 @@ bool text_button(const char* label, bool primary, const char* tip) {
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().accent_hover);
     ImGui::PushStyleColor(ImGuiCol_Text, colors().on_accent);
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(14), std::floor((px(28) - ImGui::GetFontSize()) * 0.5f)));
-  const bool clicked = ImGui::Button(label);
-  note_spot(label);
-  ImGui::PopStyleVar();
+  const bool clicked = padded_button(label, 14.0f, 28.0f);
   if (primary) ImGui::PopStyleColor(3);
-  if (tip != nullptr) tooltip(tip);
+  tooltip(tip);
   return clicked;
 }
 
@@ -403,12 +329,8 @@ float text_button_width(const char* label) {
 }
 
 bool small_button(const char* label, const char* tip) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(px(8), std::floor((px(22) - ImGui::GetFontSize()) * 0.5f)));
-  const bool clicked = ImGui::Button(label);
-  note_spot(label);
-  ImGui::PopStyleVar();
-  if (tip != nullptr) tooltip(tip);
+  const bool clicked = padded_button(label, 8.0f, 22.0f);
+  tooltip(tip);
   return clicked;
 }
 
@@ -430,15 +352,13 @@ bool link(const char* label, const char* tip) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     list.AddLine({corner.x, y + text.y}, {corner.x + text.x, y + text.y}, colors().text, 1.0f);
   }
-  if (tip != nullptr) tooltip(tip);
+  tooltip(tip);
   return clicked;
 }
 
 void fitting_text(std::string_view text, float width, ImU32 tone) {
   const std::string fitting = ellipsis(text, width);
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(fitting.c_str());
-  ImGui::PopStyleColor();
+  colored_text(fitting, tone);
   if (fitting != as_shown(text)) tooltip(std::string(text).c_str());
 }
 
@@ -467,19 +387,14 @@ void wrapped_text(std::string_view text, float width) {
 }
 
 void small_note(std::string_view text, ImU32 tone) {
-  if (tone == 0) tone = colors().text_dim;
   ImGui::PushFont(fonts().small);
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  paragraph(text, tone != 0 ? tone : colors().text_dim);
   ImGui::PopFont();
 }
 
 void tooltip(const char* text) {
   constexpr float kRest = 0.45f;
-  if (!ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest ||
+  if (text == nullptr || !ImGui::IsItemHovered() || GImGui->HoveredIdTimer < kRest ||
       ImGui::IsMouseDown(ImGuiMouseButton_Left))
     return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(10), px(6)));
@@ -491,28 +406,30 @@ void tooltip(const char* text) {
   ImGui::PopStyleVar();
 }
 
-void dim_text(std::string_view text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
+void colored_text(std::string_view text, ImU32 tone) {
+  ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopStyleColor();
 }
+
+void paragraph(std::string_view text, ImU32 tone) {
+  ImGui::PushTextWrapPos(0.0f);
+  colored_text(text, tone);
+  ImGui::PopTextWrapPos();
+}
+
+void dim_text(std::string_view text) { colored_text(text, colors().text_dim); }
 
 void right_text(std::string_view text, ImU32 text_color, float inset) {
   const std::string reads = as_shown(text);
   const float width = ImGui::CalcTextSize(reads.c_str()).x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(inset), 0.0f);
-  ImGui::PushStyleColor(ImGuiCol_Text, text_color);
-  ImGui::TextUnformatted(reads.c_str());
-  ImGui::PopStyleColor();
+  colored_text(reads, text_color);
 }
 
 void empty_hint(const char* text) {
   ImGui::Dummy({0.0f, px(8)});
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  paragraph(text, colors().text_dim);
 }
 
 std::string ellipsis(std::string_view text, float width) {

@@ -1,7 +1,6 @@
 // Small ImGui helpers shared by all panels. All sizes are design units (see px()).
 #pragma once
 
-#include <cstdint>
 #include <glm/glm.hpp>
 #include <imgui.h>
 #include <string>
@@ -43,21 +42,16 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
 /// ImGui::EndCombo() follow.
 bool begin_choice(const char* id, const char* shown, float width);
 /// A row: label and a drop-down. True when another entry was chosen.
-bool choice_field(const char* label, int& choice, const std::vector<const char*>& entries,
+bool choice_field(const char* label, int& choice, const std::vector<std::string>& entries,
                   const char* tooltip = nullptr);
 /// A row: label and buttons side by side, one of them pressed. True when another was chosen.
+/// `only_first`: the other buttons are grayed.
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
-              const char* tip = nullptr);
+              const char* tip = nullptr, bool only_first = false);
 /// A tick box with its label.
 void flag(const char* label, bool& value, const char* tip);
-/// A row: label and a text field, applied on Enter or when the focus leaves. True if it then
-/// changed.
-bool text_field(const char* label, std::string& text, const char* tooltip = nullptr);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
-
-/// A full-width text field with a magnifier and a cross that clears it. True when the text changed.
-bool search_box(const char* id, std::string& text, const char* hint);
 
 inline constexpr float kProgressHeight = 6.0f;
 /// A bar across the window's content, filled to `share`, 0 to 1.
@@ -88,9 +82,13 @@ void wrapped_text(std::string_view text, float width);
 /// Text in the small font that wraps at the right edge; gray without a tone.
 void small_note(std::string_view text, ImU32 tone = 0);
 
-/// A tooltip for the last item, after a short rest of the pointer.
+/// A tooltip for the last item, after a short rest of the pointer; nullptr: none.
 void tooltip(const char* text);
+void colored_text(std::string_view text, ImU32 tone);
+/// Gray text.
 void dim_text(std::string_view text);
+/// Text that wraps at the window's right edge.
+void paragraph(std::string_view text, ImU32 tone);
 /// Right-aligned in the present row, ending `inset` units before the window's content edge.
 void right_text(std::string_view text, ImU32 text_color, float inset = 0.0f);
 /// Gray wrapped words in an empty panel: what to do.
@@ -98,9 +96,9 @@ void empty_hint(const char* text);
 /// `text` cut with an ellipsis so that it fits `width` pixels in the present font.
 std::string ellipsis(std::string_view text, float width);
 
-/// While it lives, framed items are a whole row high.
+/// While it lives, framed items are `height` high, with `x` left and right of their content.
 struct RowPadding {
-  RowPadding();
+  explicit RowPadding(float x = 8.0f, float height = kRowHeight);
   ~RowPadding();
   RowPadding(const RowPadding&) = delete;
   RowPadding& operator=(const RowPadding&) = delete;

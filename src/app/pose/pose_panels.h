@@ -1,10 +1,9 @@
-// The shelf below the picture: a card for each stored pose. ImGui is current.
+// The shelf of poses, the transport strip, the retargeting dialog and the window "Change motion".
+// ImGui is current.
 #pragma once
 
+#include <glm/glm.hpp>
 #include <imgui.h>
-
-#include "app/pose/shelf_thumbs.h"
-#include "editor/session.h"
 
 namespace marrow {
 struct Editor;
@@ -12,6 +11,8 @@ struct ShelfState;
 }  // namespace marrow
 
 namespace marrow::app {
+
+class ShelfThumbs;
 
 /// Draws the shelf inside a window that fills its place. Hovering a card shows its pose in the
 /// picture, a click applies it, a sideways drag blends it in, a drag onto a time of the motion
@@ -23,5 +24,14 @@ void take_card(ShelfState& shelf, ImVec2 low, ImVec2 high, float x, float second
 
 /// Pixels of a card's picture, twice the resolution of the screen.
 glm::ivec2 thumb_size();
+
+/// The transport strip below the picture.
+void draw_transport(Editor& editor);
+
+/// Draws the dialog if TransportState::retarget is set.
+void draw_retarget(Editor& editor);
+
+/// Draws the window if TransportState::rework is set.
+void draw_rework(Editor& editor);
 
 }  // namespace marrow::app

@@ -1,3 +1,4 @@
+// The window: SDL2, OpenGL, Dear ImGui. One call, returns when the user quits.
 #pragma once
 
 #include <filesystem>
@@ -36,5 +37,8 @@ struct AppOptions {
   /// their own.
   void (*mute_errors)(bool on) = nullptr;
 };
+
+/// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
+int run_app(const AppOptions& options);
 
 }  // namespace marrow::app
