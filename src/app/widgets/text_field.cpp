@@ -86,15 +86,15 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
   const bool was_active = ImGui::GetActiveID() == ImGui::GetID(id);
   const bool shows_itself = reads == held || was_active;
   if (!shows_itself) ImGui::PushStyleColor(ImGuiCol_Text, 0u);
-  const bool told = hint != nullptr ? ImGui::InputTextWithHint(id, hint, &held, flags, callback)
+  const bool result = hint != nullptr ? ImGui::InputTextWithHint(id, hint, &held, flags, callback)
                                     : ImGui::InputText(id, &held, flags, callback);
   if (!shows_itself) ImGui::PopStyleColor();
   const bool is_active = ImGui::IsItemActive();
   if (!shows_itself && !is_active) show_in_field(reads);
   if (typed && held != *typed) *text = as_written(held);
-  if (!is_active) return told;
+  if (!is_active) return result;
   if (const std::string now = as_shown(*text); now != held) show_below(now);
-  return told;
+  return result;
 }
 
 bool text_field(const char* label, std::string& text, const char* tip) {
