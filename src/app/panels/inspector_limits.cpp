@@ -44,20 +44,19 @@ glm::vec3 radians_within(const glm::vec3& degrees, float low, float high) {
 
 void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
   RotationLimits limits = *joint.limits;
-  NumberStyle style;
-  style.speed = 0.5f;
-  style.format = "%.0f\u00b0";
-  style.low = -kMostDegrees;
-  style.high = 0.0f;
-  style.tooltip = "How far the joint may turn the negative way about x, y, z.";
-  glm::vec3 lower = glm::degrees(limits.lower), upper = glm::degrees(limits.upper);
-  const FieldEvents lowered = vector_field("From", lower, style);
-  if (lowered.changed) limits.lower = radians_within(lower, -kMostDegrees, 0.0f);
-  style.low = 0.0f;
-  style.high = kMostDegrees;
-  style.tooltip = "How far the joint may turn the positive way about x, y, z.";
-  const FieldEvents raised = vector_field("To", upper, style);
-  if (raised.changed) limits.upper = radians_within(upper, 0.0f, kMostDegrees);
+  const auto ends = [](const char* label, glm::vec3& limit, float low, float high,
+                       const char* tip) {
+    glm::vec3 degrees = glm::degrees(limit);
+    const FieldEvents events = vector_field(
+        label, degrees,
+        {.speed = 0.5f, .low = low, .high = high, .format = "%.0f\u00b0", .tooltip = tip});
+    if (events.changed) limit = radians_within(degrees, low, high);
+    return events;
+  };
+  const FieldEvents lowered = ends("From", limits.lower, -kMostDegrees, 0.0f,
+                                   "How far the joint may turn the negative way about x, y, z.");
+  const FieldEvents raised = ends("To", limits.upper, 0.0f, kMostDegrees,
+                                  "How far the joint may turn the positive way about x, y, z.");
   for (const FieldEvents& events : {lowered, raised})
     apply_field(session, panels, events, op::SetLimits{joint.id, limits});
 }
