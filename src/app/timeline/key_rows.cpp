@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/menu.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

@@ -6,8 +6,8 @@
 
 #include "app/pose/pose_panels.h"
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/menu.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

@@ -87,7 +87,7 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
   const bool shows_itself = reads == held || was_active;
   if (!shows_itself) ImGui::PushStyleColor(ImGuiCol_Text, 0u);
   const bool result = hint != nullptr ? ImGui::InputTextWithHint(id, hint, &held, flags, callback)
-                                    : ImGui::InputText(id, &held, flags, callback);
+                                      : ImGui::InputText(id, &held, flags, callback);
   if (!shows_itself) ImGui::PopStyleColor();
   const bool is_active = ImGui::IsItemActive();
   if (!shows_itself && !is_active) show_in_field(reads);
