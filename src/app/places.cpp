@@ -27,6 +27,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
+#include "editor/pose/shelf_state.h"
 #include "editor/preferences_state.h"
 
 namespace marrow::app {
