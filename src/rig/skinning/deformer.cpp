@@ -33,6 +33,19 @@ glm::mat4 skeleton_from_mesh_of(const glm::mat4& world_from_skeleton,
                    glm::dmat4(world_from_mesh));
 }
 
+/// Adds the milliseconds of `work` to a sum if it reports that it changed something.
+template <typename Work>
+bool timed(double& milliseconds, const Work& work) {
+  double taken = 0.0;
+  bool has_changed = false;
+  {
+    const Stopwatch stopwatch(taken);
+    has_changed = work();
+  }
+  if (has_changed) milliseconds += taken;
+  return has_changed;
+}
+
 void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
   for (const std::string& sentence : from) {
     if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
@@ -193,18 +206,16 @@ void Deformer::take_meshes(const Scene& scene) {
     if (!node.mesh) continue;
     mesh_places_.emplace(node.id, meshes_.size());
     meshes_.push_back(taken(old_meshes, old_places, node.id, {}));
-    MeshUpdater fresh(*tasks_, evaluate_, uses_engine_);
+    mesh_updaters_.push_back(
+        taken(old_updaters, old_places, node.id, MeshUpdater(*tasks_, evaluate_, uses_engine_)));
     DeformedMesh& mesh = meshes_.back();
     mesh.node = node.id;
-    if (mesh.mesh == node.mesh) {
-      mesh_updaters_.push_back(taken(old_updaters, old_places, node.id, std::move(fresh)));
-      continue;
-    }
+    if (mesh.mesh == node.mesh) continue;
     const Stopwatch stopwatch(cost_.bind_ms);
     auto& surface = surfaces[node.mesh.get()];
     if (!surface) surface = std::make_shared<const Surface>(make_surface(*node.mesh));
     mesh.take(node.mesh, surface);
-    mesh_updaters_.push_back(std::move(fresh));
+    mesh_updaters_.back().binder = MeshBinder(*tasks_, uses_engine_);
   }
 }
 
@@ -213,7 +224,6 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
   bodies_.begin(scene);
   for (const Node& rig : scene.nodes) {
     if (!rig.skeleton || rig.skeleton->metric != Metric::body) continue;
-    const Stopwatch stopwatch(cost_.bind_ms);
     const PosedSkeleton& posed = *skeleton(rig.id);
     std::vector<BodyMesh> parts;
     std::vector<Id> nodes;
@@ -225,22 +235,29 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
                        skeleton_from_mesh_of(posed.world_from_skeleton, worlds[n])});
       nodes.push_back(node.id);
     }
-    bodies_.update(*rig.skeleton, posed, parts, std::move(nodes));
+    timed(cost_.bind_ms, [&] {
+      const MeasuredBody* its = body(rig.id);
+      const std::uint64_t revision = its ? its->revision : 0;
+      const std::vector<Radii> radii = its ? its->radii : std::vector<Radii>();
+      bodies_.update(*rig.skeleton, posed, parts, std::move(nodes));
+      its = body(rig.id);
+      return its && (its->revision != revision || its->radii != radii);
+    });
   }
   bodies_.end();
 }
 
 void Deformer::update_rigid(const Node& node, DeformedMesh& mesh, MeshUpdater& updater) {
-  bool has_new_vertices = false;
-  {
-    const Stopwatch stopwatch(cost_.bind_ms);
-    has_new_vertices = updater.binder.place({}, mesh);
-    if (has_new_vertices) updater.binder.bind_rigid(mesh);
-  }
-  const Stopwatch stopwatch(cost_.skin_ms);
-  if (!updater.skinner.set_rest(glm::mat4(1.0f), active_morph_weights(node), has_new_vertices,
-                                mesh))
-    return;
+  const bool has_new_vertices = timed(cost_.bind_ms, [&] {
+    const bool is_new = updater.binder.place({}, mesh);
+    if (is_new) updater.binder.bind_rigid(mesh);
+    return is_new;
+  });
+  const bool has_new_rest = timed(cost_.skin_ms, [&] {
+    return updater.skinner.set_rest(glm::mat4(1.0f), active_morph_weights(node), has_new_vertices,
+                                    mesh);
+  });
+  if (!has_new_rest) return;
   updater.skinner.pose_rigid(mesh);
   has_changes_ = true;
 }
@@ -259,22 +276,18 @@ void Deformer::update_bound(const Node& node, const glm::mat4& world, const Skel
     now.touch_ups = node.touch_ups;
     now.touch_up_strength = node.touch_up_strength;
   }
-  bool has_new_vertices = false, has_new_rows = false;
+  const bool has_new_vertices =
+      timed(cost_.bind_ms, [&] { return updater.binder.place(now, mesh); });
+  timed(cost_.skin_ms, [&] {
+    return updater.skinner.set_rest(now.skeleton_from_mesh, active_morph_weights(node),
+                                    has_new_vertices, mesh);
+  });
+  const bool has_new_rows = timed(cost_.bind_ms, [&] {
+    return updater.binder.bind({skeleton, posed, measured}, std::move(now), mesh);
+  });
   Blend blend = skeleton.blend;
-  {
-    const Stopwatch stopwatch(cost_.bind_ms);
-    has_new_vertices = updater.binder.place(now, mesh);
-  }
-  {
-    const Stopwatch stopwatch(cost_.skin_ms);
-    updater.skinner.set_rest(now.skeleton_from_mesh, active_morph_weights(node), has_new_vertices,
-                             mesh);
-  }
-  {
-    const Stopwatch stopwatch(cost_.bind_ms);
-    has_new_rows = updater.binder.bind({skeleton, posed, measured}, std::move(now), mesh);
-    blend = updater.skinner.update_centers(blend, bodies_.is_hurried, mesh);
-  }
+  timed(cost_.bind_ms,
+        [&] { return updater.skinner.update_centers(blend, bodies_.is_hurried, mesh); });
   const bool has_new_pose = updater.skinner.pose(posed, blend, has_new_rows, mesh);
   has_changes_ |= has_new_rows || has_new_pose;
 }

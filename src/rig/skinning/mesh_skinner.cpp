@@ -36,15 +36,15 @@ bool MeshSkinner::set_rest(const glm::mat4& to_from_mesh, std::vector<float> mor
   return true;
 }
 
-Blend MeshSkinner::update_centers(Blend blend, bool is_hurried, DeformedMesh& mesh) {
+bool MeshSkinner::update_centers(Blend& blend, bool is_hurried, DeformedMesh& mesh) {
   const bool is_stale = blend == Blend::centers && centers_of_rows_ != mesh.bind_revision;
   has_deferred_centers_ = is_stale && is_hurried && centers_of_rows_ != 0;
-  if (has_deferred_centers_) return Blend::linear;
-  if (!is_stale) return blend;
+  if (has_deferred_centers_) blend = Blend::linear;
+  if (!is_stale || has_deferred_centers_) return false;
   mesh.centers = centers_of(mesh);
   centers_of_rows_ = mesh.bind_revision;
   mesh.centers_revision = next_revision();
-  return blend;
+  return true;
 }
 
 bool MeshSkinner::pose(const PosedSkeleton& posed, Blend blend, bool has_new_rows,

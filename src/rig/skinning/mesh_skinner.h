@@ -1,5 +1,5 @@
 // Keeps the rest vertices, the centers of rotation and the pose of one mesh up to date. Sets
-// rest_revision, centers_revision and pose_revision. A mesh that changes gets a new skinner.
+// rest_revision, centers_revision and pose_revision.
 #pragma once
 
 #include <memory>
@@ -25,9 +25,9 @@ class MeshSkinner {
   /// be called after MeshBinder::place(), whose result is `has_new_vertices`. True if they changed.
   bool set_rest(const glm::mat4& to_from_mesh, std::vector<float> morph_weights,
                 bool has_new_vertices, DeformedMesh& mesh);
-  /// Brings centers of rotation up to date if `blend` reads them. Returns the blend to use: linear
-  /// where they are deferred because a drag goes on (`is_hurried`).
-  Blend update_centers(Blend blend, bool is_hurried, DeformedMesh& mesh);
+  /// Brings centers of rotation up to date if `blend` reads them; true if they are new. While a
+  /// drag goes on (`is_hurried`) they are deferred, and `blend` becomes linear.
+  bool update_centers(Blend& blend, bool is_hurried, DeformedMesh& mesh);
   /// Poses the mesh. True if anything changed.
   bool pose(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh);
   /// For a mesh without a skeleton, whose rest vertices changed.
