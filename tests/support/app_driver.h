@@ -80,9 +80,11 @@ class Driver {
     for (int frame = 0; frame < 600; frame += !has_jobs()) {
       app_.step();
       if (app_.is_at_rest()) return;
-      if (!has_jobs()) continue;
-      platform::pause(1.0);
-      editor().wants_redraw = true;  // with a fixed time no frame becomes due by waiting
+      if (awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()))
+        app_.wait();  // a frame is due then: the share card knows that it is packed when it is
+                      // drawn
+      else if (has_jobs())
+        platform::pause(1.0);
     }
     throw std::runtime_error("the window does not come to rest");
   }
