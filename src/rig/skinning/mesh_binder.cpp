@@ -166,7 +166,7 @@ void MeshBinder::bind_by_fields(const Rig& rig, const Input& before, DeformedMes
   mesh.engine_->take_rows(mesh);
 }
 
-bool MeshBinder::bind_by_engine(const Rig& rig, DeformedMesh& mesh, RowsWritten& written) {
+bool MeshBinder::bind_by_engine(const Rig& rig, DeformedMesh& mesh, RowsWritten& written) const {
   if (has_new_vertices_ || input_.explicit_weights) mesh.order_revision = next_revision();
   if (!input_.explicit_weights)
     return mesh.engine_->bind_capsules(rig.skeleton, rig.posed.bind, mesh, written);

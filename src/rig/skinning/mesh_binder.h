@@ -53,7 +53,7 @@ class MeshBinder {
   bool bind_own_rows(const Rig& rig, const Input& before, DeformedMesh& mesh, RowsWritten& written);
   void bind_by_fields(const Rig& rig, const Input& before, DeformedMesh& mesh,
                       RowsWritten& written);
-  bool bind_by_engine(const Rig& rig, DeformedMesh& mesh, RowsWritten& written);
+  bool bind_by_engine(const Rig& rig, DeformedMesh& mesh, RowsWritten& written) const;
   void bind_by_tasks(const Rig& rig, DeformedMesh& mesh);
   std::vector<std::uint32_t> apply_touch_ups(const Rig& rig, DeformedMesh& mesh);
 
