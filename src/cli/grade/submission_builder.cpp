@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "base/hash.h"
 #include "cli/compiler.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -122,9 +121,9 @@ static std::string inputs_of(const Submission& submission, int task) {
 }
 
 static fs::path compiled_name(const fs::path& stage, const std::string& inputs) {
-  Fnv1a hash;
-  for (const char letter : inputs) hash.add(static_cast<unsigned char>(letter));
-  return stage / "compiled" / (hex_digits(hash.value()) + ".o");
+  Submission key;
+  key.texts[0] = inputs;
+  return stage / "compiled" / (fingerprint(key, "") + ".o");
 }
 
 /// The object of an equal file; empty without one.
