@@ -45,10 +45,7 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
 
 Id id_named(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
 void select(Driver& driver, const std::string& name) {
@@ -89,7 +86,7 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   CHECK(driver->step_count() == 2);
   CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
   CHECK(coverage(driver->editor().deformer).uncovered <=
-        before - static_cast<std::uint32_t>(island.vertices.size()));
+        before - std::uint32_t(island.vertices.size()));
   driver->ctrl(SDLK_z);
   CHECK(coverage(driver->editor().deformer).uncovered == before);
 }

@@ -67,8 +67,7 @@ class Artist {
           "tab.rig",    "tab.pose",    "select.all",      "pose.flip",      "pose.store",
           "pose.shelf", "rig.compare", "rig.smooth",      "pose.reset_all", "select.child",
           "view.ortho", "view.grid",   "edit.preferences"};
-      run_command(driver_.editor(),
-                  kCommands[random.below(static_cast<int>(std::size(kCommands)))]);
+      run_command(driver_.editor(), kCommands[random.below(int(std::size(kCommands)))]);
       driver_.push_motion(near_a_joint(random));
       look();
       press(SDLK_ESCAPE);
@@ -110,7 +109,7 @@ class Artist {
   glm::vec2 near_a_joint(Random& random) {
     static constexpr const char* kJoints[] = {"head",   "spine",   "upper_arm.L", "forearm.L",
                                               "hand.R", "thigh.L", "shin.R"};
-    const char* name = kJoints[random.below(static_cast<int>(std::size(kJoints)))];
+    const char* name = kJoints[random.below(int(std::size(kJoints)))];
     const Rect& viewport = driver_.app().layout().viewport;
     return glm::clamp(driver_.joint_pixel(name), viewport.corner + 2.0f, viewport.end() - 2.0f);
   }
@@ -150,8 +149,7 @@ std::unique_ptr<Driver> window_on_sample(const Home& home) {
 std::set<int> some_of(int frames, int count) {
   Random random(3);
   std::set<int> chosen;
-  while (static_cast<int>(chosen.size()) < std::min(count, frames))
-    chosen.insert(random.below(frames));
+  while (int(chosen.size()) < std::min(count, frames)) chosen.insert(random.below(frames));
   return chosen;
 }
 

@@ -53,8 +53,7 @@ std::optional<MeshCase> mesh_case() {
       if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
       MeshCase found{i, {}};
       for (const glm::vec3& position : scene.nodes[n].mesh->positions)
-        found.places.emplace_back(world_from_node(scene, static_cast<int>(n)) *
-                                  glm::vec4(position, 1.0f));
+        found.places.emplace_back(world_from_node(scene, int(n)) * glm::vec4(position, 1.0f));
       return found;
     }
   }
@@ -75,7 +74,7 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
   result.outcome.expected_points = result.outcome.got_points = found.places;
   result.outcome.got_points[vertex] += by;
   result.outcome.points_are_vertices = true;
-  result.outcome.vertex = static_cast<int>(vertex);
+  result.outcome.vertex = int(vertex);
   return result;
 }
 
@@ -98,7 +97,7 @@ TEST_CASE(
   CHECK(none.failed == 0);
   int counted = 0;
   for (int task = 1; task <= kTasks; ++task) counted += score_of(editor.course, task).checks;
-  CHECK(counted == static_cast<int>(course::checks().size()));
+  CHECK(counted == int(course::checks().size()));
   for (int task = 1; task <= kTasks; ++task)
     if (course::is_extra(task)) counted -= score_of(editor.course, task).checks;
   CHECK(none.checks == counted);

@@ -71,9 +71,7 @@ TEST_CASE("the letters keep to their formulas, and what changed lights up, for a
   set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
   const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
              elbow = *letters_of(editor, editor.shelf, kElbow);
-  const auto of = [](const auto& letters, Letter letter) {
-    return letters[static_cast<std::size_t>(letter)];
-  };
+  const auto of = [](const auto& letters, Letter letter) { return letters[std::size_t(letter)]; };
   const glm::mat4 local = of(elbow, Letter::bind_local), bind = of(elbow, Letter::bind),
                   posed = of(elbow, Letter::posed);
   CHECK(largest_difference(bind, of(shoulder, Letter::bind) * local) < 1e-6f);
@@ -125,8 +123,8 @@ TEST_CASE(
   CHECK(lens->after == joint_named(editor, kElbow).user_local);
   const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
              elbow = *letters_of(editor, editor.shelf, kElbow);
-  const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] *
-                          elbow[static_cast<std::size_t>(Letter::bind_local)];
+  const glm::mat4 above =
+      shoulder[std::size_t(Letter::posed)] * elbow[std::size_t(Letter::bind_local)];
   // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it
   // is, and no other direction near it.
   const glm::mat3 conjugate(glm::inverse(above) * turned(lens->degrees, lens->world) * above);

@@ -62,7 +62,7 @@ void wait_for_share(const Editor& editor) {
 }
 
 std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  return std::size_t(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
 bool has_skeleton(const Scene& scene) {
@@ -185,7 +185,7 @@ TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it"
     wait_for_share(editor);
     editor.files.saving.began -= 1.0;
     for (int frame = 0; frame < 3; ++frame) {
-      driver->push_motion({400.0f, 300.0f + static_cast<float>(frame)});
+      driver->push_motion({400.0f, 300.0f + float(frame)});
       driver->app().step();
     }
     const std::optional<glm::vec2> cancel = spot("Cancel");

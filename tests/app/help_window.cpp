@@ -37,9 +37,7 @@ bool popup_is_open() {
 const Joint& joint_of(test::Driver& driver, Id id) {
   const JointRef ref = find_joint(driver.scene(), id);
   REQUIRE(ref.node >= 0);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 Id some_joint(test::Driver& driver) {
@@ -200,8 +198,7 @@ TEST_CASE(
   driver->push_key(true, SDLK_F1);
   driver->settle();
   CHECK(shown);
-  for (int frame = 0; frame < 40; ++frame)
-    driver->move({640.0f + static_cast<float>(frame), 300.0f});
+  for (int frame = 0; frame < 40; ++frame) driver->move({640.0f + float(frame), 300.0f});
   CHECK(shown);
   driver->push_key(false, SDLK_F1);
   driver->settle();

@@ -69,7 +69,7 @@ TEST_CASE("Each click and key is heard once, however many come between two frame
   if (!driver) return;
   const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
   for (const int at_once : {1, 4, 40}) {
-    Random random(static_cast<unsigned>(at_once));
+    Random random(at_once);
     Heard due, heard;
     for (int gesture = 0; gesture < 40; ++gesture) {
       const Heard one = push_random(*driver, random, empty);
@@ -105,7 +105,7 @@ TEST_CASE("A drag outlives the keyboard's going to another window; keys do not s
   driver->push(lost);
   int clicks = 0, repeats = 0;
   for (int frame = 0; frame < 60; ++frame) {
-    driver->push_motion(ring + glm::vec2(40.0f + static_cast<float>(frame % 2), 40.0f));
+    driver->push_motion(ring + glm::vec2(40.0f + float(frame % 2), 40.0f));
     driver->app().step();
     clicks += ImGui::GetIO().MouseClicked[0];
     repeats += key_pressed(ImGuiKey_LeftArrow);
@@ -201,16 +201,16 @@ struct XServer {
     at = to;
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
-    event.motion.x = static_cast<int>(at.x);
-    event.motion.y = static_cast<int>(at.y);
+    event.motion.x = int(at.x);
+    event.motion.y = int(at.y);
     send(event, 6, 0);
   }
   /// It happened so many milliseconds ago.
   void click(unsigned ago) const {
     SDL_Event event{};
     event.button.button = SDL_BUTTON_LEFT;
-    event.button.x = static_cast<int>(at.x);
-    event.button.y = static_cast<int>(at.y);
+    event.button.x = int(at.x);
+    event.button.y = int(at.y);
     event.type = SDL_MOUSEBUTTONDOWN;
     send(event, 4, ago);
     event.type = SDL_MOUSEBUTTONUP;

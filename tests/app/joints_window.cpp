@@ -19,7 +19,7 @@ std::string armed_file(const Home& home) {
   Scene scene;
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::vec3& at, float radius) {
-    Joint joint{.id = static_cast<Id>(10 + skeleton.joints.size()), .name = name, .parent = parent};
+    Joint joint{.id = Id(10 + skeleton.joints.size()), .name = name, .parent = parent};
     joint.bind_local = glm::translate(glm::mat4(1.0f), at);
     joint.extent = {0.0f, 0.5f, 0.0f};
     joint.radius = radius;
@@ -51,9 +51,7 @@ void click_spot(Driver& driver, const std::string& name) {
 const Joint& joint(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
   REQUIRE(ref.node >= 0);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 }  // namespace

@@ -77,9 +77,8 @@ struct Slow {
     editor().wants_redraw = true;
   }
   std::size_t errors() {
-    return static_cast<std::size_t>(
-        std::count_if(editor().toasts.begin(), editor().toasts.end(),
-                      [](const Toast& toast) { return toast.is_error; }));
+    return std::size_t(std::count_if(editor().toasts.begin(), editor().toasts.end(),
+                                     [](const Toast& toast) { return toast.is_error; }));
   }
 };
 
@@ -134,7 +133,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
        ++round) {  // one round unless the machine reads it in a frame
     request_open(slow.editor(), slow.big);
     slow.show_card();
-    slow.driver->push_motion({400.0f, 300.0f + static_cast<float>(round)});
+    slow.driver->push_motion({400.0f, 300.0f + float(round)});
     slow.driver->app().step();
   }
   const std::optional<glm::vec2> cancel = spot_named("Cancel");

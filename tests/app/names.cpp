@@ -246,7 +246,7 @@ TEST_CASE("names stay visible in a tree of 500 levels") {
   Skeleton deep;
   for (int i = 0; i < 500; ++i) {
     Joint joint;
-    joint.id = static_cast<Id>(1000 + i);
+    joint.id = Id(1000 + i);
     joint.name = "joint_number_" + std::to_string(i);
     joint.parent = i - 1;
     joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, i == 0 ? 0.0f : 0.01f, 0.0f});
@@ -281,7 +281,7 @@ TEST_CASE("the atlas of glyphs has a bound: then come replacements, and the wind
       view::append_utf8(one, code);
       app::as_shown(one);
     }
-    driver->move({600.0f + static_cast<float>(round), 400.0f});
+    driver->move({600.0f + float(round), 400.0f});
     if (round % 4 == 0) rename_first(*driver, "\u2713 " + std::to_string(round));
   }
   CHECK(ImGui::GetIO().Fonts->TexHeight <= 4096);

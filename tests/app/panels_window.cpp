@@ -26,10 +26,7 @@ std::unique_ptr<Driver> arm_window(const Home& home) {
 
 Id id_named(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
 /// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,
@@ -130,11 +127,10 @@ TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
   const std::vector<glm::mat4> before = driver->editor().deformer.skeletons().front().posed;
   driver->drag(row_pixel(*driver, "wrist"), row_pixel(*driver, "shoulder"));
   const JointRef wrist = find_joint(driver->scene(), "wrist");
-  const Skeleton& skeleton = *driver->scene().nodes[static_cast<std::size_t>(wrist.node)].skeleton;
-  CHECK(skeleton.joints[static_cast<std::size_t>(wrist.joint)].parent ==
-        joint_index(skeleton, "shoulder"));
+  const Skeleton& skeleton = *driver->scene().nodes[std::size_t(wrist.node)].skeleton;
+  CHECK(skeleton.joints[std::size_t(wrist.joint)].parent == joint_index(skeleton, "shoulder"));
   const std::vector<glm::mat4>& after = driver->editor().deformer.skeletons().front().posed;
-  CHECK(glm::distance(after[static_cast<std::size_t>(wrist.joint)][3], before[2][3]) < 1e-5f);
+  CHECK(glm::distance(after[std::size_t(wrist.joint)][3], before[2][3]) < 1e-5f);
   CHECK(driver->step_count() == 2);
 }
 
@@ -157,12 +153,12 @@ TEST_CASE("A click on a step of the history travels there and back") {
   if (!driver) return;
   for (int i = 1; i <= 3; ++i)
     perform(driver->editor(),
-            op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
+            op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * float(i)}});
   driver->editor().right_tab = RightTab::history;
   driver->settle();
   const auto step_pixel = [&](int step) {
     return driver->app().layout().right.corner +
-           glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * static_cast<float>(step));
+           glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * float(step));
   };
   driver->click(step_pixel(1));
   CHECK(driver->document().history().current() == 1);

@@ -58,7 +58,7 @@ Preferences random_preferences(std::mt19937& random) {
   made.snaps_always = flag();
   made.orbits_about_selection = flag();
   made.autosaves = flag();
-  made.shot_scale = 1 + static_cast<int>(random() % 4);
+  made.shot_scale = 1 + int(random() % 4);
   made.shot_is_transparent = flag();
   made.ui_scale = flag() ? 0.0f : number(0.5f, 4.0f);
   made.left_width = number(200.0f, 1200.0f);

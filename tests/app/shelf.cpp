@@ -299,7 +299,7 @@ TEST_CASE(
       glm::vec3 about(0.0f);
       about[axis] = 1.0f;
       for (int degree = 0; degree <= 1500; ++degree) {
-        const float turn = sign * static_cast<float>(degree);
+        const float turn = sign * float(degree);
         const ShownTransform shown =
             shown_transform(state, 1, glm::rotate(glm::mat4(1.0f), glm::radians(turn), about));
         CHECK(std::abs(shown.degrees[axis] - turn) < 0.02f);
@@ -374,7 +374,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     CHECK(edited_matrix(matrix, before, turned)[3] == matrix[3]);
     // A thousand edits of one drag, each from its start, leave nothing behind when the field is
     // back.
-    for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + static_cast<float>(i);
+    for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + float(i);
     turned.degrees.x = before.degrees.x;
     CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));
   }

@@ -38,9 +38,9 @@ bool has_spot(const std::string& words) {
 /// How many pixels of the card's picture are unlike its corner.
 int drawn_pixels(const view::Image& window, glm::vec2 card) {
   const auto pixel = [&](int x, int y) {
-    return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)];
+    return &window.rgba[4 * std::size_t(y * window.width + x)];
   };
-  const int left = static_cast<int>(card.x) - 30, top = static_cast<int>(card.y) - 36;
+  const int left = int(card.x) - 30, top = int(card.y) - 36;
   int count = 0;
   for (int y = top; y < top + 48; ++y)
     for (int x = left; x < left + 60; ++x) {
@@ -181,7 +181,7 @@ TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; e
   driver->drag(spot("wave").value(), middle);
   CHECK(transport.seconds == doctest::Approx(1.5).epsilon(0.02));
   CHECK(driver->step_count() == steps + 1);
-  const auto half_way = static_cast<float>(transport.seconds);
+  const auto half_way = float(transport.seconds);
   CHECK(times() == std::set<float>{0.0f, half_way});
   driver->drag(spot("relaxed").value(), middle - glm::vec2(20.0f, 0.0f));
   CHECK(transport.seconds < 1.4);

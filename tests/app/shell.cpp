@@ -42,9 +42,7 @@ AppOptions options_for(const std::string& file, int width = 960, int height = 64
 
 const Joint& joint(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 /// Opens, selects, turns a ring, undoes, redoes; everything that was seen on the way, in words.
@@ -308,7 +306,7 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterize
   const Home home;
   const std::string file = arm_file(home);
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
-    const int width = static_cast<int>(960.0f * scale), height = static_cast<int>(640.0f * scale);
+    const int width = int(960.0f * scale), height = int(640.0f * scale);
     std::unique_ptr<Driver> driver = make_driver(options_for(file, width, height, scale));
     if (!driver) return;
     CHECK(fonts().regular->FontSize == doctest::Approx(16.0f * scale));
@@ -336,8 +334,7 @@ TEST_CASE(
   const view::Image& pixels = driver->app().pixels();
   REQUIRE(pixels.rgba.size() == std::size_t{1280} * 480 * 4);
   const auto at = [&](float x, float y) {
-    const std::uint8_t* byte =
-        &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
+    const std::uint8_t* byte = &pixels.rgba[(std::size_t(y) * 1280 + std::size_t(x)) * 4];
     return IM_COL32(byte[0], byte[1], byte[2], 255);
   };
   CHECK(at(5.0f, 5.0f) == colors().bar);
@@ -391,7 +388,7 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
                                 glm::ivec2(480, 320), glm::ivec2(1280, 720)}) {
     driver->app().window().set_minimum_size(1, 1);
     driver->app().window().resize(size.x, size.y);
-    driver->move({static_cast<float>(size.x) * 0.5f, static_cast<float>(size.y) * 0.5f});
+    driver->move({float(size.x) * 0.5f, float(size.y) * 0.5f});
     for (Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
       set_tab(driver->editor(), driver->editor().viewport, tab);
       driver->push_wheel(1);

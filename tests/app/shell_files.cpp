@@ -198,7 +198,7 @@ TEST_CASE("The browser walks folders with the keyboard and opens what is marked"
   CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
   CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
   while (files.browser->marked < 0 ||
-         files.browser->entries[static_cast<std::size_t>(files.browser->marked)].name != "folder")
+         files.browser->entries[std::size_t(files.browser->marked)].name != "folder")
     driver->key(SDLK_DOWN);
   driver->key(SDLK_RETURN);
   REQUIRE(files.browser);

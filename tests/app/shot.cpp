@@ -394,8 +394,7 @@ TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
   view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
   for (int frame = 0; frame < 3; ++frame) {
     const view::Picture picture = subject.picture(frame);
-    const Scene wanted =
-        at_time(editor.document.committed(), motion, 0.25f + static_cast<float>(frame) / 4.0f);
+    const Scene wanted = at_time(editor.document.committed(), motion, 0.25f + float(frame) / 4.0f);
     Deformer deformer = Deformer::with(editor.document.tasks());
     deformer.update(wanted);
     REQUIRE(picture.deformed->meshes().size() == deformer.meshes().size());

@@ -59,10 +59,7 @@ std::unique_ptr<Driver> window_on(const Screen& screen, const std::string& file)
 
 Id joint_named_in(Driver& driver, const std::string& name) {
   const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
+  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
 /// Looks at the present frame, adds what is wrong with it.
@@ -115,18 +112,18 @@ void walk_tabs(Walk& walk, bool has_selection) {
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     set_tab(editor, editor.viewport, tab);
     if (!has_selection) {
-      walk.look(fmt::format("tab {}, nothing selected", static_cast<int>(tab)));
+      walk.look(fmt::format("tab {}, nothing selected", int(tab)));
       continue;
     }
     for (const Tool tool : tools_of(tab)) {
       set_tool(editor, editor.viewport, tool);
       editor.right_tab = RightTab::inspector;
-      walk.look(fmt::format("tab {} tool {}", static_cast<int>(tab), static_cast<int>(tool)));
+      walk.look(fmt::format("tab {} tool {}", int(tab), int(tool)));
     }
     for (const RightTab right :
          {RightTab::bench, RightTab::explain, RightTab::history, RightTab::course}) {
       editor.right_tab = right;
-      walk.look(fmt::format("tab {} right {}", static_cast<int>(tab), static_cast<int>(right)));
+      walk.look(fmt::format("tab {} right {}", int(tab), int(right)));
     }
     editor.right_tab = RightTab::inspector;
   }
@@ -230,7 +227,7 @@ void walk_joints(Walk& walk) {
         editor.document.select({joint_named_in(walk.driver, name)});
         for (const bool has_card : {false, true}) {
           editor.files.safety.file_changed = has_card;
-          walk.look(fmt::format("{} with tool {} at {}{}", name, static_cast<int>(tool), nearness,
+          walk.look(fmt::format("{} with tool {} at {}{}", name, int(tool), nearness,
                                 has_card ? ", under a card" : ""));
         }
         editor.files.safety.file_changed = false;
@@ -255,7 +252,7 @@ void walk_drag(Walk& walk, Tab tab, Tool tool, GizmoHandle handle, const char* j
   walk.driver.move(at + glm::vec2(10.0f, 20.0f));
   // In a small picture a tool or another handle may lie over all of it.
   walk.drags += is_dragging(walk.driver.editor());
-  walk.look(fmt::format("drag of {} with tool {}", joint, static_cast<int>(tool)), false);
+  walk.look(fmt::format("drag of {} with tool {}", joint, int(tool)), false);
   walk.driver.key(SDLK_ESCAPE);
   walk.driver.push_button(false);
   walk.driver.settle();

@@ -24,8 +24,8 @@ class Fingers {
     event.type = type;
     event.tfinger.fingerId = finger;
     event.tfinger.windowID = SDL_GetWindowID(SDL_GL_GetCurrentWindow());
-    event.tfinger.x = at.x / static_cast<float>(width_);
-    event.tfinger.y = at.y / static_cast<float>(height_);
+    event.tfinger.x = at.x / float(width_);
+    event.tfinger.y = at.y / float(height_);
     driver_.push(event);
   }
   /// The first finger moves the pointer and holds its left button.
@@ -34,14 +34,14 @@ class Fingers {
     event.type = type;
     if (type == SDL_MOUSEMOTION) {
       event.motion.which = SDL_TOUCH_MOUSEID;
-      event.motion.x = static_cast<int>(at.x);
-      event.motion.y = static_cast<int>(at.y);
+      event.motion.x = int(at.x);
+      event.motion.y = int(at.y);
     } else {
       event.button.which = SDL_TOUCH_MOUSEID;
       event.button.button = SDL_BUTTON_LEFT;
       event.button.state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED;
-      event.button.x = static_cast<int>(at.x);
-      event.button.y = static_cast<int>(at.y);
+      event.button.x = int(at.x);
+      event.button.y = int(at.y);
     }
     driver_.push(event);
   }
@@ -172,7 +172,7 @@ TEST_CASE("the tap that opens a menu chooses nothing from it, where a phone has 
   const app::Rect first = menu("##Menu_00");
   REQUIRE(first.size.x < 150.0f);
   const auto row = [&](int n) {
-    return glm::vec2(30.0f, first.corner.y + first.size.y * (static_cast<float>(n) + 0.5f) / 6.0f);
+    return glm::vec2(30.0f, first.corner.y + first.size.y * (float(n) + 0.5f) / 6.0f);
   };
   tap(row(1));  // Edit, whose first entry undoes
   CHECK(driver.document().history().current() == 1);

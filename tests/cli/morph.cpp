@@ -73,7 +73,7 @@ std::vector<glm::vec3> positions_in(const Scene& scene) {
   std::vector<glm::vec3> positions;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].mesh) continue;
-    const glm::mat4 world = world_from_node(scene, static_cast<int>(n));
+    const glm::mat4 world = world_from_node(scene, int(n));
     for (const glm::vec3& position : scene.nodes[n].mesh->positions)
       positions.emplace_back(world * glm::vec4(position, 1.0f));
   }

@@ -30,7 +30,7 @@ std::string waving(const Scratch& folder) {
   for (const Node& node : scene.nodes)
     if (const int j = node.skeleton ? joint_index(*node.skeleton, "forearm.L") : -1; j >= 0)
       for (const float seconds : {0.0f, 1.0f}) {
-        const Joint& joint = node.skeleton->joints[static_cast<std::size_t>(j)];
+        const Joint& joint = node.skeleton->joints[std::size_t(j)];
         const float half = glm::radians(60.0f) * seconds;
         const glm::quat turn = glm::quat_cast(glm::mat3(joint.bind_local)) *
                                glm::quat(std::cos(half), 0.0f, 0.0f, std::sin(half));
@@ -95,8 +95,7 @@ TEST_CASE("skin at a moment is skin of the scene posed so") {
   Scene scene = io::load(media() / "human.glb").scene;
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
   REQUIRE(arm.node >= 0);
-  const Joint& joint = scene.nodes[static_cast<std::size_t>(arm.node)]
-                           .skeleton->joints[static_cast<std::size_t>(arm.joint)];
+  const Joint& joint = scene.nodes[std::size_t(arm.node)].skeleton->joints[std::size_t(arm.joint)];
   MotionTrack track;
   track.target = joint.id;
   track.translation = glm::vec3(joint.bind_local[3]);

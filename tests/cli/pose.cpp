@@ -19,9 +19,8 @@ Step random_step(Random& random, int kind) {
   if (kind == 0) {
     const glm::vec3 axis = random.direction();
     const float degrees = random.uniform(-170.0f, 170.0f);
-    return {
-        {"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
-        glm::rotate(glm::dmat4(1.0), glm::radians(static_cast<double>(degrees)), glm::dvec3(axis))};
+    return {{"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
+            glm::rotate(glm::dmat4(1.0), glm::radians(double(degrees)), glm::dvec3(axis))};
   }
   if (kind == 1) {
     const glm::vec3 by = random.vec3(0.5f);
@@ -38,7 +37,7 @@ glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& increment) {
 }
 
 bool stands_below(const Json& joints, int ancestor, int joint) {
-  for (; joint >= 0; joint = joints[static_cast<std::size_t>(joint)]["parent"].get<int>()) {
+  for (; joint >= 0; joint = joints[std::size_t(joint)]["parent"].get<int>()) {
     if (joint == ancestor) return true;
   }
   return false;
@@ -55,7 +54,7 @@ void check_moved(const Json& before, const Json& after, int joint, const glm::dm
     size = std::max(size, glm::length(glm::dvec3(world_posed(before, j)[3])));
   for (std::size_t j = 0; j < before["joints"].size(); ++j) {
     CAPTURE(before["joints"][j]["name"].get<std::string>());
-    const bool moves = stands_below(before["joints"], joint, static_cast<int>(j));
+    const bool moves = stands_below(before["joints"], joint, int(j));
     const glm::dmat4 wanted = moves ? increment * world_posed(before, j) : world_posed(before, j);
     CHECK(difference(world_posed(after, j), wanted) <= 1e-5 * size);
     if (!moves)
@@ -66,7 +65,7 @@ void check_moved(const Json& before, const Json& after, int joint, const glm::dm
 
 int index_of(const Json& skeleton, const std::string& name) {
   for (std::size_t j = 0; j < skeleton["joints"].size(); ++j) {
-    if (skeleton["joints"][j]["name"] == name) return static_cast<int>(j);
+    if (skeleton["joints"][j]["name"] == name) return int(j);
   }
   return -1;
 }
@@ -86,7 +85,7 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
       const Step step = random_step(random, kind);
       std::vector<std::string> command = {"pose", file, "--joint", name};
       command.insert(command.end(), step.flags.begin(), step.flags.end());
-      glm::dvec3 pivot(world_posed(before, static_cast<std::size_t>(joint))[3]);
+      glm::dvec3 pivot(world_posed(before, std::size_t(joint))[3]);
       if (random.chance(0.5f)) {
         const glm::vec3 given = random.vec3(1.0f);
         pivot = glm::dvec3(given);
@@ -128,7 +127,7 @@ TEST_CASE("steps are applied in the order given, each about the joint's origin a
   const Json before = report_of(file)["skeletons"][0], after = report_of(out)["skeletons"][0];
   const int joint = index_of(before, "upper_arm.L");
   const glm::dmat4 moved = glm::translate(glm::dmat4(1.0), glm::dvec3(0.5, 0, 0));
-  const glm::dvec3 pivot((moved * world_posed(before, static_cast<std::size_t>(joint)))[3]);
+  const glm::dvec3 pivot((moved * world_posed(before, std::size_t(joint)))[3]);
   check_moved(
       before, after, joint,
       about(pivot, glm::rotate(glm::dmat4(1.0), glm::radians(90.0), glm::dvec3(0, 0, 1))) * moved);

@@ -28,7 +28,7 @@ float as_float(const Json& number) { return number.get<float>(); }
 
 bool is_exactly(const Json& numbers, const glm::mat4& matrix) {
   for (int i = 0; i < 16; ++i) {
-    if (as_float(numbers[static_cast<std::size_t>(i)]) != matrix[i / 4][i % 4]) return false;
+    if (as_float(numbers[std::size_t(i)]) != matrix[i / 4][i % 4]) return false;
   }
   return true;
 }
@@ -46,12 +46,10 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
   CAPTURE(file);
   std::map<int, std::map<int, Row>> found;
   for (const CsvRow& row : csv) {
-    const double distance =
-        row.distance.empty() ? 0.0 : static_cast<double>(float_of(row.distance));
-    const bool is_new =
-        found[row.mesh][row.vertex]
-            .emplace(row.joint, Influence{distance, static_cast<double>(float_of(row.weight))})
-            .second;
+    const double distance = row.distance.empty() ? 0.0 : double(float_of(row.distance));
+    const bool is_new = found[row.mesh][row.vertex]
+                            .emplace(row.joint, Influence{distance, double(float_of(row.weight))})
+                            .second;
     CHECK(is_new);
   }
   for (const auto& [mesh, truth] : truths_of(scene)) {
@@ -62,7 +60,7 @@ void check_influences(const std::string& file, const std::vector<CsvRow>& csv, c
         continue;
       }
       const Row& mine = truth.rows[v];
-      const Row& theirs = found[mesh][static_cast<int>(v)];
+      const Row& theirs = found[mesh][int(v)];
       bool agrees = mine.size() == theirs.size();
       double sum = 0.0;
       entries += theirs.size();
@@ -175,7 +173,7 @@ TEST_CASE("numbers read back the same float, and matrices are what math.md says"
       CHECK(said["parent"] == joint.parent);
       CHECK(as_float(said["radius"]) == joint.radius);
       for (int i = 0; i < 3; ++i)
-        CHECK(as_float(said["extent"][static_cast<std::size_t>(i)]) == joint.extent[i]);
+        CHECK(as_float(said["extent"][std::size_t(i)]) == joint.extent[i]);
       CHECK(is_exactly(said["bind_local"], joint.bind_local));
       CHECK(is_exactly(said["user_local"], joint.user_local));
       const double size = 1.0 + glm::length(glm::dvec3(truth.bind[j][3])) +
@@ -201,7 +199,7 @@ TEST_CASE("the influences agree with an evaluation of math.md of its own, for ev
     check_order(csv, scene);
     for (const Falloff falloff : {Falloff::linear, Falloff::smooth}) {
       for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-        if (scene.nodes[n].skeleton) edit_skeleton(scene, static_cast<int>(n)).falloff = falloff;
+        if (scene.nodes[n].skeleton) edit_skeleton(scene, int(n)).falloff = falloff;
       }
       check_influences(file, influences_of(file, {"--falloff", choice_row(falloff).id}), scene);
     }
@@ -214,8 +212,7 @@ TEST_CASE(
   if (lacks_implementation("report --influences")) return;
   std::map<int, Row> rows;
   for (const CsvRow& row : influences_of((media() / "bar.glb").string())) {
-    rows[row.vertex][row.joint] = {static_cast<double>(float_of(row.distance)),
-                                   static_cast<double>(float_of(row.weight))};
+    rows[row.vertex][row.joint] = {double(float_of(row.distance)), double(float_of(row.weight))};
   }
   constexpr int kCorners = 4, kRingsABone = 8;
   for (int ring = 0; ring <= 4 * kRingsABone; ++ring) {
@@ -261,8 +258,7 @@ TEST_CASE(
   CHECK(truth.positions.size() >= 5000);
   CHECK(truth.positions.size() <= 10000);
   CHECK(truth.skeleton->joints.size() >= 19);
-  const glm::dvec3 knee(
-      truth.bind[static_cast<std::size_t>(joint_index(*truth.skeleton, "shin.L"))][3]);
+  const glm::dvec3 knee(truth.bind[std::size_t(joint_index(*truth.skeleton, "shin.L"))][3]);
   std::size_t missed = 0;
   for (std::size_t v = 0; v < truth.rows.size(); ++v) {
     if (!truth.rows[v].empty()) continue;

@@ -32,7 +32,7 @@ void check_influences(const std::string& file) {
   for (const auto& [mesh, truth] : truths) {
     std::size_t wrong = 0;
     for (std::size_t v = 0; v < truth.rows.size(); ++v) {
-      const Row& theirs = found[mesh][static_cast<int>(v)];
+      const Row& theirs = found[mesh][int(v)];
       bool agrees = truth.is_close_call[v] || truth.rows[v].size() == theirs.size();
       for (const auto& [name, influence] : truth.rows[v]) {
         const auto same = theirs.find(name);

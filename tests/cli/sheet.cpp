@@ -11,8 +11,7 @@ namespace {
 
 std::uint32_t sheet_number(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::uint8_t(bytes.at(at + i));
   return value;
 }
 
@@ -77,8 +76,7 @@ TEST_CASE("the sheet is a picture whose size follows tile and columns, the same 
   CHECK(two_by_two.height > 240);
   CHECK(in_a_row.width > two_by_two.width);
   CHECK(in_a_row.height < two_by_two.height);
-  CHECK(std::abs(static_cast<int>(larger.width) - 2 * static_cast<int>(two_by_two.width)) <=
-        8);  // frames are whole pixels
+  CHECK(std::abs(int(larger.width) - 2 * int(two_by_two.width)) <= 8);  // frames are whole pixels
   CHECK(sheet("120", "2") == first);
 }
 

@@ -13,8 +13,7 @@ namespace {
 std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, const Truth& truth) {
   const Json report = report_of(file);
   const Json& skeleton =
-      report["skeletons"]
-            [report["meshes"][static_cast<std::size_t>(mesh)]["skeleton"].get<std::size_t>()];
+      report["skeletons"][report["meshes"][std::size_t(mesh)]["skeleton"].get<std::size_t>()];
   std::map<std::string, glm::dmat4> skinning;
   for (const Json& joint : skeleton["joints"])
     skinning[joint["name"]] = matrix_of(joint["skinning"]);
@@ -22,8 +21,8 @@ std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, con
   std::vector<bool> covered(truth.positions.size(), false);
   for (const CsvRow& row : influences_of(file)) {
     if (row.mesh != mesh) continue;
-    blended[static_cast<std::size_t>(row.vertex)] += std::stod(row.weight) * skinning.at(row.joint);
-    covered[static_cast<std::size_t>(row.vertex)] = true;
+    blended[std::size_t(row.vertex)] += std::stod(row.weight) * skinning.at(row.joint);
+    covered[std::size_t(row.vertex)] = true;
   }
   const glm::dmat4 world = matrix_of(skeleton["world_from_skeleton"]);
   std::vector<glm::dvec3> positions;
@@ -150,7 +149,7 @@ TEST_CASE(
   const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                    [](const Node& node) { return bool(node.skeleton); });
   REQUIRE(holder != scene.nodes.end());
-  const auto node = static_cast<int>(holder - scene.nodes.begin());
+  const auto node = int(holder - scene.nodes.begin());
   Joint& joint = edit_skeleton(scene, node).joints.back();
   joint.user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   MotionTrack track;

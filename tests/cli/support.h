@@ -56,9 +56,7 @@ struct Ran {
   std::string out, err;
   double seconds = 0.0;       ///< of the processor
   std::size_t megabytes = 0;  ///< the most memory at a time
-  std::size_t error_lines() const {
-    return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n'));
-  }
+  std::size_t error_lines() const { return std::size_t(std::count(err.begin(), err.end(), '\n')); }
 };
 
 /// The program in the background, its output in files: for tests that talk to it while it works.
@@ -140,8 +138,7 @@ inline bool lacks_implementation(const char* what) {
 
 inline glm::dmat4 matrix_of(const Json& numbers) {
   glm::dmat4 matrix;
-  for (int i = 0; i < 16; ++i)
-    matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<double>();
+  for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[std::size_t(i)].get<double>();
   return matrix;
 }
 
@@ -154,8 +151,8 @@ inline double difference(const glm::dmat4& a, const glm::dmat4& b) {
 
 inline glm::dmat4 world_of(const Scene& scene, int node) {
   glm::dmat4 world(1.0);
-  for (; node >= 0; node = scene.nodes[static_cast<std::size_t>(node)].parent) {
-    world = glm::dmat4(scene.nodes[static_cast<std::size_t>(node)].local) * world;
+  for (; node >= 0; node = scene.nodes[std::size_t(node)].parent) {
+    world = glm::dmat4(scene.nodes[std::size_t(node)].local) * world;
   }
   return world;
 }
@@ -166,8 +163,7 @@ inline std::vector<glm::dmat4> chain_of(const Skeleton& skeleton, bool posed) {
   for (const Joint& joint : skeleton.joints) {
     glm::dmat4 local(joint.bind_local);
     if (posed) local = local * glm::dmat4(joint.user_local);
-    chain.push_back(joint.parent < 0 ? local
-                                     : chain[static_cast<std::size_t>(joint.parent)] * local);
+    chain.push_back(joint.parent < 0 ? local : chain[std::size_t(joint.parent)] * local);
   }
   return chain;
 }
@@ -212,7 +208,7 @@ inline void add_capsule_row(Truth& truth, const glm::dvec3& position) {
   for (std::size_t j = 0; j < truth.bind.size(); ++j) {
     const Joint& joint = truth.skeleton->joints[j];
     const glm::dvec3 tip(truth.bind[j] * glm::dvec4(glm::dvec3(joint.extent), 1.0));
-    const double radius = static_cast<double>(joint.radius),
+    const double radius = double(joint.radius),
                  distance = segment_distance(glm::dvec3(truth.bind[j][3]), tip, position);
     close = close || std::abs(distance - radius) < 1e-5 * truth.size;
     if (distance >= radius) continue;
@@ -229,8 +225,7 @@ inline void add_explicit_row(Truth& truth, const ExplicitWeights& weights, std::
   for (std::uint32_t i = weights.row_begin[vertex]; i < weights.row_begin[vertex + 1]; ++i) {
     const int joint = joint_index(*truth.skeleton, weights.joint[i]);
     if (joint < 0 || weights.weight[i] == 0.0f) continue;
-    row[truth.skeleton->joints[static_cast<std::size_t>(joint)].name].weight +=
-        static_cast<double>(weights.weight[i]);
+    row[truth.skeleton->joints[std::size_t(joint)].name].weight += double(weights.weight[i]);
   }
   truth.rows.push_back(std::move(row));
   truth.is_close_call.push_back(false);
@@ -248,9 +243,9 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
     if (bones < 0) continue;
     Truth& truth = truths[index];
     truth.node = &node;
-    truth.skeleton = scene.nodes[static_cast<std::size_t>(bones)].skeleton.get();
+    truth.skeleton = scene.nodes[std::size_t(bones)].skeleton.get();
     truth.world_from_skeleton = world_of(scene, bones);
-    truth.world_from_mesh = world_of(scene, static_cast<int>(n));
+    truth.world_from_mesh = world_of(scene, int(n));
     truth.bind = chain_of(*truth.skeleton, false);
     truth.posed = chain_of(*truth.skeleton, true);
     const glm::dmat4 skeleton_from_mesh =
@@ -323,7 +318,7 @@ inline Scene deep_scene(std::uint64_t seed) {
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
   Skeleton skeleton =
       random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
-  for (int j = 2; j < 6; ++j) skeleton.joints[static_cast<std::size_t>(j)].parent = j - 1;
+  for (int j = 2; j < 6; ++j) skeleton.joints[std::size_t(j)].parent = j - 1;
   for (Joint& joint : skeleton.joints) {
     joint.id = take_id(scene);
     joint.radius = random.uniform(0.4f, 1.2f);

@@ -115,8 +115,7 @@ TEST_CASE("every point of every shape can be grabbed, and what is drawn there is
     for (const GizmoMode mode : kModes) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
       for (const GizmoShape& shape : shapes(gizmo)) {
-        const std::size_t at =
-            1 + static_cast<std::size_t>(random.below(static_cast<int>(shape.line.size()) - 1));
+        const std::size_t at = 1 + std::size_t(random.below(int(shape.line.size()) - 1));
         const glm::vec3 point = glm::mix(shape.line[at - 1], shape.line[at], random.uniform());
         const GizmoHandle handle = handle_at(gizmo, ray_to(camera, point));
         CHECK(handle != GizmoHandle::none);

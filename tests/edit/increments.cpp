@@ -13,9 +13,9 @@ constexpr float kClose = 2e-4f;  // float matrices through chains of a dozen une
 /// Whether a joint is one of `ids` or below one.
 bool is_moved(const Scene& scene, Id joint, const std::vector<Id>& ids) {
   const JointRef ref = find_joint(scene, joint);
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  for (int at = ref.joint; at >= 0; at = skeleton.joints[static_cast<std::size_t>(at)].parent) {
-    const Id id = skeleton.joints[static_cast<std::size_t>(at)].id;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  for (int at = ref.joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
+    const Id id = skeleton.joints[std::size_t(at)].id;
     if (std::find(ids.begin(), ids.end(), id) != ids.end()) return true;
   }
   return false;
@@ -46,8 +46,7 @@ TEST_CASE("after an increment the joint and all below it stand at U W, and no ot
         random,
         {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
     const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
-    check_increment(scene, {joints[static_cast<std::size_t>(random.below(12))].id},
-                    random_increment(random));
+    check_increment(scene, {joints[std::size_t(random.below(12))].id}, random_increment(random));
   }
 }
 
@@ -63,8 +62,7 @@ TEST_CASE(
     for (const std::size_t node : {std::size_t{1}, std::size_t{3}}) {
       for (const Joint& joint : scene.nodes[node].skeleton->joints) {
         if (random.chance(0.4f))
-          targets.insert(targets.begin() + random.below(static_cast<int>(targets.size()) + 1),
-                         joint.id);
+          targets.insert(targets.begin() + random.below(int(targets.size()) + 1), joint.id);
       }
     }
     if (!targets.empty()) check_increment(scene, targets, random_increment(random));
@@ -105,10 +103,9 @@ TEST_CASE(
     const std::vector<glm::mat4> was = world_from_nodes(scene), is = world_from_nodes(after);
     for (std::size_t n = 0; n < was.size(); ++n) {
       bool is_moved = false;
-      for (int at = static_cast<int>(n); at >= 0;
-           at = scene.nodes[static_cast<std::size_t>(at)].parent) {
-        is_moved |= std::find(targets.begin(), targets.end(),
-                              scene.nodes[static_cast<std::size_t>(at)].id) != targets.end();
+      for (int at = int(n); at >= 0; at = scene.nodes[std::size_t(at)].parent) {
+        is_moved |= std::find(targets.begin(), targets.end(), scene.nodes[std::size_t(at)].id) !=
+                    targets.end();
       }
       CAPTURE(scene.nodes[n].name);
       if (is_moved) {
@@ -136,8 +133,7 @@ TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
   Random random(9);
   Scene scene = full_scene(random);
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  for (std::size_t j = 1; j < skeleton.joints.size(); ++j)
-    skeleton.joints[j].parent = static_cast<int>(j) - 1;
+  for (std::size_t j = 1; j < skeleton.joints.size(); ++j) skeleton.joints[j].parent = int(j) - 1;
   skeleton.joints[2].name = "shoulder.L";
   skeleton.joints[2].user_local = glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f});
   skeleton.joints[5].name = "elbow.L";

@@ -128,8 +128,7 @@ std::vector<Example> examples(const Fixture& of) {
 const Joint& joint_by_id(const Scene& scene, Id id) {
   const JointRef ref = find_joint(scene, id);
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 }  // namespace
@@ -148,7 +147,7 @@ TEST_CASE(
   if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Fixture fixture(random);
     for (const Example& example : examples(fixture)) {
       CAPTURE(example.operation.index());
@@ -171,7 +170,7 @@ TEST_CASE(
   if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Fixture fixture(random);
     for (const Example& example : examples(fixture)) {
       if (example.expected != Lock::spares) continue;

@@ -39,11 +39,9 @@ Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis
   std::vector<glm::mat4> bind;
   const auto add = [&](std::string name, int parent, const glm::mat4& joint_bind,
                        const glm::vec3& extent, float radius) {
-    Joint joint{.id = static_cast<Id>(100 + skeleton.joints.size()),
-                .name = std::move(name),
-                .parent = parent};
+    Joint joint{.id = Id(100 + skeleton.joints.size()), .name = std::move(name), .parent = parent};
     joint.bind_local =
-        parent < 0 ? joint_bind : glm::inverse(bind[static_cast<std::size_t>(parent)]) * joint_bind;
+        parent < 0 ? joint_bind : glm::inverse(bind[std::size_t(parent)]) * joint_bind;
     joint.extent = extent;
     joint.radius = radius;
     skeleton.joints.push_back(joint);
@@ -87,8 +85,7 @@ bool all_even(const std::vector<SideRow>& rows) {
 
 const Joint& named(const Scene& scene, const char* name) {
   const JointRef ref = find_joint(scene, std::string_view(name));
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 }  // namespace
@@ -130,7 +127,7 @@ TEST_CASE("mirroring a name twice gives the name") {
   for (int round = 0; round < 5000; ++round) {
     std::string name;
     for (int part = random.below(6); part >= 0; --part)
-      name += parts[static_cast<std::size_t>(random.below(static_cast<int>(parts.size())))];
+      name += parts[std::size_t(random.below(int(parts.size())))];
     const std::optional<std::string> other = mirrored_name(name);
     if (!other) continue;
     ++sided;
@@ -147,7 +144,7 @@ TEST_CASE(
   if (lacks_implementation("the mirror plane")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const int axis = seed % 3;
     const float offset = random.uniform(-5.0f, 5.0f);
     const Skeleton skeleton = symmetric_skeleton(random, axis, offset, random.below(3));
@@ -157,8 +154,8 @@ TEST_CASE(
     CHECK(pairs.other[0] == 0);
     for (std::size_t j = 1; j < pairs.other.size(); ++j) {
       REQUIRE(pairs.other[j] >= 0);
-      CHECK(pairs.other[j] != static_cast<int>(j));
-      CHECK(pairs.other[static_cast<std::size_t>(pairs.other[j])] == static_cast<int>(j));
+      CHECK(pairs.other[j] != int(j));
+      CHECK(pairs.other[std::size_t(pairs.other[j])] == int(j));
     }
   }
 }
@@ -181,7 +178,7 @@ TEST_CASE(
   if (lacks_implementation("left and right")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = symmetric_skeleton(random, seed % 3, 2.0f, seed % 2);
     CHECK(report(scene_with(skeleton)).size() == 5);
     CHECK(all_even(report(scene_with(skeleton))));
@@ -233,7 +230,7 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   Random random(2);
   const Skeleton skeleton = symmetric_skeleton(random, 0, 0.0f, 0);
   const auto id = [&](const char* name) {
-    return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].id;
+    return skeleton.joints[std::size_t(joint_index(skeleton, name))].id;
   };
   const Scene scene = scene_with(skeleton);
   const auto both = [&](const op::SetRadius& asked) {
@@ -257,41 +254,40 @@ TEST_CASE(
   if (lacks_implementation("mirroring a joint")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton =
         symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int crooked = 2 * (1 + random.below(5));  // a .R
-    Joint& wrong = skeleton.joints[static_cast<std::size_t>(crooked)];
+    Joint& wrong = skeleton.joints[std::size_t(crooked)];
     const std::vector<glm::mat4> before = binds(skeleton);
     wrong.bind_local = wrong.bind_local * random.rigid(0.1f);
     wrong.extent += random.vec3(0.1f);
     wrong.radius *= 1.5f;
     wrong.user_local = random.rigid(0.3f);
     const glm::mat4 parent_bind =
-        wrong.parent < 0 ? glm::mat4(1.0f) : before[static_cast<std::size_t>(wrong.parent)];
+        wrong.parent < 0 ? glm::mat4(1.0f) : before[std::size_t(wrong.parent)];
     for (std::size_t child = 0; child < before.size(); ++child)  // its children keep their place
       if (skeleton.joints[child].parent == crooked)
         skeleton.joints[child].bind_local =
             glm::inverse(parent_bind * wrong.bind_local) * before[child];
     const Scene scene = scene_with(skeleton);
     CHECK_FALSE(all_even(report(scene)));
-    const Id from = skeleton.joints[static_cast<std::size_t>(crooked - 1)].id;
+    const Id from = skeleton.joints[std::size_t(crooked - 1)].id;
     const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, implementation());
     REQUIRE(fixed.scene.has_value());
     CHECK(all_even(report(*fixed.scene)));
     const std::vector<glm::mat4> was = binds(skeleton),
                                  now = binds(*fixed.scene->nodes[0].skeleton);
     for (std::size_t j = 0; j < was.size(); ++j) {
-      if (static_cast<int>(j) == crooked) continue;
+      if (int(j) == crooked) continue;
       CHECK(glm::distance(was[j][3], now[j][3]) < 1e-4f);
       for (int column = 0; column < 3; ++column)
         CHECK(glm::distance(was[j][column], now[j][column]) < 1e-4f);
     }
     CHECK(named(*fixed.scene, wrong.name.c_str()).user_local == wrong.user_local);
-    CHECK(glm::determinant(glm::mat3(now[static_cast<std::size_t>(crooked)])) > 0.0f);
+    CHECK(glm::determinant(glm::mat3(now[std::size_t(crooked)])) > 0.0f);
     CHECK(label(scene, op::MirrorJoint{from, wrong.id}) ==
-          "Mirror " + skeleton.joints[static_cast<std::size_t>(crooked - 1)].name + " to " +
-              wrong.name);
+          "Mirror " + skeleton.joints[std::size_t(crooked - 1)].name + " to " + wrong.name);
   }
 }
 
@@ -299,12 +295,12 @@ TEST_CASE("mirrored there and back again, a joint is what it was; an even pair s
   if (lacks_implementation("mirroring a joint")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Skeleton skeleton =
         symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int left = 1 + 2 * random.below(5);
-    const Id l = skeleton.joints[static_cast<std::size_t>(left)].id,
-             r = skeleton.joints[static_cast<std::size_t>(left + 1)].id;
+    const Id l = skeleton.joints[std::size_t(left)].id,
+             r = skeleton.joints[std::size_t(left + 1)].id;
     const Scene scene = scene_with(skeleton);
     const Scene once = *apply(scene, op::MirrorJoint{l, r}, implementation()).scene;
     const Scene twice = *apply(once, op::MirrorJoint{r, l}, implementation()).scene;

@@ -26,7 +26,7 @@ void check_image(const Skeleton& skeleton, const MirrorPairs& plane, const std::
             partner = joint_index(skeleton, *mirrored_name(name));
   REQUIRE(found >= 0);
   REQUIRE(partner >= 0);
-  const auto j = static_cast<std::size_t>(found), k = static_cast<std::size_t>(partner);
+  const auto j = std::size_t(found), k = std::size_t(partner);
   const glm::mat4 mirror(reflection(plane));
   CHECK(glm::distance(glm::vec3(bind[k][3]), glm::vec3(mirror * bind[j][3])) < 1e-4f);
   CHECK(glm::distance(tip_of(skeleton, bind, k),
@@ -40,8 +40,8 @@ void check_same_bind(const Skeleton& before, const Skeleton& after,
   const std::vector<glm::mat4> was = implementation().bind_matrices(before),
                                is = implementation().bind_matrices(after);
   for (const std::string& name : names)
-    CHECK(difference(was[static_cast<std::size_t>(joint_index(before, name))],
-                     is[static_cast<std::size_t>(joint_index(after, name))]) < 1e-4f);
+    CHECK(difference(was[std::size_t(joint_index(before, name))],
+                     is[std::size_t(joint_index(after, name))]) < 1e-4f);
 }
 
 Skeleton without_right_side(const Skeleton& whole) {
@@ -50,11 +50,10 @@ Skeleton without_right_side(const Skeleton& whole) {
   std::vector<int> new_index;
   for (const Joint& joint : whole.joints) {
     const bool is_right = joint.name.ends_with(".R");
-    new_index.push_back(is_right ? -1 : static_cast<int>(left.joints.size()));
+    new_index.push_back(is_right ? -1 : int(left.joints.size()));
     if (is_right) continue;
     left.joints.push_back(joint);
-    if (joint.parent >= 0)
-      left.joints.back().parent = new_index[static_cast<std::size_t>(joint.parent)];
+    if (joint.parent >= 0) left.joints.back().parent = new_index[std::size_t(joint.parent)];
   }
   return left;
 }
@@ -72,10 +71,10 @@ TEST_CASE(
   if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton =
         sided_skeleton(random, {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f)});
-    Joint& crooked = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, "j3.R"))];
+    Joint& crooked = skeleton.joints[std::size_t(joint_index(skeleton, "j3.R"))];
     crooked.bind_local = crooked.bind_local * random.rigid(0.05f);
     crooked.extent += random.vec3(0.05f);
     crooked.radius *= 2.0f;
@@ -98,7 +97,7 @@ TEST_CASE(
   if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Skeleton whole = sided_skeleton(random);
     const Skeleton half = without_right_side(whole);
     const Scene scene = scene_of(half);
@@ -112,9 +111,8 @@ TEST_CASE(
     CHECK(mirrored.next_id == scene.next_id + 5);
     check_same_bind(half, after, {"hips", "chest", "j0.L", "j4.L"});
     const auto parent_name = [](const Skeleton& skeleton, const std::string& name) {
-      const int parent =
-          skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))].parent;
-      return parent < 0 ? std::string() : skeleton.joints[static_cast<std::size_t>(parent)].name;
+      const int parent = skeleton.joints[std::size_t(joint_index(skeleton, name))].parent;
+      return parent < 0 ? std::string() : skeleton.joints[std::size_t(parent)].name;
     };
     for (const char* name : {"j0.R", "j1.R", "j2.R", "j3.R", "j4.R"}) {
       CHECK(parent_name(after, name) == parent_name(whole, name));
@@ -128,7 +126,7 @@ TEST_CASE("mirrored once more, and back, nothing moves any further") {
   if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Scene scene = scene_of(without_right_side(sided_skeleton(random)));
     const Scene once = applied_to(scene, op::MirrorSide{1, {}, true});
     std::vector<std::string> names;
@@ -168,7 +166,7 @@ TEST_CASE(
   if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = sided_skeleton(random, {.same_tree = seed % 2 == 0});
     for (Joint& joint : skeleton.joints) {
       joint.radius = random.uniform(0.1f, 1.0f);
@@ -195,12 +193,12 @@ TEST_CASE(
       CHECK((joint_index(skeleton, row.name) < 0) == (row.fate == Fate::make));
       const int image = joint_index(after, row.name);
       REQUIRE(image >= 0);
-      CHECK(after.joints[static_cast<std::size_t>(image)].radius ==
-            skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, row.from))].radius);
+      CHECK(after.joints[std::size_t(image)].radius ==
+            skeleton.joints[std::size_t(joint_index(skeleton, row.from))].radius);
     }
     CHECK(after.joints.size() == skeleton.joints.size() + made);
     for (const Joint& joint : skeleton.joints) {
-      const Joint& now = after.joints[static_cast<std::size_t>(joint_index(after, joint.id))];
+      const Joint& now = after.joints[std::size_t(joint_index(after, joint.id))];
       const bool is_target =
           std::any_of(plan.rows.begin(), plan.rows.end(), [&](const MirrorPlan::Row& row) {
             return row.fate == Fate::overwrite && row.to == joint.id;
@@ -214,7 +212,7 @@ TEST_CASE("joints that cannot be paired are listed with the reason") {
   Random random(7);
   Skeleton skeleton = sided_skeleton(random);
   const auto joint = [&](const char* name) -> Joint& {
-    return skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, name))];
+    return skeleton.joints[std::size_t(joint_index(skeleton, name))];
   };
   joint("j1.R").locked = true;
   joint("j2.R").name = "odd.R";

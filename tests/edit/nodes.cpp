@@ -12,9 +12,8 @@ TEST_CASE(
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(random);
-    const Id node = scene.nodes[static_cast<std::size_t>(random.below(6))].id;
-    const Id parent =
-        random.chance(0.2f) ? kNoId : scene.nodes[static_cast<std::size_t>(random.below(6))].id;
+    const Id node = scene.nodes[std::size_t(random.below(6))].id;
+    const Id parent = random.chance(0.2f) ? kNoId : scene.nodes[std::size_t(random.below(6))].id;
     const Applied after = apply(scene, op::ReparentNode{node, parent}, implementation());
     if (!after.scene) continue;
     ++moved;
@@ -25,11 +24,10 @@ TEST_CASE(
       const glm::mat4 was = world_from_node(scene, node_index(scene, old.id)),
                       is = world_from_node(*after.scene, index);
       CHECK(difference(is, was) < 1e-5f);
-      CHECK(after.scene->nodes[static_cast<std::size_t>(index)].skeleton == old.skeleton);
+      CHECK(after.scene->nodes[std::size_t(index)].skeleton == old.skeleton);
     }
     const int new_parent = find_node(*after.scene, node)->parent;
-    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[static_cast<std::size_t>(new_parent)].id) ==
-          parent);
+    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[std::size_t(new_parent)].id) == parent);
   }
   CHECK(moved > 30);
 }

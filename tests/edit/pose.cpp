@@ -50,7 +50,7 @@ Skeleton two_sided(Random& random, bool posed) {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::mat4& local) {
     Joint joint;
-    joint.id = static_cast<Id>(100 + skeleton.joints.size());
+    joint.id = Id(100 + skeleton.joints.size());
     joint.name = name;
     joint.parent = parent;
     joint.bind_local = local;
@@ -66,8 +66,7 @@ Skeleton two_sided(Random& random, bool posed) {
        {std::tuple{"arm", "forearm", 0.3f, 0.3f}, std::tuple{"leg", "shin", 0.2f, -0.1f}}) {
     const glm::mat4 first = at(side, y) * random.rotation(),
                     second = at(0.05f, 0.4f) * random.rotation();
-    const int parent = std::string(upper) == "arm" ? 1 : 0,
-              left = static_cast<int>(skeleton.joints.size());
+    const int parent = std::string(upper) == "arm" ? 1 : 0, left = int(skeleton.joints.size());
     add((std::string(upper) + ".L").c_str(), parent, first);
     add((std::string(lower) + ".L").c_str(), left, second);
     add((std::string(upper) + ".R").c_str(), parent, flip * first * flip);
@@ -184,8 +183,7 @@ TEST_CASE(
     "others are named") {
   Skeleton skeleton;
   for (const char* name : {"Arm", "arm", "Hand", "foot.L", "foot.l"})
-    skeleton.joints.push_back(
-        {.id = static_cast<Id>(skeleton.joints.size() + 1), .name = name, .parent = -1});
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1), .name = name, .parent = -1});
   const std::string moved = "\", \"translation\": [1, 2, 3]}";
   const auto one = [&](const std::string& name) { return "{\"name\": \"" + name + moved; };
   const PastedPose pose = pasted_pose(
@@ -248,11 +246,11 @@ TEST_CASE(
   for (int trial = 0; trial < 3000; ++trial) {
     std::string text = whole;
     for (int cut = random.below(3); cut >= 0; --cut) {
-      const auto at = static_cast<std::size_t>(random.below(static_cast<int>(text.size())));
+      const auto at = std::size_t(random.below(int(text.size())));
       if (random.chance(0.2f))
         text.resize(at + 1);
       else
-        text[at] = random.chance(0.5f) ? static_cast<char>(random.below(256))
+        text[at] = random.chance(0.5f) ? char(random.below(256))
                                        : "0123456789-eE.,[]{}\""[random.below(20)];
     }
     const PastedPose pose = pasted_pose(text, skeleton);
@@ -359,7 +357,7 @@ TEST_CASE(
     for (Pose::Entry& entry : target) entry.user_local = random.rigid(0.3f);
     std::vector<Pose::Entry> last = present_pose(skeleton);
     for (int step = 1; step <= 150; ++step) {
-      const float t = static_cast<float>(step) / 100.0f;
+      const float t = float(step) / 100.0f;
       const auto now =
           blended_pose(skeleton, present_pose(skeleton), target, t, {}, "Blend").entries;
       for (std::size_t j = 0; j < now.size(); ++j) {

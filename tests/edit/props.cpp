@@ -18,14 +18,13 @@ glm::mat4 world_of(const Scene& scene, Id node) {
 Scene at_rest(Scene scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
-    for (Joint& joint : edit_skeleton(scene, static_cast<int>(n)).joints)
-      joint.user_local = glm::mat4(1.0f);
+    for (Joint& joint : edit_skeleton(scene, int(n)).joints) joint.user_local = glm::mat4(1.0f);
   }
   return scene;
 }
 
 Id joint_id(const Scene& scene, std::size_t node, int joint) {
-  return scene.nodes[node].skeleton->joints[static_cast<std::size_t>(joint)].id;
+  return scene.nodes[node].skeleton->joints[std::size_t(joint)].id;
 }
 
 }  // namespace
@@ -80,8 +79,7 @@ TEST_CASE("what cannot follow a single joint is refused in words, and so is a pl
       holds(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kRig].id}), "drag it off"));
   Scene flat = scene;
   const int j = joint_index(*flat.nodes[kRig].skeleton, flat.nodes[kSword].joint);
-  edit_skeleton(flat, kRig).joints[static_cast<std::size_t>(j)].user_local =
-      glm::mat4(glm::mat3(0.0f));
+  edit_skeleton(flat, kRig).joints[std::size_t(j)].user_local = glm::mat4(glm::mat3(0.0f));
   REQUIRE(why_invalid(flat) == "");
   CHECK(holds(refusal(flat, op::ApplyIncrement{{sword}, random_increment(random)}), "zero scale"));
   CHECK(holds(refusal(flat, op::ReparentNode{scene.nodes[4].id, flat.nodes[kSword].joint}),

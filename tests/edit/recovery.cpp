@@ -153,9 +153,8 @@ TEST_CASE_FIXTURE(
     for (int i = 0; i < 60; ++i) {
       edits.edit(document);
       states.push_back(document.committed());
-      autosave.note(document.committed(), facts_of("Edit " + std::to_string(i)),
-                    static_cast<std::uint64_t>(i));
-      if (i % 20 == 0) CHECK(settled(autosave).commits == static_cast<std::uint64_t>(i));
+      autosave.note(document.committed(), facts_of("Edit " + std::to_string(i)), std::uint64_t(i));
+      if (i % 20 == 0) CHECK(settled(autosave).commits == std::uint64_t(i));
     }
     CHECK(find_orphans(path, 1000).empty());  // it runs
   }
@@ -265,7 +264,7 @@ TEST_CASE_FIXTURE(
     const std::string good = bytes_of_file(file);
     for (int trial = 0; trial < 60; ++trial) {
       std::string bad = good;
-      bad[random.bits() % bad.size()] ^= static_cast<char>(1 << random.below(8));
+      bad[random.bits() % bad.size()] ^= char(1 << random.below(8));
       overwrite(file, bad);
       const std::string why = why_not_restored(folder);
       REQUIRE(holds(why, file.filename().string()));
@@ -302,7 +301,7 @@ TEST_CASE_FIXTURE(
   for (int trial = 0; trial < 300; ++trial) {  // whatever a note becomes, it is either refused or
                                                // tells the scene that was written
     std::string bad = good;
-    bad[random.bits() % bad.size()] = static_cast<char>(random.bits());
+    bad[random.bits() % bad.size()] = char(random.bits());
     overwrite(note, bad);
     const std::string why = why_not_restored(folder);
     CHECK(find_orphans(path, 1000).size() == 1);

@@ -18,7 +18,7 @@ Scene random_scene(Random& random) {
 
 const Joint& random_joint(Random& random, const Scene& scene) {
   const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
-  return joints[static_cast<std::size_t>(random.below(static_cast<int>(joints.size())))];
+  return joints[std::size_t(random.below(int(joints.size())))];
 }
 
 void check_same_place(const std::map<Id, glm::mat4>& was, const std::map<Id, glm::mat4>& is) {
@@ -40,8 +40,7 @@ float gap(const glm::vec3& a, const glm::vec3& b) {
 const Joint& joint_by_id(const Scene& scene, Id id) {
   const JointRef ref = find_joint(scene, id);
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 }  // namespace
@@ -61,11 +60,9 @@ TEST_CASE(
       check_same_place(world_from_joints(scene), world_from_joints(*moved.scene));
       check_same_place(world_from_bind(scene), world_from_bind(*moved.scene));
       const int new_parent = joint_by_id(*moved.scene, joint).parent;
-      CHECK(
-          (new_parent < 0
-               ? kNoId
-               : moved.scene->nodes[1].skeleton->joints[static_cast<std::size_t>(new_parent)].id) ==
-          parent);
+      CHECK((new_parent < 0
+                 ? kNoId
+                 : moved.scene->nodes[1].skeleton->joints[std::size_t(new_parent)].id) == parent);
     } else {
       const JointRef at = find_joint(scene, joint), below = find_joint(scene, parent);
       CHECK(is_in_subtree(*scene.nodes[1].skeleton, at.joint, below.joint));
@@ -85,11 +82,10 @@ TEST_CASE("deleting a subtree takes exactly the joint and all below") {
     const Scene scene = random_scene(random);
     const Skeleton& skeleton = *scene.nodes[1].skeleton;
     const int doomed = random.below(12);
-    const Scene without = applied_to(
-        scene, op::DeleteJoint{skeleton.joints[static_cast<std::size_t>(doomed)].id, true});
+    const Scene without =
+        applied_to(scene, op::DeleteJoint{skeleton.joints[std::size_t(doomed)].id, true});
     for (int j = 0; j < 12; ++j) {
-      const bool is_gone =
-          find_joint(without, skeleton.joints[static_cast<std::size_t>(j)].id).node < 0;
+      const bool is_gone = find_joint(without, skeleton.joints[std::size_t(j)].id).node < 0;
       CHECK(is_gone == is_in_subtree(skeleton, doomed, j));
     }
   }
@@ -102,7 +98,7 @@ TEST_CASE("a dragged tip follows U in the world; children ride along or stay") {
     Scene scene = random_scene(random);
     const Id id = random_joint(random, scene).id;
     const JointRef ref = find_joint(scene, id);
-    edit_skeleton(scene, 1).joints[static_cast<std::size_t>(ref.joint)].extent_guessed = true;
+    edit_skeleton(scene, 1).joints[std::size_t(ref.joint)].extent_guessed = true;
     const Joint before = joint_by_id(scene, id);
     const glm::mat4 increment = random_increment(random);
     const std::map<Id, glm::mat4> was = world_from_joints(scene);
@@ -169,8 +165,7 @@ TEST_CASE("a new joint's posed bone runs from base to tip in the world, below an
     CHECK(joint.user_local == glm::mat4(1.0f));
     CHECK((joint.parent < 0
                ? kNoId
-               : after.nodes[1].skeleton->joints[static_cast<std::size_t>(joint.parent)].id) ==
-          parent);
+               : after.nodes[1].skeleton->joints[std::size_t(joint.parent)].id) == parent);
     const std::map<Id, glm::mat4> is = world_from_joints(after);
     CHECK(gap(glm::vec3(is.at(joint.id)[3]), add.base) < kClose);
     CHECK(gap(point(is.at(joint.id), joint.extent), add.tip) < kClose);
@@ -203,8 +198,7 @@ TEST_CASE("joints cannot hang below themselves, below their own children or in a
   if (lacks_implementation("re-parenting in circles")) return;
   Random random(4);
   Scene scene = full_scene(random);
-  for (std::size_t j = 1; j < 12; ++j)
-    edit_skeleton(scene, 1).joints[j].parent = static_cast<int>(j) - 1;
+  for (std::size_t j = 1; j < 12; ++j) edit_skeleton(scene, 1).joints[j].parent = int(j) - 1;
   const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
   refusal(scene, op::ReparentJoint{joints[3].id, joints[3].id});
   refusal(scene, op::ReparentJoint{joints[3].id, joints[7].id});

@@ -19,7 +19,7 @@ using namespace marrow::test;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t at(int index) { return std::size_t(index); }
 
 /// W of each joint in skeleton space at a time of a motion.
 std::vector<glm::dmat4> world_at(const Skeleton& skeleton, const Motion& motion, float seconds) {

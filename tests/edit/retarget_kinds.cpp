@@ -104,7 +104,7 @@ TEST_CASE(
 TEST_CASE("in place a figure moves up and down only") {
   const Done walks(walk("z_up")), stays(walk("z_up"), {.in_place = true});
   const BodyJoints body = body_joints(human());
-  const auto hips = static_cast<std::size_t>(body.hips);
+  const auto hips = std::size_t(body.hips);
   const auto first = stays.at_time(0.0f);
   double furthest = 0.0;
   for (const float seconds : sample_times(*stays.motion, 9)) {

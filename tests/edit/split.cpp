@@ -15,7 +15,7 @@ struct Cut {
 Cut random_cut(Random& random, bool scaled) {
   Cut cut{full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = scaled}), kNoId,
           2 + random.below(15)};
-  cut.joint = cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(random.below(12))].id;
+  cut.joint = cut.scene.nodes[1].skeleton->joints[std::size_t(random.below(12))].id;
   return cut;
 }
 
@@ -38,14 +38,14 @@ TEST_CASE(
   if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 80; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Cut cut = random_cut(random, seed % 2 == 1);
     const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, cut.pieces});
     const std::map<Id, glm::mat4> posed = world_from_joints(cut.scene),
                                   posed_after = world_from_joints(after);
     const std::map<Id, glm::mat4> bind = world_from_bind(cut.scene),
                                   bind_after = world_from_bind(after);
-    REQUIRE(posed_after.size() == posed.size() + static_cast<std::size_t>(cut.pieces - 1));
+    REQUIRE(posed_after.size() == posed.size() + std::size_t(cut.pieces - 1));
     for (const auto& [id, world] : posed) {
       CHECK(difference(posed_after.at(id), world) < 2e-4f);
       CHECK(difference(bind_after.at(id), bind.at(id)) < 2e-4f);
@@ -62,24 +62,23 @@ TEST_CASE(
   if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Cut cut = random_cut(random, true);
     const Joint whole = *joint_of(cut.scene, cut.joint);
     const Scene after = applied_to(cut.scene, op::SplitJoint{cut.joint, cut.pieces});
-    CHECK(after.next_id == cut.scene.next_id + static_cast<Id>(cut.pieces - 1));
+    CHECK(after.next_id == cut.scene.next_id + Id(cut.pieces - 1));
     const float length = glm::length(whole.extent);
     float sum = 0.0f;
     Id above = cut.joint;
     const Skeleton& skeleton = *after.nodes[1].skeleton;
     for (int piece = 0; piece < cut.pieces; ++piece) {
-      const Id id = piece == 0 ? cut.joint : cut.scene.next_id + static_cast<Id>(piece - 1);
+      const Id id = piece == 0 ? cut.joint : cut.scene.next_id + Id(piece - 1);
       const Joint& joint = *joint_of(after, id);
       sum += glm::length(joint.extent);
-      CHECK(glm::length(joint.extent) ==
-            doctest::Approx(length / static_cast<float>(cut.pieces)).epsilon(1e-4));
+      CHECK(glm::length(joint.extent) == doctest::Approx(length / float(cut.pieces)).epsilon(1e-4));
       CHECK(joint.radius == whole.radius);
       if (piece == 0) continue;
-      CHECK(skeleton.joints[static_cast<std::size_t>(joint.parent)].id == above);
+      CHECK(skeleton.joints[std::size_t(joint.parent)].id == above);
       CHECK(joint.user_local == glm::mat4(1.0f));
       above = id;
     }
@@ -89,10 +88,9 @@ TEST_CASE(
     for (const Joint& old : cut.scene.nodes[1].skeleton->joints) {
       const bool was_child =
           old.parent >= 0 &&
-          cut.scene.nodes[1].skeleton->joints[static_cast<std::size_t>(old.parent)].id == cut.joint;
+          cut.scene.nodes[1].skeleton->joints[std::size_t(old.parent)].id == cut.joint;
       if (was_child)
-        CHECK(skeleton.joints[static_cast<std::size_t>(joint_of(after, old.id)->parent)].id ==
-              above);
+        CHECK(skeleton.joints[std::size_t(joint_of(after, old.id)->parent)].id == above);
     }
   }
 }
@@ -103,7 +101,7 @@ TEST_CASE(
   if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Cut cut = random_cut(random, false);
     const Id skeleton = cut.scene.nodes[1].id;
     const Scene stored = applied_to(cut.scene, op::StorePose{skeleton, "wave"});

@@ -42,7 +42,7 @@ Scene baked(const Scene& scene, const SpringBake& options) {
 /// The tail's last tip, world space.
 glm::dvec3 tip_of(const Scene& scene) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
-  const int last = static_cast<int>(skeleton.joints.size()) - 1;
+  const int last = int(skeleton.joints.size()) - 1;
   return glm::dvec3(posed_place(skeleton, last) *
                     glm::dvec4(glm::dvec3(skeleton.joints.back().extent), 1.0));
 }

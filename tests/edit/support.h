@@ -28,8 +28,7 @@ inline bool lacks_implementation(const char* what) {
 inline const Joint& joint_named(const Scene& scene, const std::string& name) {
   const JointRef ref = find_joint(scene, std::string_view(name));
   REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 /// S W of every joint of the scene, by id.
@@ -50,8 +49,7 @@ inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
 inline std::map<Id, glm::mat4> world_from_bind(Scene scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
-    for (Joint& joint : edit_skeleton(scene, static_cast<int>(n)).joints)
-      joint.user_local = glm::mat4(1.0f);
+    for (Joint& joint : edit_skeleton(scene, int(n)).joints) joint.user_local = glm::mat4(1.0f);
   }
   return world_from_joints(scene);
 }

@@ -26,7 +26,7 @@ Scene symmetric_scene(Random& random, int axis, bool posed) {
         pose.push_back({joint.id, joint.user_local});
       }
     for (const Pose::Entry& entry : mirrored_entries(skeleton, pose, implementation()))
-      skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local =
+      skeleton.joints[std::size_t(joint_index(skeleton, entry.joint))].user_local =
           entry.user_local;
   }
   Scene scene = scene_of(std::move(skeleton));
@@ -52,13 +52,13 @@ float unevenness(const Scene& scene) {
   float worst = 0.0f;
   for (std::size_t j = 0; j < bind.size(); ++j) {
     if (pairs.other[j] < 0) return 1e9f;
-    const auto k = static_cast<std::size_t>(pairs.other[j]);
+    const auto k = std::size_t(pairs.other[j]);
     if (j == k) continue;  // the middle bends as it is asked to
     const auto tip = [&](std::size_t joint) {
       return bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f);
     };
     const int one = skeleton.joints[j].parent, other = skeleton.joints[k].parent;
-    if (one >= 0 && pairs.other[static_cast<std::size_t>(one)] != other) return 1e9f;
+    if (one >= 0 && pairs.other[std::size_t(one)] != other) return 1e9f;
     worst = std::max({worst, glm::distance(bind[k][3], mirror * bind[j][3]),
                       glm::distance(tip(k), mirror * tip(j)),
                       std::abs(skeleton.joints[j].radius - skeleton.joints[k].radius),
@@ -73,10 +73,10 @@ Id beside(const Scene& scene, Id joint) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const int index = joint_index(skeleton, joint);
   const int partner =
-      joint_index(skeleton, *mirrored_name(skeleton.joints[static_cast<std::size_t>(index)].name));
-  for (int j = 2; j < static_cast<int>(skeleton.joints.size()); ++j)
+      joint_index(skeleton, *mirrored_name(skeleton.joints[std::size_t(index)].name));
+  for (int j = 2; j < int(skeleton.joints.size()); ++j)
     if (!is_in_subtree(skeleton, index, j) && !is_in_subtree(skeleton, partner, j))
-      return skeleton.joints[static_cast<std::size_t>(j)].id;
+      return skeleton.joints[std::size_t(j)].id;
   return skeleton.joints[0].id;
 }
 
@@ -133,7 +133,7 @@ void check_same(const Scene& a, const Scene& b) {
 TEST_CASE("a rig whose sides are mirror images keeps them so through every edit of one side") {
   if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 60; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, seed % 2 == 1);
     REQUIRE(unevenness(scene) < 1e-3f);
     const std::vector<Operation> edits = edits_of_one_side(scene, random);
@@ -148,7 +148,7 @@ TEST_CASE("a rig whose sides are mirror images keeps them so through every edit 
 TEST_CASE("the side that was edited comes out as if it had been edited alone") {
   if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 30; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, true);
     const Id joint = id_of(scene, "j2.L");
     const glm::mat4 increment = random_increment(random);
@@ -157,7 +157,7 @@ TEST_CASE("the side that was edited comes out as if it had been edited alone") {
              op::MoveBase{joint, increment}, op::SetExtent{joint, random.vec3()}}) {
       CAPTURE(seed);
       const Scene alone = applied_to(scene, edit), both = edited_on_both_sides(scene, edit);
-      const auto at = static_cast<std::size_t>(joint_index(*scene.nodes[0].skeleton, joint));
+      const auto at = std::size_t(joint_index(*scene.nodes[0].skeleton, joint));
       CHECK(both.nodes[0].skeleton->joints[at] == alone.nodes[0].skeleton->joints[at]);
     }
   }
@@ -166,7 +166,7 @@ TEST_CASE("the side that was edited comes out as if it had been edited alone") {
 TEST_CASE("what is symmetric already is not made so again") {
   if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 30; ++seed) {
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, true);
     const std::vector<Operation> edits = edits_of_one_side(scene, random);
     for (std::size_t edit = 0; edit < edits.size(); ++edit) {
@@ -185,7 +185,7 @@ TEST_CASE(
   if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Scene scene = symmetric_scene(random, 0, true);
     const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R"),
              lonely = id_of(scene, "j2.L");
@@ -217,9 +217,7 @@ TEST_CASE(
   const op::AddJoint edit{1, left, random.vec3(), random.vec3(), 0.2f, {}};
   Scene after = edited_on_both_sides(scene, edit);
   const auto parent_of = [&](const char* name) {
-    return after.nodes[0]
-        .skeleton->joints[static_cast<std::size_t>(joint_named(after, name).parent)]
-        .id;
+    return after.nodes[0].skeleton->joints[std::size_t(joint_named(after, name).parent)].id;
   };
   CHECK(joint_named(after, "joint.L").id == scene.next_id);
   CHECK(parent_of("joint.L") == left);
@@ -274,7 +272,7 @@ TEST_CASE(
   scene = applied_to(scene, op::SetLocked{{right}, true});
   const auto name_of = [&](const Scene& of, Id id) {
     const JointRef ref = find_joint(of, id);
-    return of.nodes[0].skeleton->joints[static_cast<std::size_t>(ref.joint)].name;
+    return of.nodes[0].skeleton->joints[std::size_t(ref.joint)].name;
   };
   CHECK(name_of(edited_on_both_sides(scene, op::Rename{left, "paw.L"}), right) == "paw.R");
   CHECK(name_of(edited_on_both_sides(scene, op::Rename{left, "paw.R"}), right) == "paw.L");

@@ -39,7 +39,7 @@ Scene sided_scene(Random& random) {
   for (int v = 0; v < 3; ++v) mesh->positions.push_back({0.0f, random.uniform(), random.uniform()});
   for (std::uint32_t v = 0; v + 2 < mesh->positions.size(); ++v) {
     mesh->corner_vertex.insert(mesh->corner_vertex.end(), {v, v + 1, v + 2});
-    mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
+    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
   }
   scene.nodes.push_back({.id = 2, .name = "body", .mesh = mesh, .bound_to = 1});
   return scene;
@@ -155,7 +155,7 @@ TEST_CASE("mirroring a side mirrors its touch-ups: partners at the mirrored vert
       std::vector<std::pair<Id, float>> entries;
       const auto at = std::find(of.vertices.begin(), of.vertices.end(), vertex);
       if (at == of.vertices.end()) return entries;
-      const auto n = static_cast<std::size_t>(at - of.vertices.begin());
+      const auto n = std::size_t(at - of.vertices.begin());
       for (std::uint32_t k = of.row_begin[n]; k < of.row_begin[n + 1]; ++k)
         entries.emplace_back(of.joint[k], of.difference[k]);
       return entries;

@@ -124,9 +124,7 @@ TEST_CASE(
     for (const Id top : top_most(before, all)) {
       const JointRef ref = find_joint(after, top);
       const std::vector<Joint>& joints = after.nodes[0].skeleton->joints;
-      CHECK(
-          joints[static_cast<std::size_t>(joints[static_cast<std::size_t>(ref.joint)].parent)].id ==
-          onto);
+      CHECK(joints[std::size_t(joints[std::size_t(ref.joint)].parent)].id == onto);
     }
     for (const auto& [id, world] : test::world_from_joints(after))
       CHECK(test::difference(world, places.at(id)) < 1e-3f);

@@ -40,7 +40,7 @@ std::string decoded(std::string text) {
 
 std::string packed_bytes() {
   std::string bytes = "\x1f\x8b";
-  for (int i = 0; i < 1000; ++i) bytes += static_cast<char>(i * 7);
+  for (int i = 0; i < 1000; ++i) bytes += char(i * 7);
   return bytes;
 }
 

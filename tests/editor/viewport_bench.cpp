@@ -185,7 +185,7 @@ TEST_CASE(
       if (mesh.positions()[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
     REQUIRE(island.vertices.size() > 10);
     for (int eye = 0; eye < 12; ++eye) {
-      editor.camera.yaw = 0.5236f * static_cast<float>(eye);
+      editor.camera.yaw = 0.5236f * float(eye);
       editor.camera.pitch = eye % 2 == 0 ? 0.3f : -0.2f;
       const Camera camera = camera_on(editor, island);
       const glm::vec3 to_eye = glm::normalize(eye_of(camera) - camera.target);

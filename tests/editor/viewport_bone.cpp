@@ -279,7 +279,7 @@ TEST_CASE("A radius that is dragged says in the history how many vertices came o
 namespace {
 
 void add_closed_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
-  const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+  const auto first = std::uint32_t(mesh.positions.size());
   for (std::uint32_t i = 0; i < 8; ++i)
     mesh.positions.push_back(
         {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z});
@@ -290,7 +290,7 @@ void add_closed_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
                            {0u, 2u, 3u, 1u},
                            {4u, 5u, 7u, 6u}}) {
     for (const std::uint32_t corner : face) mesh.corner_vertex.push_back(first + corner);
-    mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+    mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   }
 }
 

@@ -214,7 +214,7 @@ TEST_CASE("The distance between a ray and a segment is the least over all points
     const glm::vec3 b = trial % 10 == 0 ? a : random.vec3(2.0f);
     float least = 1e9f;
     for (int i = 0; i <= 1000; ++i) {
-      const glm::vec3 point = a + (b - a) * (static_cast<float>(i) / 1000.0f);
+      const glm::vec3 point = a + (b - a) * (float(i) / 1000.0f);
       const float t = std::max(glm::dot(point - ray.origin, ray.direction), 0.0f);
       least = std::min(least, glm::distance(point, ray.origin + ray.direction * t));
     }

@@ -62,8 +62,7 @@ std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
   std::map<std::string, glm::dvec3> places;
   for (const Joint& joint : at.nodes.at(0).skeleton->joints) {
     const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-    world.push_back(joint.parent < 0 ? local
-                                     : world[static_cast<std::size_t>(joint.parent)] * local);
+    world.push_back(joint.parent < 0 ? local : world[std::size_t(joint.parent)] * local);
     places[joint.name] = glm::dvec3(world.back()[3]);
   }
   return places;
@@ -152,8 +151,7 @@ double worst_miss(const Scene& scene, const Plain& plain, std::size_t every) {
   double worst = 0.0;
   for (std::size_t frame = 0; frame < plain.frames.size(); frame += every) {
     const auto wanted = plain.places(frame);
-    const auto got =
-        places_of(scene, static_cast<float>(static_cast<double>(frame) * plain.frame_time));
+    const auto got = places_of(scene, float(double(frame) * plain.frame_time));
     REQUIRE(got.size() == wanted.size());
     glm::dvec3 low(1e30), high(-1e30);
     for (const auto& [name, place] : wanted) {
@@ -243,8 +241,8 @@ TEST_CASE(
   for (const char* word : {"HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "End Site",
                            "Frames", "Frame Time", "position", "rotation", "X", "Y", "Z"}) {
     std::string small = word, large = word;
-    for (char& c : small) c = static_cast<char>(c | 0x20);
-    for (char& c : large) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    for (char& c : small) c = char(c | 0x20);
+    for (char& c : large) c = c >= 'a' && c <= 'z' ? char(c - 32) : c;
     lower = replaced(lower, word, std::string(word).size() == 1 ? small : &small[0]);
   }
   lower = replaced(lower, "end\x20site", "end site");

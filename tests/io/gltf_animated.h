@@ -14,10 +14,10 @@ inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t anima
                             double tolerance) {
   const Motion& motion = *scene.motions[animation];
   for (int i = 0; i <= samples; ++i) {
-    const double seconds = static_cast<double>(duration_of(motion)) * 1.01 * i / samples;
+    const double seconds = double(duration_of(motion)) * 1.01 * i / samples;
     CAPTURE(seconds);
     gltf.pose(animation, seconds);
-    check_as_specified(gltf, keyed_at_time(scene, motion, static_cast<float>(seconds)), tolerance);
+    check_as_specified(gltf, keyed_at_time(scene, motion, float(seconds)), tolerance);
   }
 }
 
@@ -44,7 +44,7 @@ inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
   std::map<std::size_t, std::vector<glm::dmat4>> joints;
   std::vector<glm::dmat4> nodes, result;
   for (const Node& node : scene.nodes) {
-    nodes.push_back(exact_world_from_node(scene, static_cast<int>(nodes.size())));
+    nodes.push_back(exact_world_from_node(scene, int(nodes.size())));
     if (node.skeleton) joints[nodes.size() - 1] = posed_joints(*node.skeleton, false);
   }
   for (const Placed& part : parts)
@@ -81,7 +81,7 @@ inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene
     const Node& node = scene.nodes[n];
     if (node.bound_to == kNoId && !node.skeleton) add({node.name, n, -1, {}}, nodes);
     for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j)
-      add({node.skeleton->joints[j].name, n, static_cast<int>(j), {}}, joints);
+      add({node.skeleton->joints[j].name, n, int(j), {}}, joints);
   }
   return parts;
 }
@@ -119,8 +119,8 @@ inline Farthest farthest_in_motion(SpecGltf gltf, const Scene& scene, std::size_
   std::vector<Placed> parts = placed_parts(gltf, scene);
   const Motion& motion = *scene.motions[animation];
   for (int i = 0; i < times; ++i) {
-    const auto seconds = random.number(0.0f, 1.02f * static_cast<float>(gltf.duration(animation)));
-    gltf.pose(animation, static_cast<double>(seconds));
+    const auto seconds = random.number(0.0f, 1.02f * float(gltf.duration(animation)));
+    gltf.pose(animation, double(seconds));
     const Scene played = keyed_at_time(scene, motion, seconds);
     const std::vector<glm::dmat4> found = placed_matrices(played, parts);
     for (std::size_t p = 0; p < parts.size(); ++p) {

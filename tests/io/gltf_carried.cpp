@@ -149,7 +149,7 @@ TEST_CASE(
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   const auto image = [&](int number) {
-    const std::string png = png_of(1, 1, {static_cast<std::uint8_t>(number), 2, 3, 255});
+    const std::string png = png_of(1, 1, {std::uint8_t(number), 2, 3, 255});
     return Json{{"name", "picture " + std::to_string(number)},
                 {"mimeType", "image/png"},
                 {"bufferView", gltf.add_view(std::vector<char>(png.begin(), png.end()))}};

@@ -17,7 +17,7 @@ constexpr int kMany = 100000;
 double seconds_to_open(const std::filesystem::path& path) {
   const std::clock_t begin = std::clock();
   refusal([&] { io::load(path); });
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  return double(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 /// Quadratic work on kMany would take minutes even here; a sanitizer build is slow.
@@ -29,7 +29,7 @@ TEST_CASE("many samplers and channels, over one long row of times, are looked at
   const Scratch folder("many");
   Gltf gltf;
   std::vector<float> times(200000);
-  for (std::size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
+  for (std::size_t k = 0; k < times.size(); ++k) times[k] = float(k);
   const int input = gltf.add_floats(times, "SCALAR"),
             output = gltf.add_floats(std::vector<float>(6), "VEC3");
   gltf.json["nodes"] = {Json::object()};

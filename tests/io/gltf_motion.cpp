@@ -111,7 +111,7 @@ TEST_CASE("small integers, sparse parts and accessors without data are keys like
           {{"bufferView", gltf.add_view(std::vector<std::uint8_t>{1, 0, 0, 0})},
            {"componentType", 5121}}},
          {"values", {{"bufferView", gltf.add_view(std::vector<float>{1, 2, 3})}}}}}});
-  animate(gltf, 1, "translation", times, static_cast<int>(gltf.json["accessors"].size()) - 1);
+  animate(gltf, 1, "translation", times, int(gltf.json["accessors"].size()) - 1);
   const Scene scene = gltf.load(folder).scene;
   REQUIRE(scene.motions.size() == 2);
   const MotionChannel& turn = scene.motions[0]->tracks[0].channels[0];
@@ -291,8 +291,7 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   CHECK(only_track(loaded.scene).target == holder->id);
   CHECK(only_track(loaded.scene).channels[0].property == MotionProperty::morph_weights);
   for (const double seconds : {-1.0, 0.3, 1.0, 9.0}) {
-    const Scene played =
-        keyed_at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
+    const Scene played = keyed_at_time(loaded.scene, *loaded.scene.motions[0], float(seconds));
     const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1},
                                      "LINEAR", false, seconds);
     const Node& face = *find_node(played, holder->id);
@@ -371,8 +370,7 @@ TEST_CASE("joints and nodes of every real file stand where the specification has
     const double size = size_of_file(source);
     Farthest worst;
     for (std::size_t a = 0; a < scene.motions.size(); ++a) {
-      const Farthest farthest =
-          farthest_in_motion(source, scene, a, 20, static_cast<unsigned>(a) + 1, size);
+      const Farthest farthest = farthest_in_motion(source, scene, a, 20, unsigned(a) + 1, size);
       CHECK(farthest.parts > 0);
       if (farthest.apart >= worst.apart) worst = farthest;
     }

@@ -139,7 +139,7 @@ TEST_CASE("a file whose buffer another program changed opens as plain glTF, with
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
   std::string bytes = bytes_of(folder / "x.glb");
-  bytes[bytes.size() - 1] = static_cast<char>(bytes[bytes.size() - 1] ^ 1);
+  bytes[bytes.size() - 1] = char(bytes[bytes.size() - 1] ^ 1);
   put(folder / "x.glb", bytes);
   const io::Loaded loaded = io::load(folder / "x.glb");
   CHECK(any_contains(loaded.warnings, "another program changed this file"));

@@ -76,7 +76,7 @@ Scene painted_scene() {
       mesh->corner_vertex.push_back((f + c) % 12);
       mesh->corner_uv.push_back((f + c) % 3);
     }
-    mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
+    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
     mesh->face_material.push_back(f % 4 == 3 ? kNoIndex : 2 - f % 3);
   }
   const auto paint = png_texture("paint", 2, 2, kFourColors);

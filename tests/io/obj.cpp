@@ -93,8 +93,7 @@ TEST_CASE("a polygon of more than 255 corners does not shift the faces after it"
       face.append(" ").append(std::to_string(v));
     }
     const auto mesh = objs.mesh(text + face + "\nf 1 2 3\n");
-    CHECK(mesh->face_begin ==
-          Indices{0, static_cast<std::uint32_t>(corners), static_cast<std::uint32_t>(corners) + 3});
+    CHECK(mesh->face_begin == Indices{0, std::uint32_t(corners), std::uint32_t(corners) + 3});
     CHECK(mesh->corner_vertex.back() == 2);
   }
 }
@@ -157,7 +156,7 @@ TEST_CASE("files that are not OBJ text are refused and named for what they are")
   std::mt19937 engine(5);
   for (int i = 0; i < 300; ++i) {
     std::string garbage;
-    for (int b = 0; b < 400; ++b) garbage += static_cast<char>(engine());
+    for (int b = 0; b < 400; ++b) garbage += char(engine());
     objs.refused(garbage);  // either way: no crash
   }
 }
@@ -409,8 +408,7 @@ TEST_CASE("numbers of all sizes are written so that they read back to the bit") 
   std::mt19937 engine(7);
   const auto number = [&] {
     for (;;) {
-      if (const float value = glm::uintBitsToFloat(static_cast<std::uint32_t>(engine()));
-          std::isfinite(value))
+      if (const float value = glm::uintBitsToFloat(std::uint32_t(engine())); std::isfinite(value))
         return value;
     }
   };

@@ -127,7 +127,7 @@ void check_equal(const Outcome& a, const Outcome& b) {
 
 /// A grid of about `vertices` vertices.
 std::string grid_text(int vertices) {
-  const int side = static_cast<int>(std::sqrt(vertices));
+  const int side = int(std::sqrt(vertices));
   std::string text;
   for (int v = 0; v < side * side; ++v)
     text += fmt::format("v {:.6f} {:.6f} 0.5\n", v % side * 0.01, v / side * 0.01);
@@ -186,16 +186,14 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
   callbacks.index_cb = [](void* user, tinyobj::index_t* corners, int count) {
     auto& judged = *static_cast<Judged*>(user);
     const auto from_zero = [](int index, int so_far) {  // it leaves negative ones as they are
-      return index == 0 ? kNoIndex
-                        : static_cast<std::uint32_t>(index < 0 ? so_far + index : index - 1);
+      return index == 0 ? kNoIndex : std::uint32_t(index < 0 ? so_far + index : index - 1);
     };
     for (int c = 0; c < count; ++c) {
-      judged.vertices.push_back(
-          from_zero(corners[c].vertex_index, static_cast<int>(judged.numbers.size() / 3)));
+      judged.vertices.push_back(from_zero(corners[c].vertex_index, int(judged.numbers.size() / 3)));
       judged.uvs.push_back(from_zero(corners[c].texcoord_index, judged.uv_count));
       judged.normals.push_back(from_zero(corners[c].normal_index, judged.normal_count));
     }
-    judged.face_begin.push_back(static_cast<std::uint32_t>(judged.vertices.size()));
+    judged.face_begin.push_back(std::uint32_t(judged.vertices.size()));
   };
   for (unsigned seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
@@ -214,7 +212,7 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
     CHECK((mesh.corner_normal.empty() ? none : mesh.corner_normal) == judged.normals);
     REQUIRE(3 * mesh.positions.size() == judged.numbers.size());
     for (std::size_t i = 0; i < judged.numbers.size(); ++i) {
-      CHECK(mesh.positions[i / 3][static_cast<int>(i % 3)] == judged.numbers[i]);
+      CHECK(mesh.positions[i / 3][int(i % 3)] == judged.numbers[i]);
     }
   }
 }

@@ -104,9 +104,7 @@ std::string random_text(Random& random) {
     text += "vn " + number() + ' ' + number() + ' ' + number() + '\n';
   for (int f = random.whole(1, 40); f > 0; --f) {
     while (random.chance(0.3))
-      text +=
-          kStates[static_cast<std::size_t>(random.whole(0, static_cast<int>(kStates.size()) - 1))] +
-          '\n';
+      text += kStates[std::size_t(random.whole(0, int(kStates.size()) - 1))] + '\n';
     text += "f";
     const bool uv = uvs > 0 && random.chance(0.5), normal = normals > 0 && random.chance(0.5);
     for (int corners = random.whole(3, 7); corners > 0; --corners) {

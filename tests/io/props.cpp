@@ -16,7 +16,7 @@ std::vector<std::vector<glm::dvec3>> prop_positions(const Scene& scene) {
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    if (!node.mesh || !hangs_on_joint(scene, static_cast<int>(n))) continue;
+    if (!node.mesh || !hangs_on_joint(scene, int(n))) continue;
     std::vector<glm::dvec3> points;
     for (const glm::vec3& position : node.mesh->positions)
       points.emplace_back(world[n] * glm::vec4(position, 1.0f));
@@ -50,9 +50,8 @@ std::shared_ptr<const Mesh> triangle() {
 }
 
 std::size_t count_props(const Scene& scene) {
-  return static_cast<std::size_t>(
-      std::count_if(scene.nodes.begin(), scene.nodes.end(),
-                    [](const Node& node) { return node.joint != kNoId; }));
+  return std::size_t(std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                                   [](const Node& node) { return node.joint != kNoId; }));
 }
 
 }  // namespace
@@ -77,16 +76,15 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
     SpecGltf written(folder / "out.glb");
     CHECK(count_props(io::load(folder / "out.glb").scene) == count_props(scene));
     for (int trial = 0; trial < 20 && !scene.motions.empty(); ++trial) {
-      const auto m =
-          static_cast<std::size_t>(random.whole(0, static_cast<int>(scene.motions.size()) - 1));
+      const auto m = std::size_t(random.whole(0, int(scene.motions.size()) - 1));
       const float seconds = random.number(0.0f, 1.05f * duration_of(*scene.motions[m]));
       CAPTURE(scene.motions[m]->name);
       CAPTURE(seconds);
       const Scene played = keyed_at_time(scene, *scene.motions[m], seconds);
-      source.pose(m, static_cast<double>(seconds));
+      source.pose(m, double(seconds));
       CHECK(farthest_prop(source, played) < 1e-5);
       if (trial >= 3) continue;
-      written.pose(m, static_cast<double>(seconds));
+      written.pose(m, double(seconds));
       CHECK(farthest_prop(written, played) < 1e-5);
     }
   }
@@ -132,8 +130,7 @@ TEST_CASE("a posed surface holds props where the pose has them, also scaled to n
       const auto holder = std::find_if(again.nodes.begin(), again.nodes.end(),
                                        [](const Node& node) { return node.mesh != nullptr; });
       REQUIRE(holder != again.nodes.end());
-      const glm::mat4 world =
-          world_from_node(again, static_cast<int>(holder - again.nodes.begin()));
+      const glm::mat4 world = world_from_node(again, int(holder - again.nodes.begin()));
       for (std::size_t v = 0; v < expected.size(); ++v)
         CHECK(glm::distance(glm::dvec3(world * glm::vec4(holder->mesh->positions[v], 1.0f)),
                             expected[v]) < 1e-4);

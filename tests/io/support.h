@@ -77,8 +77,7 @@ inline bool any_contains(const std::vector<std::string>& texts, const std::strin
 inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bind) {
   std::vector<glm::dmat4> result;
   for (const Joint& joint : skeleton.joints) {
-    const glm::dmat4 above =
-        joint.parent < 0 ? glm::dmat4(1.0) : result[static_cast<std::size_t>(joint.parent)];
+    const glm::dmat4 above = joint.parent < 0 ? glm::dmat4(1.0) : result[std::size_t(joint.parent)];
     result.push_back(above * glm::dmat4(joint.bind_local) *
                      (at_bind ? glm::dmat4(1.0) : glm::dmat4(joint.user_local)));
   }
@@ -95,7 +94,7 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
   std::vector<glm::dvec3> result;
   std::vector<glm::dmat4> moved;
   if (rows) {
-    const auto s = static_cast<std::size_t>(node_index(scene, node.bound_to));
+    const auto s = std::size_t(node_index(scene, node.bound_to));
     const std::vector<glm::dmat4> bind = posed_joints(*scene.nodes[s].skeleton, true),
                                   posed = posed_joints(*scene.nodes[s].skeleton, false);
     const glm::dmat4 world_from_skeleton(world[s]);
@@ -109,7 +108,7 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
     glm::dvec4 sum(0.0);
     double total = 0.0;
     for (std::uint32_t e = rows ? rows->row_begin(v) : 0; rows && e < rows->row_end(v); ++e) {
-      sum += static_cast<double>(rows->weight[e]) * (moved[rows->joint[e]] * position);
+      sum += double(rows->weight[e]) * (moved[rows->joint[e]] * position);
       total += rows->weight[e];
     }
     result.emplace_back(total > 0.0 ? sum / total : world_from_mesh * position);
@@ -123,8 +122,7 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
     const ExplicitWeights& weights = *node.mesh->weights;
     for (std::uint32_t e = weights.row_begin[v]; e < weights.row_begin[v + 1]; ++e) {
-      rows.joint.push_back(
-          static_cast<std::uint32_t>(joint_index(*holder->skeleton, weights.joint[e])));
+      rows.joint.push_back(std::uint32_t(joint_index(*holder->skeleton, weights.joint[e])));
       rows.weight.push_back(weights.weight[e]);
     }
     rows.end_row();
@@ -140,7 +138,7 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.bound_to == kNoId) continue;
-    const auto joints = static_cast<int>(find_node(scene, node.bound_to)->skeleton->joints.size());
+    const auto joints = int(find_node(scene, node.bound_to)->skeleton->joints.size());
     io::Derived::Skinned skinned;
     if (node.explicit_weights) {
       skinned.influences = rows_of(scene, node);
@@ -148,8 +146,8 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
       for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
         const int count = random.whole(0, std::min(joints, 9));
         for (int e = 0; e < count; ++e) {
-          skinned.influences.joint.push_back(static_cast<std::uint32_t>(e));
-          skinned.influences.weight.push_back(1.0f / static_cast<float>(count));
+          skinned.influences.joint.push_back(std::uint32_t(e));
+          skinned.influences.weight.push_back(1.0f / float(count));
         }
         skinned.influences.end_row();
       }

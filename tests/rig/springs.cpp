@@ -13,7 +13,7 @@ namespace marrow::test {
 namespace {
 
 Scene at_step(const Scene& scene, const Motion& motion, int step) {
-  return at_time(scene, motion, static_cast<float>(step * kSpringStep));
+  return at_time(scene, motion, float(step * kSpringStep));
 }
 
 using Tails = std::vector<glm::dvec3>;

@@ -17,9 +17,9 @@ Skeleton named(const Wanted& joints) {
   Skeleton skeleton;
   for (const auto& [name, role] : joints) {
     Joint joint;
-    joint.id = static_cast<Id>(skeleton.joints.size() + 1);
+    joint.id = Id(skeleton.joints.size() + 1);
     joint.name = name;
-    joint.parent = static_cast<int>(skeleton.joints.size()) - 1;
+    joint.parent = int(skeleton.joints.size()) - 1;
     skeleton.joints.push_back(joint);
   }
   return skeleton;

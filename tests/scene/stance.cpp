@@ -20,7 +20,7 @@ Skeleton body() {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::vec3& place) {
     Joint joint;
-    joint.id = static_cast<Id>(skeleton.joints.size() + 1);
+    joint.id = Id(skeleton.joints.size() + 1);
     joint.name = name;
     joint.parent = parent;
     joint.bind_local = glm::translate(glm::mat4(1.0f), place);
@@ -118,6 +118,5 @@ TEST_CASE("what is no body is none: bones in one direction, legs crossed up, no 
   for (int round = 0; round < 20; ++round)
     CHECK(glm::length(upwards(body_joints(along),
                               world_at_rest(random_skeleton(
-                                  random, {.joints = static_cast<int>(along.joints.size())})))) <=
-          1.0 + 1e-12);
+                                  random, {.joints = int(along.joints.size())})))) <= 1.0 + 1e-12);
 }

@@ -88,7 +88,7 @@ class Driver {
   /// Into SDL's queue, dated by the app's clock; `later`: so many milliseconds after the last
   /// frame.
   void push(SDL_Event& event) {
-    event.common.timestamp = static_cast<Uint32>(editor().now * 1000.0) + later_;
+    event.common.timestamp = Uint32(editor().now * 1000.0) + later_;
     SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);
   }
   void push_later(Uint32 milliseconds) { later_ = milliseconds; }
@@ -96,8 +96,8 @@ class Driver {
   void push_motion(glm::vec2 at) {
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
-    event.motion.x = static_cast<int>(at.x);
-    event.motion.y = static_cast<int>(at.y);
+    event.motion.x = int(at.x);
+    event.motion.y = int(at.y);
     push(event);
     pointer_ = at;
   }
@@ -107,8 +107,8 @@ class Driver {
     event.button.button = button;
     event.button.state = down ? SDL_PRESSED : SDL_RELEASED;
     event.button.clicks = 1;
-    event.button.x = static_cast<int>(pointer_.x);
-    event.button.y = static_cast<int>(pointer_.y);
+    event.button.x = int(pointer_.x);
+    event.button.y = int(pointer_.y);
     push(event);
   }
   void push_key(bool down, SDL_Keycode code) {
@@ -153,8 +153,7 @@ class Driver {
   void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(from);
     push_button(true, button);
-    for (int step = 1; step <= 8; ++step)
-      push_motion(glm::mix(from, to, static_cast<float>(step) / 8.0f));
+    for (int step = 1; step <= 8; ++step) push_motion(glm::mix(from, to, float(step) / 8.0f));
     push_button(false, button);
     settle();
   }
@@ -178,9 +177,8 @@ class Driver {
   /// A joint's origin in window pixels.
   glm::vec2 joint_pixel(const std::string& name) {
     const JointRef ref = find_joint(scene(), name);
-    const Node& node = scene().nodes[static_cast<std::size_t>(ref.node)];
-    const auto frame =
-        world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
+    const Node& node = scene().nodes[std::size_t(ref.node)];
+    const auto frame = world_from_joint(editor(), node.skeleton->joints[std::size_t(ref.joint)].id);
     return world_pixel(glm::vec3((*frame)[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
@@ -192,19 +190,14 @@ class Driver {
     for (const GizmoShape& shape :
          shapes(gizmo_on(editor(), *gizmo_target(editor(), editor().transport, editor().viewport))))
       if (shape.handle == handle)
-        return world_pixel(
-            shape
-                .line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
+        return world_pixel(shape.line[std::size_t(share * float(shape.line.size() - 1))]);
     throw std::runtime_error("the gizmo has no such handle");
   }
   std::string selected_name() {
     const Id id = document().active();
     const JointRef ref = find_joint(scene(), id);
     if (ref.node >= 0)
-      return scene()
-          .nodes[static_cast<std::size_t>(ref.node)]
-          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-          .name;
+      return scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
     const Node* node = find_node(scene(), id);
     return node != nullptr ? node->name : "";
   }

@@ -59,8 +59,8 @@ inline Editor arm_editor() { return editor_with(arm_scene()); }
 inline const Joint& joint_named(const Editor& editor, Id id) {
   const JointRef ref = find_joint(editor.document.scene(), id);
   return editor.document.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+      .nodes[std::size_t(ref.node)]
+      .skeleton->joints[std::size_t(ref.joint)];
 }
 
 /// Where a point of the world is seen.

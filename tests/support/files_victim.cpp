@@ -49,8 +49,7 @@ Scene scene_of(int round) {
   node.id = take_id(scene);
   node.name = std::to_string(round);
   auto mesh = std::make_shared<Mesh>();
-  for (int v = 0; v < 60000; ++v)
-    mesh->positions.emplace_back(static_cast<float>(v), static_cast<float>(round), 1.0f / 3.0f);
+  for (int v = 0; v < 60000; ++v) mesh->positions.emplace_back(float(v), float(round), 1.0f / 3.0f);
   for (std::uint32_t v = 0; v + 3 <= 60000; v += 3) {
     mesh->corner_vertex.insert(mesh->corner_vertex.end(), {v, v + 1, v + 2});
     mesh->face_begin.push_back(v + 3);
@@ -113,7 +112,7 @@ pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
 
 double seconds_of(const struct rusage& used) {
   const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    return double(time.tv_sec) + double(time.tv_usec) * 1e-6;
   };
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }

@@ -81,8 +81,7 @@ class Reader {
 
  private:
   const ImDrawVert& vertex(const ImDrawCmd& command, unsigned at) const {
-    return list_.VtxBuffer[static_cast<int>(
-        command.VtxOffset + list_.IdxBuffer[static_cast<int>(command.IdxOffset + at)])];
+    return list_.VtxBuffer[int(command.VtxOffset + list_.IdxBuffer[int(command.IdxOffset + at)])];
   }
 
   void read(const ImDrawCmd& command) {

@@ -81,7 +81,7 @@ std::size_t allocated_bytes() {
 #else
   const struct mallinfo use = mallinfo();
 #endif
-  return static_cast<std::size_t>(use.uordblks) + static_cast<std::size_t>(use.hblkhd);
+  return std::size_t(use.uordblks) + std::size_t(use.hblkhd);
 #endif
 }
 

@@ -24,7 +24,7 @@ inline double seconds_worked(pid_t child) {
   clockid_t clock{};
   timespec time{};
   if (::clock_getcpuclockid(child, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0.0;
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
 /// Returns when the child has used that much processor time, or has ended.

@@ -51,7 +51,7 @@ inline Scene full_scene(Random& random,
     mesh->weights->joint.push_back(
         scene.nodes[1].skeleton->joints[v % scene.nodes[1].skeleton->joints.size()].id);
     mesh->weights->weight.push_back(1.0f);
-    mesh->weights->row_begin.push_back(static_cast<std::uint32_t>(v + 1));
+    mesh->weights->row_begin.push_back(std::uint32_t(v + 1));
   }
   add_morph_targets(*mesh);
   Node& body = add("body", 1);
@@ -155,10 +155,10 @@ class RandomEdits {
   void show_time(Document& document) {
     document.make_keys(random_.chance(0.6f));
     const std::size_t motions = document.scene().motions.size();
-    document.show_time(random_.chance(0.3f)
-                           ? std::optional<MotionTime>()
-                           : MotionTime{static_cast<std::size_t>(random_.bits() % (motions + 1)),
-                                        random_.uniform(0.0f, 3.0f)});
+    document.show_time(
+        random_.chance(0.3f)
+            ? std::optional<MotionTime>()
+            : MotionTime{std::size_t(random_.bits() % (motions + 1)), random_.uniform(0.0f, 3.0f)});
   }
 
   bool gesture(Document& document) {
@@ -227,7 +227,7 @@ class RandomEdits {
     SkeletonChoices some;
     for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
       if (random_.chance(0.4f))
-        some.*in_choices = static_cast<Value>(random_.below(static_cast<int>(Value::count) + 1));
+        some.*in_choices = static_cast<Value>(random_.below(int(Value::count) + 1));
     });
     return some;
   }
@@ -395,9 +395,8 @@ class RandomEdits {
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:
         if (random_.chance(0.5f))
-          return op::SetMorphWeights{node(),
-                                     {static_cast<std::size_t>(random_.bits() % 3)},
-                                     {random_.uniform(-0.5f, 1.5f)}};
+          return op::SetMorphWeights{
+              node(), {std::size_t(random_.bits() % 3)}, {random_.uniform(-0.5f, 1.5f)}};
         return op::UseExplicitWeights{node(), random_.chance(0.5f)};
       case 7:
         return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};
@@ -408,9 +407,7 @@ class RandomEdits {
 
   Id node() {
     if (scene_->nodes.empty() || random_.chance(0.02f)) return 99999;
-    return scene_
-        ->nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_->nodes.size())))]
-        .id;
+    return scene_->nodes[std::size_t(random_.below(int(scene_->nodes.size())))].id;
   }
   Id skeleton() {
     for (int tries = 0; tries < 20; ++tries) {
@@ -423,8 +420,7 @@ class RandomEdits {
     const Node* holder = find_node(*scene_, skeleton());
     if (!holder || !holder->skeleton || holder->skeleton->joints.empty()) return node();
     return holder->skeleton
-        ->joints[static_cast<std::size_t>(
-            random_.below(static_cast<int>(holder->skeleton->joints.size())))]
+        ->joints[std::size_t(random_.below(int(holder->skeleton->joints.size())))]
         .id;
   }
   std::vector<Id> some(Id (RandomEdits::*one)()) {
@@ -435,9 +431,7 @@ class RandomEdits {
   /// With and without a side, so that some joints have partners.
   std::string name() {
     const char* sides[] = {"", ".L", ".R"};
-    return std::string("n")
-        .append(1, static_cast<char>('a' + random_.below(6)))
-        .append(sides[random_.below(3)]);
+    return std::string("n").append(1, char('a' + random_.below(6))).append(sides[random_.below(3)]);
   }
   glm::mat4 increment() { return random_increment(random_); }
   RotationLimits limits() { return {-glm::abs(random_.vec3(1.5f)), glm::abs(random_.vec3(1.5f))}; }

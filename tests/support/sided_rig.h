@@ -27,11 +27,9 @@ inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {})
   std::vector<glm::mat4> bind;
   const auto add = [&](std::string name, int parent, const glm::mat4& joint_bind,
                        const glm::vec3& tip, float radius) {
-    Joint joint{.id = static_cast<Id>(100 + skeleton.joints.size()),
-                .name = std::move(name),
-                .parent = parent};
+    Joint joint{.id = Id(100 + skeleton.joints.size()), .name = std::move(name), .parent = parent};
     joint.bind_local =
-        parent < 0 ? joint_bind : glm::inverse(bind[static_cast<std::size_t>(parent)]) * joint_bind;
+        parent < 0 ? joint_bind : glm::inverse(bind[std::size_t(parent)]) * joint_bind;
     joint.extent = glm::vec3(glm::inverse(joint_bind) * glm::vec4(tip, 1.0f));
     joint.radius = radius;
     skeleton.joints.push_back(joint);

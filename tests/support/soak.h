@@ -9,7 +9,7 @@ namespace marrow::test {
 /// A number from the environment: more than the usual, by hand.
 inline int wished(const char* variable, int usual) {
   const char* set = std::getenv(variable);
-  return set != nullptr ? static_cast<int>(std::strtol(set, nullptr, 10)) : usual;
+  return set != nullptr ? int(std::strtol(set, nullptr, 10)) : usual;
 }
 
 /// Bytes that are allocated now. Not the pages that the process holds: those depend on the

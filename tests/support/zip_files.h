@@ -27,8 +27,7 @@ inline void write_zip(const std::filesystem::path& path, const std::vector<Zippe
     REQUIRE(zipOpenNewFileInZip4(zip, file.name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr,
                                  Z_DEFLATED, 9, 0, -MAX_WBITS, DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY,
                                  nullptr, 0, kByUnix, kNamesInUtf8) == ZIP_OK);
-    REQUIRE(zipWriteInFileInZip(zip, file.text.data(), static_cast<unsigned>(file.text.size())) ==
-            ZIP_OK);
+    REQUIRE(zipWriteInFileInZip(zip, file.text.data(), unsigned(file.text.size())) == ZIP_OK);
     REQUIRE(zipCloseFileInZip(zip) == ZIP_OK);
   }
   REQUIRE(zipClose(zip, nullptr) == ZIP_OK);

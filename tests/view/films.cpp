@@ -57,7 +57,7 @@ bool lacks_ffmpeg() {
 Image flat(glm::ivec2 size, const std::array<int, 3>& color) {
   Image image{size.x, size.y, {}};
   for (int i = 0; i < size.x * size.y; ++i) {
-    for (const int channel : color) image.rgba.push_back(static_cast<std::uint8_t>(channel));
+    for (const int channel : color) image.rgba.push_back(std::uint8_t(channel));
     image.rgba.push_back(255);
   }
   return image;

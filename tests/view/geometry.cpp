@@ -76,8 +76,8 @@ TEST_CASE(
   CHECK(to_bytes(palette_color(Palette::viridis, 128.0f / 255.0f)) ==
         glm::u8vec4(0x21, 0x91, 0x8c, 255));
   for (int i = 0; i < 1000; ++i)
-    CHECK(luminance(palette_color(Palette::viridis, static_cast<float>(i) / 1000.0f)) <
-          luminance(palette_color(Palette::viridis, static_cast<float>(i + 1) / 1000.0f)));
+    CHECK(luminance(palette_color(Palette::viridis, float(i) / 1000.0f)) <
+          luminance(palette_color(Palette::viridis, float(i + 1) / 1000.0f)));
   CHECK(palette_color(Palette::viridis, -1.0f) == palette_color(Palette::viridis, 0.0f));
   CHECK(palette_color(Palette::viridis, 7.0f) == palette_color(Palette::viridis, 1.0f));
   CHECK(palette_color(Palette::viridis, std::nanf("")) == palette_color(Palette::viridis, 0.0f));
@@ -155,7 +155,7 @@ TEST_CASE(
   const PosedSkeleton& posed = stage.deformer.skeletons()[0];
   for (const CapsuleShape& shape : shapes) {
     const JointRef ref = find_joint(stage.scene, shape.joint);
-    const std::size_t j = static_cast<std::size_t>(ref.joint);
+    const std::size_t j = std::size_t(ref.joint);
     CHECK(shape.joint != joints[3].id);
     const glm::mat4 world_from_joint = posed.world_from_skeleton * posed.posed[j];
     const glm::vec3 base(shape.world_from_bone[3]),
@@ -245,8 +245,7 @@ TEST_CASE(
         (glm::vec2(x, z) - glm::vec2(shadow.rectangle)) /
         (glm::vec2(shadow.rectangle.z, shadow.rectangle.w) - glm::vec2(shadow.rectangle));
     const glm::ivec2 at(uv * 64.0f);
-    return int(shadow.texels[static_cast<std::size_t>(std::clamp(at.y, 0, 63) * 64 +
-                                                      std::clamp(at.x, 0, 63))]);
+    return int(shadow.texels[std::size_t(std::clamp(at.y, 0, 63) * 64 + std::clamp(at.x, 0, 63))]);
   };
   CHECK(dark_at(2.0f, -1.0f) > 240);
   CHECK(dark_at(1.6f, -0.6f) > 100);

@@ -49,7 +49,7 @@ float lightness_of(const glm::u8vec4& color) { return lightness(glm::vec3(color)
 /// What the joint has of vertex v: its entry, or -1.
 int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
   for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
-    if (influences.joint[i] == joint) return static_cast<int>(i);
+    if (influences.joint[i] == joint) return int(i);
   return -1;
 }
 
@@ -114,8 +114,7 @@ TEST_CASE(
         for (std::size_t v = 0; v < colors.size(); ++v) {
           const int entry = entry_of(influences, v, joint);
           if (entry < 0) REQUIRE(colors[v] == kGray);
-          if (entry >= 0)
-            held.emplace_back(values[static_cast<std::size_t>(entry)], lightness_of(colors[v]));
+          if (entry >= 0) held.emplace_back(values[std::size_t(entry)], lightness_of(colors[v]));
         }
         std::sort(held.begin(), held.end());
         for (std::size_t i = 1; i < held.size(); ++i) CHECK(held[i].second >= held[i - 1].second);
@@ -141,8 +140,8 @@ TEST_CASE("the palette ends where the legend says") {
       const std::vector<glm::u8vec4> colors = colors_of(stage);
       for (std::size_t v = 0; v < colors.size(); ++v)
         if (const int entry = entry_of(mesh.influences, v, joint); entry >= 0) {
-          const Color expected = palette_color(
-              palette, mesh.influences.distance[static_cast<std::size_t>(entry)] / range.high);
+          const Color expected =
+              palette_color(palette, mesh.influences.distance[std::size_t(entry)] / range.high);
           CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
         }
     }
@@ -156,11 +155,10 @@ TEST_CASE("the palette ends where the legend says") {
       const std::uint32_t count = mesh.influences.row_size(v);
       most = std::max(most, count);
       const Color expected =
-          count == 0 ? kNeutral
-                     : palette_color(palette, static_cast<float>(count - 1) / (range.high - 1.0f));
+          count == 0 ? kNeutral : palette_color(palette, float(count - 1) / (range.high - 1.0f));
       CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
     }
-    CHECK(range.high == static_cast<float>(std::max(most, 2u)));  // one color is no palette
+    CHECK(range.high == float(std::max(most, 2u)));  // one color is no palette
   }
 }
 
@@ -223,7 +221,7 @@ TEST_CASE(
     edit_skeleton(other, 0).falloff = Falloff::linear;
     edit_skeleton(other, 0).joints[1].user_local = dice.affine(0.2f);
     for (Node& node : other.nodes)
-      node.local = glm::translate(node.local, {0.1f * static_cast<float>(trial), 0, 0});
+      node.local = glm::translate(node.local, {0.1f * float(trial), 0, 0});
     reference.update(other);
     float farthest = 0.0f;
     std::vector<float> distances;
@@ -289,7 +287,7 @@ TEST_CASE(
       for (const auto& [vertex, x] : {std::pair{0u, 80}, {6u, 120}}) {
         const glm::vec3 seen = color_of(pixel_at(image, x, 80)),
                         expected = glm::vec3(colors[vertex]) / 255.0f;
-        CAPTURE(static_cast<int>(mode));
+        CAPTURE(int(mode));
         CHECK(glm::distance(seen, expected) < 0.2f);
         if (colors[vertex] == kGray) CHECK(is_grayish(pixel_at(image, x, 80)));
       }

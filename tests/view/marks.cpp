@@ -29,7 +29,7 @@ float mean_step(const Image& image, glm::ivec2 step) {
     for (int x = 60; x < 90; ++x, ++count)
       sum += std::abs(lightness(pixel_at(image, x, y)) -
                       lightness(pixel_at(image, x + step.x, y + step.y)));
-  return sum / static_cast<float>(count);
+  return sum / float(count);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ TEST_CASE(
   stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[1].id;
   stage.picture.reference = &stage.deformer;
   for (const float opacity : {1.0f, 0.5f})
-    for (int mode = 0; mode <= static_cast<int>(MeshColors::difference); ++mode) {
+    for (int mode = 0; mode <= int(MeshColors::difference); ++mode) {
       stage.picture.show.mesh_opacity = opacity;
       stage.picture.show.colors = static_cast<MeshColors>(mode);
       stage.picture.hatched = {};
@@ -97,8 +97,7 @@ TEST_CASE(
     }
     CHECK(mean_step(once, {1, -1}) > 1.5f * mean_step(twice, {1, -1}));
     const float apart = 10.0f * 1.41421356f;  // on a row of pixels
-    CHECK(mean_step(once, {static_cast<int>(apart), 0}) <
-          mean_step(once, {static_cast<int>(apart / 2), 0}));
+    CHECK(mean_step(once, {int(apart), 0}) < mean_step(once, {int(apart / 2), 0}));
   }
 }
 

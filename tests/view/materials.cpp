@@ -123,7 +123,7 @@ TEST_CASE(
   for (int trial = 0; trial < 10; ++trial) {
     const glm::vec3 factor(dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f));
     const float gray = dice.in(0.3f, 1.0f);
-    const std::uint8_t level = static_cast<std::uint8_t>(gray * 255.0f);
+    const std::uint8_t level = std::uint8_t(gray * 255.0f);
     const auto texture = texture_of(1, 1, {level, level, level, 7});
     for (const bool has_texture : {false, true}) {
       auto mesh = textured(has_texture ? texture : nullptr);
@@ -239,8 +239,8 @@ TEST_CASE("a texture that is wider than the driver's largest is drawn smaller") 
   std::vector<std::uint8_t> rgba;
   for (int x = 0; x < largest + 3; ++x) {
     const bool is_left = 2 * x < largest;
-    rgba.insert(rgba.end(), {static_cast<std::uint8_t>(is_left ? 255 : 0),
-                             static_cast<std::uint8_t>(is_left ? 0 : 255), 0, 255});
+    rgba.insert(rgba.end(),
+                {std::uint8_t(is_left ? 255 : 0), std::uint8_t(is_left ? 0 : 255), 0, 255});
   }
   const auto texture = texture_of(largest + 3, 1, std::move(rgba));
   Stage stage = stage_of(textured(texture, {0.1f, 0.0f}, {0.9f, 1.0f}));

@@ -148,7 +148,7 @@ TEST_CASE("a picked mesh names the source vertex nearest to the hit among the tr
           hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)));
     };
     for (std::size_t k = 0; k < 3; ++k)
-      CHECK(distance(static_cast<std::size_t>(vertex)) <=
+      CHECK(distance(std::size_t(vertex)) <=
             distance(mesh.surface->triangles[3 * hits[0].triangle + k]) + 1e-6f);
   }
 }
@@ -247,7 +247,7 @@ TEST_CASE(
       for (const Pick& hit :
            pick(stage.picture, {dice.in(200, 600), dice.in(100, 500)}, {800, 600}, false)) {
         REQUIRE(hit.kind == PickKind::capsule);
-        const std::size_t j = static_cast<std::size_t>(find_joint(stage.scene, hit.id).joint);
+        const std::size_t j = std::size_t(find_joint(stage.scene, hit.id).joint);
         const PosedSkeleton& posed = stage.deformer.skeletons()[0];
         const glm::vec3 bind(glm::inverse(posed.world_from_skeleton * posed.skinning[j]) *
                              glm::vec4(hit.point, 1.0f));
@@ -280,9 +280,9 @@ TEST_CASE(
   std::vector<glm::mat4> bind, posed;
   for (const Joint& joint : joints) {
     const glm::mat4 parent_bind =
-        joint.parent < 0 ? glm::mat4(1.0f) : bind[static_cast<std::size_t>(joint.parent)];
+        joint.parent < 0 ? glm::mat4(1.0f) : bind[std::size_t(joint.parent)];
     const glm::mat4 parent_posed =
-        joint.parent < 0 ? glm::mat4(1.0f) : posed[static_cast<std::size_t>(joint.parent)];
+        joint.parent < 0 ? glm::mat4(1.0f) : posed[std::size_t(joint.parent)];
     bind.push_back(parent_bind * joint.bind_local);
     posed.push_back(parent_posed * joint.bind_local * joint.user_local);
   }

@@ -13,12 +13,12 @@ namespace {
 /// Chessboard distance from a pixel's center to the border of an axis-aligned rectangle on the
 /// screen; negative inside.
 float outside_by(const glm::vec2& low, const glm::vec2& high, int x, int y) {
-  const glm::vec2 center(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+  const glm::vec2 center(float(x) + 0.5f, float(y) + 0.5f);
   const glm::vec2 away = glm::max(low - center, center - high);
   return std::max(away.x, away.y);
 }
 
-float warmth(Pixel pixel) { return static_cast<float>(pixel.r - pixel.b); }
+float warmth(Pixel pixel) { return float(pixel.r - pixel.b); }
 
 }  // namespace
 
@@ -208,14 +208,14 @@ TEST_CASE(
         for (int dx = -2; dx <= 2; ++dx) {
           const int nx = std::clamp(x + dx, 0, image.width - 1),
                     ny = std::clamp(y + dy, 0, image.height - 1);
-          if (is_hit[static_cast<std::size_t>(ny * image.width + nx)]) return true;
+          if (is_hit[std::size_t(ny * image.width + nx)]) return true;
         }
       return false;
     };
     int wrong = 0, inside = 0;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
-        const bool hit = is_hit[static_cast<std::size_t>(y * image.width + x)],
+        const bool hit = is_hit[std::size_t(y * image.width + x)],
                    drawn = pixel_at(image, x, y).a > 0;
         inside += hit ? 1 : 0;
         wrong += (hit && !drawn) || (drawn && !is_near_hit(x, y)) ? 1 : 0;
@@ -443,8 +443,7 @@ TEST_CASE("a picture has the size asked for, at least one pixel and at most what
     const Image image = studio.shot(stage.picture, size.x, size.y, 4);
     CHECK(image.width == std::clamp(size.x, 1, 16384));
     CHECK(image.height == std::clamp(size.y, 1, 16384));
-    CHECK(image.rgba.size() ==
-          4u * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    CHECK(image.rgba.size() == 4u * std::size_t(image.width) * std::size_t(image.height));
     CHECK_FALSE(png_bytes(image).empty());
   }
 }

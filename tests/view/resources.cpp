@@ -182,8 +182,7 @@ TEST_CASE(
     const int objects = gl::live_objects();
     CHECK(objects > 10);
     for (int i = 0; i < 12; ++i) {
-      edit(stage).joints[0].user_local =
-          glm::translate(glm::mat4(1.0f), {0.01f * static_cast<float>(i), 0, 0});
+      edit(stage).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0.01f * float(i), 0, 0});
       stage.update();
       stage.picture.show.heat_joint =
           i % 2 == 0 ? kNoId : stage.scene.nodes[0].skeleton->joints[0].id;

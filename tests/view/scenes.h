@@ -44,7 +44,7 @@ class Dice {
 
 inline void add_face(Mesh& mesh, std::initializer_list<std::uint32_t> corners) {
   mesh.corner_vertex.insert(mesh.corner_vertex.end(), corners);
-  mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+  mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
 }
 
 /// A rectangle that looks towards +z.
@@ -87,7 +87,7 @@ inline std::shared_ptr<Mesh> triangle_soup(Dice& dice, int triangles, float reac
   for (int i = 0; i < triangles; ++i) {
     const glm::vec3 center = dice.point(reach);
     for (int k = 0; k < 3; ++k) mesh->positions.push_back(center + dice.point(reach * 0.3f));
-    const std::uint32_t first = static_cast<std::uint32_t>(3 * i);
+    const std::uint32_t first = std::uint32_t(3 * i);
     add_face(*mesh, {first, first + 1, first + 2});
   }
   return mesh;
@@ -138,10 +138,9 @@ struct SceneMaker {
 inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count) {
   std::vector<Joint> joints;
   for (int j = 0; j < count; ++j) {
-    Joint joint =
-        maker.joint("joint " + std::to_string(j),
-                    j == 0 ? -1 : static_cast<int>(dice.in(-1.0f, static_cast<float>(j) - 0.01f)),
-                    {}, dice.point(0.6f), dice.in(0.05f, 0.5f));
+    Joint joint = maker.joint("joint " + std::to_string(j),
+                              j == 0 ? -1 : int(dice.in(-1.0f, float(j) - 0.01f)), {},
+                              dice.point(0.6f), dice.in(0.05f, 0.5f));
     joint.bind_local = dice.affine(0.7f);
     joint.user_local = dice.affine(0.3f);
     joints.push_back(joint);
@@ -172,7 +171,7 @@ inline Scene two_weights(float weight) {
       weights.joint.push_back(joints[1].id);
       weights.weight.push_back(of_b);
     }
-    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
   mesh->weights = weights;
   const Id skeleton = maker.skeleton(joints);
@@ -232,12 +231,12 @@ struct Pixel {
 };
 
 inline Pixel pixel_at(const view::Image& image, int x, int y) {
-  const std::size_t at = 4 * static_cast<std::size_t>(y * image.width + x);
+  const std::size_t at = 4 * std::size_t(y * image.width + x);
   return {image.rgba[at], image.rgba[at + 1], image.rgba[at + 2], image.rgba[at + 3]};
 }
 
 inline Pixel pixel_at(const view::Image& image, glm::vec2 place) {
-  return pixel_at(image, static_cast<int>(place.x), static_cast<int>(place.y));
+  return pixel_at(image, int(place.x), int(place.y));
 }
 
 inline int count_pixels(const view::Image& image, const std::function<bool(Pixel)>& is_counted) {

@@ -58,8 +58,8 @@ Image over(const Image& front, const Image& back) {
   for (std::size_t i = 0; i < back.rgba.size(); i += 4) {
     const double alpha = front.rgba[i + 3] / 255.0;
     for (std::size_t k = i; k < i + 3; ++k)
-      result.rgba[k] = static_cast<std::uint8_t>(
-          std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
+      result.rgba[k] =
+          std::uint8_t(std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
   }
   return result;
 }
@@ -76,9 +76,8 @@ Image shrunk(const Image& image, int factor) {
           sum += glm::dvec4(pixel.r * pixel.a, pixel.g * pixel.a, pixel.b * pixel.a, pixel.a);
         }
       const double alpha = std::max(sum.w, 1e-9);
-      for (int k = 0; k < 3; ++k)
-        result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum[k] / alpha)));
-      result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum.w / (factor * factor))));
+      for (int k = 0; k < 3; ++k) result.rgba.push_back(std::uint8_t(std::lround(sum[k] / alpha)));
+      result.rgba.push_back(std::uint8_t(std::lround(sum.w / (factor * factor))));
     }
   return result;
 }
@@ -95,7 +94,7 @@ TEST_CASE(
                        .distance = dice.in(1, 9),
                        .yaw = dice.in(-3, 3),
                        .pitch = dice.in(-1.4f, 1.4f)};
-    turntable.frames = static_cast<int>(dice.in(12, 361));
+    turntable.frames = int(dice.in(12, 361));
     turntable.back_and_forth = trial % 3 == 0;
     turntable.reversed = trial % 2 == 0;
     turntable.swing = dice.in(0.1f, 3.1f);
@@ -186,7 +185,7 @@ TEST_CASE("outlines that reach from one part into the next are whole") {
     stage.picture.show.active = mesh;
     stage.picture.camera.orthographic = true;
     const float pixels = 1.0f / world_per_pixel(stage.picture.camera, {0, 0, 0}, 160.0f);
-    stage.picture.camera.distance *= pixels / static_cast<float>(width);
+    stage.picture.camera.distance *= pixels / float(width);
     const Image whole = draw_large(*studio.renderer, stage.picture, {240, 160});
     const Image parted = draw_large(*studio.renderer, stage.picture, {240, 160}, 96);
     CHECK(count_pixels(whole, is_amber) > 80);
