@@ -1,6 +1,5 @@
 // From pushed events to what Dear ImGui hears of them, whichever version it is.
 #include <SDL.h>
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/imgui_version.h"

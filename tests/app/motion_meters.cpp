@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <random>
 #include <regex>
-#include <set>
 
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"

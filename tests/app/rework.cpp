@@ -2,9 +2,7 @@
 // refused in a sentence where it cannot be.
 #include "editor/pose/rework.h"
 
-#include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/keying.h"
 #include "editor/pose/shelf.h"

@@ -2,7 +2,6 @@
 // is safe with functions that throw.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <set>

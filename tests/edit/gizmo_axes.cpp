@@ -1,7 +1,6 @@
 // Orientations, the same drag carried elsewhere, and the ball that turns freely.
 #include <array>
 #include <cmath>
-#include <glm/gtc/constants.hpp>
 
 #include "edit/gizmo.h"
 #include "edit/support.h"

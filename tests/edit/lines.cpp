@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
-#include <limits>
 
 #include "edit/history.h"
 #include "edit/operations/line_writer.h"

@@ -1,6 +1,5 @@
 // One side of the body onto the other, and what is told of it before.
 #include <algorithm>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/mirror.h"
 #include "edit/support.h"

@@ -1,6 +1,5 @@
 // Find and replace in names, and names given to several joints at once.
 #include <algorithm>
-#include <set>
 
 #include "edit/rename.h"
 #include "edit/support.h"

@@ -7,7 +7,6 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
-#include <numeric>
 
 #include "io/formats.h"
 #include "scene/motion_sampling.h"

@@ -1,6 +1,5 @@
 // A document at the time of a motion: what is seen, what an edit of it becomes, with keys and
 // without.
-#include <utility>
 
 #include "edit/keying.h"
 #include "edit/support.h"

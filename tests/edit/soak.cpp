@@ -2,8 +2,6 @@
 // are none.
 #include "support/soak.h"
 
-#include <cstdio>
-#include <cstring>
 #include <limits>
 
 #include "edit/support.h"

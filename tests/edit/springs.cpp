@@ -1,5 +1,4 @@
 // Springs are set as steps; baking makes keys of how they swing and touches no other key.
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/motions/bake_springs.h"
 #include "edit/spring_edits.h"

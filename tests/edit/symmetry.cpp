@@ -2,7 +2,6 @@
 #include "edit/symmetry.h"
 
 #include <algorithm>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/mirror.h"
 #include "edit/support.h"

@@ -1,6 +1,5 @@
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 
 #include "fuzz/targets.h"
 #include "fuzz/workplace.h"

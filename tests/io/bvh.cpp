@@ -1,7 +1,6 @@
 // BVH: every dialect says what it says, every broken file says where; joints stand where a plain
 // reading of the file puts them.
 #include <algorithm>
-#include <fmt/format.h>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
 #include <sstream>

@@ -1,5 +1,4 @@
 // Files collected because other loaders fell over them.
-#include <set>
 #include <string>
 
 #include "io/support.h"

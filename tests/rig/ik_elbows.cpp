@@ -1,6 +1,5 @@
 // Elbows in the solver of inverse kinematics: the side is kept, the pose does not depend on the
 // way.
-#include <algorithm>
 
 #include "rig/joint_pose.h"
 #include "support/ik_rigs.h"

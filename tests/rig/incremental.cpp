@@ -1,7 +1,6 @@
 // What the engine works out from capsules that changed against a full bind of the same scene: the
 // same bits, whatever came before.
 #include <cstring>
-#include <functional>
 
 #include "rig/skinning/deformer.h"
 #include "rig/support.h"

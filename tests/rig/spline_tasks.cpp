@@ -1,7 +1,6 @@
 // Task 6's splines: the textbook's are the program's own smooth keys, and guarded ones do no harm.
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "rig/guarded.h"
 #include "rig/implementations.h"

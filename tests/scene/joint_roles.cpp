@@ -1,7 +1,6 @@
 // Recognizing joints by their names, as ten programs and libraries write them.
 #include "scene/joint_roles.h"
 
-#include <map>
 
 #include "support/support.h"
 

@@ -2,7 +2,6 @@
 #include "scene/morph.h"
 
 #include <cmath>
-#include <limits>
 
 #include "scene/motion_sampling.h"
 #include "support/random_rig.h"

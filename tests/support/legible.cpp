@@ -1,7 +1,6 @@
 #include "support/legible.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -1,6 +1,5 @@
 // What view/ computes without OpenGL: colors, silhouettes, strokes, the contact shadow.
 #include <algorithm>
-#include <glm/gtc/constants.hpp>
 
 #include "view/gl/contact_shadow.h"
 #include "view/picture/capsule_shape.h"
